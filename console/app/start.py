@@ -29,7 +29,7 @@ from console.app.troubles import (
     FilesMissing,
     allowed_by,
     answer_with,
-    goes_on,
+    ask_about_missing,
     language_of,
     set_aside_damaged,
     show_screen,
@@ -221,7 +221,7 @@ class _Start:
         screen = self._shown_screen()
         print(f"dealer-console: {missing.text(screen.words)}", file=sys.stderr)
         report_waiting(self._heart, screen.words, missing.text(screen.words))
-        done = goes_on(screen, missing)
+        done = ask_about_missing(screen, missing)
         if isinstance(done, Allowance):
             self._allowed = done
         return BAD_ARGUMENTS if done is None else None

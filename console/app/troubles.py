@@ -85,7 +85,7 @@ def set_aside_damaged(
     raise FilesMissing((damaged,), config)
 
 
-def goes_on(screen: TroubleScreen, gone: FilesMissing) -> Allowance | bool | None:
+def ask_about_missing(screen: TroubleScreen, gone: FilesMissing) -> Allowance | bool | None:
     """Show what is missing. Returns True to look again, None to leave, or who allowed the table to start
     without it.
     """

@@ -23,7 +23,7 @@ from console.game.games import DOCUMENTED
 from console.game.rulebook import load_rulebook, rulebook_ids
 from console.link.errors import LinkError
 from console.link.players import Players
-from console.link.server import ComingServer, read_token, server_at
+from console.link.server import InboundServer, read_token, server_at
 from console.link.stand_in import StandIn
 from console.plain_text.secrets import Scrubber
 from console.plain_text.visible import escape_json, visible
@@ -149,7 +149,7 @@ def _coming_servers(port: int, names: Sequence[str], token_file: Path | None) ->
     listening = socket.create_server(("127.0.0.1", port))
     url = f"tcp://127.0.0.1:{listening.getsockname()[1]}"
     print(words_of().text("protocol.waits", url=url), file=sys.stderr, flush=True)
-    return [ComingServer(listening, name, token) for name in names]
+    return [InboundServer(listening, name, token) for name in names]
 
 
 _VERDICTS: Final = {

@@ -27,7 +27,7 @@ from console.game.rulebook_faults import (
     rulebook_digest,
     source_of,
 )
-from console.incidents.coverage import CoveredCase, TooMany, coverage
+from console.incidents.coverage import CoveredCase, TooManySituations, coverage
 from console.incidents.facts import CHOICE, Fact, span
 from console.plain_text.nearest import nearest
 from console.plain_text.visible import visible
@@ -177,7 +177,7 @@ def _covered(words: Words, source: Source, rulebook: Rulebook, game: str) -> tup
         names = named[kind]
         try:
             covered = coverage(rows)
-        except TooMany:
+        except TooManySituations:
             wrong.append(words.text("rulebook.check.too_many", kind=f"{game}.{kind}"))
             continue
         for name, row, reach in zip(names, rows, covered.rows, strict=True):

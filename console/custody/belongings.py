@@ -46,7 +46,7 @@ from console.table.state import events
 from console.table.state.note_kinds import KnownList, NoteKind
 
 if TYPE_CHECKING:
-    from console.journal.rescue.quarantine import Aside
+    from console.journal.rescue.quarantine import QuarantinedFile
 
 log = logging.getLogger(__name__)
 
@@ -319,10 +319,10 @@ class Belonging:
         """
         from console.journal.rescue.quarantine import set_aside  # no start is to wait for it
 
-        def done(aside: Aside) -> Allowance:
+        def done(aside: QuarantinedFile) -> Allowance:
             return msgspec.structs.replace(allowed, aside=aside.note)
 
-        def kept(aside: Aside) -> None:
+        def kept(aside: QuarantinedFile) -> None:
             try:
                 self._write(msgspec.structs.replace(self.recorded_files() or Files(""), allowed=done(aside)))
             except OSError as error:

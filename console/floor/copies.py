@@ -15,7 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from console.floor.holdings import HeldPart, Holdings, Missing
+from console.floor.holdings import HeldPart, Holdings, MissingEntry
 from console.journal.file.errors import DamagedJournal
 from console.journal.file.place import clear
 from console.journal.replica import Replica, heading_of, is_heading
@@ -156,7 +156,7 @@ class Copies:
             for whole in holdings.entries(part.table, part.part, replica.last, part.number):
                 replica.append_entries(whole)
                 yield replica.last
-        except Missing as missing:
+        except MissingEntry as missing:
             walked = holdings.walk(part)
             is_led = walked.flaw is None and missing.number in walked.alone
             flaw = Flaw.DIGEST if is_led else Flaw.MISSING, missing.number, missing.number

@@ -24,6 +24,7 @@ from console.floor.texts import NOTE, one_line
 from console.floor.wall import (
     Boss,
     CallOver,
+    CallTaker,
     Changes,
     Decision,
     EndedAccount,
@@ -33,7 +34,6 @@ from console.floor.wall import (
     SeenDuty,
     SeenTable,
     Shelf,
-    Taking,
     Twins,
 )
 from console.plain_text.visible import stripped
@@ -243,7 +243,7 @@ class PostgresDesk:
             return None
         return Changes(since=since, tables=self._with_refusals(tables))
 
-    def take_call(self, table: str, call: SeenCall, boss: Boss) -> Taking:
+    def take_call(self, table: str, call: SeenCall, boss: Boss) -> CallTaker:
         row = self._row_of("SELECT * FROM floor.take(%s, %s, %s, %s)", table, call.number, boss.id, boss.name)
         if row is None:
             raise CallOver(table, call.number)
@@ -500,9 +500,9 @@ def _server(connection: DeadlineConnection) -> str:
     return f"{connection.info.host} {'standby' if row[0] else 'primary'}"
 
 
-def _taking(who: str, name: str, age: float, arrived: bool) -> Taking:
+def _taking(who: str, name: str, age: float, arrived: bool) -> CallTaker:
     """The name of who is at the table already may be the one that the table itself reports."""
-    return Taking(who=who, name=one_line(name) if arrived else name, age=age, arrived=arrived)
+    return CallTaker(who=who, name=one_line(name) if arrived else name, age=age, arrived=arrived)
 
 
 def _decoded(text: str) -> ReadReport:

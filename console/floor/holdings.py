@@ -180,7 +180,7 @@ def _room_of(entries: Iterable[Held]) -> int:
     return sum(len(each) if isinstance(each, bytes) else len(each.digest) for each in entries)
 
 
-class Missing(Exception):
+class MissingEntry(Exception):
     """An entry that should be there is not held, or only its digest; ``number`` is the entry's."""
 
     def __init__(self, number: int) -> None:
@@ -256,7 +256,7 @@ class Holdings:
                 if not isinstance(whole, bytes):
                     if some:
                         yield some
-                    raise Missing(after)
+                    raise MissingEntry(after)
                 some.append(whole)
                 if whole is not each:  # a large one: they are not gathered
                     yield some
@@ -273,7 +273,7 @@ class Holdings:
                 yield found
             after += len(found)
             if len(found) < len(rows) or not rows:
-                raise Missing(after + 1)
+                raise MissingEntry(after + 1)
 
     def rows(self, table: str, part: int, after: int, until: int) -> list[tuple[Any, ...]]:
         """A part's own entries that stand as rows, after a number and up to another at most: number, bytes or
@@ -321,7 +321,7 @@ class Holdings:
                 LookupError,
                 TypeError,
             ) as error:
-                raise Missing(block * BLOCK + 1) from error
+                raise MissingEntry(block * BLOCK + 1) from error
             if len(found) < BLOCK:  # it grows
                 return found
             self._keep(key, found)
@@ -446,7 +446,7 @@ class Holdings:
         """A block whose entries are those that were packed. Raises _Otherwise."""
         try:
             held = self.block(table, part, block)
-        except Missing as missing:
+        except MissingEntry as missing:
             raise _Otherwise("block", missing.number) from missing
         row = self._connection.execute(_DIGESTS, (table, part, block)).fetchone() if held else None
         if row is None:

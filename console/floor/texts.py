@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from console.plain_text.visible import visible
-from console.words.outside import isolate
+from console.words.text_direction import isolate
 
 NAME: Final = 64
 """Characters of a name, of a table, a room, a person."""

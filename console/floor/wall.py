@@ -17,7 +17,7 @@ from console.floor.self_report import SelfReport
 from console.table.showing.screen_values import DealerView
 
 
-class Taking(msgspec.Struct, frozen=True, kw_only=True):
+class CallTaker(msgspec.Struct, frozen=True, kw_only=True):
     """A call that somebody took: 'I am coming'."""
 
     who: str
@@ -35,7 +35,7 @@ class SeenCall(msgspec.Struct, frozen=True, kw_only=True):
     kind: str
     age: float
     """Seconds since it began, by the table's own clock; for a console of 0.3, since the floor heard of it."""
-    taken: Taking | None = None
+    taken: CallTaker | None = None
     widened: int = 0
     """The people who are called: 0 the bosses of its area, 1 the room's others, too (60 s), 2 everybody (120
     s).
@@ -348,7 +348,7 @@ class FloorDesk(Protocol):
         """
         ...
 
-    def take_call(self, table: str, call: SeenCall, boss: Boss) -> Taking:
+    def take_call(self, table: str, call: SeenCall, boss: Boss) -> CallTaker:
         """Take a call: 'I am coming'. Returns whose it is then, which may be somebody who was earlier. Raises
         CallOver.
         """

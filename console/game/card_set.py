@@ -38,7 +38,7 @@ class Cause(StrEnum):
     """A person counted another number of cards than the set has."""
 
 
-class What(StrEnum):
+class FindingKind(StrEnum):
     """The kinds of finding about a card set."""
 
     FACTORY = "factory"
@@ -57,13 +57,13 @@ class What(StrEnum):
     @property
     def cause(self) -> Cause:
         """The cause under which it is reported."""
-        return Cause.ORDER if self in (What.FACTORY, What.BEFORE) else Cause.COPIES
+        return Cause.ORDER if self in (FindingKind.FACTORY, FindingKind.BEFORE) else Cause.COPIES
 
 
 class SetFinding(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A finding about a card set, with its figures."""
 
-    what: What
+    what: FindingKind
     readings: int
     """Cards that had left this shoe, read or not."""
     shoes: int
@@ -220,9 +220,9 @@ def order_finding(card_set: CardSet) -> SetFinding | None:
     if not order or order[-1] == UNKNOWN:
         return None
     if any(_is_regular(order, lag) for lag in LAGS):
-        return SetFinding(What.FACTORY, len(order), len(card_set.shoes) + 1, ORDER_CHANCE)
+        return SetFinding(FindingKind.FACTORY, len(order), len(card_set.shoes) + 1, ORDER_CHANCE)
     if _is_before(order, card_set.earlier):
-        return SetFinding(What.BEFORE, len(order), len(card_set.shoes) + 1, ORDER_CHANCE)
+        return SetFinding(FindingKind.BEFORE, len(order), len(card_set.shoes) + 1, ORDER_CHANCE)
     return None
 
 
@@ -315,7 +315,7 @@ def copies_finding(card_set: CardSet, *, with_this_shoe: bool = True) -> SetFind
     if found is None:
         return None
     most, card, copies = found
-    what = What.FEW if copies < DECKS else What.MANY
+    what = FindingKind.FEW if copies < DECKS else FindingKind.MANY
     chance = min(1.0, exp(-most) * UNKNOWN * len(COPIES))
     return SetFinding(what, len(card_set.order), len(shoes) + with_this_shoe, chance, DECK[card])
 
@@ -345,7 +345,7 @@ def end_finding(card_set: CardSet, drawn: int, from_end: int) -> SetFinding | No
     early = expected - drawn
     if -allowed_at(from_end) <= early <= allowed_at(from_end) or early > AT_MOST:
         return None
-    what = What.EARLY if early > 0 else What.LATE
+    what = FindingKind.EARLY if early > 0 else FindingKind.LATE
     return SetFinding(what, drawn, len(card_set.shoes) + 1, expected=expected)
 
 
@@ -353,4 +353,4 @@ def overflow_finding(card_set: CardSet, drawn: int) -> SetFinding | None:
     """More cards than a set has have come, and no cut card."""
     if drawn <= CARDS:
         return None
-    return SetFinding(What.LATE, drawn, len(card_set.shoes) + 1, 0.0, expected=CARDS)
+    return SetFinding(FindingKind.LATE, drawn, len(card_set.shoes) + 1, 0.0, expected=CARDS)

@@ -72,7 +72,7 @@ _NEEDED: Final = {
 """The facts without which an outcome can't be carried out."""
 
 
-class Tell(Rule, frozen=True):
+class OfficeToInform(Rule, frozen=True):
     """The office that the house must inform of an incident, and by when: its name is the phrase
     ``whom.WHOM``.
     """
@@ -107,7 +107,7 @@ class CaseRow(Rule, frozen=True):
     """Whether its clause does not say what follows, so that the outcome is the house's procedure at a table
     of that document, too.
     """
-    tell: Tell | None = None
+    tell: OfficeToInform | None = None
 
     def __post_init__(self) -> None:
         """Raises ValueError for an outcome that its moments or its facts can't have."""
@@ -159,7 +159,7 @@ class Case(msgspec.Struct, frozen=True):
     choices: tuple[Choice, ...] = ()
     stops: bool = True
     """Whether players hear that play is halted; False if the clause says that play is not stopped."""
-    tell: Tell | None = None
+    tell: OfficeToInform | None = None
 
 
 Kinds = dict[str, tuple[Case, ...]]

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from console.game.incident_cases import Case, FactText
 from console.game.rulebook import Rulebook
 from console.guide.played_case import PlayedCase, played_case
-from console.incidents.coverage import TooMany, coverage
+from console.incidents.coverage import TooManySituations, coverage
 from console.incidents.facts import Fact, facts_of, in_shown_order
 from console.incidents.known_kinds import UNASKED
 from console.table.incident.observations import running_ball
@@ -124,5 +124,5 @@ def _entries(rulebook: Rulebook, game: str, kind: str, cases: tuple[Case, ...]) 
 def _gaps(cases: tuple[Case, ...]) -> tuple[dict[str, Fact], ...]:
     try:
         return coverage(cases).gaps
-    except TooMany:
+    except TooManySituations:
         return ()

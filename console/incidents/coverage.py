@@ -22,7 +22,7 @@ MOST: Final = 20_000
 """Situations of one kind at most that are looked through; ours have 900."""
 
 
-class TooMany(ValueError):
+class TooManySituations(ValueError):
     """A kind whose rows ask for too many facts: there are too many situations to try them all."""
 
 
@@ -59,10 +59,10 @@ class Coverage(msgspec.Struct, frozen=True):
 
 
 def coverage(rows: tuple[Case, ...]) -> Coverage:
-    """The coverage of a kind's rows, in their order. Raises TooMany."""
+    """The coverage of a kind's rows, in their order. Raises TooManySituations."""
     cases, wanted = Cases(kinds={"": rows}), _values(rows)
     if prod(map(len, wanted.values())) * len(TOGETHER) > MOST:
-        raise TooMany(len(rows))
+        raise TooManySituations(len(rows))
     won: dict[int, CoveredCase] = {}
     beside: dict[int, set[int]] = {number: set() for number in range(len(rows))}
     met: dict[tuple[int, int], CoveredCase] = {}

@@ -144,7 +144,7 @@ COMES: Final = 60.0
 """Seconds in which a server that connects by itself has to come."""
 
 
-class ComingServer(NamedTuple):
+class InboundServer(NamedTuple):
     """A game server on trial that connects to us, over the loopback: one that no port leads to."""
 
     listening: socket.socket

@@ -111,7 +111,7 @@ Answers = Callable[[Seen], Sequence[TimedLine]]
 """The answers that the players of a table give to a view."""
 
 
-def nobody(table: str) -> Answers:
+def no_players(table: str) -> Answers:
     """The players of a table in a game that asks them nothing."""
     return lambda view: ()
 
@@ -131,7 +131,7 @@ class StandIn:
         *,
         pause: float = PAUSE,
         pace: float = 1.0,
-        players: Callable[[str], Answers] = nobody,
+        players: Callable[[str], Answers] = no_players,
         on_line: Callable[[bytes], None] = lambda line: None,
         on_sent: Callable[[bytes], None] = lambda line: None,
         now: Callable[[], float] = time.monotonic,

@@ -38,7 +38,7 @@ from msgspec.structs import replace
 from console.game.games import has_wheel
 from console.history.interval import Interval
 from console.plain_text.visible import escape_json, visible
-from console.records.documents.paper import Cell, Foremost, Paper, Part, overleaf, values
+from console.records.documents.paper import Cell, LeadPart, Paper, Part, overleaf, values
 from console.records.documents.record_words import RecordFormatter
 from console.reports.charts import (
     ChartedPart,
@@ -267,7 +267,7 @@ def _happened(table: TableReport, table_title: str, formatter: RecordFormatter) 
     rows = tuple(row for _, row in listed)
     left = table.lists.more.get("incidents", 0) + table.lists.more.get("halts", 0)
     note = formatter.words.count("report.more", left) if left else ""
-    return Foremost(table_title, heading, tuple(map(text, _INCIDENT_COLUMNS)), rows, note)
+    return LeadPart(table_title, heading, tuple(map(text, _INCIDENT_COLUMNS)), rows, note)
 
 
 def _incident_row(each: ReportedIncident, table: TableReport, formatter: RecordFormatter) -> tuple[Cell, ...]:

@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.game.rule_values import Erratum
-from console.history.belonging import own_round
+from console.history.attribution import own_round
 from console.history.card_sets import CardSetsFold, SetFact
 from console.history.facts import NOTHING, History
 from console.history.interval import Interval

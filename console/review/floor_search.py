@@ -20,7 +20,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from console.floor.holdings import HeldPart, Missing
+from console.floor.holdings import HeldPart, MissingEntry
 from console.floor.search.floor_log import FloorLog, Question, row_of
 from console.journal.file import chain
 from console.journal.file.place import Identity
@@ -165,7 +165,7 @@ class SearchedReads(TableReads):
                 for some in log.holdings.entries(part.table, part.part, begins, number):
                     fields = filter(None, map(values_of, some))
                     found += (row_of(each, place.journal, identity) for each in fields)
-            except Missing as gone:
+            except MissingEntry as gone:
                 after = gone.number if gone.number < number else None
         if not found or found[-1].number != number:
             return ()
@@ -349,7 +349,7 @@ class HeldEntries:
                     after += 1
                     self._digests[after] = chain.digest_of(packed)
                     yield _entry_of(fields)
-        except Missing:
+        except MissingEntry:
             return
 
 

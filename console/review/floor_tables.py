@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from console.floor.holdings import HeldPart, Holdings, Missing
+from console.floor.holdings import HeldPart, Holdings, MissingEntry
 from console.floor.reported_names import TableNames, read_names
 from console.floor.texts import NOTE, one_line
 from console.floor.wall import Cosignature, Event, FloorTable
@@ -162,7 +162,7 @@ class FloorTables:
                 return part, path if leads else None, settled, leads
             except Unreachable:
                 raise  # of this computer's disk: it says nothing of the floor's entries
-            except (JournalError, Missing):
+            except (JournalError, MissingEntry):
                 pass
             # The part copied earlier may be the one that does not fit: the next try copies all of it.
             for old in path.parent.glob(f"{path.name}*"):

@@ -47,7 +47,7 @@ class SceneDiffers(Exception):
         return SceneDiffers(self.found, line, expected)
 
 
-def hold(is_so: bool, else_found: str) -> None:
+def require(is_so: bool, else_found: str) -> None:
     """Raises SceneDiffers with what was found, unless it is so."""
     if not is_so:
         raise SceneDiffers(else_found)

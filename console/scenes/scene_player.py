@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import Final, Protocol
 
 from console.game.rulebook import Rulebook
-from console.scenes.scene_file import Scene, SceneDiffers, SceneError, hold
+from console.scenes.scene_file import Scene, SceneDiffers, SceneError, require
 from console.scenes.table_in_memory import TableInMemory
 from console.scenes.terms import (
     OF_INCIDENT,
@@ -54,10 +54,10 @@ def play(scene: Scene, rulebook: Rulebook, make_table: TableMaker = TableInMemor
             stage.act(line)
         except SceneDiffers as differs:
             raise differs.at(number, line) from None
-    hold(not stage.unseen, "nothing is said of what the last line shows")
+    require(not stage.unseen, "nothing is said of what the last line shows")
     table = stage.table
-    hold(table.table == table_of(encode_table(table.table)), "the state and its checkpoint differ")
-    hold(table.from_the_start() == table.table, "the journal leads to another state")
+    require(table.table == table_of(encode_table(table.table)), "the state and its checkpoint differ")
+    require(table.from_the_start() == table.table, "the journal leads to another state")
     return table
 
 
@@ -93,18 +93,20 @@ class SceneProgress:
 
     def send(self, sent: bytes) -> None:
         """Send a line of the protocol. Raises SceneDiffers if a rule for every line is broken."""
-        hold(not self.unseen or self.seen["accepted"], "a line before this was refused")
+        require(not self.unseen or self.seen["accepted"], "a line before this was refused")
         self.before, self.seen, self.unseen = self.seen, self.table.take(sent), True
         grown = self.seen["entry"] - self.before["entry"]
         quiet = b'"do":"view"' in sent or self.seen["refused"] == Refusal.NOT_RECORDED
-        hold(grown == 0 if quiet else grown > 0, f"the journal grew by {grown} entries")
+        require(grown == 0 if quiet else grown > 0, f"the journal grew by {grown} entries")
         refused, why = self.seen["refused"], self.seen["why"]
-        hold((refused is None) is (why is None) and (why is None or is_reason(why)), f"the reason: {why}")
+        require((refused is None) is (why is None) and (why is None or is_reason(why)), f"the reason: {why}")
         due = "please_wait" if self.seen["phase"] == Phase.HALTED else None
         due = due or ("manual_mode" if self.seen["manual"] else None)
-        hold(self.seen["notice"] == due, f"the players are told {self.seen['notice']}")
+        require(self.seen["notice"] == due, f"the players are told {self.seen['notice']}")
         has_words = [self.seen[key] is not None for key in ("notice_text", "notice_gloss")]
-        hold(all(each is (due is not None) for each in has_words), "the players' notice and its words differ")
+        require(
+            all(each is (due is not None) for each in has_words), "the players' notice and its words differ"
+        )
 
     def look(self, text: str) -> None:
         """Compare what the table shows with the terms of ``text``. Raises SceneDiffers, SceneError."""
@@ -121,7 +123,7 @@ class SceneProgress:
         }
         if hands:
             wanted["hands"] = {**(wanted["hands"] or {}), **hands}
-        hold(actual == wanted, differing(wanted, actual))
+        require(actual == wanted, differing(wanted, actual))
         for item in filter(is_of_screen, items):
             hold_on_screen(item, self.seen, self.table)
         self.spoken, self.unseen = self.seen, False

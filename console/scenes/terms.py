@@ -50,7 +50,7 @@ import msgspec
 from console.devices.models import angel_eye
 from console.devices.readings import ShoePlace, Target
 from console.game.cards import Card
-from console.scenes.scene_file import SceneError, hold
+from console.scenes.scene_file import SceneError, require
 from console.scenes.table_in_memory import Seen, TableInMemory
 from console.table.showing.screen_values import StepState
 from console.table.state.open_incident import IncidentState
@@ -85,7 +85,7 @@ def worksheet_in_words(sheet: Seen | None) -> str | None:
     """A worksheet in words; None if there is none."""
     if sheet is None:
         return None
-    hold(list(sheet) == ["bets", "back", "restriction"], f"a worksheet of {list(sheet)}")
+    require(list(sheet) == ["bets", "back", "restriction"], f"a worksheet of {list(sheet)}")
     rows = " + ".join(map(_row, sheet["bets"]))
     words = [rows, "=", _known(sheet["back"]), sheet["restriction"] or ""]
     return " ".join(word for word in words if word)
@@ -94,7 +94,7 @@ def worksheet_in_words(sheet: Seen | None) -> str | None:
 def _row(row: Seen) -> str:
     place = [name for name in ("seat", "hand", "numbers", "number", "each") if name in row]
     paid = ["paid"] if "paid" in row else []  # what a bet was paid before: test_settlement reckons it
-    hold(
+    require(
         list(row) == ["on", *place, "stake", "back", "recorded_back", "limit", *paid], f"a bet of {list(row)}"
     )
     where = f"{row['seat']}.{row['hand']} " if "seat" in row else ""
@@ -162,7 +162,7 @@ def actual_incident(view: Seen) -> Seen:
     incident, offer, prompt = view["incident"], view["offer"], view["prompt"]
     if incident is not None and not incident["open"]:
         ended = view["ended"] == incident["id"] and incident["state"] == IncidentState.CLOSED
-        hold(ended, "an incident is over but is not in its ended state")
+        require(ended, "an incident is over but is not in its ended state")
     return {
         "incident": incident and incident_line(incident),
         "offer": offer and {"kind": offer["kind"]} | offer["facts"],
@@ -328,7 +328,7 @@ def actual_spin(round: Seen) -> Seen:
     if "recorded" not in round:
         return {"number": None, "recorded": None}
     names = ("id", "status", "number", "recorded", "colour", "parity", "half", "dozen", "column")
-    hold(tuple(round) == names, f"a round of {tuple(round)}")
+    require(tuple(round) == names, f"a round of {tuple(round)}")
     terms = [str(round[name]) for name in ("number", *names[4:]) if round[name] is not None]
     return {"number": " ".join(terms) or None, "recorded": round["recorded"]}
 
@@ -490,10 +490,10 @@ def hold_on_screen(item: str, view: Seen, table: TableInMemory) -> None:
         raise SceneError(f"{item!r} names nothing of a screen")
     if named == "rests":
         clauses = view["prompt"]["clauses"]
-        hold(set(words) <= set(clauses), f"the prompt rests on {' '.join(clauses) or 'nothing'}")
+        require(set(words) <= set(clauses), f"the prompt rests on {' '.join(clauses) or 'nothing'}")
         return
     shown = str(view["notice"] or "null") if named == "notice" else _screen_value(named, words, table)
-    hold(shown == " ".join(words), f"{named}: {shown}")
+    require(shown == " ".join(words), f"{named}: {shown}")
 
 
 def _screen_value(name: str, words: list[str], table: TableInMemory) -> str:

@@ -17,7 +17,7 @@ from typing import Final
 
 from console.plain_text.visible import IN_A_SENTENCE, visible
 from console.words.locales import FIRST, LANGUAGES, LOCALES, date_text, figure
-from console.words.outside import isolate
+from console.words.text_direction import isolate
 
 __all__ = ["LANGUAGES", "MISSED", "Catalogue", "MissingSlot", "Words", "WordsNotBuilt"]
 

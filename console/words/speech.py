@@ -11,7 +11,7 @@ from typing import Final, assert_never
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from console.game.card_set import SetFinding, What
+from console.game.card_set import FindingKind, SetFinding
 from console.game.cards import DECK, DECKS, Card
 from console.game.roulette.spin import Pocket, pocket
 from console.game.rule_values import STAGES, Preparing
@@ -413,13 +413,13 @@ def halt_text(words: Words, reason: str, card: Card | None = None, *, pit_boss: 
 def finding_text(words: Words, found: SetFinding) -> str:
     """The finding about a card set, and what to do: for a pit boss."""
     match found.what:
-        case What.FACTORY:
+        case FindingKind.FACTORY:
             key = "order"
-        case What.BEFORE:
+        case FindingKind.BEFORE:
             key = "order.before"
-        case What.MANY | What.FEW:
+        case FindingKind.MANY | FindingKind.FEW:
             key = f"copies.{found.what}"
-        case What.EARLY | What.LATE:
+        case FindingKind.EARLY | FindingKind.LATE:
             key = f"end.{found.what}"
         case _:
             assert_never(found.what)

@@ -9,7 +9,17 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from console.floor.self_report import Certificate, OpenIncident, SelfReport
-from console.floor.wall import Boss, Changes, Decision, Reading, SeenCall, SeenDuty, SeenTable, Shelf, Taking
+from console.floor.wall import (
+    Boss,
+    CallTaker,
+    Changes,
+    Decision,
+    Reading,
+    SeenCall,
+    SeenDuty,
+    SeenTable,
+    Shelf,
+)
 from tests.floor.readings import AT, coming, fault, reading, shelf, table, waiting
 
 KINDS: Final = (("B", "baccarat"), ("J", "blackjack"), ("R", "roulette"), ("D", "dragon_tiger"))
@@ -163,12 +173,12 @@ class FakeDesk:
         self._answer()
         return self.changed
 
-    def take_call(self, table: str, call: SeenCall, boss: Boss) -> Taking:
+    def take_call(self, table: str, call: SeenCall, boss: Boss) -> CallTaker:
         self._answer()
         self.asked.append(("take", table, boss.id))
         seen = self._seen(table)
         assert seen.call is not None
-        taking = seen.call.taken or Taking(who=boss.id, name=boss.name, age=0.0)
+        taking = seen.call.taken or CallTaker(who=boss.id, name=boss.name, age=0.0)
         self._change(table, lambda seen: replace(seen, call=replace(call, taken=taking)))
         return taking
 

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from console.floor.self_report import Call, CallKind, Fault, SelfReport, TableStanding
-from console.floor.wall import Reading, SeenCall, SeenTable, Shelf, Taking
+from console.floor.wall import CallTaker, Reading, SeenCall, SeenTable, Shelf
 
 AT = datetime(2026, 11, 20, 14, 2, 22, tzinfo=UTC)
 GAMES = ("baccarat", "blackjack", "roulette", "dragon_tiger")
@@ -43,9 +43,9 @@ def waiting(name: str = "B1", kind: str = "call", age: float = 5.0, **fields: An
     return replace(seen, report=report, call=call)
 
 
-def coming(age: float = 20.0, *, arrived: bool = False) -> Taking:
+def coming(age: float = 20.0, *, arrived: bool = False) -> CallTaker:
     """Jonas took the call ``age`` seconds ago and is coming."""
-    return Taking(who="P-7", name="Jonas", age=age, arrived=arrived)
+    return CallTaker(who="P-7", name="Jonas", age=age, arrived=arrived)
 
 
 def shelf(what: str, left: float = 1800.0) -> Shelf:

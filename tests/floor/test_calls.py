@@ -23,7 +23,7 @@ from console.floor.operation import add_table
 from console.floor.schema import AHEAD
 from console.floor.self_report import Call, CallKind, Fault, SelfReport, TableStanding, encode_report
 from console.floor.shipper import Shipper, ShippingThread
-from console.floor.wall import CallOver, Decision, SeenCall, SeenTable, Taking
+from console.floor.wall import CallOver, CallTaker, Decision, SeenCall, SeenTable
 from console.journal.shipment import Batch, Shipment
 from console.plain_text.visible import stripped
 from tests.floor.studio import (
@@ -124,7 +124,7 @@ def test_one_statement_reads_the_tables_as_two_functions_did(floor: FloorServer)
 def test_the_first_to_take_a_call_has_it_and_the_second_sees_the_taker(floor: FloorServer) -> None:
     send_report(floor)
     desks = [floor.desk(), floor.desk()]
-    call, start, answers = seen_call(desks[0]), threading.Barrier(2), list[Taking]()
+    call, start, answers = seen_call(desks[0]), threading.Barrier(2), list[CallTaker]()
 
     def take(at: int) -> None:
         start.wait(60)

@@ -12,7 +12,7 @@ from console.floor.operation import new_token
 from console.floor.witness.cosigner import Cosigner
 from console.floor.witness.diary import DIARY, check_diary
 from console.floor.witness.heads import PostgresHeads
-from console.floor.witness.memory import Memory, Turn
+from console.floor.witness.memory import HeadChange, Memory
 from tests.floor.studio import JONAS, FloorServer
 from tests.floor.test_command import Command, command  # noqa: F401 (a fixture)
 
@@ -134,7 +134,7 @@ def test_a_diary_that_starts_over_is_found_by_a_window_and_by_the_witness(
     floor.admin.execute("SELECT floor.begin_diary()")
     assert check_diary(floor.admin).flaws == ()
     for found in (window.look(heads), witness.sign(heads)[1]):
-        assert [(each.table, each.turn) for each in found] == [(DIARY, Turn.OTHER)]
+        assert [(each.table, each.turn) for each in found] == [(DIARY, HeadChange.OTHER)]
     heads.close()
 
 

@@ -32,9 +32,9 @@ from console.floor.host.server_condition import (
     Disk,
     Offender,
     Rule,
-    Seat,
     ServerObservation,
     Standby,
+    TableInUse,
     check_results,
 )
 from console.floor.schema import newest_version
@@ -78,7 +78,7 @@ WELL = ServerObservation(
     superusers=frozenset({"postgres"}),
     accounts=(Account("table_1", {"work_mem": "4MB"}, {"work_mem": "4MB"}),),
     windows=4,
-    seats=(Seat("T1", "0.4.0", behind=3, is_heard=True, noted=NOW - timedelta(hours=1), entries=9),),
+    seats=(TableInUse("T1", "0.4.0", behind=3, is_heard=True, noted=NOW - timedelta(hours=1), entries=9),),
     witnesses=1,
     notes="/notes",
     is_outside=False,
@@ -90,7 +90,7 @@ WELL = ServerObservation(
     failed_units=(),
     is_memory_limited=True,
 )
-SEAT = WELL.seats[0] if WELL.seats else Seat("T1")
+SEAT = WELL.seats[0] if WELL.seats else TableInUse("T1")
 SETTINGS = dict(WELL.settings or {})
 
 
@@ -99,7 +99,7 @@ def rule(**fields: Any) -> tuple[Rule, ...]:
     return (Rule(**(usual | {"users": ("+floor_table",), "address": "10.1.0.0"} | fields)),)
 
 
-def seat(**fields: Any) -> tuple[Seat, ...]:
+def seat(**fields: Any) -> tuple[TableInUse, ...]:
     return (msgspec.structs.replace(SEAT, **fields),)
 
 

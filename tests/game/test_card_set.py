@@ -17,8 +17,8 @@ from console.game.card_set import (
     UNKNOWN,
     CardSet,
     Cause,
+    FindingKind,
     SetFinding,
-    What,
     copies_finding,
     counts,
     end_finding,
@@ -35,7 +35,7 @@ from tests.instruments.card_sets import FULL, FalseAlarms, found_in, may_be_regu
 NEW = bytes(range(52))
 
 
-def first_found(order: bytes, earlier: tuple[bytes, ...] = ()) -> tuple[int, What] | None:
+def first_found(order: bytes, earlier: tuple[bytes, ...] = ()) -> tuple[int, FindingKind] | None:
     card_set = CardSet(earlier=earlier)
     for number, place in enumerate(order, 1):
         card_set = card_set.draw_unknown() if place == UNKNOWN else card_set.read(DECK[place])
@@ -51,7 +51,7 @@ def test_a_new_decks_order_is_found_by_the_tenth_card_wherever_it_is_cut(cut: in
     for order in ((NEW * 2)[cut:], (NEW[::-1] * 2)[cut:]):
         found = first_found(order)
         assert found is not None
-        assert found[1] is What.FACTORY
+        assert found[1] is FindingKind.FACTORY
         assert found[0] <= 10
 
 
@@ -62,7 +62,7 @@ def test_common_forms_of_a_new_decks_order_are_found() -> None:
     for order, most in ((pairs, 12), (suits_side_by_side, 13), (sorted_by_card, 18)):
         found = first_found(order)
         assert found is not None
-        assert found[1] is What.FACTORY
+        assert found[1] is FindingKind.FACTORY
         assert found[0] <= most
 
 
@@ -77,13 +77,13 @@ def test_seven_cards_of_a_new_deck_are_chance_still() -> None:
 
 def test_eight_neighbours_count_within_nine_comparisons_alone() -> None:
     assert first_found(bytes((0, 1, 20, *range(40, 48)))) is None, "eight of ten, and seven of nine"
-    assert first_found(bytes((0, 20, *range(40, 49)))) == (11, What.FACTORY)
+    assert first_found(bytes((0, 20, *range(40, 49)))) == (11, FindingKind.FACTORY)
 
 
 def test_an_unread_card_first_or_in_the_midst_hides_no_factory_order() -> None:
     for order in (bytes((UNKNOWN,)) + NEW, NEW[:4] + bytes((UNKNOWN,)) + NEW[4:]):
         found = first_found(order)
-        assert found is not None and found[1] is What.FACTORY
+        assert found is not None and found[1] is FindingKind.FACTORY
 
 
 @pytest.mark.parametrize("read", [9, 10, 16])
@@ -99,7 +99,7 @@ def test_the_order_of_an_earlier_shoe_is_found_by_its_fifteenth_card() -> None:
     order = shuffled(FULL, random.Random(3))
     found = first_found(order, (shuffled(FULL, random.Random(4)), order))
     assert found is not None
-    assert found[1] is What.BEFORE
+    assert found[1] is FindingKind.BEFORE
     assert RUN <= found[0] <= 15
 
 
@@ -134,7 +134,7 @@ def test_one_missing_card_is_found_by_about_eleven_shoes_and_named() -> None:
         card_set = CardSet(order=order, shoes=card_set.shoes)
         found = copies_finding(card_set)
         if found is not None:
-            assert (found.what, found.card, found.shoes) == (What.FEW, Card("QD"), number)
+            assert (found.what, found.card, found.shoes) == (FindingKind.FEW, Card("QD"), number)
             assert 7 <= number <= 15
             assert found.chance is not None
             assert found.chance < 1e-4
@@ -160,12 +160,13 @@ def test_a_corrected_card_counts_as_corrected_and_a_withdrawn_one_not_at_all() -
 @pytest.mark.parametrize(
     ("drawn", "from_end", "what"),
     [
-        (409, 7, None), (405, 7, None), (404, 7, What.EARLY), (413, 7, None), (414, 7, What.LATE),
-        (4, 7, None), (208, 208, None), (157, 208, None), (155, 208, What.EARLY), (261, 208, What.LATE),
+        (409, 7, None), (405, 7, None), (404, 7, FindingKind.EARLY), (413, 7, None),
+        (414, 7, FindingKind.LATE), (4, 7, None), (208, 208, None), (157, 208, None),
+        (155, 208, FindingKind.EARLY), (261, 208, FindingKind.LATE),
     ],
 )  # fmt: skip
 def test_the_cut_card_comes_at_its_place_or_says_that_cards_are_missing(
-    drawn: int, from_end: int, what: What | None
+    drawn: int, from_end: int, what: FindingKind | None
 ) -> None:
     found = end_finding(CardSet(is_placed=True), drawn, from_end)
     assert end_finding(CardSet(), drawn, from_end) is None
@@ -176,7 +177,7 @@ def test_more_cards_than_a_set_has_say_so_without_a_cut_card() -> None:
     assert overflow_finding(CardSet(), 416) is overflow_finding(CardSet(), 415) is None
     found = overflow_finding(CardSet(), 417)
     assert found is not None
-    assert found.what is What.LATE
+    assert found.what is FindingKind.LATE
 
 
 def test_another_set_begins_without_the_old_ones_figures_but_knows_its_orders() -> None:
@@ -365,8 +366,8 @@ def test_a_set_that_is_too_small_for_its_readings_is_ruled_out() -> None:
     assert weight(0, 0, 409) == float("-inf")
 
 
-@pytest.mark.parametrize(("copies", "what"), [(12, What.MANY), (2, What.FEW)])
-def test_copies_too_many_or_too_few_are_told_apart_and_named(copies: int, what: What) -> None:
+@pytest.mark.parametrize(("copies", "what"), [(12, FindingKind.MANY), (2, FindingKind.FEW)])
+def test_copies_too_many_or_too_few_are_told_apart_and_named(copies: int, what: FindingKind) -> None:
     cards = bytes(place for place in range(52) for _ in range(copies if place == 36 else 8))
     chance, card_set = random.Random(1), CardSet()
     for _ in range(60):
@@ -392,19 +393,23 @@ def test_copies_too_many_or_too_few_are_told_apart_and_named(copies: int, what: 
 @pytest.mark.parametrize(
     ("drawn", "from_end", "what"),
     [
-        (305, 7, What.EARLY), (304, 7, None), (409 + 5, 7, What.LATE), (396, 16, None), (395, 16, What.EARLY),
-        (391, 20, None), (390, 20, What.EARLY), (156, 208, None), (260, 208, None),
+        (305, 7, FindingKind.EARLY), (304, 7, None), (409 + 5, 7, FindingKind.LATE), (396, 16, None),
+        (395, 16, FindingKind.EARLY), (391, 20, None), (390, 20, FindingKind.EARLY),
+        (156, 208, None), (260, 208, None),
     ],
 )  # fmt: skip
 def test_the_cut_card_may_miss_its_place_by_four_or_a_quarter_never_by_two_decks(
-    drawn: int, from_end: int, what: What | None
+    drawn: int, from_end: int, what: FindingKind | None
 ) -> None:
     found = end_finding(CardSet(is_placed=True), drawn, from_end)
     assert (None if found is None else found.what) == what
 
 
 def test_an_order_is_an_orders_cause_and_all_else_is_of_the_copies() -> None:
-    causes = {what: Cause.ORDER if what in (What.FACTORY, What.BEFORE) else Cause.COPIES for what in What}
-    assert {what: what.cause for what in What} == causes
+    causes = {
+        what: Cause.ORDER if what in (FindingKind.FACTORY, FindingKind.BEFORE) else Cause.COPIES
+        for what in FindingKind
+    }
+    assert {what: what.cause for what in FindingKind} == causes
     assert all(SetFinding(what, 1, 1).cause is cause for what, cause in causes.items())
-    assert SetFinding(What.MANY, 1, 1).edition == card_set_checks.EDITION
+    assert SetFinding(FindingKind.MANY, 1, 1).edition == card_set_checks.EDITION

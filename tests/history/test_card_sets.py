@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from console.game.card_set import SetFinding, What
+from console.game.card_set import FindingKind, SetFinding
 from console.history.card_sets import CardSetsFold, Rounds, SetFact, card_sets_of
 from console.table.state import events
 from console.table.state.table import Table
@@ -205,7 +205,7 @@ def test_an_order_concerns_the_rounds_of_its_shoe_alone() -> None:
 def test_copies_concern_each_round_since_the_set_came_into_play() -> None:
     fold = CardSetsFold()
     table, at = Table(), datetime(2026, 11, 27, tzinfo=UTC)
-    finding = events.CardSetFound(finding=SetFinding(What.FEW, 400, 11, 1e-7))
+    finding = events.CardSetFound(finding=SetFinding(FindingKind.FEW, 400, 11, 1e-7))
     shoes = (1, 1, 2)
     for number, shoe in enumerate(shoes, 1):
         after = replace(table, shoe_in_play=replace(table.shoe_in_play, number=shoe))

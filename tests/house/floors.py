@@ -42,7 +42,7 @@ SEES = {
         "console.table.running.station",
         "console.table.state",
         "console.words.locales",
-        "console.words.outside",
+        "console.words.text_direction",
         "console.system",
         "console.plain_text",
     ),

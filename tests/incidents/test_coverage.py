@@ -8,7 +8,7 @@ import pytest
 
 from console.game.incident_cases import Case, FactText, Result, cases_of
 from console.game.rulebook import load_procedures, load_rulebook, rulebook_ids
-from console.incidents.coverage import TooMany, coverage
+from console.incidents.coverage import TooManySituations, coverage
 from console.incidents.moments import TOGETHER
 from console.table.games.game import Game
 from console.table.incident.known_facts import current_moments
@@ -90,7 +90,7 @@ def fact(number: int) -> dict[str, Any]:
 
 
 def test_rows_that_ask_for_too_much_are_not_looked_through_by_half() -> None:
-    with pytest.raises(TooMany):
+    with pytest.raises(TooManySituations):
         coverage(tuple(row("R", **fact(number)) for number in range(24)))
 
 

@@ -22,8 +22,8 @@ from console.game.card_set import (
     LAGS,
     RUN,
     CardSet,
+    FindingKind,
     SetFinding,
-    What,
     copies_finding,
     counts,
     end_finding,
@@ -99,7 +99,7 @@ class FalseAlarms:
         self._orders: deque[bytes] = deque(maxlen=KEPT_ORDERS)
         self._weighed = dict.fromkeys(FROM_END, weighed(()))
         self._dealt = 0
-        self.alarms: Counter[tuple[str, What]] = Counter()
+        self.alarms: Counter[tuple[str, FindingKind]] = Counter()
 
     def deal(self) -> None:
         """A shoe of each game: the same order, cut at another place."""
@@ -123,7 +123,7 @@ class FalseAlarms:
             before = weighed(()) if new else self._weighed[game]
             self._weighed[game] = weighed_with(before, counts(order[:at]))
             if heaviest(self._weighed[game]) is not None:
-                self.alarms[game, What.FEW] += 1
+                self.alarms[game, FindingKind.FEW] += 1
                 self._weighed[game] = weighed(())
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from console.game.card_set import SetFinding, What
+from console.game.card_set import FindingKind, SetFinding
 from console.game.games import has_wheel
 from console.history.journal_game import game_of_journal
 from console.history.moments import moments
@@ -52,4 +52,4 @@ def test_the_same_figures_find_a_new_decks_order() -> None:
     stretch = table.stretch_to(table.kept.last)
     assert stretch is not None
     _, found = watched(table.game, stretch.state, stretch.rows)
-    assert What.FACTORY in {each.what for each in found}
+    assert FindingKind.FACTORY in {each.what for each in found}

@@ -25,7 +25,7 @@ from console.commands.protocol import junit_report
 from console.game.games import DOCUMENTED
 from console.game.rulebook import Rulebook
 from console.link.players import Habits, Players
-from console.link.server import ComingServer, Token, hello, hello_of_a_stranger
+from console.link.server import InboundServer, Token, hello, hello_of_a_stranger
 from console.link.stand_in import VIEW, Connection, ServedTable, StandIn, Waits
 from console.link.stream import HungUp, Stream, Wake
 from console.protocol.conformance import Place, Result, Trial, Verdict, cases, conform
@@ -624,7 +624,7 @@ def connecting(url: str) -> Iterator[None]:
 
 def test_a_server_that_connects_by_itself_passes_every_case() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        first, second = (ComingServer(listening, name, Token(TOKEN)) for name in ("T1", "T2"))
+        first, second = (InboundServer(listening, name, Token(TOKEN)) for name in ("T1", "T2"))
         with connecting(f"tcp://127.0.0.1:{listening.getsockname()[1]}"):
             tried = list(conform(quick(first, "baccarat", book("sv"), second, "roulette")))
     shown = [result.case for result in tried if result.verdict is not Verdict.PASSED]

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.game.baccarat.rules import BaccaratRules
-from console.game.incident_cases import Case, Result, Tell
+from console.game.incident_cases import Case, OfficeToInform, Result
 from console.game.rulebook import Rulebook
 from console.history.interventions import InterventionKind
 from console.journal.archives import volumes
@@ -444,13 +444,13 @@ def test_every_two_rulebooks_that_differ_have_changes() -> None:
 
 
 def test_a_row_that_differs_only_in_whom_to_inform_is_a_change_and_a_finding(fell: Path) -> None:
-    told = fallen(tell=Tell("authority", 24))
+    told = fallen(tell=OfficeToInform("authority", 24))
     (change,) = changes("baccarat", book("lt").games["baccarat"], told.games["baccarat"])
     assert change.before is not None and change.after == f"{change.before} tell=authority:24"
     assert change.reach is ChangeReach.TRIED
     assert changes_in(try_on(told, fell).findings) == [("notification", (), ("authority:24",))]
     # Sooner: the same office, other hours.
-    sooner = fallen(tell=Tell("authority", 4))
+    sooner = fallen(tell=OfficeToInform("authority", 4))
     (change,) = changes("baccarat", told.games["baccarat"], sooner.games["baccarat"])
     assert str(change.before).endswith(" tell=authority:24")
     assert str(change.after).endswith(" tell=authority:4")
@@ -464,7 +464,7 @@ CASE_PARTS = {
     "steps": (),
     "choices": ("void", "go_on"),
     "stops": False,
-    "tell": Tell("authority", 24),
+    "tell": OfficeToInform("authority", 24),
 }
 """Each part of a row with another value than that of LT-BAC-18b; a quoted clause decides nothing."""
 

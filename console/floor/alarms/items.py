@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from console.floor.wall import Shelf, Taking
+from console.floor.wall import CallTaker, Shelf
 from console.floor.witness.diary import DIARY
 
 
@@ -237,7 +237,7 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
     """The table's game, if the item is about one table."""
     call: int = 0
     """The call's number, if a pit boss can take it."""
-    taken: Taking | None = None
+    taken: CallTaker | None = None
     shelf: Shelf | None = None
     round_open: bool = False
     unheard: bool = False

@@ -35,7 +35,7 @@ from console.floor.alarms.items import CALLED, AlarmKind, AlarmLine, Priority, R
 from console.floor.alarms.own_alarms import out_of_contact, own_alarms
 from console.floor.alarms.sounds import AlarmSounds
 from console.floor.self_report import TableStanding
-from console.floor.wall import CLOCKS_DIFFER, Changes, Reading, SeenTable, Shelf, Taking
+from console.floor.wall import CLOCKS_DIFFER, CallTaker, Changes, Reading, SeenTable, Shelf
 
 STEADY: Final = 10.0
 """Seconds that the window has heard the floor again before a table's silence is the table's own."""
@@ -457,7 +457,9 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         report = self.reading.tables[at].report if self.reading is not None and at is not None else None
         return report is not None and report.round_open
 
-    def _waited(self, sign: AlarmCondition, since: float, now: float) -> tuple[float, Taking | None, float]:
+    def _waited(
+        self, sign: AlarmCondition, since: float, now: float
+    ) -> tuple[float, CallTaker | None, float]:
         """The age of an alarm, the taker of its call, and the seconds before it was taken."""
         clock, seen = self._clock(now), sign.table
         passed = clock - self.heard_at
@@ -584,7 +586,7 @@ def _place_and_name(seen_table: SeenTable) -> tuple[str, str, str]:
     return seen_table.room, seen_table.name, seen_table.studio
 
 
-def _passed_taking(seen_table: SeenTable, sign: AlarmCondition, passed: float) -> Taking | None:
+def _passed_taking(seen_table: SeenTable, sign: AlarmCondition, passed: float) -> CallTaker | None:
     call = seen_table.call
     if call is None or call.taken is None or not sign.call or call.number != sign.call:
         return None

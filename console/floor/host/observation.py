@@ -28,9 +28,9 @@ from console.floor.host.server_condition import (
     Disk,
     Offender,
     Rule,
-    Seat,
     ServerObservation,
     Standby,
+    TableInUse,
 )
 from console.floor.schema import ROLES, limits_of, newest_version
 from console.floor.self_report import read_report
@@ -334,13 +334,13 @@ _SEATS: Final = b"""
 """
 
 
-def _seats(connection: Connection, surroundings: Surroundings) -> tuple[Seat, ...] | None:
+def _seats(connection: Connection, surroundings: Surroundings) -> tuple[TableInUse, ...] | None:
     rows = _rows_of(connection, _SEATS)
     if rows is None:
         return None
-    found, noted = list[Seat](), _noted(surroundings)
+    found, noted = list[TableInUse](), _noted(surroundings)
     for table, name, text, age, number, apart, has_unreadable, more_disputes in rows:
-        seat = Seat(
+        seat = TableInUse(
             name,
             is_heard=age is not None and age < _HEARD,
             clock_apart=apart,

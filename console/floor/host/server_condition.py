@@ -106,7 +106,7 @@ class Offender(msgspec.Struct, frozen=True):
     """Whether it is locked now; else its sessions were ended."""
 
 
-class Seat(msgspec.Struct, frozen=True):
+class TableInUse(msgspec.Struct, frozen=True):
     """A table that is in use."""
 
     name: str
@@ -173,7 +173,7 @@ class ServerObservation(msgspec.Struct, frozen=True, kw_only=True):
     offenders: tuple[Offender, ...] = ()
     """Offenders of the last day, and all locked accounts."""
     windows: int = 0
-    seats: tuple[Seat, ...] | None = None
+    seats: tuple[TableInUse, ...] | None = None
     witnesses: int | None = None
     """Accounts of witnesses."""
     notes: str | None = None

@@ -18,7 +18,7 @@ import msgspec
 
 from console.floor.blocks import LoneDigest, digest_of
 from console.floor.copies import found_in
-from console.floor.holdings import HeldPart, Holdings, Missing
+from console.floor.holdings import HeldPart, Holdings, MissingEntry
 from console.floor.search.vocabulary import KEPT, LAYOUT, fold, kept_grams, number_of, storable
 from console.journal.file import chain
 from console.journal.file.place import Identity
@@ -395,7 +395,7 @@ class Indexer:
         while after < until:
             try:
                 held = self._holdings.block(*of, after // BLOCK)
-            except Missing:
+            except MissingEntry:
                 return
             begin = after // BLOCK * BLOCK
             if len(held) <= after - begin:

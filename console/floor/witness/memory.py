@@ -29,7 +29,7 @@ ROOM: Final = 65_536
 """Digests that one look follows, at most; the next look follows the rest."""
 
 
-class Turn(StrEnum):
+class HeadChange(StrEnum):
     """The difference between a head and the head that was seen before."""
 
     BACK = "back"
@@ -47,7 +47,7 @@ class TurnedBack(msgspec.Struct, frozen=True):
 
     table: str
     part: int
-    turn: Turn
+    turn: HeadChange
     had: int
     """The number of entries that the floor showed before."""
     when: str
@@ -128,7 +128,7 @@ class Memory:
         tables = {table for table, _ in heads}
         for key, seen in self._seen.items():
             if key not in heads and seen.number:
-                turn = Turn.GONE if seen.table in tables else Turn.AWAY
+                turn = HeadChange.GONE if seen.table in tables else HeadChange.AWAY
                 found.append(TurnedBack(*key, turn, seen.number, seen.at, 0, at))
         for key, head in heads.items():
             seen = self._seen.get(key) or self._first(head, at)
@@ -168,26 +168,26 @@ class Memory:
     @staticmethod
     def _followed(
         seen: SeenHead, head: Head, floor: Heads, room: int, at: str
-    ) -> tuple[Turn | None, SeenHead]:
+    ) -> tuple[HeadChange | None, SeenHead]:
         """The flaw of a head, and the entry up to which the chain to it was followed."""
         if head.begins.hex() != seen.begins:
-            return Turn.OTHER, seen
+            return HeadChange.OTHER, seen
         if head.number < seen.number:
-            return Turn.BACK, seen
+            return HeadChange.BACK, seen
         chain, number = bytes.fromhex(seen.chain), seen.number
         tree = None if seen.peaks is None else GrowingTree(number, map(bytes.fromhex, seen.peaks))
         until = min(head.number, seen.number + max(0, room))
         while number < until:
             digests = floor.digests(head.table, head.part, number + 1, until)
             if not digests:
-                return Turn.OTHER, seen  # entries that it says it has are not there
+                return HeadChange.OTHER, seen  # entries that it says it has are not there
             for digest in digests:
                 chain = link(chain, digest)
                 if tree is not None:
                     tree.add(digest)
             number += len(digests)
         if number == head.number and chain != head.chain:
-            return Turn.OTHER, seen
+            return HeadChange.OTHER, seen
         if number == seen.number:
             return None, seen
         peaks = None if tree is None else tuple(peak.hex() for peak in tree.peaks)

@@ -24,7 +24,7 @@ from console.journal.file.errors import (
     Unreachable,
 )
 from console.journal.file.heading import OLDER, check_schema, heading_in
-from console.journal.file.links import check_no_link, check_opened, lying
+from console.journal.file.links import check_no_link, check_opened, found_file
 from console.journal.file.rollback import ROLLBACK, is_of_the_log_switch, lies_beside
 from console.journal.file.write_failures import lacks_room
 
@@ -221,7 +221,7 @@ def _connect(path: Path, mode: str, busy_timeout_ms: int, kind: type[Of]) -> Of:
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     wait = busy_timeout_ms / 1000
     try:
-        there = lying(path)
+        there = found_file(path)
         # SQLite takes any such file for its own, and a writer lets it put the pages back.
         if lies_beside(path) and not is_of_the_log_switch(path):
             raise RollbackJournal(path, path.name + ROLLBACK)

@@ -56,7 +56,7 @@ def small_file(path: Path, *, links: bool = True) -> bytes:
         raise TooLarge(path, error.most // whole_file.MIB) from error
 
 
-class Lying(msgspec.Struct, frozen=True):
+class FoundFile(msgspec.Struct, frozen=True):
     """The file that lies in a place, and which descriptors the process had when it was looked at."""
 
     file: tuple[int, int]
@@ -67,12 +67,12 @@ _OPEN: Final = Path("/proc/self/fd")
 """The place where a system says what a process has open; not every one does."""
 
 
-def lying(path: Path) -> Lying:
+def found_file(path: Path) -> FoundFile:
     """The file that lies at ``path`` now. Raises IsLink, OSError if it is missing."""
-    return Lying(_lies(path), frozenset(_descriptors()))
+    return FoundFile(_lies(path), frozenset(_descriptors()))
 
 
-def check_opened(path: Path, before: Lying) -> None:
+def check_opened(path: Path, before: FoundFile) -> None:
     """Raises IsLink if the file that was opened by its name is not the file that lay there before.
 
     If a descriptor that the process had before looks the same as one of the new opening, only the place is

@@ -189,7 +189,7 @@ _LOG, _INDEX, _RESCUED = "-wal", "-shm", ".rescued"
 _Names = tuple[int, int]
 
 
-class Fate(Enum):
+class PlaceState(Enum):
     """The fate of a journal's names."""
 
     IN_PLACE = auto()
@@ -285,23 +285,23 @@ class FilePlace:
             return ()  # one of them is gone, and that is found otherwise
         return file.st_mtime_ns, file.st_ctime_ns, more.st_mtime_ns, more.st_ctime_ns, more.st_size
 
-    def fate(self) -> Fate:
+    def fate(self) -> PlaceState:
         """The fate of the names. If nothing in the folder has changed for long, only the folder's time is
         read.
         """
         changed = _changed(self._folder)
         if 0 < changed == self._looked < time.time_ns() - _SETTLED:
-            return Fate.IN_PLACE
+            return PlaceState.IN_PLACE
         now = self._lie()
         if os.path.lexists(self._rollback):
-            return Fate.ROLLBACK
+            return PlaceState.ROLLBACK
         if now == self._were:
             self._looked = changed
-            return Fate.IN_PLACE
+            return PlaceState.IN_PLACE
         if now[0] == self._were[0]:
-            return Fate.LOG_LOST
+            return PlaceState.LOG_LOST
         nameless = self._held is not None and os.fstat(self._held).st_nlink == 0
-        return Fate.DELETED if now[0] is None and nameless else Fate.MOVED
+        return PlaceState.DELETED if now[0] is None and nameless else PlaceState.MOVED
 
     def _lie(self) -> tuple[_Names | None, ...]:
         """The files that lie at the names. A link does not count: SQLite does not follow a link to the log or
@@ -335,7 +335,7 @@ def kept_log(path: Path) -> Iterator[None]:
                 os.rename(kept, log)
 
 
-def gather(connection: sqlite3.Connection) -> None:
+def write_log_into_file(connection: sqlite3.Connection) -> None:
     """Write a lost log's content into the file, from the connection that still holds it. Raises FileGone."""
     try:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

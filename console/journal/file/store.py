@@ -21,7 +21,16 @@ from console.journal.file.connection import BROKEN, kept_if_good, reading, writi
 from console.journal.file.errors import DamagedJournal, JournalError
 from console.journal.file.heading import APPLICATION_ID, Heading, heading_in, is_journal
 from console.journal.file.high_water_mark import HighWaterMark
-from console.journal.file.place import Fate, FilePlace, Identity, gather, held, kept_log, restore, sibling
+from console.journal.file.place import (
+    FilePlace,
+    Identity,
+    PlaceState,
+    held,
+    kept_log,
+    restore,
+    sibling,
+    write_log_into_file,
+)
 from console.journal.file.write_failures import FileAltered, FileGone, reason_of
 from console.journal.proof.tree import BLOCK
 from console.table.state.entries import Entry, NotRecorded, Unwritable
@@ -154,7 +163,7 @@ class SqliteJournal:
         """Whether the written entries are found under the journal's name. Safe in any thread."""
         place = self._place
         try:
-            return place is not None and place.fate() is Fate.IN_PLACE
+            return place is not None and place.fate() is PlaceState.IN_PLACE
         except OSError:  # it was let go of meanwhile
             return False
 
@@ -367,15 +376,15 @@ class SqliteJournal:
         connection stays open.
         """
         match place.fate():
-            case Fate.IN_PLACE:
+            case PlaceState.IN_PLACE:
                 return
-            case Fate.MOVED:
+            case PlaceState.MOVED:
                 raise FileGone(f"{self.path.name} was moved away, or another file was put in its place")
-            case Fate.LOG_LOST:
-                gather(writer)
-            case Fate.DELETED:
+            case PlaceState.LOG_LOST:
+                write_log_into_file(writer)
+            case PlaceState.DELETED:
                 restore(writer, self.path)
-            case Fate.ROLLBACK:
+            case PlaceState.ROLLBACK:
                 raise FileAltered("a rollback journal lies beside it, which a restart would take for its own")
         self._disconnect()
 

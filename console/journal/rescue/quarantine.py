@@ -24,7 +24,7 @@ from console.journal.opening import hold
 from console.journal.rescue.recovery import free_name, log_of, put_aside, second_name
 
 
-class Aside(msgspec.Struct, frozen=True):
+class QuarantinedFile(msgspec.Struct, frozen=True):
     """A file that is set aside: its new name, its length, the digest of its bytes; the same of its log."""
 
     file: Path
@@ -45,7 +45,9 @@ class Aside(msgspec.Struct, frozen=True):
         return note
 
 
-def set_aside(path: Path, identity: Identity, now: datetime, on_kept: Callable[[Aside], None]) -> Aside:
+def set_aside(
+    path: Path, identity: Identity, now: datetime, on_kept: Callable[[QuarantinedFile], None]
+) -> QuarantinedFile:
     """Set the file at ``path`` aside and put a new journal in its place.
 
     ``on_kept`` is called with the details first, before anything is done. Raises JournalError if it can't be
@@ -72,9 +74,9 @@ def set_aside(path: Path, identity: Identity, now: datetime, on_kept: Callable[[
     return aside
 
 
-def _described(path: Path, name: Path) -> Aside:
+def _described(path: Path, name: Path) -> QuarantinedFile:
     log, mark = log_of(path), read_mark(sibling(path, ".lock"))
-    return Aside(
+    return QuarantinedFile(
         name,
         *_measured(path),
         log=_measured(log) if log.exists() else None,

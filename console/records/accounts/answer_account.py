@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from console.history.belonging import own_round
+from console.history.attribution import own_round
 from console.history.moments import Moment
 from console.records.accounts.record import RecordedAnswer
 from console.table.play.answer_times import answer_of

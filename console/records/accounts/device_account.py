@@ -13,7 +13,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from console.history.belonging import own_round
+from console.history.attribution import own_round
 from console.history.moments import Moment
 from console.records.accounts.record import UNREAD, EnteredCard, Meaning, ReadBytes
 from console.records.accounts.spans import Span

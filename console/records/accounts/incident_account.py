@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from console.game.blackjack.round import Round as Hands21
 from console.game.games import has_wheel
 from console.game.rulebook import load_rulebook
-from console.history.belonging import own_incident, own_round
+from console.history.attribution import own_incident, own_round
 from console.history.interventions import IncidentFact, Intervention, InterventionKind
 from console.history.moments import Moment, noted_change
 from console.incidents.known_kinds import KIND

@@ -19,8 +19,8 @@ from console.table.state.roles import Role
 from console.table.state.views import IncidentView
 from console.words.incident_phrases import known_text
 from console.words.names import card_name, hand_name, place_name, role_inside, sentence
-from console.words.outside import FIRST_STRONG, POP
 from console.words.speech import order_text
+from console.words.text_direction import FIRST_STRONG, POP
 
 
 def asked_text(

@@ -74,7 +74,7 @@ def overleaf(part: Part) -> Overleaf:
     return Overleaf(part.about, part.heading, part.columns, part.rows, part.note, part.sheet)
 
 
-class Foremost(Part, frozen=True):
+class LeadPart(Part, frozen=True):
     """The part that people read first: its letters are never smaller than those of the others."""
 
 
@@ -82,7 +82,7 @@ class LabelledTexts(Part, frozen=True):
     """A part of labels with their texts: on paper the texts of all such parts begin at the same place."""
 
 
-class Abreast(LabelledTexts, frozen=True):
+class TwoColumns(LabelledTexts, frozen=True):
     """Labels with their texts, of which the second half stands beside the first on paper."""
 
 

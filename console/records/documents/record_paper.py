@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec.structs import replace
 
 from console.records.documents.paper import (
-    Abreast,
     ActionRow,
     CardsOnPaper,
     Cell,
@@ -22,6 +21,7 @@ from console.records.documents.paper import (
     PaperForm,
     Part,
     Sheet,
+    TwoColumns,
 )
 from console.words import Words
 
@@ -38,7 +38,7 @@ def _parts(sheet: Sheet, words: Words) -> Iterator[Part]:
     def heading(name: str) -> str:
         return words.text(f"record.head.{name}")
 
-    yield Abreast("", heading("when"), rows=_labelled(sheet.when))
+    yield TwoColumns("", heading("when"), rows=_labelled(sheet.when))
     for name, lines in (("facts", sheet.facts), ("outcome", sheet.decided)):
         if lines:
             yield LabelledTexts("", heading(name), rows=_labelled(lines))

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from console.floor.alarms.items import AlarmLine, Priority
 from console.table.running.clock import Clock
 from console.ui.dealer.prompt import announce
-from console.ui.floor.appearance import nobody_text, place_text, what_inside
+from console.ui.floor.appearance import place_text, sign_in_obstacle_text, what_inside
 from console.ui.floor.desk_line import DeskAct, DeskRequest, answer_text, is_not_done
 from console.ui.floor.wall_acts import WallParts
 from console.ui.floor.wall_readings import FloorHistory, TurnedBack
@@ -73,7 +73,7 @@ class Announcements(QObject):
         alarms = self._wall.alarms
 
         def nobody(words: Words) -> str:
-            return "" if alarms.obstacle is None else nobody_text(words, alarms.obstacle)
+            return "" if alarms.obstacle is None else sign_in_obstacle_text(words, alarms.obstacle)
 
         if alarms.obstacle is not None:
             self._wall.say(nobody, stays=True)

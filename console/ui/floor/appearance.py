@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QPainter
 from console.floor.alarms.folds import ALL
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import Tile, TileState, natural
-from console.floor.wall import Taking
+from console.floor.wall import CallTaker
 from console.game.games import GAMES, has_wheel
 from console.game.shoe import TRIES
 from console.incidents.known_kinds import Kind
@@ -56,12 +56,12 @@ _LOOKS: Final[dict[TileState, Sign]] = {
 }
 
 
-def deaf_text(words: Words, since: datetime | None) -> str:
+def no_readings_text(words: Words, since: datetime | None) -> str:
     """The text that no readings come, and since when; empty while readings come."""
     return "" if since is None else words.text("floor.nothing_heard", time=clock_time(since, words))
 
 
-def nobody_text(words: Words, obstacle: SignInObstacle) -> str:
+def sign_in_obstacle_text(words: Words, obstacle: SignInObstacle) -> str:
     """The text that nobody can sign in at the window, and why."""
     why = words.text(f"floor.nobody_here.{obstacle.lack}", file=obstacle.file)
     texts = (words.text("floor.what.nobody"), why)
@@ -73,7 +73,7 @@ def game_sign(game: str) -> Sign:
     return on_screen(game).tile_sign if game in GAMES else Sign("places.table")
 
 
-def look_sign(tile: Tile) -> Sign:
+def state_sign(tile: Tile) -> Sign:
     """A table's state as a sign; the sign of its game while it plays."""
     return _LOOKS.get(tile.look) or game_sign(tile.game)
 
@@ -277,7 +277,7 @@ def taken_text(words: Words, item: AlarmLine) -> str:
     return coming_text(words, item.taken) or (words.text("floor.nobody") if item.call else "")
 
 
-def coming_text(words: Words, taken: Taking | None) -> str:
+def coming_text(words: Words, taken: CallTaker | None) -> str:
     """The person who comes, and since when, or who is there; empty if nobody has taken the call."""
     if taken is None:
         return ""

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from PySide6.QtCore import QObject, Signal
 
 from console.floor.errors import Trouble, trouble_of
-from console.floor.wall import SHOWN_ID, AlarmOver, Decision, FloorDesk, Taking
+from console.floor.wall import SHOWN_ID, AlarmOver, CallTaker, Decision, FloorDesk
 from console.ui.kit.times import clock_time
 from console.words import Words
 
@@ -207,9 +207,9 @@ def answer_text(
             return words.text("floor.said.failed", table=table, reason=reason)
         case (_, Decision(counts=False) as decision):
             return words.text("floor.said.failed", table=table, reason=decided_text(words, decision, now))
-        case (DeskAct.TAKE, Taking(name=name, arrived=True)):
+        case (DeskAct.TAKE, CallTaker(name=name, arrived=True)):
             return words.text("floor.there", name=name)
-        case (DeskAct.TAKE, Taking(who=who, name=name)):
+        case (DeskAct.TAKE, CallTaker(who=who, name=name)):
             return words.text(
                 "floor.said.taken" if who == own_boss_id else "floor.said.earlier", table=table, name=name
             )

@@ -19,7 +19,7 @@ from console.plain_text.visible import visible
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.prompt import announce
 from console.ui.dealer.top_bar import MIDDLE, TopBar, paint_mode
-from console.ui.floor.appearance import deaf_text, span, take_text
+from console.ui.floor.appearance import no_readings_text, span, take_text
 from console.ui.floor.wall_keys import ACT_KEYS, VIEW_KEYS, WallAct, WallView
 from console.ui.floor.wall_readings import HeardAlarms
 from console.ui.kit.keys import PaintedKey
@@ -156,7 +156,7 @@ class FloorBar(TopBar):
         if duty := duty_text(words, summary.duties, summary.read):
             parts.append(duty)
         if summary.deaf_since is not None:
-            parts.append(deaf_text(words, summary.deaf_since))
+            parts.append(no_readings_text(words, summary.deaf_since))
         return words.text("access.list").join(parts)
 
     def paint(self, painter: QPainter) -> None:
@@ -172,7 +172,7 @@ class FloorBar(TopBar):
         self.paint_code(painter)
         self.paint_clock(painter)
         right = self.room_ends
-        if deaf := deaf_text(words, summary.deaf_since):
+        if deaf := no_readings_text(words, summary.deaf_since):
             self._paint_deaf(painter, QRectF(x, 6, right - x, self.high - 12), deaf)
             return
         if summary.age is None:

@@ -23,10 +23,10 @@ from console.ui.floor.appearance import (
     CALM,
     PRIORITIES,
     detail_text,
-    look_sign,
     look_text,
     of_item,
     span,
+    state_sign,
     taken_text,
     what_text,
 )
@@ -344,7 +344,7 @@ class OpenedTable(Surface):
         fill(painter, QRectF(0, _HEAD - 1, self.wide, 1), LINE)
         x = float(MARGIN)
         if tile is not None:
-            look_sign(tile)(painter, QRectF(x, _HEAD / 2 - 16, 32, 32), T1 if unheard else T0)
+            state_sign(tile)(painter, QRectF(x, _HEAD / 2 - 16, 32, 32), T1 if unheard else T0)
             x += 46
         for at, (text, bold) in enumerate(self._head(words)):
             room = self.wide - 270 - x

@@ -17,7 +17,14 @@ from console.floor.wall import AlarmOver, Boss, Decision, Reading
 from console.people.answers import BadgeForm, People
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade
-from console.ui.floor.appearance import deaf_text, detail_text, place_text, span, what_inside, what_text
+from console.ui.floor.appearance import (
+    detail_text,
+    no_readings_text,
+    place_text,
+    span,
+    what_inside,
+    what_text,
+)
 from console.ui.floor.desk_line import DeskAct, DeskLine, DeskRequest, NotOnDuty
 from console.ui.floor.dispute_panel import Settlement
 from console.ui.floor.frame import KeyRow, Note
@@ -379,9 +386,9 @@ def refused_text(
     """
     match act, item:
         case WallAct.TAKE | WallAct.SHELVE, AlarmLine(what=AlarmKind.NOTHING_HEARD) if deaf_since is not None:
-            return deaf_text(words, deaf_since)
+            return no_readings_text(words, deaf_since)
         case WallAct.TAKE | WallAct.SHELVE, AlarmLine() if deaf_since is not None:
-            reason = deaf_text(words, deaf_since)
+            reason = no_readings_text(words, deaf_since)
             return words.text("floor.said.failed", table=_named(words, item), reason=reason)
         case _, None if over:
             return words.text("floor.ended")
@@ -483,7 +490,7 @@ class ReviewEntrance(QObject):
         """Show the most urgent alarms above an open review."""
         if self._shown is not None and self.is_open:
             words, alarms = self._wall.words(), self._wall.alarms
-            self._shown.show_alarms(alarms.pressing, deaf_text(words, alarms.deaf_since), words)
+            self._shown.show_alarms(alarms.pressing, no_readings_text(words, alarms.deaf_since), words)
 
     def take_focus(self) -> bool:
         """Give the keyboard's focus to the review; returns whether it is open."""

@@ -23,7 +23,7 @@ from console.floor.wall import Changes, Reading, SeenTable, Spelling
 from console.people.answers import SignInObstacle
 from console.table.running.clock import Clock
 from console.ui.floor.desk_line import DeskAct, DeskLine, DeskRequest
-from console.ui.floor.rows.floor_lines import one_a_table
+from console.ui.floor.rows.floor_lines import most_urgent_rows
 from console.ui.floor.wall_keys import WallView
 from console.ui.kit.work import Work
 
@@ -290,7 +290,7 @@ class HeardAlarms(QObject):
         That no readings come is no call of anybody's either.
         """
         counted = (item for item in self.pressing if item.what is not AlarmKind.NOTHING_HEARD)
-        mine = () if own_boss_id is None else one_a_table(counted, "")
+        mine = () if own_boss_id is None else most_urgent_rows(counted, "")
         return {WallView.MINE: len(mine), WallView.SHELVED: len(self.moment.shelved)}
 
     @property

@@ -25,10 +25,10 @@ from console.ui.floor.appearance import (
     PRIORITIES,
     breakable_text,
     game_sign,
-    look_sign,
     paint_ground,
     pressing,
     span,
+    state_sign,
     tile_name,
 )
 from console.ui.floor.frame import FloorBar, Ground, Summary
@@ -259,7 +259,7 @@ class TableTile(ScaledWidget, QAbstractButton):
         if tile.look is TileState.PLAYING:
             game_sign(tile.game)(painter, mark, mix(T2, BG2, 0.75))
         else:
-            look_sign(tile)(painter, mark, ink)
+            state_sign(tile)(painter, mark, ink)
         text = _beneath(words, tile)
         if text:
             room = inner.right() - mark.right() - 3

@@ -39,8 +39,8 @@ from console.words.incident_phrases import (
     reason_text,
     step_text,
 )
-from console.words.outside import isolate
 from console.words.speech import prompt_text
+from console.words.text_direction import isolate
 
 _HINTED: Final = frozenset(("seen.true", "seen.false", "cause.order", "cause.copies", "cause.count"))
 """Answers that have a line beneath them."""

@@ -38,12 +38,11 @@ from PySide6.QtGui import (
 from console.records.documents.one_sheet import DENSITIES, shortened
 from console.records.documents.paper import (
     SOFT_HYPHEN,
-    Abreast,
     Answer,
     Cell,
-    Foremost,
     Grouped,
     LabelledTexts,
+    LeadPart,
     Link,
     Overleaf,
     Paper,
@@ -51,6 +50,7 @@ from console.records.documents.paper import (
     Part,
     Pictured,
     ToSign,
+    TwoColumns,
     Worksheet,
     cell_text,
 )
@@ -440,7 +440,7 @@ class Setting:
         labels = (
             str(row[0])
             for part in paper.parts
-            if isinstance(part, LabelledTexts) and not isinstance(part, Abreast)
+            if isinstance(part, LabelledTexts) and not isinstance(part, TwoColumns)
             for row in part.rows
         )
         longest = max(map(self._metrics(bold=False).horizontalAdvance, labels), default=0.0)
@@ -663,7 +663,7 @@ class Setting:
 
         Figures stand at the right of their columns. If somebody signs, an empty cell is a line to sign on.
         """
-        crowded = not isinstance(part, Foremost) and max(len(row) for row in part.rows) > _MANY
+        crowded = not isinstance(part, LeadPart) and max(len(row) for row in part.rows) > _MANY
         size = self._points * (_CROWDED if crowded else 1.0)
         widths = [""] * len(part.rows[0])
         rows = [[_cell(cell, self._language, self._numbers) for cell in row] for row in part.rows]
@@ -679,7 +679,7 @@ class Setting:
         if isinstance(part, Worksheet):
             figures = [False, *(True for _ in part.columns[1:])]
             rows[-1] = [f"<b>{cell}</b>" for cell in rows[-1]]
-        if isinstance(part, Abreast):
+        if isinstance(part, TwoColumns):
             half = (len(rows) + 1) // 2
             rows = [
                 [*one, *other] for one, other in zip_longest(rows[:half], rows[half:], fillvalue=["", ""])
@@ -690,7 +690,7 @@ class Setting:
         written = [_row(row, figures, widths, size, signs=signs) for row in rows]
         if any(part.columns):
             heads = [_muted(escape(each)) for each in part.columns]
-            small = _CROWDED if isinstance(part, Foremost) else 1.0  # no head is to be broken in a word
+            small = _CROWDED if isinstance(part, LeadPart) else 1.0  # no head is to be broken in a word
             written.insert(0, _row(heads, figures, widths, size * small))
         return f'<table width="100%" cellspacing="0" cellpadding="{pad}">{"".join(written)}</table>'
 

@@ -27,7 +27,7 @@ from console.ui.signs.sign import Sign
 from console.words import Words
 
 
-class Sat(NamedTuple):
+class ExamPart(NamedTuple):
     """A rehearsal of the exam: its number, and its result; None: it was not played."""
 
     number: int
@@ -104,12 +104,12 @@ class ExamPage(Page):
     def refresh(self) -> None:
         results = () if self.exam is None else self.exam.results
         offers = zip_longest(self._offers, results[: len(self._offers)])
-        self.table.show_rows([Sat(at, *each) for at, each in enumerate(offers)], self.words)
+        self.table.show_rows([ExamPart(at, *each) for at, each in enumerate(offers)], self.words)
         self.table.setAccessibleName(self.title)
         super().refresh()
         self.back.hide()
 
-    def _name(self, sat: Sat) -> Cell:
+    def _name(self, sat: ExamPart) -> Cell:
         """The rehearsal, and whether it was passed."""
         name, result = offer_name(sat.offer, self.words), sat.result
         if result is None:
@@ -117,12 +117,12 @@ class ExamPage(Page):
         sign, ink = (Sign("states.tick"), GREEN) if result.passed else (Sign("outcomes.cross"), AMBER)
         return Cell(name, T0, 24, bold=True, sign=sign, sign_ink=ink)
 
-    def _answer(self, sat: Sat) -> Cell:
+    def _answer(self, sat: ExamPart) -> Cell:
         chosen, right = self._chosen(sat.result)
         ink = T2 if sat.result is None else T0 if sat.result.passed else AMBER
         return Cell(chosen, ink, 22, beneath=right)
 
-    def _points(self, sat: Sat) -> Cell:
+    def _points(self, sat: ExamPart) -> Cell:
         return Cell("" if sat.result is None else f"{sat.result.score}/{FULL}", T1, 22, bold=True)
 
     def _chosen(self, result: RehearsalResult | None) -> tuple[str, str]:

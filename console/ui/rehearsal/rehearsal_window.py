@@ -46,7 +46,7 @@ from console.words.incident_phrases import answered_facts
 from console.words.names import role_name
 
 
-class Edge(QWidget):
+class EdgeStrip(QWidget):
     """A strip along the window's edge, above all that opens in the window."""
 
     keeps_place = True
@@ -156,7 +156,7 @@ class RehearsalWindow(TableWindow):
         self.belief = BeliefPanel(self.words, PressGuard(self.surroundings.now), self)
         self._belief_in = ""
         """The language in which the question was shown last."""
-        self._edges = [Edge(self) for _ in range(3)]
+        self._edges = [EdgeStrip(self) for _ in range(3)]
         self._turning = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._turning.timeout.connect(self.turn)
         self.note.folded.connect(self._place_parts)

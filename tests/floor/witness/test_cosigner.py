@@ -10,7 +10,7 @@ import pytest
 from console import cli
 from console.floor.shipper import Shipper
 from console.floor.witness.cosigner import Cosigner, note_name
-from console.floor.witness.memory import NoMemory, Turn
+from console.floor.witness.memory import HeadChange, NoMemory
 from console.journal.proof.checkpoint import NotANote, note_file
 from console.journal.proof.keys import public_key, seal_key
 from console.journal.shipment import Shipment
@@ -58,7 +58,7 @@ def test_a_head_that_goes_back_or_elsewhere_is_not_signed_and_the_last_note_stay
     witness = Cosigner(tmp_path / "w.pem", lambda: NOW)
     (note,), _ = witness.sign(KnownHeads("a", "b", "c"))
     signed = note.read_bytes()
-    for texts, turn in ((("a", "b"), Turn.BACK), (("a", "x", "c", "d"), Turn.OTHER)):
+    for texts, turn in ((("a", "b"), HeadChange.BACK), (("a", "x", "c", "d"), HeadChange.OTHER)):
         notes, turned = Cosigner(tmp_path / "w.pem").sign(KnownHeads(*texts))
         assert (notes, [each.turn for each in turned]) == ([], [turn])
     assert note.read_bytes() == signed

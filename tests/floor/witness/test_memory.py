@@ -11,7 +11,7 @@ import pytest
 
 from console.floor.shipper import Shipper
 from console.floor.witness.heads import Head, PostgresHeads
-from console.floor.witness.memory import Memory, NoMemory, Turn, TurnedBack
+from console.floor.witness.memory import HeadChange, Memory, NoMemory, TurnedBack
 from console.journal.file.chain import link
 from console.journal.proof.tree import GrowingTree
 from console.journal.shipment import Shipment
@@ -48,7 +48,7 @@ def test_a_window_still_knows_the_heads_that_it_saw_before_it_was_closed(tmp_pat
     assert memory(tmp_path).look(KnownHeads("a", "b", "c")) == []
     assert stat.S_IMODE((tmp_path / "heads.json").stat().st_mode) == 0o600
     assert memory(tmp_path).look(KnownHeads("a", "b", "c", "d")) == []
-    assert memory(tmp_path).look(KnownHeads("a", "b")) == [TurnedBack("B7", 1, Turn.BACK, 4, AT, 2, AT)]
+    assert memory(tmp_path).look(KnownHeads("a", "b")) == [TurnedBack("B7", 1, HeadChange.BACK, 4, AT, 2, AT)]
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_another_history_is_found_at_the_same_number_and_beyond_it(
     tmp_path: Path, texts: tuple[str, ...]
 ) -> None:
     memory(tmp_path).look(KnownHeads("a", "b", "c"))
-    assert [each.turn for each in memory(tmp_path).look(KnownHeads(*texts))] == [Turn.OTHER]
+    assert [each.turn for each in memory(tmp_path).look(KnownHeads(*texts))] == [HeadChange.OTHER]
 
 
 def test_a_finding_stands_until_the_floor_shows_again_what_it_showed(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_a_finding_stands_until_the_floor_shows_again_what_it_showed(tmp_path: P
     assert kept.look(KnownHeads("a", "b", "c", "d")) == []
     gone = KnownHeads()
     gone.part = 2
-    assert [each.turn for each in kept.look(gone)] == [Turn.GONE]
+    assert [each.turn for each in kept.look(gone)] == [HeadChange.GONE]
 
 
 def test_a_table_of_which_nothing_is_shown_was_moved_or_deleted(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_a_table_of_which_nothing_is_shown_was_moved_or_deleted(tmp_path: Path) 
     kept.look(KnownHeads("a", "b", "c"))
     away.gone = True
     (found,) = kept.look(away)
-    assert (found.turn, found.key, found.had) == (Turn.AWAY, "floor.turned.away", 3)
+    assert (found.turn, found.key, found.had) == (HeadChange.AWAY, "floor.turned.away", 3)
 
 
 def test_a_look_of_limited_length_goes_on_next_time_and_still_finds_the_change(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_a_look_of_limited_length_goes_on_next_time_and_still_finds_the_change(t
     assert kept.look(KnownHeads(*texts), room=25) == []
     assert [seen.number for seen in kept.last_heads] == [35]
     assert [each.turn for each in kept.look(KnownHeads(*texts[:20], "x", *texts[21:]), room=25)] == [
-        Turn.OTHER
+        HeadChange.OTHER
     ]
     assert kept.look(KnownHeads(*texts), room=25) == []
     assert [seen.number for seen in kept.last_heads] == [50]

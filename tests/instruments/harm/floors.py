@@ -33,7 +33,7 @@ from console.floor.shipper import Shipper, ShippingThread
 from console.floor.table_side.own_report import OutsideFacts, self_report_of
 from console.floor.witness.comparison import Finding, compare
 from console.floor.witness.heads import PostgresHeads
-from console.floor.witness.memory import Memory, Turn
+from console.floor.witness.memory import HeadChange, Memory
 from console.journal.archives import go_on_in_new_file
 from console.journal.backup import backup, restore
 from console.journal.file.store import SqliteJournal
@@ -407,10 +407,10 @@ def turned_back(floor: FloorServer, folder: Path, times: int, seed: int = 1) -> 
             if number % 2:
                 floor.admin.execute("DELETE FROM floor.entry WHERE number > %s", (at,))
                 floor.admin.execute("UPDATE floor.journal SET number = %s, chain = %s", (at, chain))
-                wanted = [Turn.BACK]
+                wanted = [HeadChange.BACK]
             else:
                 floor.admin.execute("UPDATE floor.journal SET chain = %s", (os.urandom(32),))
-                wanted = [Turn.OTHER]
+                wanted = [HeadChange.OTHER]
             again = Memory(folder / "heads.json")
             turns = [each.turn for each in again.look(window)]
             flaws += [] if turns == wanted else [f"{wanted} was found as {turns}"]
@@ -426,7 +426,7 @@ def turned_back(floor: FloorServer, folder: Path, times: int, seed: int = 1) -> 
         floor.admin.execute(change, (row[0][:-1] + bytes([row[0][-1] ^ 1]),))
         from_the_first = Memory(folder / "whole.json", whole=True).look(window)
         turns = [each.turn for each in from_the_first]
-        harm.done(1, [] if turns == [Turn.OTHER] else ["a row that was changed is not found"])
+        harm.done(1, [] if turns == [HeadChange.OTHER] else ["a row that was changed is not found"])
         floor.admin.execute(change, (row[0],))
         harm.lost += held_otherwise(floor, [path])
     stranger = PostgresDoor(f"{floor.dsn} user={floor.accounts['T2']}", "T1")

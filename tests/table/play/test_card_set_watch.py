@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from console.commands.journal_copies import close_file
 from console.custody.table_opening import FindingWaits, open_session
 from console.game.baccarat.rules import BaccaratRules
-from console.game.card_set import UNKNOWN, Cause, What
+from console.game.card_set import UNKNOWN, Cause, FindingKind
 from console.game.cards import DECK
 from console.game.rule_values import Preparing
 from console.game.shoe import CARDS
@@ -64,7 +64,7 @@ def test_a_finding_is_an_entry_with_its_figures_and_the_edition_of_the_check() -
     view = deal(table, NEW_ORDER)
     assert (view["phase"], view["prompt"]["reason"]) == ("halted", "card_set")
     (event,) = found(table)
-    assert (event.finding.what, event.finding.cause) == (What.FACTORY, Cause.ORDER)
+    assert (event.finding.what, event.finding.cause) == (FindingKind.FACTORY, Cause.ORDER)
     assert event.finding.readings <= 10
     assert event.finding.edition >= 1
     assert "figures" not in view
@@ -189,7 +189,7 @@ def test_five_missing_cards_halt_at_the_first_cut_card_and_it_is_said_later() ->
     view = dealt_to_the_cut_card(table)
     assert (view["phase"], view["prompt"]["reason"], view["say"]) == ("halted", "card_set", None)
     assert view["offer"] == {"kind": "wrong_card_set", "facts": {"cause": "copies"}}
-    assert found(table)[0].finding.what is What.EARLY
+    assert found(table)[0].finding.what is FindingKind.EARLY
     after = table.take({"do": "withdraw", "by": "P1", "reason": "the set was counted"})
     assert after["say"] == "last_hand_before_shuffle"
     assert after["shoe"]["last_hand"] is True
@@ -253,7 +253,7 @@ def test_a_finding_that_waits_is_on_record_if_the_table_is_closed_first(restarts
         view = table.take({**DONE, "counted": 416})
         assert view["accepted"], view["why"]
     (event,) = found(table)
-    assert event.finding.what is What.FEW
+    assert event.finding.what is FindingKind.FEW
     assert table.table.halt is None and table.table.card_set.asked == (Cause.COPIES,)
     assert table.table == table.from_the_start()
     fold = CardSetsFold()

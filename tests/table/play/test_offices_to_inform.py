@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.custody.table_opening import open_session
-from console.game.incident_cases import Tell
+from console.game.incident_cases import OfficeToInform
 from console.game.rulebook import Rulebook
 from console.history.interval import Interval
 from console.journal import Identity
@@ -45,7 +45,7 @@ def telling(
     rulebook = book(code)
     rules = rulebook.games[game]
     cases = rules.incidents
-    rows = tuple(replace(row, tell=Tell("authority", hours)) for row in cases.kinds[kind])
+    rows = tuple(replace(row, tell=OfficeToInform("authority", hours)) for row in cases.kinds[kind])
     told = replace(rules, incidents=replace(cases, kinds={**cases.kinds, kind: rows}))
     return replace(rulebook, games={**rulebook.games, game: told})
 

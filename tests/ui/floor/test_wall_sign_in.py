@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
-from console.floor.wall import Taking
+from console.floor.wall import CallTaker
 from console.people.answers import PracticePerson
 from console.people.table_people import TrainingPeople
 from console.table.showing.screen_values import Person
@@ -94,7 +94,7 @@ def test_without_a_possible_sign_in_no_form_opens_and_no_act_is_done(door: Door)
 
 def call(who: Person | None, *, arrived: bool = False, key: str = "J4 call") -> AlarmLine:
     """A call that somebody has taken, or nobody."""
-    taken = None if who is None else Taking(who=who.id, name=who.name, age=3.0, arrived=arrived)
+    taken = None if who is None else CallTaker(who=who.id, name=who.name, age=3.0, arrived=arrived)
     return AlarmLine(
         key=key, what=AlarmKind.CALL, priority=Priority.HIGH, tables=("J4",), wait=9.0, call=1, taken=taken
     )

@@ -15,16 +15,16 @@ from msgspec.structs import replace
 from console.floor.alarms.items import SETTLED, AlarmKind, AlarmLine
 from console.floor.alarms.watch import Tile
 from console.floor.self_report import Certificate, SelfReport
-from console.floor.wall import SeenTable, Taking
+from console.floor.wall import CallTaker, SeenTable
 from console.table.state.commissioning_state import Newer
 from console.ui.floor.appearance import (
     coming_text,
     item_name,
-    look_sign,
     look_text,
     place_text,
     reason_and_act,
     span,
+    state_sign,
     take_text,
     taken_text,
     tile_name,
@@ -33,7 +33,7 @@ from console.ui.floor.appearance import (
     what_text,
 )
 from console.ui.floor.rows.alarm_line import Line
-from console.ui.floor.rows.typed_name import begins, has, typed
+from console.ui.floor.rows.name_search import contains, search_form, starts_with
 from console.ui.kit.times import clock_time
 from console.ui.signs.sign import Sign
 from console.words import Words
@@ -53,7 +53,7 @@ class AlarmRow(NamedTuple):
     others: int = 0
 
 
-def one_a_table(items: Iterable[AlarmLine], chosen: str) -> list[AlarmRow]:
+def most_urgent_rows(items: Iterable[AlarmLine], chosen: str) -> list[AlarmRow]:
     """One row for each table, its most urgent, so that no table's small faults push another one's call off.
 
     A row of several tables stays, and so does what is somebody else's to decide, and the row with the key
@@ -178,7 +178,7 @@ def table_line(words: Words, tile: Tile, seen_table: SeenTable | None) -> Line:
         key=f"table {tile.table}",
         place=tile.name,
         what=look_text(words, tile.look),
-        sign=look_sign(tile),
+        sign=state_sign(tile),
         wait=wait,
         detail=game_name(words, tile.game),
         round=report.round if report is not None else "",
@@ -247,7 +247,7 @@ def found_tiles(tiles: Iterable[Tile], tables: dict[str, SeenTable], looked_for:
     """The tables with the typed text in their name, room, round or people, also the person who comes; first
     those whose name begins with it.
     """
-    sought = typed(looked_for)
+    sought = search_form(looked_for)
     if not sought:
         return []
 
@@ -256,13 +256,13 @@ def found_tiles(tiles: Iterable[Tile], tables: dict[str, SeenTable], looked_for:
         report, taken = seen.report, _taking_of_call(seen)
         people = (report.dealer, report.pit_boss, report.round) if report is not None else ()
         coming = (taken.name,) if taken is not None else ()
-        return any(has(each, sought) for each in (seen.table, seen.name, seen.room, *people, *coming))
+        return any(contains(each, sought) for each in (seen.table, seen.name, seen.room, *people, *coming))
 
     found = [tile for tile in tiles if says(tile)]
-    return sorted(found, key=lambda tile: not begins(tile.name, sought))
+    return sorted(found, key=lambda tile: not starts_with(tile.name, sought))
 
 
-def _taking_of_call(seen_table: SeenTable | None) -> Taking | None:
+def _taking_of_call(seen_table: SeenTable | None) -> CallTaker | None:
     """The taking of the table's present call; None if nobody has taken it."""
     call = seen_table.call if seen_table is not None else None
     own = seen_table.report.call if seen_table is not None and seen_table.report is not None else None

@@ -17,11 +17,11 @@ from console.ui.floor.rows.floor_lines import (
     calm_tiles,
     certificate_lines,
     found_tiles,
-    one_a_table,
+    most_urgent_rows,
     shelved_lines,
     table_line,
 )
-from console.ui.floor.rows.typed_name import typed
+from console.ui.floor.rows.name_search import search_form
 from console.ui.floor.rows.urgency_list import UrgencyList
 from console.ui.floor.wall_keys import WallView
 from console.ui.floor.wall_readings import HeardAlarms
@@ -60,7 +60,7 @@ class ListContents:
             found = found_tiles(self._alarms.moment.tiles, tables, looked_for)
             lines = [table_line(words, tile, tables.get(tile.table)) for tile in found]
             # of an empty search nobody can say that it found nothing: it says what can be looked for
-            none = "floor.none_found" if typed(looked_for) else "floor.search.hint"
+            none = "floor.none_found" if search_form(looked_for) else "floor.search.hint"
             heading, note = words.text("floor.search"), words.text(none)
         elif view is WallView.SHELVED:
             lines = shelved_lines(words, self._alarms.moment.shelved, now)
@@ -96,7 +96,7 @@ class ListContents:
         if view is WallView.LIST:
             rows = [AlarmRow(item) for item in pressing]
         else:
-            rows = one_a_table(pressing, self._list.key_by_hand)
+            rows = most_urgent_rows(pressing, self._list.key_by_hand)
         lines = alarm_lines(words, rows, tables, own_boss_id, self._unfolded, why)
         calm = calm_tiles(tiles)
         if view is WallView.LIST and calm:

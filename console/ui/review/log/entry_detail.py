@@ -64,7 +64,7 @@ _UNBROKEN: Final = re.compile(r"[^\s\u0e00-\u0e7f\u3000-\u30ff\u3400-\u9fff\uff0
 """Letters that Qt keeps in one line, such as a line of the protocol: all but those of Thai and Japanese."""
 
 
-class Fade(Surface):
+class FadedEdge(Surface):
     """Lets facts fade at an edge if more are beyond it, so that no line is cut through its letters."""
 
     def __init__(self, over: QScrollArea) -> None:
@@ -97,7 +97,7 @@ class Facts(ScrolledPanel):
     def __init__(self) -> None:
         self._grid, self._rows = Grid(gap=_GAP, between=2), list[tuple[Label, Label]]()
         super().__init__(Panel(DOWN, self._grid, None, sides=_SIDE))
-        self._fade = Fade(self)
+        self._fade = FadedEdge(self)
 
     def show_facts(self, facts: Iterable[tuple[str, str, bool]], *, is_another: bool) -> None:
         """Show these facts; for another entry's the list scrolls to the first one."""
@@ -220,7 +220,7 @@ class Title(Surface):
         write_lines(painter, lines, QRectF(_SIDE + 56, 6, room, 60), face, T0, leading=1.25)
 
 
-class Hands(Surface):
+class HandsPicture(Surface):
     """The hands of a round as they lay after an entry."""
 
     shown: tuple[DealerView, Words, str | None] | None = None
@@ -273,7 +273,7 @@ class Detail(Surface):
         self._glance: Glance | None = None
         self._named: Named = str
         self.covers()
-        self.title, self.hands, self.facts = Title(), Hands(), Facts()
+        self.title, self.hands, self.facts = Title(), HandsPicture(), Facts()
         self.replay = Button(Sign("review.playing"), Tone.NOW, NOT_GUARDED)
         self.file = SmallKey(Sign("review.document"))
         self.correction = SmallKey(Sign("outcomes.correct"))

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 
 from console.floor.door import NoDoor
 from console.floor.errors import Trouble
-from console.floor.wall import Taking
+from console.floor.wall import CallTaker
 from console.ui.floor.wall_keys import WallAct
 from tests.floor.readings import coming
 from tests.ui.floor.wall_at_work import JONAS, TAKE, WallAtWork, row_of
@@ -100,7 +100,7 @@ def test_a_press_on_a_table_that_was_moved_away_says_so(floor: WallAtWork) -> No
 
 
 def test_a_full_disk_of_the_server_is_called_that(floor: WallAtWork) -> None:
-    def take(*_: object) -> Taking:
+    def take(*_: object) -> CallTaker:
         raise NoDoor("could not extend file", Trouble.FULL)
 
     floor.person = JONAS

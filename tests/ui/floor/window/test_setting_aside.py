@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from console.floor.alarms.watch import RISES
-from console.floor.wall import Reading, SeenTable, Taking
+from console.floor.wall import CallTaker, Reading, SeenTable
 from console.ui.floor.wall_keys import WallAct
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import coming, fault, reading, shelf, table, waiting
@@ -19,7 +19,7 @@ from tests.words.catalogues import words
 TAKEN_FIRST = "J2: Jonas has taken the call and must release it before it can be set aside."
 
 
-def _calling(taken: Taking | None = None) -> Reading:
+def _calling(taken: CallTaker | None = None) -> Reading:
     return reading(*with_these(calm(3), {1: waiting("x", "call", age=20.0, taken=taken)}))
 
 

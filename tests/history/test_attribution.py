@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from console.custody.table_opening import open_session
-from console.history.belonging import own_incident, own_round
+from console.history.attribution import own_incident, own_round
 from console.history.moments import moments
 from console.journal import Identity
 from console.journal.reader import review

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from console.link.server import ComingServer
+from console.link.server import InboundServer
 
 AT_ONCE = struct.pack("ii", 1, 0)
 """Closed by a reset, as by a process that was killed with bytes unread."""
@@ -29,14 +29,14 @@ def test_connections_that_ended_while_they_waited_are_passed_over(listening: soc
     reset = connected(listening)
     reset.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
     reset.close()
-    with connected(listening) as alive, ComingServer(listening, "T1", None).connect() as end:
+    with connected(listening) as alive, InboundServer(listening, "T1", None).connect() as end:
         assert end.getpeername() == alive.getsockname()
         alive.sendall(b'{"do":"view"}\n')
         assert end.recv(100) == b'{"do":"view"}\n'
 
 
 def test_each_connection_is_taken_once_and_in_order(listening: socket.socket) -> None:
-    server = ComingServer(listening, "T1", None)
+    server = InboundServer(listening, "T1", None)
     with connected(listening) as first, connected(listening) as second, server.connect() as taken:
         assert taken.getpeername() == first.getsockname()
         with server.connect() as other:

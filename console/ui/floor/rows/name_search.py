@@ -10,13 +10,13 @@ _PLAIN: Final = {"ð": "d", "đ": "d", "þ": "th", "æ": "ae", "œ": "oe", "ø":
 """Letters of their own, without a mark, as they are typed on a keyboard that lacks them."""
 
 
-def typed(text: str) -> str:
+def search_form(text: str) -> str:
     """The typed text in the form for the search."""
     return normalize("NFKC", text.strip().casefold())
 
 
-def has(name: str, sought: str) -> bool:
-    """Whether a name has the sought text, as :func:`typed` gives it.
+def contains(name: str, sought: str) -> bool:
+    """Whether a name has the sought text, as :func:`search_form` gives it.
 
     A plain letter stands for any with its base; a letter with a mark stands for itself alone, because in its
     own language it is another letter.
@@ -25,7 +25,7 @@ def has(name: str, sought: str) -> bool:
     return any(_goes_on(letters, at, sought) for at in range(len(letters)))
 
 
-def begins(name: str, sought: str) -> bool:
+def starts_with(name: str, sought: str) -> bool:
     """Whether a name begins with the sought text."""
     return _goes_on(_letters(name), 0, sought)
 
