@@ -197,6 +197,7 @@ def close_day(connection: Connection, day: date) -> DayClosing:
             else:
                 blocks, entries = blocks + made, entries + many
                 packed.append((table, part))
+        # A table is dropped at once, however large; rows that go one by one are left for the server to clean.
         if len(packed) == len(parts):
             _drop(connection, leaf)
         elif packed:
@@ -256,7 +257,7 @@ def _close_part(connection: Connection, table: str, part: int, first: int, last:
     begin = closed // BLOCK
     if whole:
         entries, before = [], kept[0][3] if kept else begins
-    elif kept:
+    elif kept:  # the last block is not full: it is written again, with this day's entries behind its own
         entries, before = unpack(kept[0][2]), kept[1][3] if len(kept) > 1 else None
     else:  # a branch's first block begins where a journal's own would
         entries, before = _other(connection, table, forks_of, begin * BLOCK, closed), None
@@ -273,6 +274,7 @@ def _close_part(connection: Connection, table: str, part: int, first: int, last:
         if len(entries) == BLOCK or at == last:
             _keep(connection, (*of, made), entries, before)
             made, before, entries = made + 1, chain_after(before, entries), []
+    # After the walk has checked the digests against the chain: bytes that changed meanwhile differ from them.
     moved = connection.execute(_LARGER, (*of, closed, last, LARGE)).fetchall()
     if sorted((number, bytes(digest)) for number, digest in moved) != large:
         raise DayNotClosed("floor.close.changed", table=table, part=part, first=first, last=last)

@@ -77,6 +77,7 @@ def open_journal(
     lock = hold(path)
     try:
         state = None if begin is None else begin()
+        # Looked at under the lock: another console may have made the journal since.
         if not is_journal(path):
             make(path, identity, now(), state)
         elif state is not None and _is_empty(path, identity):
@@ -86,6 +87,7 @@ def open_journal(
         found, schema = _checked(path, identity)
         if is_named and found.table != identity.table:
             raise OtherTable(path, found.table)
+        # Before the journal is opened: that takes a rollback journal away, and writes a mark of its own.
         rolled_back, mark = lies_beside(path), read_mark(sibling(path, ".lock"))
         if schema < SCHEMA:
             bring_up_to_date(path, busy_timeout_ms)

@@ -190,7 +190,7 @@ _Names = tuple[int, int]
 
 
 class PlaceState(Enum):
-    """The fate of a journal's names."""
+    """The state of a journal's names on the disk."""
 
     IN_PLACE = auto()
     LOG_LOST = auto()

@@ -206,6 +206,7 @@ class SqliteJournal:
         finally:
             self.is_written = False
         self._last, self._chain = number, head
+        # After the commit: a mark that named an entry before it is on the disk would report it as lost.
         self._high_water_mark.rise(number, head)
         return number
 
@@ -328,6 +329,7 @@ class SqliteJournal:
             if not is_alone:  # a stretch may have begun
                 after, digest = stretches
                 stretches = consistency.stretch_digest(writer, digest, after)
+            # A commit that fails may leave its entries in the log, from which a restart would take them.
             self._doubtful = True
             writer.execute("COMMIT")
         except BaseException:
@@ -362,8 +364,8 @@ class SqliteJournal:
     def _to_write(self) -> sqlite3.Connection:
         if self._writer is not None and self._place is not None:
             self._keep(self._writer, self._place)
-        if self._writer is None:
-            self._forget_refused()
+        if self._writer is None:  # never before, or let go of just now: its files were put back
+            self._forget_refused()  # first: a connection that opens the file reads all that the log holds
             connection = self._connected()
             if _end(connection) != (self._last, self._chain):
                 raise FileAltered("the file holds other entries than this console wrote")

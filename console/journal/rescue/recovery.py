@@ -99,6 +99,7 @@ def recover(
     try:
         known = heading or marked_heading(sibling(path, ".lock"))
         with readable_journal(path, log_of(path), known) as readable:
+            # The first state before the others: they are computed from it.
             if begins is not None and readable.heading.state is not None and not readable.vouches_for(0):
                 readable.put_back(0, begins(readable.heading) or b"")
             _put_states_back(path, readable, state_of)
@@ -171,6 +172,8 @@ def _replaced(path: Path, readable: ReadableJournal, state: bytes, now: datetime
     damaged = second_name(path) or free_name(path, f"{path.stem}-damaged-{at}")
     recovered = _recovered_before(path, heading, first) or free_name(path, f"{path.stem}-recovered-{at}")
     new, rest = sibling(path, ".new"), sibling(recovered, ".rest.jsonl")
+    # All that can be read has files of its own before the damaged one is renamed: a console that is killed
+    # at any of these lines leaves the journal, and the next start does the rest.
     try:
         _recover(readable, recovered)
         others = _write_rest(readable, rest)
@@ -205,6 +208,7 @@ def _recover(readable: ReadableJournal, recovered: Path) -> None:
             connection.executemany(sql.KEEP, _states(readable))
             connection.executemany(sql.SEAL, _seals(readable))
             connection.execute("COMMIT")
+        # Under its name only once it is whole: a recovery that is tried again takes such a file as done.
         os.replace(part, recovered)
         settle(recovered.parent)
     finally:
@@ -248,7 +252,7 @@ def put_aside(path: Path, damaged: Path) -> None:
     rollback = sibling(path, ROLLBACK)
     if os.path.lexists(rollback):
         os.replace(rollback, sibling(damaged, ".rollback"))  # under its own name it would be written over it
-    settle(path.parent)
+    settle(path.parent)  # first: a power cut could else leave the log without any name
     for ending in ("-wal", "-shm"):
         sibling(path, ending).unlink(missing_ok=True)
 

@@ -373,6 +373,7 @@ def _proceed(game: Game, table: Table, at: datetime) -> Table:
 def _end_incident(game: Game, table: Table, at: datetime) -> Table:
     """End the incident: play goes on as the outcome requires, and the next report opens."""
     incident = replace(_incident_of(table), state=IncidentState.CLOSED)
+    # Closed before all that follows: the next report opens only if no incident is open.
     table = replace(table, incident=None, incidents=_with_ended(table, incident))
     if is_of_dealer(incident):
         table = halt_for_strays(restore_halt_beneath(table, incident, at), incident, at)
@@ -428,6 +429,7 @@ def _next_report(game: Game, table: Table, at: datetime) -> Table:
     recorded.
     """
     while table.incidents.waiting and table.incident is None:
+        # Out of the queue before it opens: one that is decided at once ends here, and opens the next itself.
         report, *rest = table.incidents.waiting
         table = replace(table, incidents=replace(table.incidents, waiting=tuple(rest)))
         incident = _incident_from(game, table, report, at)

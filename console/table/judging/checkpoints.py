@@ -176,6 +176,8 @@ def _as_of(table: Table, layout: int) -> Table:
     read stands in entries of its own. A report's edition stands in its entry; that of a void out of a halt
     has none.
     """
+    # A part that a new version adds to the table is set back here, or every kept state of an older journal
+    # differs from the computed one and is taken for a change of the file.
     past = tuple(replace(each, by=None, reason=None, role=None) for each in table.incidents.past)
     ended = _with_plain_steps(table.incidents.ended)
     table = replace(
@@ -327,7 +329,7 @@ def _folded(game: Game, table: Table, rows: Iterable[KeptEvent]) -> Table:
             elif table.reading_taken:  # all that it would do, with two calls fewer at every card
                 table = replace(table, reading_taken=False)
         else:
-            if kind is noted:
+            if kind is noted:  # maybe of a lost device: its decoder begins again, after all that came before
                 table = _decoded(table, received)
             try:
                 table = advance(game, table, event, refused, row.at)
