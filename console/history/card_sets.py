@@ -14,11 +14,8 @@ import msgspec
 from console.game.card_set import Cause, SetFinding
 from console.game.rule_values import Preparing
 from console.incidents.facts import Fact
-from console.table.games.game import Game
-from console.table.judging.transition import advance_kept
 from console.table.state import events
 from console.table.state.actions import Action
-from console.table.state.entries import KeptEvent
 from console.table.state.open_incident import Incident, Report, StepEnd
 from console.table.state.table import Table, set_key
 
@@ -272,16 +269,3 @@ class CardSetsFold:
 
 def _is_of_all(findings: Iterable[SetFinding]) -> bool:
     return any(each.cause is Cause.COPIES for each in findings)
-
-
-def card_sets_of(game: Game, table: Table, rows: Iterable[KeptEvent]) -> list[SetFact]:
-    """The sets of a table from its state before these entries. Raises what
-    :func:`console.table.judging.transition.unfollowed` gives, and msgspec.DecodeError.
-    """
-    fold = CardSetsFold()
-    for row in rows:
-        event = events.DECODER.decode(row.event)
-        after = advance_kept(game, table, event, row.refused, row.at)
-        fold.follow(event, row.refused, row.at, table, after)
-        table = after
-    return fold.sets

@@ -51,8 +51,6 @@ class RoundFact(msgspec.Struct, frozen=True):
     """The dealer as it ended; of a void round, as play stopped: who relieved since had no part in it."""
     number: int | None = None
     """The number that counts now, of a finished round of roulette."""
-    put_right_by: str | None = None
-    """The incident that put the number right after the round's end (LT-ROU-33)."""
 
 
 class RoundFold:
@@ -141,8 +139,7 @@ class RoundFold:
                 kept[id] = replace(ended, number=number)
             else:
                 fact = kept.get(id) or RoundFact(id, None, None, 0, None, ending="finished")
-                by = (each.report.id for each in moment.after.changed_incidents if each.round == id)
-                kept[id] = replace(fact, number=number, put_right_by=next(by, None))
+                kept[id] = replace(fact, number=number)
             yield kept[id]
         self._numbered = kept
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -10,8 +10,11 @@ import pytest
 from msgspec.structs import replace
 
 from console.game.card_set import FindingKind, SetFinding
-from console.history.card_sets import CardSetsFold, Rounds, SetFact, card_sets_of
+from console.history.card_sets import CardSetsFold, Rounds, SetFact
+from console.table.games.game import Game
+from console.table.judging.transition import advance_kept
 from console.table.state import events
+from console.table.state.entries import KeptEvent
 from console.table.state.table import Table
 from tests.table.tables import Driven, Seen
 
@@ -20,6 +23,17 @@ PEOPLE: tuple[Seen, ...] = (
     {"do": "sign_in", "who": "P1", "role": "pit_boss"},
     {"do": "open", "by": "P1"},
 )
+
+
+def card_sets_of(game: Game, table: Table, rows: Iterable[KeptEvent]) -> list[SetFact]:
+    """The sets of a table from its state before these entries."""
+    fold = CardSetsFold()
+    for row in rows:
+        event = events.DECODER.decode(row.event)
+        after = advance_kept(game, table, event, row.refused, row.at)
+        fold.follow(event, row.refused, row.at, table, after)
+        table = after
+    return fold.sets
 
 
 def done(by: str = "D1", **fields: Any) -> Seen:
