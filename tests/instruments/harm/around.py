@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from time import perf_counter
 from typing import NamedTuple, cast
 
-from PySide6.QtCore import QEventLoop
+from PySide6.QtCore import QEvent, QEventLoop
 from PySide6.QtWidgets import QApplication
 
 from console.config import LinkConfig, simulated_role
@@ -35,8 +35,16 @@ class Turning:
         end = perf_counter() + timeout / 1000
         while not callback():
             QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+            delete_what_is_due()
             if perf_counter() > end:
                 raise Stuck
+
+
+def delete_what_is_due() -> None:
+    """Delete what ``deleteLater`` was called of: a running loop does it by itself, ``processEvents`` does
+    not, and each menu that was ever open would be there at the end of a night.
+    """
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
 class Worked(NamedTuple):

@@ -29,6 +29,7 @@ from PySide6.QtWidgets import QApplication
 
 from console.game.card_set import CardSet
 from console.table.judging.checkpoints import encode_table
+from tests.instruments.harm.around import delete_what_is_due
 from tests.instruments.harm.driving import ROOT
 from tests.instruments.harm.nights import StaffedTable, night
 from tests.instruments.harm.report import Harm
@@ -127,6 +128,7 @@ def _played(table: StaffedTable, seconds: float) -> Hour:
     table.taken.clear()
     table.worked.clear()
     table.play(seconds)
+    delete_what_is_due()
     gc.collect()
     return Hour(
         memory=_resident(),
@@ -158,9 +160,11 @@ def _traced(table: StaffedTable, seconds: float) -> float:
     tracemalloc.start()
     try:
         table.play(seconds / 4)
+        delete_what_is_due()
         gc.collect()
         before, _ = tracemalloc.get_traced_memory()
         table.play(seconds)
+        delete_what_is_due()
         gc.collect()
         after, _ = tracemalloc.get_traced_memory()
     finally:

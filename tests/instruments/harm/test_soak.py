@@ -6,8 +6,12 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
+from tests.instruments.harm.around import Turning
 from tests.instruments.harm.soak import GAMES, LIMITS, Hour, Soaked, grown, tried, wrong
 from tests.sweep import times
 
@@ -29,6 +33,14 @@ def test_a_table_at_work_takes_no_more_handles_threads_or_room(
     assert found.hours[-1].entries > found.hours[0].entries
     assert grown(found, COUNTED) == []
     assert found.bugs == ()
+
+
+def test_what_is_to_be_deleted_is_gone_after_a_turn_of_the_loop(qapp: QApplication) -> None:
+    gone, ended = QWidget(), QTimer(singleShot=True, interval=0)
+    ended.timeout.connect(gone.deleteLater)
+    ended.start()
+    Turning().waitUntil(lambda: not ended.isActive(), timeout=1_000)
+    assert not isValid(gone)
 
 
 def test_a_flat_figure_is_not_named() -> None:
