@@ -361,6 +361,29 @@ def test_an_empty_worksheet_is_asked_about_once_and_the_record_says_so(qtbot: Qt
         assert done.note == text("button.no_bet_to_credit")
 
 
+def test_an_empty_worksheet_is_not_asked_about_in_the_next_round(qtbot: QtBot) -> None:
+    """LT-ROU-33: of the presses after it, none is kept with the note that nothing was to be credited."""
+    with straight(qtbot, "lt", "roulette") as table:
+        window = table.window
+        for line in SETTLED:
+            table.take(line)
+        table.touch(window.dealer.incident.bar.primary)
+        table.pin()
+        table.touch(window.dealer.incident.bar.primary)
+        table.key(Qt.Key.Key_Return)
+        table.touch(menu_rows(window.dealer.presses.confirmation)[1])
+        for line in SETTLED[:2]:
+            table.take(line)
+        assert table.view.view.prompt.action == "spin"
+        assert window.dealer.bar.primary.text() != Words("en").text("button.no_bet_to_credit")
+        for line in SETTLED[2:4]:
+            table.take(line)
+        table.key(Qt.Key.Key_Return)
+        assert table.view.view.phase == "betting"
+        decoded = [events.DECODER.decode(each.event) for each in table.kept.entries]
+        assert [each for each in decoded if isinstance(each, events.StepDone)][-1].note is None
+
+
 def test_the_rows_of_a_worksheet_outlast_a_restart(qtbot: QtBot) -> None:
     """LT-ROU-33: nothing else shows what the pit boss has credited up to then."""
     with straight(qtbot, "lt", "roulette") as table:

@@ -118,8 +118,8 @@ class IncidentZone(Surface):
             self.by_hand.show_view(view, words, correcting=stage is Stage.CORRECT)
 
     def leave(self) -> None:
-        """Play goes on: clear the choice of a kind."""
-        self.stage = Stage.PLAY
+        """Play goes on: clear the choice of a kind, and leave a worksheet: its question is of that round."""
+        self.stage, self.panel = Stage.PLAY, self.kinds
 
     def _panel(self, view: DealerView, stage: Stage) -> Surface:
         match stage:
