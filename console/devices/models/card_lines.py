@@ -32,6 +32,9 @@ _ENQ: Final = b"\x05"
 _WORDS: Final = re.compile(rb"[A-Za-z]{2,}[^A-Za-z]")
 _FAILS: Final = re.compile(rb"READ\b|SCAN\b|ERR|FAIL|BAD\b", re.IGNORECASE)
 """A word in the line of a failed scan, however many words it has; any other line of words is a greeting."""
+_CARD: Final = rb"(?:(?:10|[2-9ATJQK])[SHDC]|[SHDC](?:10|[2-9ATJQK]))"
+_CARDS_IN_ONE: Final = re.compile(rb"(?:%b.?){2,}" % _CARD, re.IGNORECASE)
+"""The lines of two cards or more whose ends were garbled on the way, which may look like words."""
 GREETING: Final = Nothing("greeting")
 
 
@@ -94,7 +97,8 @@ def _reading(line: bytes) -> Reading:
         return CardRead(card)
     if of_shoe or (line and not seen):
         return NOISE
-    return GREETING if _WORDS.search(seen) and not _FAILS.search(seen) else CardUnread()
+    greets = _WORDS.search(seen) and not _FAILS.search(seen) and not _CARDS_IN_ONE.fullmatch(seen)
+    return GREETING if greets else CardUnread()
 
 
 def card_line(card: Card) -> bytes:

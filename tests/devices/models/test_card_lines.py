@@ -66,6 +66,13 @@ def test_a_scan_that_failed_in_words_is_a_failed_scan(line: bytes) -> None:
     assert readings(line + b"\r") == (CardUnread(),)
 
 
+@pytest.mark.parametrize("end", [0x0D ^ 1 << bit for bit in range(8)] + [0x0A ^ 1 << bit for bit in range(8)])
+def test_two_cards_whose_line_end_was_garbled_are_a_failed_scan(end: int) -> None:
+    """With a tab or an ``M`` between them they look like words; as a greeting they would halt nothing."""
+    for first, second in ((b"DT", b"6D"), (b"HA", b"SA"), (b"10H", b"QC"), (b"AS", b"H10")):
+        assert readings(first + bytes((end,)) + second + b"\r") == (CardUnread(),)
+
+
 def test_two_equal_lines_are_two_cards() -> None:
     assert readings(b"9H\r\n9H\r\n") == (CardRead(Card.H9), CardRead(Card.H9))
 
