@@ -17,6 +17,7 @@ from console.reports.figures import Consumable, SkippedStep
 from console.table.incident.guidance import step_due
 from console.table.showing.incident_view import shown_facts
 from console.table.state import events
+from console.table.state.commissioning_state import Drift
 from console.table.state.entries import JournalEntry
 from console.table.state.notifications import Notification
 from console.table.state.on_duty import Duty
@@ -136,6 +137,10 @@ class Handover(msgspec.Struct, frozen=True):
     change_shoe: bool = False
     """Orders to change the shoe that were not carried out yet."""
     ailing: tuple[FaultyDevice, ...] = ()
+    drifts: tuple[Drift, ...] = ()
+    """Devices that do not read as they did after their commissioning, until the table is commissioned
+    again.
+    """
     procedures_off: tuple[str, ...] = ()
     no_pictures: tuple[MissingPicture, ...] = ()
     """Of incidents in the interval, and of an outage that goes on."""
@@ -216,6 +221,8 @@ def _point(value: object) -> object:
             return value.since
         case Notification():
             return value.tick_text, value.withdrawn
+        case Drift():
+            return value.device, value.measure
         case _:
             return value
 
@@ -227,8 +234,8 @@ _AT_REST: Final = {
 """The fields that can be open, with the value that they have when they are not."""
 _EACH: Final = frozenset(
     (
-        *("incidents", "ailing", "no_pictures", "notifications", "storage", "wrong_sets", "trainees"),
-        *("licences", "follow_ups"),
+        *("incidents", "ailing", "drifts", "no_pictures", "notifications", "storage", "wrong_sets"),
+        *("trainees", "licences", "follow_ups"),
     )
 )
 """The lists in which each row is a point of its own."""
@@ -254,6 +261,7 @@ def open_at(table: Table, at: datetime, ailing: Mapping[str, str]) -> Handover:
         close=table.close_ordered,
         change_shoe=table.shoe_in_play.changed_after_hand,
         ailing=tuple(sorted(FaultyDevice(device, what) for device, what in ailing.items())),
+        drifts=table.commissioned.drifts if table.commissioned is not None else (),
         procedures_off=table.procedures_off,
         notifications=table.notifications,
         trainees=tuple(

@@ -18,6 +18,7 @@ from console.reports.handover import (
 from console.reports.list_words import device_text, duties_part
 from console.reports.shift_report import ShiftReport, TableReport
 from console.table.state.notifications import Notification
+from console.words.drift_words import proven_drift_text
 from console.words.incident_phrases import reason_text
 from console.words.names import inside, label_text, sentence, whom_text
 
@@ -91,6 +92,8 @@ def _points(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[st
             text("handover.device"),
             label_text(formatter.words, named, inside(formatter.words, _ails(device.what, formatter))),
         )
+    for drift in handover.drifts:
+        yield text("log.noted.certificate_drift"), proven_drift_text(formatter.words, drift)
     for missing in handover.no_pictures:
         at = None if missing.moment is None else formatter.day_and_clock(missing.moment)
         parts = (visible(missing.incident), at, text(f"video.{missing.why}"))
@@ -252,6 +255,7 @@ def handover_paper(
     ends = [end for table in report.tables for end in (table.begun, table.ended)]
     zone, made = formatter.zones((*ends, report.made)), formatter.day_and_clock(report.made)
     line = words.text("record.made", time=made, version=version, zone=zone)
-    shift = report.interval.shift and formatter.shift(report.interval.shift)
+    of = report.interval.shift
+    shift = f"{words.text('record.shift')} {formatter.shift(of)}" if of else ""
     head = tuple(each for each in (report.casino, *table_titles, shift, line) if each)
     return Paper(words.language, words.text("handover.title"), head, tuple(parts), ())

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from console.custody.table_opening import open_session
 from console.history.interval import Interval, of_day
@@ -28,6 +29,7 @@ from console.reports.handover import (
     PendingIncident,
     TraineeDealing,
     WrongSet,
+    open_at,
 )
 from console.reports.handover_words import handover_paper, open_points
 from console.reports.journal_reports import shift_report, table_report
@@ -37,10 +39,12 @@ from console.review.paperwork import Paperwork
 from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
+from console.table.state.commissioning_state import Commissioning, Drift, Measure
 from console.table.state.note_kinds import NoteKind, PeopleChange
 from console.table.state.notifications import Notification
 from console.table.state.open_incident import SetRounds
 from console.table.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
+from console.table.state.table import Table
 from console.words import LANGUAGES
 from tests.records.journals import (
     CLOSED,
@@ -393,6 +397,12 @@ def test_a_report_of_any_time_names_whose_handover_was_signed(
         assert signature_rows(report, only_handover=only_handover) == rows, interval
 
 
+def test_a_handovers_head_says_that_its_date_is_a_shifts(signed_shifts: Path) -> None:
+    report = shift_report([signed_shifts], Interval(shift=NEXT), START)
+    paper = handover_paper(report, RecordFormatter(words("en"), zone=UTC), "1", ("T7",))
+    assert f"Shift {read(NEXT)}" in paper.head
+
+
 @pytest.mark.parametrize("only_handover", [False, True], ids=["report", "handover"])
 def test_the_lines_of_a_remark_are_lines_on_paper(tmp_path: Path, only_handover: bool) -> None:
     path, remark = tmp_path / "J.db", "Deck 13 is torn.\n\nReader 2: slow\x1b"
@@ -527,6 +537,19 @@ def test_a_signature_leaves_the_table_as_it_was(tmp_path: Path) -> None:
         assert (after.phase, after.say, after.prompt) == (before.phase, before.say, before.prompt)
 
 
+DRIFT = Drift("shoe", Measure.UNREAD, 1.2, 24.4, 1e-9, 812)
+
+
+def test_a_device_that_reads_worse_than_it_did_is_handed_over_once() -> None:
+    """The next shift read 'Nothing outstanding'; later reads of the same device are no news."""
+    made = Commissioning(at=START, digest="ab" * 32, by="T1", authorised_by="S1", drifts=(DRIFT,))
+    handover = open_at(Table(commissioned=made), START, {})
+    ((_, details),) = open_points(handover, RecordFormatter(words("en"), zone=UTC))
+    assert "1.2 after commissioning, 24.4 now" in details
+    later = replace(handover, drifts=(replace(DRIFT, now=30.0),))
+    assert later.since(handover) is None and handover.since(Handover(START)) is not None
+
+
 SOME: dict[str, object] = {
     "incidents": (PendingIncident("T7-i1", "card_fell", None, "facts", None, time_of_line(1), "D1"),) * 2,
     "halt": "out_of_turn",
@@ -537,6 +560,7 @@ SOME: dict[str, object] = {
     "close": True,
     "change_shoe": True,
     "ailing": (FaultyDevice("shoe", "lost"),),
+    "drifts": (DRIFT,),
     "procedures_off": ("daily_check",),
     "no_pictures": (MissingPicture("unreached", None), MissingPicture("slow", time_of_line(1), "T7-i1")),
     "notifications": (Notification("T7-i1", "authority", time_of_line(1), 24),),
