@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from datetime import date, datetime
 from getpass import getpass
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
@@ -155,6 +156,7 @@ def add(
     begun = [file for file in (at.people.path, at.people.secret) if not file.exists()]
     added = at.people.add(person, pin, badge or None, asks_same_name=not same_name, rights=rights)
     print(_person_line(at.words, "people.added", added))
+    _print_rights(at.words, rights)
     for file in begun:
         print(at.words.text("people.begun", file=file))
     return 0
@@ -195,8 +197,7 @@ def licence(
     rights = _rights(at.people, before, licence, until, games, rehearsals, trainee)
     person = at.people.set_rights(id, rights, reason, before=before)
     print(_person_line(at.words, "people.licensed", person))
-    for line in rights_lines(at.words, rights):
-        print(line)
+    _print_rights(at.words, rights)
     return 0
 
 
@@ -236,6 +237,17 @@ def _person_line(words: Words, key: str, person: Person) -> str:
     return words.text(key, id=person.id, name=person.name, role=role_inside(words, person.role))
 
 
+def _today() -> date:
+    """The day in the studio's time zone."""
+    return datetime.now().astimezone().date()
+
+
+def _print_rights(words: Words, rights: DealingRights) -> None:
+    """Print the conditions as they were stored, so that a licence's end in the past shows at once."""
+    for line in rights_lines(words, rights, _today()):
+        print(line)
+
+
 def _people_lines(people: PeopleFile, words: Words) -> list[str]:
     """A table of all people; without any, how to add the first."""
     listed = people.listed
@@ -254,4 +266,4 @@ def _people_lines(people: PeopleFile, words: Words) -> list[str]:
 def _row(listed: ListedPerson, words: Words) -> str:
     person = listed.person
     parts = (words.text(f"role.{person.role}"), person.language, words.text(f"people.state.{listed.state}"))
-    return "\t".join((person.id, person.name, *parts, *rights_lines(words, listed.rights)))
+    return "\t".join((person.id, person.name, *parts, *rights_lines(words, listed.rights, _today())))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import date
 
 from console.people.dealing_rights import BarKind, Barred, DealingBar, DealingRights
 from console.words import Words
@@ -25,13 +26,17 @@ def bar_logged(words: Words, bar: DealingBar) -> str:
     return words.text(f"log.barred.{bar.kind}", what=bar_what(words, bar))
 
 
-def rights_lines(words: Words, rights: DealingRights) -> tuple[str, ...]:
+def rights_lines(words: Words, rights: DealingRights, today: date) -> tuple[str, ...]:
     """The conditions under which somebody may deal, a line for each: licence, games, rehearsals, and whether
-    the person is a trainee.
+    the person is a trainee. Of a licence that is over ``today`` it says that it has ended.
     """
     text, lines = words.text, list[str]()
     number = text("people.rights.number", number=rights.licence) if rights.licence else None
-    until = text("people.rights.until", day=rights.until) if rights.until else None
+    until = None
+    if rights.until is not None:
+        until = text("people.rights.until", day=rights.until)
+        if rights.has_ended(today):
+            until = text("log.barred.expired", what=rights.until)
     if number or until:
         lines.append(text("access.list").join(filter(None, (number, until))))
     if rights.games:

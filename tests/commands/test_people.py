@@ -73,11 +73,12 @@ def test_a_dealer_is_added_with_a_licence_and_its_date_is_mended_for_a_reason(
     people: Callable[..., int], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert people(*RASA, "--until", "2025-12-31", "--games", "baccarat", "roulette") == 0
-    assert people("licence", "D-7", "--until", "2026-12-31", "--reason", "the year was wrong") == 0
+    assert "Licence LT 4711, licence ended on 31/12/2025" in capsys.readouterr().out.splitlines()
+    assert people("licence", "D-7", "--until", "9026-12-31", "--reason", "the year was wrong") == 0
     capsys.readouterr()
     assert people("list") == 0
     assert capsys.readouterr().out.splitlines()[0] == (
-        "D-7\tRasa K.\tDealer\tlt\tactive\tLicence LT 4711, valid until 31/12/2026\tGames: baccarat, roulette"
+        "D-7\tRasa K.\tDealer\tlt\tactive\tLicence LT 4711, valid until 31/12/9026\tGames: baccarat, roulette"
     )
 
 

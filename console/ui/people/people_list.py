@@ -6,6 +6,7 @@ The list does not know where the people are stored; a listener records the chang
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from functools import partial
 from typing import Final
 
@@ -147,9 +148,14 @@ class PeopleScreen(Page):
             Cell(text, T2, 17) if each.state == "active" else Cell(text, AMBER, 17, sign=Sign("states.lock"))
         )
 
+    @property
+    def _today(self) -> date:
+        """The day by which a licence's end is judged, in the studio's time zone."""
+        return self._clock.utc().astimezone().date()
+
     def _until(self, each: ListedPerson) -> Cell:
         """The last day of the person's licence; amber once it ends soon."""
-        soon = each.rights.ends_soon(self._clock.utc().astimezone().date())
+        soon = each.rights.ends_soon(self._today)
         day = "" if each.rights.until is None else date_text(each.rights.until, self.words.locale)
         return Cell(day, AMBER if soon else T1, 17)
 
@@ -211,7 +217,8 @@ class PeopleScreen(Page):
             )
             for line, fact in zip(self._facts, facts, strict=True):
                 line.setText(fact)
-            rights = rights_lines(self.words, replace(chosen.rights, rehearsals=()))  # its form has those
+            known = replace(chosen.rights, rehearsals=())  # its form has those
+            rights = rights_lines(self.words, known, self._today)
             self._rights.setText("\n".join(rights))
             self._rights.setVisible(bool(rights))
             self.pin.show_label(text("people.new_pin"))
