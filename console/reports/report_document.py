@@ -396,17 +396,16 @@ def counted_parts(table: TableReport, table_title: str, formatter: RecordFormatt
     """The figures and the lists of one table; the last part names those that are empty."""
     if not table.active:
         return
+    incidents, halts = _incidents(table, table_title, formatter), _halts(table, table_title, formatter)
     every = (
-        *(
-            _figures(table, table_title, formatter),
-            _incidents(table, table_title, formatter),
-            _halts(table, table_title, formatter),
-        ),
+        *(_figures(table, table_title, formatter), incidents, halts),
         *chart_parts(table, table_title, formatter),
         *list_parts(table, table_title, formatter),
     )
     yield from (part for part in every if part.rows or part.note)
-    empty = [part.heading for part in every if not part.rows and not part.note]
+    # An open report, or one taken back, is counted in no row here, and stands at the head all the same.
+    happened = [part for part, rows in ((incidents, table.incidents), (halts, table.lists.halts)) if rows]
+    empty = [part.heading for part in every if not part.rows and not part.note and part not in happened]
     if empty:
         text = formatter.words.text
         yield Part(

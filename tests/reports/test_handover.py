@@ -397,12 +397,6 @@ def test_a_report_of_any_time_names_whose_handover_was_signed(
         assert signature_rows(report, only_handover=only_handover) == rows, interval
 
 
-def test_a_handovers_head_says_that_its_date_is_a_shifts(signed_shifts: Path) -> None:
-    report = shift_report([signed_shifts], Interval(shift=NEXT), START)
-    paper = handover_paper(report, RecordFormatter(words("en"), zone=UTC), "1", ("T7",))
-    assert f"Shift {read(NEXT)}" in paper.head
-
-
 @pytest.mark.parametrize("only_handover", [False, True], ids=["report", "handover"])
 def test_the_lines_of_a_remark_are_lines_on_paper(tmp_path: Path, only_handover: bool) -> None:
     path, remark = tmp_path / "J.db", "Deck 13 is torn.\n\nReader 2: slow\x1b"

@@ -61,7 +61,7 @@ from tests.records.journals import (
     words,
     written,
 )
-from tests.table.tables import CODES, book
+from tests.table.tables import CODES, Seen, book
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 WRONG = ("=1+1", "+1", "-1+2", "@SUM(A1)", "\t=1", "\r=1", "＝1")
@@ -362,7 +362,7 @@ def test_a_handover_on_paper_names_its_shift_as_its_reader_writes_days(
     with review(path) as journal:
         (shift,) = journal.shifts()
     assert main(["report", str(path), "--shift", shift, "--handover", "--lang", language]) == 0
-    named = RecordFormatter(words(language)).shift(shift)
+    named = f"{words(language).text('record.shift')} {RecordFormatter(words(language)).shift(shift)}"
     assert named in capsys.readouterr().out.splitlines()
 
 
@@ -521,3 +521,12 @@ def test_who_was_refused_as_a_dealer_is_listed_with_the_reason(tmp_path: Path, l
     assert [row[1] for row in part.rows] == ["D4", "D5"]
     assert part.rows[0][2] is None
     assert part.rows[1][2] == bar_logged(words(lang), DealingBar(BarKind.EXPIRED, ("2026-11-19",)))
+
+
+@pytest.mark.parametrize("end", [(), ({"do": "withdraw", "by": "P1"},)], ids=["open", "taken back"])
+def test_a_report_that_is_not_counted_is_not_nothing_to_report(tmp_path: Path, end: tuple[Seen, ...]) -> None:
+    """The paper listed it under what happened, and named 'Incidents' among the parts without any."""
+    path = written(tmp_path / "J.db", *FELL[:5], *end)
+    paper = report_paper(shift_report([path], Interval(), START), RecordFormatter(words("en"), zone=UTC), "1")
+    (nothing,) = [part.note for part in paper.parts if part.heading == words("en").text("report.empty")]
+    assert nothing.startswith("Halts, failed sign-ins")
