@@ -6,10 +6,10 @@ Loads ``prometheus_client``, which only the extra ``monitoring`` installs, when 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from console import __version__
 from console.errors.worded_error import WordedError
@@ -22,6 +22,59 @@ _BEGINS: Final = b"# HELP dealer_console_"
 """The first bytes of every text file of the console."""
 _BY: Final = ("table", "game", "rules")
 """The labels that tell one table's figures from another's."""
+
+_Figure: TypeAlias = Callable[[TableHealth], float | None]
+
+
+def _seconds(moment: datetime | None) -> float | None:
+    return None if moment is None else moment.timestamp()
+
+
+def _clock(table: TableHealth) -> float | None:
+    known = table.clock in ("synchronised", "unsynchronised")
+    return float(table.clock == "synchronised") if known else None
+
+
+_FIGURES: Final[dict[str, tuple[str, _Figure]]] = {
+    "status": ("0 ok, 1 warning, 2 critical", lambda each: each.level),
+    "rounds": ("Rounds begun since the journal's beginning", lambda each: each.rounds),
+    "incidents": ("Incidents reported since the journal's beginning", lambda each: each.incidents),
+    "round_open": ("Whether a round is open", lambda each: each.round_open),
+    "halted_seconds": (
+        "How long play has stood still; 0 while it goes on",
+        lambda each: each.halted_for or 0,
+    ),
+    "called_seconds": (
+        "How long a pit boss has been called and has not come; 0 if none is",
+        lambda each: each.called_for or 0,
+    ),
+    "queued_reports": ("Reports that wait behind an open incident", lambda each: each.queued),
+    "last_entry_timestamp_seconds": (
+        "When the journal's last entry was made",
+        lambda each: _seconds(each.last_at),
+    ),
+    "entries": ("Entries of the journal", lambda each: each.entry),
+    "last_seal_timestamp_seconds": (
+        "When the journal was last sealed",
+        lambda each: _seconds(each.sealed_at),
+    ),
+    "unsealed_entries": ("Entries that are under no seal", lambda each: each.entry - each.sealed),
+    "no_picture": (
+        "Whether the recorder had no picture when it was asked last",
+        lambda each: bool(each.no_picture),
+    ),
+    "overdue_notification_seconds": (
+        "How long informing of an incident is overdue; 0 if not",
+        lambda each: each.overdue_for or 0,
+    ),
+    "clock_synchronised": ("Whether the machine's clock follows one that is right", _clock),
+    "disk_free_bytes": ("Room left where the journal lies", lambda each: each.disk_free),
+}
+"""The figures of a table by their names, each with its meaning; a table that has none is left out."""
+
+
+def _by(table: TableHealth) -> tuple[str, str, str]:
+    return table.table, table.game, table.rules
 
 
 class ForeignFile(WordedError[object]):
@@ -40,54 +93,29 @@ def write_metrics(
     _check_own(target)
     from prometheus_client import CollectorRegistry, Gauge, generate_latest
 
-    registry = CollectorRegistry()
-
-    def gauge(name: str, meaning: str, *more: str) -> Gauge:
-        return Gauge(f"dealer_console_{name}", meaning, (*_BY, *more), registry=registry)
-
-    level = gauge("status", "0 ok, 1 warning, 2 critical")
-    rounds = gauge("rounds", "Rounds begun since the journal's beginning")
-    incidents = gauge("incidents", "Incidents reported since the journal's beginning")
-    is_open = gauge("round_open", "Whether a round is open")
-    halted = gauge("halted_seconds", "How long play has stood still; 0 while it goes on")
-    called = gauge("called_seconds", "How long a pit boss has been called and has not come; 0 if none is")
-    queued = gauge("queued_reports", "Reports that wait behind an open incident")
-    last = gauge("last_entry_timestamp_seconds", "When the journal's last entry was made")
-    entries = gauge("entries", "Entries of the journal")
-    sealed = gauge("last_seal_timestamp_seconds", "When the journal was last sealed")
-    unsealed = gauge("unsealed_entries", "Entries that are under no seal")
-    picture = gauge("no_picture", "Whether the recorder had no picture when it was asked last")
-    overdue = gauge("overdue_notification_seconds", "How long informing of an incident is overdue; 0 if not")
-    clock = gauge("clock_synchronised", "Whether the machine's clock follows one that is right")
-    disk = gauge("disk_free_bytes", "Room left where the journal lies")
-    ailing = gauge(
-        "device_ailing", "1 while a device is lost, silent, faulty or misbehaving", "device", "what"
+    registry, shown = CollectorRegistry(), tuple(tables)
+    for name, (meaning, value) in _FIGURES.items():
+        gauge = Gauge(f"dealer_console_{name}", meaning, _BY, registry=registry)
+        for each in shown:
+            if (figure := value(each)) is not None:
+                gauge.labels(*_by(each)).set(figure)
+    ailing = Gauge(
+        "dealer_console_device_ailing",
+        "1 while a device is lost, silent, faulty or misbehaving",
+        (*_BY, "device", "what"),
+        registry=registry,
     )
-    errors = gauge("device_errors_a_day", "Faults, failed readings and interruptions in 24 hours", "device")
-    for each in tables:
-        by = (each.table, each.game, each.rules)
-        level.labels(*by).set(each.level)
-        rounds.labels(*by).set(each.rounds)
-        incidents.labels(*by).set(each.incidents)
-        is_open.labels(*by).set(each.round_open)
-        halted.labels(*by).set(each.halted_for or 0)
-        called.labels(*by).set(each.called_for or 0)
-        queued.labels(*by).set(each.queued)
-        entries.labels(*by).set(each.entry)
-        unsealed.labels(*by).set(each.entry - each.sealed)
-        picture.labels(*by).set(bool(each.no_picture))
-        overdue.labels(*by).set(each.overdue_for or 0)
-        disk.labels(*by).set(each.disk_free)
-        if each.last_at is not None:
-            last.labels(*by).set(each.last_at.timestamp())
-        if each.sealed_at is not None:
-            sealed.labels(*by).set(each.sealed_at.timestamp())
-        if each.clock in ("synchronised", "unsynchronised"):
-            clock.labels(*by).set(each.clock == "synchronised")
+    errors = Gauge(
+        "dealer_console_device_errors_a_day",
+        "Faults, failed readings and interruptions in 24 hours",
+        (*_BY, "device"),
+        registry=registry,
+    )
+    for each in shown:
         for device, what in each.devices.items():
-            ailing.labels(*by, device, what).set(1)
+            ailing.labels(*_by(each), device, what).set(1)
         for device, count in each.errors.items():
-            errors.labels(*by, device).set(count)
+            errors.labels(*_by(each), device).set(count)
     meaning = "1 for a journal that can't be read"
     lost = Gauge("dealer_console_unreadable", meaning, ("file",), registry=registry)
     for name in unreadable:
