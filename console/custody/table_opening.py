@@ -174,24 +174,14 @@ def beyond_rescue(path: Path, identity: Identity, rulebook: Rulebook, clock: Clo
 
     It is tried on a copy; the journal itself is not changed.
     """
-    import shutil
     import tempfile
-
-    from console.journal.file.links import whole_file_of
-    from console.journal.file.place import sibling
-    from console.journal.opening import hold
-    from console.journal.rescue.recovery import log_of
 
     path = path.resolve()
     with ExitStack() as stack:
         try:
             beside = tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.")
             copy = Path(stack.enter_context(beside)) / path.name
-            with hold(path):
-                for source, ending in ((path, ""), (log_of(path), "-wal"), (sibling(path, ".lock"), ".lock")):
-                    if source.exists():
-                        with whole_file_of(source) as whole, sibling(copy, ending).open("xb") as file:
-                            shutil.copyfileobj(whole, file)
+            _copy_files(path, copy)
         except OSError as error:
             raise Unreachable(path, error.strerror or str(error)) from error
         try:
@@ -199,6 +189,22 @@ def beyond_rescue(path: Path, identity: Identity, rulebook: Rulebook, clock: Clo
         except (DamagedJournal, LosesEntries, NotAJournal) as error:
             return error
         return None
+
+
+def _copy_files(path: Path, copy: Path) -> None:
+    """Copy a journal with its log and its lock, while nobody writes to it. Raises JournalError, OSError."""
+    import shutil
+
+    from console.journal.file.links import whole_file_of
+    from console.journal.file.place import sibling
+    from console.journal.opening import hold
+    from console.journal.rescue.recovery import log_of
+
+    with hold(path):
+        for source, ending in ((path, ""), (log_of(path), "-wal"), (sibling(path, ".lock"), ".lock")):
+            if source.exists():
+                with whole_file_of(source) as whole, sibling(copy, ending).open("xb") as file:
+                    shutil.copyfileobj(whole, file)
 
 
 def _first_state(path: Path, game: Game, heading: Heading, *, is_ready: bool = False) -> bytes | None:
