@@ -20,7 +20,7 @@ from console.rehearsal.result import PLAY_ON
 from console.rehearsal.slips import slips
 from console.table.protocol import lines
 from console.table.showing.screen_values import DealerView, Mode, Person
-from console.table.state.roles import Role
+from console.table.state.roles import Actor, Role
 from console.ui.dealer.top_bar import MARKS
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.authority import standing_of
@@ -148,6 +148,8 @@ class RehearsalWindow(TableWindow):
         super().__init__(bridge, line, setup)
         line.after = self.turn_soon
         self.note = ReportNote(self)
+        self._left_to: Actor | None = None
+        """The person who was to do what the prompt asks, as the note says."""
         self.tab = ReportTab(self)
         self.announced_key = AnnouncedKey(self)
         self.mark = PlaceMark(self)
@@ -259,7 +261,9 @@ class RehearsalWindow(TableWindow):
 
     def _leave_to(self, role: Role) -> None:
         """Say which person that press belongs to."""
-        words = self.words
+        words, view = self.words, self.people_here.view
+        due = None if view is None else view.view.prompt.actor
+        self._left_to = due if due == Actor(role) else None
         self.note.show_text(words.text(f"rehearsal.screen.leave_to.{role}"), role_name(words, role))
 
     # --- what lies over the table ------------------------------------------------------------
@@ -273,7 +277,10 @@ class RehearsalWindow(TableWindow):
         self._place_parts()
 
     def _show_reports(self) -> None:
-        words, reports = self.words, self.run.reports
+        words, reports, view = self.words, self.run.reports, self.people_here.view
+        if self._left_to is not None and view is not None and view.view.prompt.actor != self._left_to:
+            self._left_to = None
+            self.note.end_text()  # that person has acted
         kind = slips()[reports[-1].slip].kind if reports else None
         self.note.show_reports(reports, kind, words.text("rehearsal.screen.colleague"), words)
         if self.note.wanted and not self._recalled and self._is_pressed_there:

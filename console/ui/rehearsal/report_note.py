@@ -165,6 +165,12 @@ class ReportNote(Surface):
         self.wanted = not self.wanted and bool(self.text)
         self.folded.emit()
 
+    def end_text(self) -> None:
+        """Close it if it still shows other words than a report."""
+        if self._aside is not None:
+            self._aside = None
+            self.put_away()
+
     def put_away(self) -> None:
         """Close it: the person answers something below it."""
         if self.wanted:

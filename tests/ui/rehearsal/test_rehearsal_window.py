@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from console.game.rule_values import TableLimits
 from console.rehearsal.result import MishapOccurred, Way
 from console.table.showing.screen_values import Mode
-from console.table.state.roles import Role
+from console.table.state.roles import Actor, Role
 from console.ui.kit.theme import PINK, VIOLET
 from console.ui.rehearsal.rehearsal_window import RehearsalWindow
 from console.ui.rehearsal.report_note import ReportTab, report_text
@@ -184,6 +184,30 @@ def test_a_dealer_does_not_decide_for_the_pit_boss_whom_the_console_plays(dealer
     assert window.note.isVisible()
     assert window.words.text("rehearsal.screen.leave_to.pit_boss") in window.note.accessibleName()
     assert window.people_here.pit_boss_here() is None
+
+
+def test_the_pit_bosss_word_ends_with_the_press_that_was_left_to_him(dealer: Hands) -> None:
+    """It lay over the names of the hands until the round's end: 'I'm on my way', as play went on."""
+    window = dealer.window
+
+    def until(pit_boss_acts: bool) -> None:
+        for _ in range(60):
+            view = window.people_here.view
+            if view is not None and (view.view.prompt.actor == Actor.PIT_BOSS) is pit_boss_acts:
+                return
+            if not pit_boss_acts:
+                dealer.look()
+                continue
+            dealer.act()
+            dealer.look()
+        raise AssertionError("the prompt stays whose it is")
+
+    until(pit_boss_acts=True)
+    window.arrivals.pit_boss_pressed()
+    dealer.look()
+    until(pit_boss_acts=False)
+    dealer.look()
+    assert not window.note.isVisible()
 
 
 def test_a_pit_boss_does_not_press_for_the_dealer(qtbot: QtBot) -> None:
