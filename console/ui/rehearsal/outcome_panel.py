@@ -18,7 +18,7 @@ from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.hands.key_places import digit_of
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.column import Column, Row
-from console.ui.kit.keys import Keys, show_keys
+from console.ui.kit.keys import Keys, key_names, show_keys
 from console.ui.kit.surface import Surface, Tint, fill, outline, pen
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
@@ -85,6 +85,7 @@ class BeliefPanel(Surface):
     def show_outcome(self, stated: StatedOutcome, words: Words) -> None:
         """Show what the person chose and what is right."""
         self.believed = stated
+        self.setFocus(Qt.FocusReason.OtherFocusReason)  # the tile that has the keys hides
         self._guard.renew()
         self.set_words(words)
         announce(self, self.accessibleName(), at_once=True)
@@ -106,7 +107,8 @@ class BeliefPanel(Surface):
         for at, tile in enumerate(self.tiles):
             if at < len(self.outcomes_asked):
                 named = outcome_text(words, self.outcomes_asked[at])
-                tile.show_kind(named, "", outcome_sign(self.outcomes_asked[at]))
+                sign = outcome_sign(self.outcomes_asked[at])
+                tile.show_kind(named, "", sign, key=str(at + 1) if at < 9 else "")
             tile.setVisible(at < len(self.outcomes_asked) and self.believed is None)
         self.primary.setVisible(self.believed is not None)
         self.primary.show_label(words.text("rehearsal.button.go_on"))
@@ -223,4 +225,8 @@ class BeliefPanel(Surface):
         """The keys that answer the question."""
         if self.believed is not None:
             return (("Enter", self.primary.text()),)
-        return (("1 – 9", words.text("keys.choice")),)
+        return (
+            ("1 – 9", words.text("keys.choice")),
+            ("Tab", words.text("keys.fields")),
+            (key_names(words, "space"), words.text("keys.choice.ring")),
+        )

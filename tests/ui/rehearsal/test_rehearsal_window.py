@@ -186,6 +186,22 @@ def test_a_dealer_does_not_decide_for_the_pit_boss_whom_the_console_plays(dealer
     assert window.people_here.pit_boss_here() is None
 
 
+def test_by_the_keyboard_alone_an_outcome_is_stated_and_play_goes_on(alone: Hands) -> None:
+    """The tile that had the keys hides with its press: Enter went to nobody, and the round stood still."""
+    until_asked(alone)
+    window, belief = alone.window, alone.window.belief
+    assert [tile.key for tile in belief.tiles[:10]] == [*"123456789", ""], "the keys that F1 names"
+    for _ in range(12):
+        QTest.keyClick(window.focusWidget(), Qt.Key.Key_Tab)
+    tile = next(tile for tile in belief.tiles if tile.hasFocus())
+    alone.clock.advance(1.0)
+    QTest.keyClick(tile, Qt.Key.Key_Space)
+    assert belief.believed is not None and window.focusWidget() is belief
+    alone.clock.advance(1.0)
+    QTest.keyClick(window.focusWidget(), Qt.Key.Key_Return)
+    assert not belief.isVisible()
+
+
 def test_the_pit_bosss_word_ends_with_the_press_that_was_left_to_him(dealer: Hands) -> None:
     """It lay over the names of the hands until the round's end: 'I'm on my way', as play went on."""
     window = dealer.window
