@@ -13,6 +13,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, 
 from PySide6.QtGui import (
     QAction,
     QContextMenuEvent,
+    QFontMetrics,
     QInputDevice,
     QKeyEvent,
     QKeySequence,
@@ -279,8 +280,13 @@ class ItemTable(ItemView, QTableView):
         """Lay the columns out; no name of a column is cut."""
         head, wide, self._is_fitting = self.horizontalHeader(), self._wide, True
         if self.model() is not None:
+            names, room = QFontMetrics(head.font()), round(2 * PAD * self.u)
             pixels = [
-                max(round(width * self.u), head.sectionSizeHint(at)) for at, width in enumerate(self._widths)
+                max(
+                    round(width * self.u),
+                    names.horizontalAdvance(self._column_name(at)) + (room if at else 2 * room),
+                )
+                for at, width in enumerate(self._widths)
             ]
             seen = sum(width for at, width in enumerate(pixels) if not head.isSectionHidden(at))
             pixels[wide] = max(pixels[wide], self.viewport().width() - seen + pixels[wide])
