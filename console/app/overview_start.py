@@ -211,6 +211,7 @@ def _wall_reviews(running: Running, folder: Path) -> Callable[[str | None], Revi
     """
 
     def reviews(table: str | None) -> Reviewing:
+        from console.floor.holdings import TableId
         from console.review.floor_journals import FloorWork, Selection, floor_reads
         from console.review.paperwork import Paperwork
         from console.review.sources import Reviewing
@@ -222,7 +223,7 @@ def _wall_reviews(running: Running, folder: Path) -> Callable[[str | None], Revi
             names = selection.names_with(running.persons) if paths else {}
             return Paperwork(paths, names, clock.utc, draw=pdf_beside_window, guide=guide_pdf)
 
-        tables = None if table is None else (table,)
+        tables = None if table is None else (TableId(table),)
         selection = Selection(lambda: wall_connection(running), folder / "review", tables)
         return Reviewing(lambda: floor_reads(selection, running.persons), lambda: FloorWork(selection, work))
 

@@ -46,7 +46,7 @@ _PARTS: Final = b"""
     SELECT t.table_id, t.name, t.room, j.part, j.begins, j.heading, j.number, j.chain, j.heard, j.disputed,
         j.forks_of, j.forks_after, j.forks_chain
     FROM floor.journal AS j JOIN floor.tables AS t USING (table_id)
-    WHERE (%(tables)s::text[] IS NULL OR t.name = ANY (%(tables)s) OR t.table_id = ANY (%(tables)s))
+    WHERE (%(tables)s::text[] IS NULL OR t.name = ANY (%(names)s) OR t.table_id = ANY (%(tables)s))
         AND (%(rooms)s::text[] IS NULL OR t.room = ANY (%(rooms)s))
     ORDER BY t.room, t.name, t.table_id, j.part
 """
@@ -80,6 +80,14 @@ _STATES: Final = b"""
     ) AS of_part
     WHERE room - octet_length(state) < %s ORDER BY number
 """
+
+
+class TableId(str):
+    """The id of one table: its text may be the name of another table, in another studio or after a change of
+    names.
+    """
+
+    __slots__ = ()
 
 
 class HeldPart(msgspec.Struct, frozen=True):
@@ -214,11 +222,12 @@ class Holdings:
     def parts(
         self, tables: Collection[str] | None = None, rooms: Collection[str] | None = None
     ) -> list[HeldPart]:
-        """The parts of these tables (by name or id) in these rooms, by room, table and part; None means
-        any.
+        """The parts of these tables (by name or id; a :class:`TableId` is no name) in these rooms, by room,
+        table and part; None means any.
         """
         wanted = {
-            "tables": None if tables is None else [*tables],
+            "tables": None if tables is None else [*map(str, tables)],
+            "names": [each for each in tables or () if not isinstance(each, TableId)],
             "rooms": None if rooms is None else [*rooms],
         }
         found = [HeldPart(*row) for row in self._connection.execute(_PARTS, wanted)]

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from console.errors.worded_error import WordedError
 from console.floor.copies import Copies, Flaw, PartCopy
-from console.floor.holdings import HeldPart, Holdings
+from console.floor.holdings import HeldPart, Holdings, TableId
 from console.floor.reported_names import TableNames, read_names
 from console.floor.search.floor_log import FloorLog
 from console.history.journal_game import game_of_journal
@@ -247,7 +247,7 @@ class FloorWork:
         """None: the tables of a floor may have several, and none is copied for this question."""
         return None
 
-    def _copied(self, progress: Progress, table: str | None = None) -> dict[tuple[str, int], Path]:
+    def _copied(self, progress: Progress, table: TableId | None = None) -> dict[tuple[str, int], Path]:
         """The present copies, of one table or of all. Raises ReportCancelled, psycopg.Error."""
         copies = self._selection.copies(None if table is None else [table])
         try:
@@ -303,7 +303,7 @@ class FloorWork:
             self._of(self._paths(progress)).write_round(row, target, words, progress)
             return
         part = parts[row.place.journal]
-        path = self._copied(progress, part.name)[part.table, part.part]
+        path = self._copied(progress, TableId(part.table))[part.table, part.part]
         own = replace(row, place=replace(row.place, journal=0))
         self._of([path]).write_round(own, target, words, self._rest(progress))
 

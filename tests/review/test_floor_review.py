@@ -12,6 +12,7 @@ import psycopg
 import pytest
 
 from console.custody.table_opening import open_session
+from console.floor.holdings import TableId
 from console.floor.shipper import Shipper
 from console.journal import Identity
 from console.journal.log.rows import Doubt, Filter, LogRow, Word
@@ -291,6 +292,22 @@ def test_papers_name_a_table_of_which_no_copy_could_be_made(
     found = ours.check(words, lambda _: True)
     assert (found.good, found.proves[0]) == (False, night.left_out[0].text(words))
     reviewed.reads.close()
+
+
+def test_a_table_is_reviewed_by_its_id_without_another_that_has_that_name(
+    floor: FloorServer, tables: list[Path], tmp_path: Path
+) -> None:
+    """Two studios call a table T1, or one got a former name: the wall's review of one showed both."""
+    floor.admin.execute("UPDATE floor.tables SET name = 'M1' WHERE table_id = 'T1'")
+    floor.admin.execute("UPDATE floor.tables SET name = 'T1' WHERE table_id = 'T2'")
+    try:
+        for table in ("T1", "T2"):
+            reviewed = Reviewed(floor, tmp_path / table, is_indexed=True, tables=(TableId(table),))
+            assert {part.table for part in reviewed.selection.parts or ()} == {table}
+            reviewed.reads.close()
+    finally:
+        for table in ("T2", "T1"):
+            floor.admin.execute("UPDATE floor.tables SET name = %s WHERE table_id = %s", (table, table))
 
 
 @WAYS
