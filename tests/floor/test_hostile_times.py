@@ -16,11 +16,13 @@ from console.floor.holdings import Holdings
 from console.floor.search.indexer import Indexer
 from console.floor.self_report import SelfReport, TableStanding, encode_report
 from console.floor.shipper import Shipper
+from console.journal import Identity
 from console.journal.file.heading import Heading
 from console.journal.shipment import Batch, Shipment
 from console.review.log.entry_terms import fact_source
 from tests.floor.studio import BEGUN, EMPTY, FloorServer, journal, send_report
 from tests.floor.test_shipping import ship_all
+from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 
 PLAYING = SelfReport(standing=TableStanding.PLAYING, since=BEGUN)
 TOLD = encode_report(PLAYING).decode()
@@ -85,7 +87,8 @@ def test_an_entry_of_an_impossible_time_leaves_index_and_nights_to_the_others(
     hostile.at = at
     floor.doors.append(hostile)
     for name, door in (("T1", hostile), ("T2", floor.door("T2"))):
-        with journal(tmp_path / f"{name}.db", 5):
+        with opened(tmp_path / f"{name}.db", Identity(name, "baccarat", "sv"), FIRST) as own:
+            own.append(lines_and_entries(5)[1][:5])
             ship_all(Shipper(tmp_path / f"{name}.db", door, None))
     with floor.account(floor.windows["indexer"]) as connection:
         for _ in Indexer(connection, fact_source).brought_up():
