@@ -12,7 +12,7 @@ from typing import Final
 from console.plain_text.visible import visible
 from console.proficiency.due import DueKind, RehearsalKind, rehearsal_kind, standings
 from console.proficiency.matrix import KindFigures, Matrix, MatrixCell, MatrixRow
-from console.records.documents.paper import SOFT_HYPHEN, Paper, Part, ToSign
+from console.records.documents.paper import SOFT_HYPHEN, Paper, Part, ToSign, WholePart
 from console.records.documents.paper import Cell as PaperCell
 from console.rehearsal.result import RehearsalResult, Way
 from console.table.showing.screen_values import Person
@@ -158,7 +158,7 @@ def _parts(
             if one == game
         )
         heading = f"{words.text('rehearsal.record.who')}{words.locale.colon}{game_name(words, game)}"
-        yield Part("", heading, (*_columns(words, ("kind",)), *people), cells)
+        yield WholePart("", heading, (*_columns(words, ("kind",)), *people), cells)
 
 
 def _cell(cell: MatrixCell | None, today: date, words: Words) -> PaperCell:

@@ -19,7 +19,7 @@ from console.proficiency.record_file import RehearsalRecords, place_beside
 from console.rehearsal.result import ScoreSubject, Sitting, Way
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
-from console.ui.paper.document import pdf_of
+from console.ui.paper.document import fold_rows, pdf_of
 from console.words import LANGUAGES, Words
 from tests.handbook.runs import run
 from tests.people.kept import studio
@@ -134,6 +134,13 @@ def test_a_matrix_of_many_people_is_as_wide_as_a_page_and_a_spreadsheet_has_all(
     assert len(rows) == len({rehearsal_kind(each) for each in EVERY})
     (first,) = [row for row in made.rows if row.person.id == "D1"]
     assert all(cell is not None for cell in first.cells)
+
+
+def test_a_printed_matrix_has_the_kinds_that_nobody_has_rehearsed() -> None:
+    """Its PDF left each such row out, and stood with a heading alone for a game that nobody rehearsed."""
+    made = matrix([], [Person("D1", "D1", Role.DEALER, "en")], NOW, [("roulette", "no_spin")])
+    *_, roulette = matrix_paper(made, Words("en"), NOW).parts
+    assert fold_rows(roulette, "en").rows == (("No spin", None),)
 
 
 def test_the_commands_print_and_export_the_kept_results(people: Path, tmp_path: Path) -> None:

@@ -74,6 +74,10 @@ def overleaf(part: Part) -> Overleaf:
     return Overleaf(part.about, part.heading, part.columns, part.rows, part.note, part.sheet)
 
 
+class WholePart(Part, frozen=True):
+    """A part that is printed with its empty rows: each says that there is nothing yet."""
+
+
 class LeadPart(Part, frozen=True):
     """The part that people read first: its letters are never smaller than those of the others."""
 

@@ -51,6 +51,7 @@ from console.records.documents.paper import (
     Pictured,
     ToSign,
     TwoColumns,
+    WholePart,
     Worksheet,
     cell_text,
 )
@@ -382,7 +383,11 @@ def empty_document(writer: QPdfWriter, points: float) -> QTextDocument:
 
 
 def fold_rows(part: Part, language: str) -> Part:
-    """The part as it is printed: rows with only 0 become one line, rows without a value are left out."""
+    """The part as it is printed: rows with only 0 become one line, rows without a value are left out, unless
+    it is a whole part.
+    """
+    if isinstance(part, WholePart):
+        return part
     filled = tuple(row for row in part.rows if any(cell is not None for cell in row[1:] or row))
     part = replace(part, rows=filled)
     zeros = [row for row in part.rows if _is_zero(row)]
