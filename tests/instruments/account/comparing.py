@@ -218,6 +218,8 @@ def of_incident(record: Shown, known: IncidentAccount) -> Found:
     outcome = known.decided if known.closed is None else known.outcome
     its = (record["kind"], record["outcome"], moment(record["closed"]), record["reported_by"])
     yield from unlike(f"incident {known.id}", its, (known.kind, outcome, known.closed, known.by))
+    told = [(moment(each["at"]), *map(each.get, ("by", "facts", "seen_ms"))) for each in record["told"]]
+    yield from unlike(f"incident {known.id}, told", told, known.told)
     if known.decided is None or record["authorised"] is None:
         return
     yield from unlike(f"incident {known.id}, seen", record["authorised"]["seen_ms"], known.seen_ms)
@@ -314,6 +316,10 @@ def of_shift(played: Played, shift: ShiftAccount, *, pdf: bool) -> Found:
     yield from unlike("incidents", outcomes, mine)
     yield from of_handover(table["handover"], shift)
     yield from of_corrected(table["lists"]["corrected"], shift)
+    people = [
+        (moment(each["at"]), *map(each.get, ("who", "role", "change"))) for each in table["lists"]["staffing"]
+    ]
+    yield from unlike("people who came and went", sorted(people), sorted(shift.staffing))
     left = [each["left"] for each in table["lists"]["shoes"]]
     yield from unlike("cards left", left, [each.left for each in shift.shoes])
     over = [each for each in shift.incidents.values() if each.closed is not None]
@@ -329,9 +335,12 @@ def of_shift(played: Played, shift: ShiftAccount, *, pdf: bool) -> Found:
 
 def of_handover(written: Shown, shift: ShiftAccount) -> Found:
     """The open points at a shift's end."""
-    names, manual = ("id", "kind", "state", "by"), written["manual"]
+    names, manual = ("id", "kind", "by", "reported", "state", "clause", "due"), written["manual"]
     theirs = {
-        "incidents": [tuple(each[name] for name in names) for each in written["incidents"]],
+        "incidents": [
+            {name: each[name] if name != "reported" else moment(each[name]) for name in names}
+            for each in written["incidents"]
+        ],
         "round": written["round"],
         "halted_at": moment(written["halted_at"]),
         "called": moment(written["called"]),

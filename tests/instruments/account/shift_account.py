@@ -63,6 +63,8 @@ class IncidentAccount:
     """The view as it ended; None if the same line decided another report, too."""
     steps: list[tuple[str, str, str | None]] = field(default_factory=list)
     """Each step of its outcome: the action, whether it is done or skipped, and who did it."""
+    told: list[tuple[datetime, str, dict[str, Any], int | None]] = field(default_factory=list)
+    """What was said with the report and in each answer: when, by whom, and for how long its question stood."""
     brings_shoe: bool = False
     """Whether another shoe is brought by its outcome, which its authorisation answers for."""
 
@@ -136,6 +138,10 @@ class ShiftAccount:
     to_result: list[float] = field(default_factory=list)
     """Seconds from the end of bets to the result, of each finished round."""
     dealers: list[DealerAccount] = field(default_factory=list)
+    here: dict[str, str] | None = None
+    """The people at the table, with their roles; None before its beginning."""
+    staffing: list[tuple[datetime, str, str, str]] = field(default_factory=list)
+    """Who was there, came, left or was relieved: when, who, as what, and which of these."""
     hours: defaultdict[datetime, HourAccount] = field(default_factory=lambda: defaultdict(HourAccount))
 
     def pass_time(self, table: TableFacts, since: datetime, until: datetime) -> None:
@@ -149,6 +155,16 @@ class ShiftAccount:
             counted = self.hours[hour]
             counted.stood += seconds if stands else 0
             counted.prepared += seconds if not stands and table.stage in ("shoe", "wheel") else 0
+
+    def follow_people(self, people: dict[str, str], at: datetime, leaving: str) -> None:
+        """Note who comes and goes, and who deals from now on; ``leaving`` is how somebody goes."""
+        was = self.here or {}
+        gone = {who: role for who, role in was.items() if people.get(who) != role}
+        come = {who: role for who, role in people.items() if was.get(who) != role}
+        self.staffing += [(at, *each, leaving) for each in gone.items()]
+        self.staffing += [(at, *each, "there" if self.here is None else "came") for each in come.items()]
+        self.here = dict(people)
+        self.follow_dealer(people, at)
 
     def follow_dealer(self, people: dict[str, str], at: datetime) -> None:
         """Note who deals from now on."""

@@ -353,7 +353,7 @@ class TableAccount:
                 self.table.shoe = replace(
                     self.table.shoe, how="there", cards=self.table.left, began=begins, ready=None, rounds=0
                 )
-            book.follow_dealer(self.table.people, begins)
+            book.follow_people(self.table.people, begins, "left")
             book.incidents = {each.id: replace(self.incidents[each.id]) for each in self._reports()}
             self.last = begins
         if self.last is not None:
@@ -477,10 +477,13 @@ class TableAccount:
 
     def _open_points(self) -> Shown:
         table, about = self.table, self.table.open_round
-        reports = [
-            (each.id, each.kind, "waiting" if each in table.queue else each.state, each.by)
-            for each in self._reports()
-        ]
+        reports = list[Shown]()
+        for each in self._reports():
+            known, waits = self.incidents[each.id], each in table.queue
+            row = {"id": each.id, "kind": each.kind, "by": each.by, "reported": known.reported}
+            row |= {"state": "waiting" if waits else each.state, "clause": known.clause}
+            row |= {"due": None if waits or each.state != "steps" else table.next_step(each)[1]["action"]}
+            reports.append(row)
         return {
             "incidents": reports,
             "round": None if about is None else about.id,
@@ -535,7 +538,7 @@ class TableAccount:
             shoe.rounds += table.round is not was.round
             if was.stage == "shoe" != table.stage and shoe.how != "changed":
                 shoe.ready = at  # one that is brought out of the burn was prepared elsewhere, before
-        book.follow_dealer(table.people, at)
+        book.follow_people(table.people, at, "left" if do == "sign_out" else "relieved")
 
     # --- answers ----------------------------------------------------------------------------------
 
@@ -636,8 +639,11 @@ class TableAccount:
                     None if about is None or {was.stage, table.stage} <= _PREPARES else about.id,
                     pit_boss=report.by if report.role == "pit_boss" else None,
                 )
+                said = line if line["do"] == "incident" else {"kind": report.kind, "facts": report.facts}
+                facts = ({"kind": said["kind"]} if said.get("kind") else {}) | said.get("facts", {})
+                known.told += [(at, report.by, facts, None)] if facts else []
             known.kind = report.kind
-            self._press(known, report, line, was_open)
+            self._press(known, report, line, at, was_open)
             shown = ended.get(id)
             if shown is None and table.report is not None and table.report.id == id:
                 shown = table.shown(table.report)
@@ -683,10 +689,14 @@ class TableAccount:
         known.authorised_by = line["by"] if do == "authorise" else known.pit_boss
         known.reason = line.get("reason") if do == "authorise" else None
 
-    def _press(self, known: IncidentAccount, report: Report, line: Shown, was_open: list[Report]) -> None:
+    def _press(
+        self, known: IncidentAccount, report: Report, line: Shown, at: datetime, was_open: list[Report]
+    ) -> None:
         """Note how long the prompt had stood there for a press of its own, and the steps that were done."""
         if line.get("do") in ("answer", "authorise") and was_open[:1] == [report]:
             known.pressed_ms = (line.get("seen") or {}).get("ms")  # a report answers no prompt
+            if line.get("facts"):
+                known.told.append((at, line["by"], line["facts"], known.pressed_ms))
             is_pit_boss = self.table.people.get(line["by"]) == "pit_boss"
             known.pit_boss = line["by"] if is_pit_boss else None
         if report.state not in ("steps", "closed") or known.decided is None:
