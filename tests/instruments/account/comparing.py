@@ -36,6 +36,8 @@ from tests.table.tables import words
 
 MADE = datetime(2026, 12, 2, 12, tzinfo=UTC)
 TELLER = RecordFormatter(words("en"), zone=UTC)
+TOLD = {"card": "card_drawn", "cut_card": "cut_card_drawn", "unread": "card_unread"}
+"""The readings that a line tells, by what it does."""
 Shown = dict[str, Any]
 Found = Iterator[str]
 
@@ -103,6 +105,7 @@ def of_round(played: Played, round_: RoundAccount, *, pdf: bool) -> Found:
     yield from of_prompts(written["prompts"], round_)
     yield from of_cards(written["dealt"], played, round_)
     yield from of_presses(written["presses"], round_)
+    yield from of_readings(written["readings"], played, round_)
     yield from of_worksheets(written["worksheets"], round_)
     yield from of_records(written["records"], played, round_)
     drafts = {moment(each["at"]) for each in written["worksheets"] if each["draft"]}
@@ -193,6 +196,36 @@ def of_presses(written: Sequence[Shown], round_: RoundAccount) -> Found:
         if its != mine:
             yield from unlike("press", its, mine)
             return
+
+
+def of_readings(written: Sequence[Shown], played: Played, round_: RoundAccount) -> Found:
+    """Each card, cut card and failed scan that was told by hand, and whether it was taken; and the bytes from
+    which each other reading was made.
+    """
+    own = [each for each in played.account.sent if (each.view["round"] or {}).get("id") == round_.id]
+    own = [each for each in own if round_.last is None or each.at <= round_.last]
+    mine = [
+        (each.at, TOLD[each.line["do"]], each.line.get("card"), each.view["refused"])
+        for each in own
+        if each.line.get("do") in TOLD and each.view["refused"] not in ("bad_input", "not_this_game")
+    ]
+    theirs = [
+        (moment(each["at"]), said["event"], said["card"], said["refused"])
+        for each in written
+        for said in each["said"]
+        if each["device"] is None and said["event"] in TOLD.values()
+    ]
+    mine = [
+        (*its[:2], told[2], its[3]) if told[2] is None else its  # nobody has seen that card yet
+        for its, told in zip_longest(mine, theirs, fillvalue=("", "", "", ""))
+    ]
+    yield from unlike("readings by hand", theirs, mine)
+    sent = {(each.at, each.line.get("name"), each.line.get("hex")) for each in own}
+    for each in written:
+        if each["device"] is not None and each["hex"]:
+            bytes_of = (moment(each["at"]), each["device"], each["hex"].replace(" ", ""))
+            if bytes_of not in sent:
+                yield f"reading of bytes that were not sent: {bytes_of}"
 
 
 def of_worksheets(written: Sequence[Shown], round_: RoundAccount) -> Found:

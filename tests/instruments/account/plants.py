@@ -99,6 +99,26 @@ PLANTS: Final = {
         "return (None, None) if back is None else (credited, kept)",
         "return credited, kept",
     ),
+    "told": Plant(
+        "console/history/interventions.py",
+        "told=(*known.told, *_told(moment)))",
+        "told=_told(moment))",
+    ),
+    "relieved": Plant(
+        "console/reports/counts.py",
+        "Staffing(at, stay.who, stay.role, stay.how)",
+        'Staffing(at, stay.who, stay.role, "left")',
+    ),
+    "due": Plant(
+        "console/reports/handover.py",
+        "step.action if step else None\n",
+        "None\n",
+    ),
+    "readings": Plant(
+        "console/records/accounts/device_account.py",
+        "Meaning(events.kind_of(event), face, row.refused)",
+        "Meaning(events.kind_of(event), face, None)",
+    ),
 }
 """An early answer that is called late, its seconds from the pit boss's act on, cards counted after the
 inspection, an incident that is missing in the next shift, the seconds of another press for a decision, time
@@ -106,7 +126,8 @@ at a change of shift that no report counts, a replay without what the clock alon
 nobody entered by hand, one that was never moved, presses that were refused and are missing, another round's
 worksheet, what lay there before and after an incident a moment too late and too early, a corrected card
 without the face as which it was read, a handover of a round that is over, a sum to credit before the
-bets are decided.
+bets are decided, an earlier answer that is missing, a dealer who left though somebody relieved them, a step
+that is due and is not handed over, a refused reading that looks taken.
 """
 
 

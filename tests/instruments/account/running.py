@@ -4,9 +4,10 @@ The account reads the lines that were sent and the table protocol, never the con
 answer and why it did or did not count, each round's result, the cards left, the incidents of each shift, what
 was asked at each second. A session is some half an hour of one game, with two bounds of shifts and the end of
 a month, at which the journal goes on in another file. Compared are each round's file (JSON, text and, with
-pdftotext on the machine, its pages; as values its cards after each line, its presses and worksheets, and the
-hands before and after each of its incidents), each shift's report (the same: its incidents, figures, halts,
-hours, dealers and shoes; as values its corrected cards and the open points of its handover), the list of
+pdftotext on the machine, its pages; as values its cards after each line, its presses, worksheets, readings by
+hand and the bytes of the others, the hands before and after each of its incidents, and what was said of it),
+each shift's report (the same: its incidents, figures, halts, hours, dealers and shoes; as values its corrected
+cards, who came and went, and the open points of its handover), the list of
 incidents, the log, what a search finds, the screen of the table at work after each line and at the end of
 each time, and each round's replay: every field of its screen beside the one at work, the cards and words on
 its felt, and what it showed at each second. The exit status is 0 only if all agree.
