@@ -37,7 +37,7 @@ from tests.table.tables import words
 MADE = datetime(2026, 12, 2, 12, tzinfo=UTC)
 TELLER = RecordFormatter(words("en"), zone=UTC)
 TOLD = {"card": "card_drawn", "cut_card": "cut_card_drawn", "unread": "card_unread"}
-"""The readings that a line tells, by what it does."""
+"""The readings by hand, by what their line does."""
 Shown = dict[str, Any]
 Found = Iterator[str]
 
@@ -199,7 +199,7 @@ def of_presses(written: Sequence[Shown], round_: RoundAccount) -> Found:
 
 
 def of_readings(written: Sequence[Shown], played: Played, round_: RoundAccount) -> Found:
-    """Each card, cut card and failed scan that was told by hand, and whether it was taken; and the bytes from
+    """Each card, cut card and failed scan by hand, and whether it was taken; and the bytes from
     which each other reading was made.
     """
     own = [each for each in played.account.sent if (each.view["round"] or {}).get("id") == round_.id]

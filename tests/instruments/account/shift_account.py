@@ -64,7 +64,7 @@ class IncidentAccount:
     steps: list[tuple[str, str, str | None]] = field(default_factory=list)
     """Each step of its outcome: the action, whether it is done or skipped, and who did it."""
     told: list[tuple[datetime, str, dict[str, Any], int | None]] = field(default_factory=list)
-    """What was said with the report and in each answer: when, by whom, and for how long its question stood."""
+    """The facts of the report and of each answer: when, by whom, and for how long its question stood."""
     brings_shoe: bool = False
     """Whether another shoe is brought by its outcome, which its authorisation answers for."""
 
@@ -141,7 +141,7 @@ class ShiftAccount:
     here: dict[str, str] | None = None
     """The people at the table, with their roles; None before its beginning."""
     staffing: list[tuple[datetime, str, str, str]] = field(default_factory=list)
-    """Who was there, came, left or was relieved: when, who, as what, and which of these."""
+    """Each person who was there, came, left or was relieved: when, who, as what, and which of these."""
     hours: defaultdict[datetime, HourAccount] = field(default_factory=lambda: defaultdict(HourAccount))
 
     def pass_time(self, table: TableFacts, since: datetime, until: datetime) -> None:
