@@ -639,7 +639,8 @@ class TableAccount:
                     None if about is None or {was.stage, table.stage} <= _PREPARES else about.id,
                     pit_boss=report.by if report.role == "pit_boss" else None,
                 )
-                said = line if line["do"] == "incident" else {"kind": report.kind, "facts": report.facts}
+                itself: Shown = {"kind": report.kind, "facts": report.facts}
+                said = line if line["do"] == "incident" else itself
                 facts = ({"kind": said["kind"]} if said.get("kind") else {}) | said.get("facts", {})
                 known.told += [(at, report.by, facts, None)] if facts else []
             known.kind = report.kind
