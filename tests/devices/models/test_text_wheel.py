@@ -39,6 +39,12 @@ def test_a_counted_game_reports_its_number_once_and_another_as_a_change() -> Non
     assert readings_of(game + "W002 WIN 27\n")[2:] == (WheelNumber(27),)
 
 
+def test_the_wheel_is_in_the_state_that_its_last_line_says() -> None:
+    for lines, state in (("GO\n", BALL), ("GO\nN5\n", WINNING_NUMBER)):
+        last = TextWheel(WITH_BALL).feed(lines.encode())[0].last
+        assert last is not None and last.state == state
+
+
 def test_without_a_counter_the_ball_begins_a_game() -> None:
     assert readings_of("GO\nGO\nN5\nN5\nGO\nN5\n", WITH_BALL) == (
         BallInTrack(),
