@@ -102,6 +102,8 @@ class ReaderBytes:
     UNTYPED = re.compile(rb"[\x00-\x1f\x7f\xff]+")
     WORDS = re.compile(r"[A-Z]{2,}[^A-Z]")
     FAILED = re.compile(r"READ\b|SCAN\b|ERR|FAIL|BAD\b")
+    CARDS = re.compile(rf"(?:(?:[{RANKS}][{SUITS}]|[{SUITS}][{RANKS}]).?){{2,}}")
+    """The cards of lines whose ends were lost on the way."""
 
     def __init__(self) -> None:
         self.rest = b""
@@ -134,7 +136,8 @@ class ReaderBytes:
         for face in (card, card[::-1]):
             if len(face) == 2 and face[0] in RANKS and face[1] in SUITS:
                 return [Said("card", face)]
-        greets = self.WORDS.search(text) and not self.FAILED.search(text)
+        fails = self.FAILED.search(text) or self.CARDS.fullmatch(card)
+        greets = self.WORDS.search(text) and not fails
         return [] if greets or of_shoe else [Said("unread")]
 
 
