@@ -28,8 +28,6 @@ from console.table.protocol.lines import (
     Remark,
     Seats,
     Settle,
-    SignIn,
-    doubled_field,
     is_wager,
 )
 from console.table.state.events import SeenView
@@ -78,8 +76,6 @@ def line_fault(line: bytes) -> str:
     if form is None:
         such = near(do, _FORMS) or "bets, card or done"
         return wrong("do", quote(do), f"a line of the protocol, such as {such},")
-    if (twice := doubled_field(line, form)) is not None:
-        return f"`{twice}` stands twice, or a name in it: each once is right."
     return _fault_of(form, fields)
 
 
@@ -172,8 +168,6 @@ def _fault_of_several(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
         return wrong("facts", quote(_value(fields["facts"])), "an object of facts, none of them null,")
     if form is Number:
         return "`by` is missing: the id of the dealer is right, where `source` is dealer."
-    if form is SignIn:
-        return wrong("who", quote(_value(fields["who"])), "an id that shows something")
     if form is Remark:
         return wrong("text", quote(_value(fields["text"])), "a text that shows something")
     if form is Settle:
@@ -182,7 +176,7 @@ def _fault_of_several(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
         number = _value(fields["set"])
         if isinstance(number, str) and not stripped(number):
             return wrong("set", quote(number), "a number that shows something")
-    return "The line has no form of the protocol: a field, or two together, are not as they must be."
+    return "The line has a field twice, with two values: each field once is right."
 
 
 def _fault_of_bet(bets: msgspec.Raw) -> str:

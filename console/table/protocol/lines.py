@@ -8,7 +8,6 @@ itself.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, ClassVar, Final, Literal, get_args
@@ -146,7 +145,7 @@ class OfPerson(Line, frozen=True, kw_only=True):
     @property
     def seen_view(self) -> SeenView | None:
         """The view that the line answers; None if it names none, or if a device sent it."""
-        by_device = isinstance(self, _READINGS) and self.by is None
+        by_device = isinstance(self, CardLine | CutCard | Number) and self.by is None
         return None if self.seen is msgspec.UNSET or by_device else self.seen
 
 
@@ -156,11 +155,6 @@ class SignIn(Line, frozen=True, tag="sign_in"):
     becomes = (events.SignedIn,)
     who: Name
     role: Role
-
-    def __post_init__(self) -> None:
-        """Refuse an id that shows nothing: all that the person does would stand beside an empty name."""
-        if not stripped(self.who):
-            raise ValueError("a person's id shows nothing")
 
 
 class SignOut(Line, frozen=True, tag="sign_out"):
@@ -475,9 +469,6 @@ OfRound = Bets | Seats | Decision | Number
 OF_CARDS: Final[frozenset[type[Line]]] = frozenset((CardLine, CutCard, Unread, Reshuffle, Correct, Manual))
 """The lines of every game that is dealt from a shoe."""
 
-_READINGS: Final = (CardLine, CutCard, Number)
-"""The lines that a device sends, too: without ``by``."""
-
 OF_SOME_GAMES: Final[frozenset[type[Line]]] = OF_CARDS | {Seats, Decision, Spin, Number}
 """The lines that not every game has."""
 
@@ -500,41 +491,12 @@ def parse(line: bytes) -> AnyLine:
     if len(line) > LONGEST:
         raise InvalidLine(f"a line has at most {LONGEST} bytes")
     try:
-        parsed = _without_blanks(_decoder().decode(line))
+        return _without_blanks(_decoder().decode(line))
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         try:
-            parsed = _decoder().decode(_reading_without_seen(line))
+            return _decoder().decode(_reading_without_seen(line))
         except (msgspec.MsgspecError, LookupError, ValueError, RecursionError):
             raise InvalidLine(str(error)) from error
-    if (field := doubled_field(line, type(parsed))) is not None:
-        raise InvalidLine(f"the field {field} stands twice")
-    return parsed
-
-
-def doubled_field(line: bytes, form: type[Line]) -> str | None:
-    """The first field of the form that stands in the line twice, or in whose value a name does; or None.
-
-    The decoder takes the last value, other readers of the same line the first one: two people could hold two
-    different lines to be the one that was sent. Fields that the form has not are ignored here, too.
-    """
-    text = line.decode("utf-8", "replace")
-    try:
-        pairs = json.loads(text, object_pairs_hook=tuple, parse_int=str, parse_float=str)
-    except (ValueError, RecursionError):
-        return None
-    given, own = dict(pairs), {"do", *form.__struct_encode_fields__}
-    if form in _READINGS and given.get("by") is None:
-        own.discard("seen")
-    listed = [name for name, _ in pairs if name in own]
-    return next((name for name in listed if listed.count(name) > 1 or _has_doubled(given[name])), None)
-
-
-def _has_doubled(value: object) -> bool:
-    """Whether a name stands twice in an object (a tuple of pairs), or in one of an array. No form is deeper,
-    and a line may be as deep as its sender likes.
-    """
-    objects = value if isinstance(value, list) else [value]
-    return any(len(dict(each)) < len(each) for each in objects if isinstance(each, tuple))
 
 
 def _without_blanks(line: AnyLine) -> AnyLine:
