@@ -186,14 +186,15 @@ class ShiftReport(msgspec.Struct, frozen=True):
     def latest(self) -> datetime | None:
         """The latest time that its tables' clocks may have shown; None if nothing happened.
 
-        What came before a clock was set back may be dated after the end.
+        Entries from before a clock was set back may be dated after the end. Clocks that are ahead of ``made``
+        count only if all are.
         """
-        times = (
+        times = [
             each.ended - timedelta(seconds=sum(min(0.0, change.seconds) for change in each.lists.clock))
             for each in self.tables
             if each.ended is not None
-        )
-        return max(times, default=None)
+        ]
+        return max([at for at in times if at <= self.made] or times, default=None)
 
 
 class TableFold:

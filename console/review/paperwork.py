@@ -164,14 +164,23 @@ class Paperwork:
                 shift = next(own, None)
             if shift is not None:
                 found[table] = shift
-        return max(found.values(), default=None)
+        # A table whose clock is ahead, or that lies, doesn't end the shift of the others.
+        begun = [each for each in found.values() if self._has_begun(each)]
+        return max(begun or found.values(), default=None)
+
+    def _has_begun(self, shift: str) -> bool:
+        return (begun := self._beginning(shift)) is not None and begun <= self._now() + HANDOVER_TIME
+
+    @staticmethod
+    def _beginning(shift: str) -> datetime | None:
+        try:
+            return datetime.fromisoformat(shift).astimezone()
+        except (ValueError, OverflowError):  # a shift by another name
+            return None
 
     def _has_just_begun(self, shift: str) -> bool:
-        try:
-            begun = datetime.fromisoformat(shift).astimezone()
-        except (ValueError, OverflowError):  # a shift by another name
-            return False
-        return timedelta() <= self._now() - begun < HANDOVER_TIME
+        begun = self._beginning(shift)
+        return begun is not None and timedelta() <= self._now() - begun < HANDOVER_TIME
 
     def _of(self, interval: Interval) -> tuple[list[Path], list[tuple[int, int]]]:
         """The files with entries of an interval, each table's together, the oldest first; and the entries of
