@@ -105,6 +105,11 @@ class DocumentMaker(RowPrinter, Protocol):
         ...
 
     @property
+    def left_out(self) -> tuple[JournalDifference, ...]:
+        """The tables of a floor that the last document or figures lack, and why."""
+        ...
+
+    @property
     def written(self) -> object:
         """A value that differs once more was written to the journals; this one takes no time."""
         ...

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from msgspec.structs import replace
 
@@ -21,8 +21,10 @@ from console.floor.copies import Copies, Flaw, PartCopy
 from console.floor.holdings import HeldPart, Holdings, TableId
 from console.floor.reported_names import TableNames, read_names
 from console.floor.search.floor_log import FloorLog
-from console.history.journal_game import game_of_journal
+from console.history.journal_game import RulesMissing, game_of_journal
 from console.history.moments import ReportCancelled
+from console.journal import JournalError
+from console.journal.file.errors import DamagedJournal
 from console.journal.log.rows import Filter, LogPlace, LogRow, Word
 from console.journal.reader import review
 from console.records.documents.paper import Paper
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
     import psycopg
 
 Connect = Callable[[], "psycopg.Connection[tuple[Any, ...]]"]
+_Made = TypeVar("_Made")
 
 COPIED: Final = 0.5
 """The part of the preparation that is copying; the rest is indexing."""
@@ -79,6 +82,8 @@ class Selection:
         """
         self.left_out: tuple[JournalDifference, ...] = ()
         """The parts of which no copy could be made."""
+        self._tables: dict[Path, str] = {}
+        """The table of which each folder has the copies."""
 
     def read_parts(self, parts: Iterable[HeldPart]) -> None:
         """The rows of these parts are read."""
@@ -87,7 +92,20 @@ class Selection:
     def take_copies(self, made: Sequence[PartCopy]) -> tuple[Path, ...]:
         """The paths of copies of all tables; of a part without one, why is kept in :attr:`left_out`."""
         self.left_out = tuple(flawed_of(copied) for copied in made if copied.path is None)
-        return tuple(copied.path for copied in made if copied.path is not None)
+        whole = [(copied.path, copied.part.name) for copied in made if copied.path is not None]
+        self._tables = {path.parent: table for path, table in whole}
+        return tuple(path for path, _ in whole)
+
+    def without_unread(
+        self, paths: Sequence[Path], error: JournalError
+    ) -> tuple[list[Path], JournalDifference]:
+        """These paths without those of the table whose copy can't be read, and why it can't: one table keeps
+        no other from being read. Raises the error if no other is left.
+        """
+        rest = [path for path in paths if path.parent != error.path.parent]
+        if not 0 < len(rest) < len(paths):
+            raise error
+        return rest, _unread_of(error, self._tables[error.path.parent])
 
     def names_with(self, persons: Mapping[str, Person]) -> dict[str, str]:
         """People's names by id: the persons', and of others those that the tables gave them. Raises
@@ -134,6 +152,9 @@ class CopiedReads:
         self._wanted = Filter()
         self._coming: Iterator[tuple[int, int]] | None = self._copies.brought_up()
         self._share = 0.0
+        self._copied: tuple[Path, ...] = ()
+        self._unread = list[JournalDifference]()
+        """The tables whose copies can't be read here."""
         self._as_of = datetime.now(UTC)
 
     def close(self) -> None:
@@ -156,7 +177,8 @@ class CopiedReads:
         """Count a further part; while the journals are copied for the first time, copy a further part."""
         if self._reads is None:
             self._copy()
-        flaws = tuple(flawed_of(copied) for copied in self._copies.finished if copied.flaw is not None)
+        flawed = (flawed_of(copied) for copied in self._copies.finished if copied.flaw is not None)
+        flaws = (*flawed, *self._unread)
         if self._reads is None:
             done = self._coming is None
             return SearchProgress(0, done, 0, prepared=1.0 if done else self._share * COPIED, flaws=flaws)
@@ -199,13 +221,22 @@ class CopiedReads:
             self._share = done / max(1, of)
             return True
         self._coming = None
-        paths = self._selection.take_copies(self._copies.finished)
-        if paths != self._selection.paths and self._reads is not None:
+        paths: Sequence[Path] = self._selection.take_copies(self._copies.finished)
+        if paths != self._copied and self._reads is not None:
             self._reads.close()
             self._reads = None
-        self._selection.paths = paths
-        if self._reads is None and paths:
-            self._reads = JournalReads(paths, self._persons)
+        if self._reads is None:
+            self._selection.paths = self._copied = tuple(paths)
+            self._unread.clear()
+        self._selection.left_out += tuple(self._unread)
+        while self._reads is None and paths:
+            try:
+                self._reads = JournalReads(paths, self._persons)
+            except JournalError as error:
+                paths, unread = self._selection.without_unread(paths, error)
+                self._selection.paths = tuple(paths)
+                self._selection.left_out += (unread,)
+                self._unread.append(unread)
         if self._reads is not None:
             self._reads.look_for(self._wanted)
         return False
@@ -234,6 +265,7 @@ class FloorWork:
     def __init__(self, selection: Selection, work: Callable[[Sequence[Path]], Paperwork]) -> None:
         """``work`` makes documents of the journals at these paths."""
         self._selection, self._of = selection, work
+        self.left_out: tuple[JournalDifference, ...] = ()
 
     @property
     def folder(self) -> Path:
@@ -273,6 +305,19 @@ class FloorWork:
             raise NoJournalCopy
         return paths
 
+    def _made(self, make: Callable[[Sequence[Path]], _Made], progress: Progress) -> _Made:
+        """The document or figures of all tables but those whose copies can't be read: :attr:`left_out` names
+        them.
+        """
+        paths = self._paths(progress)
+        self.left_out = self._selection.left_out
+        while True:
+            try:
+                return make(paths)
+            except JournalError as error:
+                paths, unread = self._selection.without_unread(paths, error)
+                self.left_out = (*self.left_out, unread)
+
     @property
     def written(self) -> object:
         """The copies; what the floor gets meanwhile is in the next ones."""
@@ -280,9 +325,10 @@ class FloorWork:
 
     def report_of_shift(self, shift: str | None, progress: Progress) -> ComparedReport:
         """The report of a shift at all tables."""
-        paths = self._paths(progress)
-        found = self._of(paths).report_of_shift(shift, self._rest(progress))
-        return replace(found, left_out=self._selection.left_out)
+        found = self._made(
+            lambda paths: self._of(paths).report_of_shift(shift, self._rest(progress)), progress
+        )
+        return replace(found, left_out=self.left_out)
 
     def _rest(self, progress: Progress) -> Progress:
         """The progress of the work once everything is copied."""
@@ -315,17 +361,20 @@ class FloorWork:
 
     def wheel(self, progress: Progress) -> WheelReport:
         """The figures of the wheels among the tables. Raises NoWheel if none has one."""
-        paths = self._paths(progress)
-        return self._of([path for path in paths if is_wheel(path)] or paths).wheel(self._rest(progress))
+
+        def wheel(paths: Sequence[Path]) -> WheelReport:
+            return self._of([path for path in paths if is_wheel(path)] or paths).wheel(self._rest(progress))
+
+        return self._made(wheel, progress)
 
     def card_sets(self, progress: Progress) -> tuple[TableSets, ...]:
         """The card sets of the chosen tables; a wheel's are left out."""
-        return self._of(self._paths(progress)).card_sets(self._rest(progress))
+        return self._made(lambda paths: self._of(paths).card_sets(self._rest(progress)), progress)
 
     def check(self, words: Words, progress: Progress) -> SealCheck:
         """Verify the copies; a part without one is not as the table sent it."""
-        found = self._of(self._paths(progress)).check(words, self._rest(progress))
-        if not (left_out := self._selection.left_out):
+        found = self._made(lambda paths: self._of(paths).check(words, self._rest(progress)), progress)
+        if not (left_out := self.left_out):
             return found
         return replace(found, good=False, proves=(*(each.text(words) for each in left_out), *found.proves))
 
@@ -342,6 +391,14 @@ def is_wheel(path: Path) -> bool:
     with review(path) as journal:
         identity = journal.identity
     return game_of_journal(path, identity).cards is None
+
+
+def _unread_of(error: JournalError, table: str) -> JournalDifference:
+    if isinstance(error, RulesMissing):
+        return JournalDifference(RulesMissing.key, table, 0, 0, error.slots["rules"])
+    if isinstance(error, DamagedJournal) and (number := int(error.slots["entry"])):
+        return JournalDifference(_KEYS[Flaw.UNREAD], table, number, number)
+    return JournalDifference(_KEYS[Flaw.HEADING], table, 0, 0)
 
 
 def flawed_of(copied: PartCopy) -> JournalDifference:

@@ -40,6 +40,7 @@ from console.reports.journal_reports import files_to_rest, shift_report, tables_
 from console.reports.report_document import report_json, report_paper
 from console.reports.wheel_figures import WheelReport
 from console.review.documents import ComparedReport, GuideChoice, GuidePdf, Progress, SealCheck, WriteTarget
+from console.review.questions import JournalDifference
 from console.table.state import events
 from console.table.state.table import HANDOVER_TIME
 from console.words import Words
@@ -93,6 +94,10 @@ class Paperwork:
     @property
     def prints_guides(self) -> bool:
         return self._guide is not None
+
+    @property
+    def left_out(self) -> tuple[JournalDifference, ...]:
+        return ()
 
     def rules(self) -> str | None:
         """The one rulebook that these journals name."""

@@ -26,10 +26,13 @@ class JournalDifference(msgspec.Struct, frozen=True):
     table: str
     first: int
     last: int
+    rules: str = ""
+    """The rulebook that is missing here."""
 
     def text(self, words: Words) -> str:
         """The difference in words."""
-        return words.text(self.key, table=self.table, first=self.first, last=self.last)
+        slots = {"table": self.table, "file": self.table, "rules": self.rules}
+        return words.text(self.key, first=self.first, last=self.last, **slots)
 
 
 class SearchProgress(msgspec.Struct, frozen=True):

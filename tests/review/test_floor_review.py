@@ -10,12 +10,14 @@ from pathlib import Path
 import msgspec
 import psycopg
 import pytest
+from msgspec.structs import replace
 
 from console.custody.table_opening import open_session
 from console.floor.holdings import TableId
 from console.floor.shipper import Shipper
 from console.journal import Identity
 from console.journal.log.rows import Doubt, Filter, LogRow, Word
+from console.reports.shift_report import ShiftReport
 from console.review.documents import WriteTarget
 from console.review.floor_journals import FloorWork, NoJournalCopy, Selection, floor_reads
 from console.review.journals import JournalReads
@@ -27,6 +29,7 @@ from console.ui.paper.document import pdf_of
 from console.words import Words
 from tests.floor.studio import FloorServer
 from tests.floor.test_floor_log import came_as_they_happened, index
+from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, START, TICK, card, say
 from tests.table.tables import Seen, book
 
@@ -308,6 +311,56 @@ def test_a_table_is_reviewed_by_its_id_without_another_that_has_that_name(
     finally:
         for table in ("T2", "T1"):
             floor.admin.execute("UPDATE floor.tables SET name = %s WHERE table_id = %s", (table, table))
+
+
+@pytest.mark.parametrize(
+    ("is_indexed", "rules", "event", "why"),
+    [
+        (False, "zz", None, JournalDifference("journal.rules_missing", "T2", 0, 0, "zz")),
+        (True, "lt", b"{}", JournalDifference("review.flaw.left_out", "T2", 20, 20)),
+    ],
+)
+def test_a_table_that_can_not_be_read_here_keeps_no_other_out_of_the_papers(
+    floor: FloorServer,
+    tables: list[Path],
+    tmp_path: Path,
+    is_indexed: bool,
+    rules: str,
+    event: bytes | None,
+    why: JournalDifference,
+) -> None:
+    """With a rulebook that is missing, or an event that no console wrote, nothing was made of any table."""
+    path = tmp_path / "strange" / "T2.db"
+    path.parent.mkdir()
+    with opened(path, Identity("T2", "baccarat", rules), FIRST) as made:
+        entries = lines_and_entries(20)[1][:20]
+        made.append([each if event is None else replace(each, event=event) for each in entries])
+    shipper = Shipper(path, floor.door("T2"), None)
+    while shipper.step():
+        pass
+    reviewed = Reviewed(floor, tmp_path / "copies", is_indexed=is_indexed)
+    assert "T1" in {row.table for row in rows(reviewed.reads)}
+    assert is_indexed or reviewed.reads.count().flaws == (why,)
+    ours, words = reviewed.work(), Words("en")
+    night = ours.report_of_shift(None, lambda _: True)
+    assert ([table.origin.table for table in night.report.tables], night.left_out) == (["T1"], (why,))
+    assert [each.table for each in ours.card_sets(lambda _: True)] == ["T1"]
+    (left_out,) = ours.left_out
+    assert (left_out.table, left_out.key) == (why.table, why.key)
+    assert left_out.text(words).startswith(("T2: ", "Table T2: ", "\u2068T2\u2069: "))
+    reviewed.reads.close()
+
+
+def test_a_table_with_a_clock_ahead_ends_no_shift_of_the_others(tables: list[Path], tmp_path: Path) -> None:
+    """By a stolen token a shift of the year 9999 was the one to hand over, and all others had no activity."""
+    found = list[ShiftReport]()
+    for at, shift in enumerate(("9999-01-01 06:00", "2026-11-20 06:00")):
+        path, late = tmp_path / f"{at}.db", START.replace(year=2100)
+        with opened(path, Identity("T3", "baccarat", "lt"), FIRST) as made:
+            made.append([replace(each, shift=shift, at=late) for each in lines_and_entries(5)[1][:5]])
+        found.append(work([*tables, path]).report_of_shift(None, lambda _: True).report)
+    assert [report.interval.shift for report in found] == ["2026-11-20 06:00"] * 2
+    assert [report.latest.year for report in found if report.latest is not None] == [2026] * 2
 
 
 @WAYS

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.records.documents.paper import Paper, Part
 from console.review.documents import RowPrinter, WriteTarget
+from console.review.questions import JournalDifference
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.top_bar import MARKS, MIDDLE, TopBar, paint_bar, paint_mode, paint_texts
@@ -272,6 +273,17 @@ class Page(Surface):
         self.progress.end()
         self._said = said
         self.update()
+
+    def say_left_out(self, tables: Sequence[JournalDifference]) -> None:
+        """Say which tables are missing from what is shown, and why."""
+        match tables:
+            case []:
+                return
+            case [one]:
+                self.say_in(one.text)
+            case _:
+                names = tuple(dict.fromkeys(each.table for each in tables))
+                self.say("review.left_out", tables=names)
 
     def say_why(self, key: str, error: Exception) -> None:
         """Say that a press failed, and why."""

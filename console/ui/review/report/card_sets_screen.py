@@ -81,6 +81,7 @@ class CardSetsScreen(Page):
 
     async def _read(self) -> None:
         self.show_sets(await self.work.of(self._makes.card_sets))
+        self.say_left_out(self._makes.left_out)
 
     def show_sets(self, found: tuple[TableSets, ...]) -> None:
         """Show the sets that were read."""

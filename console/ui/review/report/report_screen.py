@@ -266,8 +266,7 @@ class ReportScreen(Page):
             self._table = 0
         self.compared, self._counted = compared, written or self._makes.written
         self.progress.end()
-        if left_out := compared.left_out:
-            self.say_in(lambda words: " ".join(each.text(words) for each in left_out))
+        self.say_left_out(compared.left_out)
         self.refresh()
 
     @property

@@ -58,6 +58,7 @@ class WheelScreen(Page):
 
     async def _count(self) -> None:
         self.show_report(await self.work.of(self._makes.wheel))
+        self.say_left_out(self._makes.left_out)
 
     def show_report(self, report: WheelReport) -> None:
         self.report, self._at = report, 0

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from console.history.card_sets import Done, Rounds, SetFact, Signed
 from console.reports.card_sets import TableSets
 from console.review.paperwork import Paperwork
+from console.review.questions import JournalDifference
 from console.table.running.clock import SetClock
 from console.table.state.events import SetEnd
 from console.ui.paper.drawing_process import document_pdf
@@ -85,6 +86,27 @@ def test_a_chosen_set_stays_chosen_as_its_signature_comes(qtbot: QtBot, tmp_path
     screen.sets.choose(1)
     screen.show_sets((TableSets("T7", "baccarat", FACTS),))
     assert screen.sets.current is screen.sets.of.rows[1]
+
+
+class _Short(Paperwork):
+    """Papers over a floor of which two tables can't be read."""
+
+    left_out = tuple(JournalDifference("review.flaw.left_out", table, 7, 7) for table in ("T12", "T13"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_table_that_is_left_out_is_named_beneath_the_sets(
+    qtbot: QtBot, tmp_path: Path, language: str
+) -> None:
+    """The first one's reason filled the room, and no word said that the second was missing, too."""
+    journal = written(tmp_path / "t.db", *LIFE, code="sv", is_ready=False)
+    screen = shown(qtbot, journal, language)
+    screen._makes = _Short((journal,), NAMES, lambda: START, draw=document_pdf)
+    screen.begin(dict(NAMES))
+    qtbot.waitUntil(lambda: bool(screen.message))
+    screen.show()
+    assert all(each.table in screen.message for each in _Short.left_out)
+    assert is_drawn(screen) and not flaws(screen)
 
 
 def test_a_table_without_sets_says_so(qtbot: QtBot, tmp_path: Path) -> None:
