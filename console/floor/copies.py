@@ -54,6 +54,9 @@ class PartCopy(NamedTuple):
 _NAME: Final = "{}-{}.db"
 _PLAIN: Final = re.compile(r"[\w-][\w.-]{0,150}")
 """A name that a table gave a file, and that no system takes for another place."""
+_LONGEST: Final = 200
+"""Bytes: a disk's names have 255, and others stand beside a journal with longer ones."""
+_BESIDE: Final = ("-wal", "-shm", "-journal", ".new")
 
 
 def own_folder() -> Path:
@@ -207,8 +210,17 @@ def _names(parts: Sequence[HeldPart]) -> list[str]:
     for part in parts:
         with suppress(ValueError, RecursionError):
             before = heading_of(part.heading, part.begins, None).predecessor
-            if before is not None and _PLAIN.fullmatch(Path(before.file).name):
-                called[part.table, bytes.fromhex(before.head)] = Path(before.file).name
-    return [
-        called.get((part.table, part.chain)) or _NAME.format(_own(part.table), part.part) for part in parts
-    ]
+            if before is not None and _is_plain(name := Path(before.file).name):
+                called[part.table, bytes.fromhex(before.head)] = name
+    own = [_NAME.format(_own(part.table), part.part) for part in parts]
+    found, taken = list[str](), {(part.table, name) for part, name in zip(parts, own, strict=True)}
+    for part, name in zip(parts, own, strict=True):
+        given = called.get((part.table, part.chain), name)
+        found.append(name if (part.table, given) in taken else given)
+        taken.add((part.table, given))
+    return found
+
+
+def _is_plain(name: str) -> bool:
+    """Whether a disk can have a file of this name, and none of SQLite's own stands beside another by it."""
+    return bool(_PLAIN.fullmatch(name)) and len(name.encode()) < _LONGEST and not name.endswith(_BESIDE)

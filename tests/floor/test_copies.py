@@ -5,15 +5,16 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 
 import psycopg
 import pytest
 
-from console.floor.copies import Copies, Flaw, PartCopy
+from console.floor.copies import Copies, Flaw, PartCopy, _names
 from console.floor.door import BatchStatus
 from console.floor.embedded import SUPERUSER
-from console.floor.holdings import Holdings
+from console.floor.holdings import HeldPart, Holdings
 from console.floor.shipper import Shipper
 from console.journal.archives import go_on_in_new_file, volumes
 from console.journal.proof.succession import verify_all
@@ -46,6 +47,29 @@ def part_copies(floor: FloorServer, folder: Path) -> list[PartCopy]:
         pass
     copies.close()
     return copies.finished
+
+
+def test_no_file_of_a_table_takes_the_place_of_another_by_the_name_that_it_gives() -> None:
+    """A token's holder names files: one for two parts, a database's log, one too long for any disk."""
+    named = (
+        "a.db",
+        "a.db",
+        "a.db-wal",
+        f"T2-{sha256(b'T2').hexdigest()[:8]}-1.db",
+        "ま" * 100 + ".db",
+        "b.db",
+    )
+    heading = '{"table":"T2","game":"","rules":"","created":"","version":"","follows":%s}'
+    parts = [
+        HeldPart("T2", "T2", "", at, b"", heading % follows, 1, bytes([at]), datetime.now(UTC), False, None)
+        for at, follows in enumerate(
+            ["null", *(f'{{"file":"{name}","entries":1,"head":"{at:02x}"}}' for at, name in enumerate(named))]
+        )
+    ]
+    names = _names(parts)
+    assert [names.index("a.db"), names.index("b.db")] == [0, 5]
+    assert len({*names}) == len(parts) and all(name.endswith(".db") for name in names)
+    assert max(len(name.encode()) for name in names) < 200
 
 
 def test_a_copy_is_the_journal_entry_for_entry_with_its_states_and_its_files(
