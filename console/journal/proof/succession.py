@@ -345,19 +345,16 @@ def _ordered(files: list[_File]) -> list[_File]:
         files, key=lambda each: (each.start is not None, each.heading.created if each.heading else "")
     )
     ends = {file.end for file in files}
-    ordered = list[_File]()
-
-    def add(file: _File) -> None:
-        if file not in ordered:
-            ordered.append(file)
-            for after in made:
-                if after.start is not None and after.start == file.end:
-                    add(after)
-
-    for file in made:
-        if file.start not in ends:
-            add(file)
-    return [*ordered, *(file for file in made if file not in ordered)]
+    later: dict[tuple[int, str] | None, list[_File]] = {}
+    for file in reversed(made):  # the next one is taken from the end
+        later.setdefault(file.start, []).append(file)
+    ordered: dict[Path, _File] = {}
+    coming = [file for file in reversed(made) if file.start not in ends]
+    while coming:
+        file = coming.pop()
+        if ordered.setdefault(file.path, file) is file and file.end is not None:
+            coming += [after for after in later.get(file.end, ()) if after.path not in ordered]
+    return [*ordered.values(), *(file for file in made if file.path not in ordered)]
 
 
 def _broken(

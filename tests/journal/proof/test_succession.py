@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from console import cli
 from console.journal import NotAJournal, SqliteJournal, Unreachable
 from console.journal.archives import ClosedFile, seal_and_go_on
-from console.journal.file.heading import beginning
+from console.journal.file.heading import Heading, Predecessor, beginning
 from console.journal.file.place import build_as
 from console.journal.proof.keys import SealKey
 from console.journal.proof.seals import last_seal, seal
-from console.journal.proof.succession import Break, FileSequence, journals_in, verify_all
+from console.journal.proof.succession import Break, FileSequence, _File, _ordered, journals_in, verify_all
 from console.journal.proof.verification import Flaw, WorkStopped
 from console.records.documents.verdict import findings
 from console.table.running.clock import SetClock
@@ -411,3 +411,13 @@ def test_archiving_seals_and_says_so_if_it_can_not(
     monkeypatch.setenv("XDG_DATA_HOME", str(written(tmp_path / "K.db", 5)))
     assert run_command("journal", "archive", path, *lang) == 0
     assert Words(language).text("journal.archived.unsealed", why="").strip() in capsys.readouterr().err
+
+
+def test_a_thousand_files_that_continue_one_another_are_put_in_order() -> None:
+    """A table's token can make as many, and the check of all tables ended in an error."""
+    before = [None, *(Predecessor("before.db", 1, f"{at:04x}") for at in range(999))]
+    files = [
+        _File(Path(str(at)), Heading("T2", "", "", "", "1.1.0", b"", each), (1, f"{at:04x}"))
+        for at, each in enumerate(before)
+    ]
+    assert _ordered(files[::-1]) == files
