@@ -105,7 +105,7 @@ class Selection:
         rest = [path for path in paths if path.parent != error.path.parent]
         if not 0 < len(rest) < len(paths):
             raise error
-        return rest, _unread_of(error, self._tables[error.path.parent])
+        return rest, unread_of(error, self._tables[error.path.parent])
 
     def names_with(self, persons: Mapping[str, Person]) -> dict[str, str]:
         """People's names by id: the persons', and of others those that the tables gave them. Raises
@@ -393,7 +393,8 @@ def is_wheel(path: Path) -> bool:
     return game_of_journal(path, identity).cards is None
 
 
-def _unread_of(error: JournalError, table: str) -> JournalDifference:
+def unread_of(error: JournalError, table: str) -> JournalDifference:
+    """The words for a copy that is as the table sent it, and can't be read here."""
     if isinstance(error, RulesMissing):
         return JournalDifference(RulesMissing.key, table, 0, 0, error.slots["rules"])
     if isinstance(error, DamagedJournal) and (number := int(error.slots["entry"])):

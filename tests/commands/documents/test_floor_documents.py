@@ -24,6 +24,7 @@ from console.table.games.registry import game_of
 from console.table.running.clock import SetClock
 from console.words import LANGUAGES
 from tests.floor.studio import FloorServer
+from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 from tests.records.accounts.test_across_files import HALTED
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, START, TICK, card, say, written
 from tests.reports.test_wheel_figures import spun
@@ -174,6 +175,23 @@ def test_a_table_with_an_unreadable_entry_is_left_out_with_a_message(
     assert house.door("T1").ship(1, heading, batch).status is BatchStatus.TAKEN
     _, errors = output_of(capsys, "report", "--floor", "--lang", "en", status=floor_documents.NOT_WHOLE)
     assert f"Table T1: entry {number + 1} is too long or can’t be read. Nothing of this table" in errors
+
+
+def test_a_table_whose_rulebook_is_missing_here_is_named_and_keeps_no_other_out(
+    house: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = shipped_journal(house, tmp_path / "T1.db", "baccarat", LINES["T1"], 0)
+    strange = tmp_path / "T2.db"
+    with opened(strange, Identity("T2", "baccarat", "zz"), FIRST) as made:
+        made.append(lines_and_entries(20)[1][:20])
+    shipper = Shipper(strange, house.door("T2"), None)
+    while shipper.step():
+        pass
+    lang = ("--lang", "en")
+    for command in ("report", "card-sets", "shoe"):
+        out, err = output_of(capsys, command, "--floor", *lang, status=floor_documents.NOT_WHOLE)
+        assert out == without_files(output_of(capsys, command, own, *lang)[0])
+        assert err.count("\n") == 1 and "T2" in err and "the rulebook zz" in err
 
 
 def test_an_id_that_several_tables_have_is_asked_for_with_its_table(tmp_path: Path) -> None:
