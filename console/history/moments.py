@@ -64,7 +64,8 @@ class ElapsedTime:
     """Seconds along the entries of one journal, in order, from file to file.
 
     A run of the console is no fact beside the others: its end and a set clock stand in the moment that comes
-    after, so that each length that is counted leaves them out by this one rule.
+    after. Time in which the console was off is counted by the clock, and :attr:`was_off` marks it; the time
+    by which a clock was set is not counted.
     """
 
     def __init__(self) -> None:
