@@ -621,7 +621,7 @@ def test_tables_that_share_a_list_are_ended_upgraded_and_then_started(
     kiosk: Kiosk, qapp: QApplication
 ) -> None:
     """Killed or ended, each knows the list as 1.0.0 wrote it: the first start takes it over, for both."""
-    told("operating.md", "Where several tables share a list, end them all, upgrade each, then start them.")
+    told("operating.md", "If several tables share a list, end them all, upgrade each, then start them.")
     folder = kiosk.table.parent / "next"
     folder.mkdir()
     with standing(folder, qapp) as other:
