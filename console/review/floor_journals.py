@@ -37,6 +37,7 @@ from console.review.journals import JournalReads
 from console.review.paperwork import Paperwork
 from console.review.questions import FilterChoices, Glance, JournalDifference, JournalReader, SearchProgress
 from console.review.story import Story
+from console.table.games.game import Game
 from console.table.showing.screen_values import Person
 from console.words import Words
 
@@ -386,11 +387,16 @@ class FloorWork:
         return self._of(self._paths(lambda _: True)).seal_now(words)
 
 
-def is_wheel(path: Path) -> bool:
-    """Whether a journal's game has no cards."""
+def game_at(path: Path) -> Game:
+    """The game of the journal at ``path``. Raises JournalError, RulesMissing among them."""
     with review(path) as journal:
         identity = journal.identity
-    return game_of_journal(path, identity).cards is None
+    return game_of_journal(path, identity)
+
+
+def is_wheel(path: Path) -> bool:
+    """Whether a journal's game has no cards."""
+    return game_at(path).cards is None
 
 
 def unread_of(error: JournalError, table: str) -> JournalDifference:

@@ -202,7 +202,8 @@ def _copied(choice: FloorChoice, people: Path | None, words: Words) -> tuple[Jou
     """The copies as the floor is now, and a line for each part that is not as it was shipped."""
     from console.floor.copies import Copies
     from console.floor.holdings import Holdings
-    from console.review.floor_journals import flawed_of, is_wheel, unread_of
+    from console.review.floor_journals import flawed_of, game_at, unread_of
+    from console.review.questions import JournalDifference
 
     floor = readable_floor(choice.config, people, words.language)
     holdings = Holdings(floor.connect())
@@ -213,12 +214,14 @@ def _copied(choice: FloorChoice, people: Path | None, words: Words) -> tuple[Jou
         calls = holdings.calls({copied.part.name for copied in made})
     whole = [(copied.path, copied.part.name) for copied in made if copied.path is not None]
     flaws = [flawed_of(copied).text(words) for copied in made if copied.flaw is not None]
-    for path, table in tuple(whole):
+    unread = dict[Path, JournalDifference]()
+    for path, table in whole:
         try:
-            is_wheel(path)  # asks for the rulebook and its game, which this office may not have yet
+            game_at(path)  # this office may not have the rulebook yet
         except JournalError as error:
-            flaws.append(unread_of(error, table).text(words))
-            whole = [each for each in whole if each[0].parent != path.parent]
+            unread.setdefault(path.parent, unread_of(error, table))
+    flaws += [each.text(words) for each in unread.values()]
+    whole = [(path, table) for path, table in whole if path.parent not in unread]
     names = {who: person.name for who, person in floor.persons.items()}
     paths, tables = tuple(path for path, _ in whole), tuple(name for _, name in whole)
     return Journals(floor.studio, paths, tables, names, tuple(calls)), flaws

@@ -181,12 +181,12 @@ def test_a_table_whose_rulebook_is_missing_here_is_named_and_keeps_no_other_out(
     house: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     own = shipped_journal(house, tmp_path / "T1.db", "baccarat", LINES["T1"], 0)
-    strange = tmp_path / "T2.db"
-    with opened(strange, Identity("T2", "baccarat", "zz"), FIRST) as made:
-        made.append(lines_and_entries(20)[1][:20])
-    shipper = Shipper(strange, house.door("T2"), None)
-    while shipper.step():
-        pass
+    for strange in (tmp_path / "T2.db", tmp_path / "T2-again.db"):
+        with opened(strange, Identity("T2", "baccarat", "zz"), FIRST) as made:
+            made.append(lines_and_entries(20)[1][:20])
+        shipper = Shipper(strange, house.door("T2"), None)
+        while shipper.step():
+            pass
     lang = ("--lang", "en")
     for command in ("report", "card-sets", "shoe"):
         out, err = output_of(capsys, command, "--floor", *lang, status=floor_documents.NOT_WHOLE)
