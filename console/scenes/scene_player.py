@@ -22,9 +22,9 @@ from console.scenes.terms import (
     OF_INCIDENT,
     actual_of,
     differing,
-    hold_on_screen,
     is_of_screen,
     named_in,
+    require_on_screen,
     sent_by,
 )
 from console.table.judging.checkpoints import encode_table, table_of
@@ -102,7 +102,7 @@ class SceneProgress:
         require((refused is None) is (why is None) and (why is None or is_reason(why)), f"the reason: {why}")
         due = "please_wait" if self.seen["phase"] == Phase.HALTED else None
         due = due or ("manual_mode" if self.seen["manual"] else None)
-        require(self.seen["notice"] == due, f"the players are told {self.seen['notice']}")
+        require(self.seen["notice"] == due, f"the players' notice is {self.seen['notice']}")
         has_words = [self.seen[key] is not None for key in ("notice_text", "notice_gloss")]
         require(
             all(each is (due is not None) for each in has_words), "the players' notice and its words differ"
@@ -125,5 +125,5 @@ class SceneProgress:
             wanted["hands"] = {**(wanted["hands"] or {}), **hands}
         require(actual == wanted, differing(wanted, actual))
         for item in filter(is_of_screen, items):
-            hold_on_screen(item, self.seen, self.table)
+            require_on_screen(item, self.seen, self.table)
         self.spoken, self.unseen = self.seen, False

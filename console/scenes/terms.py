@@ -483,7 +483,7 @@ def is_of_screen(item: str) -> bool:
     return item.partition(" ")[0] in OF_SCREEN
 
 
-def hold_on_screen(item: str, view: Seen, table: TableInMemory) -> None:
+def require_on_screen(item: str, view: Seen, table: TableInMemory) -> None:
     """Raises SceneDiffers unless the screen shows what the item names, SceneError if it names nothing."""
     named, *words = item.split()
     if not words:

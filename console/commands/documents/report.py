@@ -179,10 +179,11 @@ class _ReportRequest(msgspec.Struct, frozen=True, kw_only=True):
         formatter = RecordFormatter(
             words, names=names, lead_in=self.settings.lead_in, videos=on_paper(self.settings.videos)
         )
+        made_at = self.now()
         counted = shift_report(
             files,
             self.interval,
-            made_at := self.now(),
+            made_at,
             casino=self.casino,
             progress=_Progress(words),
             from_shift_start=not self.from_floor,

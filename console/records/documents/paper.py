@@ -75,7 +75,7 @@ def overleaf(part: Part) -> Overleaf:
 
 
 class WholePart(Part, frozen=True):
-    """A part that is printed with its empty rows: each says that there is nothing yet."""
+    """A part that is printed with its empty rows: they are the gaps that it is read for."""
 
 
 class LeadPart(Part, frozen=True):
