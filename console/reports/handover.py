@@ -14,14 +14,13 @@ from msgspec.structs import replace
 
 from console.records.accounts.record import RecordedRemark
 from console.reports.figures import Consumable, SkippedStep
-from console.table.incident.guidance import step_due
 from console.table.showing.incident_view import shown_facts
 from console.table.state import events
 from console.table.state.commissioning_state import Drift
 from console.table.state.entries import JournalEntry
 from console.table.state.notifications import Notification
 from console.table.state.on_duty import Duty
-from console.table.state.open_incident import SetRounds
+from console.table.state.open_incident import IncidentState, SetRounds
 from console.table.state.phases import OrderedShuffle
 from console.table.state.table import Table
 from console.words.incident_phrases import cards_of_step
@@ -279,7 +278,9 @@ def cards_in_step(table: Table, action: str) -> int | None:
 def _open(table: Table) -> Iterable[PendingIncident]:
     incident = table.incident
     if incident is not None:
-        report, case, step = incident.report, incident.case, step_due(table)
+        report, case = incident.report, incident.case
+        # Not the step that is asked for now: a card is asked for once bets are closed.
+        step = incident.step if incident.state == IncidentState.STEPS else None
         clause, due = case.clause if case else None, step.action if step else None
         cards = cards_in_step(table, due) if due else None
         yield PendingIncident(

@@ -720,6 +720,13 @@ def test_an_outage_from_before_the_shift_is_handed_over_without_a_time(tmp_path:
     assert handover is not None and handover.no_pictures == (MissingPicture("unreached", None),)
 
 
+def test_a_card_that_waits_for_the_end_of_bet_time_is_the_step_handed_over(tmp_path: Path) -> None:
+    """LT-BAC-25a: nobody can scan it yet. The paper had 'step due' and no step."""
+    early = incident("early_deal", seen=False, first_card=True)
+    (left,) = handover_of(tmp_path / "J.db", OPEN, early, {"do": "authorise", "by": "P1"}).incidents
+    assert (left.clause, left.state, left.due) == ("LT-BAC-25a", "steps", "scan_card")
+
+
 @pytest.mark.parametrize("cards", [1, 2])
 def test_a_step_of_one_card_is_handed_over_and_listed_as_of_one(tmp_path: Path, cards: int) -> None:
     """LT-BAC-29: due, done with a note, and skipped, the step has the number of its cards."""
