@@ -18,7 +18,7 @@ import msgspec
 
 from console.history.devices import Trouble
 from console.history.facts import Facts, History
-from console.history.interventions import IncidentFact, InterventionKind
+from console.history.interventions import HaltFact, IncidentFact, InterventionKind
 from console.history.moments import Moment, is_aside, noted_change
 from console.history.sequence import EntrySequence
 from console.history.shoes import ShoeFact
@@ -326,7 +326,16 @@ class _FactCounts(PlayCounts):
         super().__init__()
         self.shift = ""
         """The shift that rows are given to."""
+        self._halted_in = ""
+        """The shift in which the last halt began."""
         self.tallies = _FactTallies(emit)
+
+    def _halt(self, moment: Moment, fact: HaltFact, tallies: tuple[Tally, ...]) -> None:
+        """A shift's report counts a halt by the reason that was known when the shift ended."""
+        if fact.place == moment.place:
+            self._halted_in = self.shift
+        if self._halted_in == self.shift:
+            super()._halt(moment, fact, tallies)
 
     def _key(self, fact: IncidentFact) -> object:
         """An incident is carried over into each shift but the one in which it was reported."""

@@ -11,6 +11,7 @@ from contextlib import ExitStack, closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -25,6 +26,7 @@ from console.reports.facts_database import TABLES, database
 from console.reports.journal_facts import JournalFacts
 from console.reports.journal_reports import table_report
 from console.setup.environment import ROOT
+from console.table.play.shifts import shift_at
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
 from tests.instruments.agree.comparing import Documents
@@ -36,6 +38,7 @@ from tests.records.journals import FELL, OPEN, ROUND, START, card, say, written
 from tests.sweep import sampled
 from tests.table.judging.test_checkpoints import round_of
 from tests.table.tables import Seen, book
+from tests.table.wheel_at_random import status, wheel_bytes
 
 # In the first the clock is set back over a change of shift, with a report open.
 SEEDS = (1, 4)
@@ -54,6 +57,25 @@ def test_each_figure_of_a_shift_report_is_a_sum_of_facts(seed: int, tmp_path: Pa
     documents = Documents(files)
     assert len(documents.by_shift) > 1
     assert [*of_exports(documents)] == []
+
+
+def test_a_halt_counts_in_its_own_shift_though_the_wheel_says_its_cause_later(tmp_path: Path) -> None:
+    """The next shift had one halt of that cause, and one less than none of the first reason."""
+    path, clock = tmp_path / "T7.db", SetClock(datetime(2026, 11, 20, 22).astimezone() - timedelta(seconds=5))
+    fault, cause = (
+        wheel_bytes(status(2, 1, 0), status(1, 1, 0)),
+        wheel_bytes(status(2, 1, 0), status(3, 1, 0)),
+    )
+    with ExitStack() as stack:
+        named = (path, Identity("T7", "roulette", "lt"), book("lt"), clock, stack)
+        session = open_session(*named, shift=lambda at: shift_at(at.astimezone()), is_ready=True).session
+        for line in (OPEN, fault, cause):
+            clock.advance(2)
+            assert session.take(msgspec.json.encode(line)).accepted
+    with closing(sqlite3.connect(":memory:")) as made:
+        made.deserialize(database(JournalFacts([path]).rows))
+        found = made.execute("SELECT * FROM report_halts").fetchall()
+    assert found == [("T7 2026-11-20 14:00", "device", 1)]
 
 
 def test_the_export_has_each_change_of_the_clock(tmp_path: Path) -> None:
