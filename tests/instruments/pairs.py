@@ -9,9 +9,11 @@ Compared are the views with the second reader's, the papers, the log, the search
 second account (not if the clock was set, which that one does not follow), the documents with one another,
 and the export with the reports.
 
-``--game G`` takes the pairs of one game, ``--sample K`` takes K of them, mixed, and with ``--from N`` those
-from a number on. Each pair has one thing in between, by turns; ``--between B`` names it. ``--views`` leaves
-the papers out, which takes a tenth of the time. ``--progress FILE`` keeps a line for each hundred pairs.
+They come mixed, so that each row and each thing in between is met early. ``--sample K`` takes K of them, and
+``--from N`` leaves the first N out: so a run goes on where another one ended. ``--pair N`` plays one again by
+the number that is printed; ``--game G`` takes the pairs of one game. Each pair has one thing in between, by
+turns; ``--between B`` names it. ``--views`` leaves the papers out, which takes a tenth of the time.
+``--progress FILE`` keeps a line for each hundred pairs.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ import os
 import time
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import timedelta
 from pathlib import Path
 from random import Random
@@ -296,7 +298,8 @@ class PairSitting(Sitting):
         boss = self.lines.by("pit_boss")
         rows = [*([row] if row else []), *([] if self.lines.rows or self.pair.apart else [self.pair.second])]
         wants = any(map(is_of_shuffle, rows))
-        if wants and table.reshuffle is None and table.stage in IN_PLAY and not table.report:
+        is_free = table.reshuffle is None and table.stage in IN_PLAY and not table.report
+        if wants and is_free and chance.random() < 0.3:  # else no round is ever played between two of them
             return json.dumps({"do": "reshuffle", "by": boss, "on": True, "new": True})
         in_steps = table.report is not None and table.report.state == "steps"
         if in_steps and chance.random() < 0.05:
@@ -339,13 +342,13 @@ def played_pair(pair: Pair, folder: Path, *, papers: bool = True) -> tuple[PairS
     app = application()
     sitting = PairSitting(pair, folder)
     played = sitting.play_pair()
-    if not papers:
+    if not papers or played.found:
         return sitting, played.found
-    found = [*played.found]
-    if not found and sitting.followed:
-        found = [*of_papers(played, pdf=False), *of_review(played)]
-    if not played.found:
-        documents = Documents(played.files)
+    found = list[str]()
+    with closing(Documents(played.files)) as documents:
+        if sitting.followed:
+            found += of_papers(played, documents, pdf=False)
+            found += of_review(played, documents.reads)
         found += [str(each)[:600] for each in of_documents(documents) if reason_for(each) is None]
         found += of_exports(documents)
     app.processEvents()
@@ -354,20 +357,20 @@ def played_pair(pair: Pair, folder: Path, *, papers: bool = True) -> tuple[PairS
 
 def chosen(given: argparse.Namespace) -> list[Pair]:
     """The pairs that were asked for."""
-    found = [
-        pair
-        for pair in pairs(given.between)
-        if given.game in (None, pair.first.game) and pair.number >= given.first
-    ]
-    return (found if given.first else mixed(found))[: given.sample]
+    found = mixed(pairs(given.between))
+    if given.pair is not None:
+        return [pair for pair in found if pair.number == given.pair]
+    of_game = [pair for pair in found if given.game in (None, pair.first.game)]
+    return of_game[given.first :][: given.sample]
 
 
 def main(argv: Sequence[str]) -> int:
     """Play and compare; 1 if anything differs."""
     parser = argparse.ArgumentParser("python3 -m tests pairs", description=__doc__)
     parser.add_argument("--game", choices=GAMES, help="the pairs of one game")
-    parser.add_argument("--from", dest="first", type=int, default=0, help="the first pair's number (0)")
+    parser.add_argument("--from", dest="first", type=int, default=0, help="how many are left out first (0)")
     parser.add_argument("--sample", type=int, help="how many (all)")
+    parser.add_argument("--pair", type=int, help="one pair, by its number")
     parser.add_argument("--between", choices=BETWEEN, help="what is in between (by turns)")
     parser.add_argument("--views", action="store_true", help="compare the views alone, and no papers")
     parser.add_argument("--progress", type=Path, help="a file that keeps a line for each hundred")
