@@ -54,9 +54,9 @@ def lifted(why: str) -> Seen:
 @pytest.mark.parametrize("seed", sampled(range(15), SEEDS))
 def test_each_figure_of_a_shift_report_is_a_sum_of_facts(seed: int, tmp_path: Path) -> None:
     files = RareSitting(seed, tmp_path).files(120)
-    documents = Documents(files)
-    assert len(documents.by_shift) > 1
-    assert [*of_exports(documents)] == []
+    with closing(Documents(files)) as documents:
+        assert len(documents.by_shift) > 1
+        assert [*of_exports(documents)] == []
 
 
 def test_a_halt_counts_in_its_own_shift_though_the_wheel_says_its_cause_later(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import json
 import subprocess
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from datetime import UTC, datetime
 from itertools import zip_longest
 from pathlib import Path
@@ -16,12 +17,10 @@ from unicodedata import normalize
 
 from console.commands.documents.incident import record_lines
 from console.history.interval import Interval
-from console.records.accounts.lookup import find_round
 from console.records.documents.export import lines_of
 from console.records.documents.paper import Paper
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
-from console.reports.journal_reports import shift_report
 from console.reports.report_document import report_json, report_paper
 from console.words import MISSED
 from tests.instruments.account.felt_reader import application
@@ -31,10 +30,10 @@ from tests.instruments.account.reviewed import of_review
 from tests.instruments.account.sessions import LINES, Played, Sitting, difference
 from tests.instruments.account.shift_account import IncidentAccount, ShiftAccount
 from tests.instruments.account.table_account import RoundAccount, hands_of, screen_at, seconds
+from tests.instruments.agree.comparing import MADE, Documents
 from tests.records.journals import exported
 from tests.table.tables import words
 
-MADE = datetime(2026, 12, 2, 12, tzinfo=UTC)
 TELLER = RecordFormatter(words("en"), zone=UTC)
 TOLD = {"card": "card_drawn", "cut_card": "cut_card_drawn", "unread": "card_unread"}
 """The readings by hand, by what their line does."""
@@ -47,7 +46,11 @@ def differences(seed: int, *, pdf: bool, lines: int = LINES, harmed: bool = Fals
     app = application()
     with TemporaryDirectory() as folder:
         played = Sitting(seed, Path(folder), harmed=harmed).play(lines)
-        found = played.found or [*of_papers(played, pdf=pdf), *of_review(played)]
+        with closing(Documents(played.files)) as documents:
+            found = played.found or [
+                *of_papers(played, documents, pdf=pdf),
+                *of_review(played, documents.reads),
+            ]
     app.processEvents()  # what was shown of the session is taken away
     return [*found, *missing_phrases()]
 
@@ -59,15 +62,15 @@ def missing_phrases() -> list[str]:
     return found
 
 
-def of_papers(played: Played, *, pdf: bool) -> Found:
+def of_papers(played: Played, documents: Documents, *, pdf: bool) -> Found:
     """Each fact that a paper has otherwise than the account; ``pdf`` prints a round and a report, too."""
     rounds = [*map(played.account.as_filed, played.account.rounds.values())]
     printed = max(rounds, key=lambda each: len(each.answers), default=None) if pdf else None
     for round_ in rounds:
-        found = of_round(played, round_, pdf=round_ is printed)
+        found = of_round(played, documents, round_, pdf=round_ is printed)
         yield from (f"round {round_.id}: {each}" for each in found)
     for number, shift in enumerate(played.account.shifts.values()):
-        found = of_shift(played, shift, pdf=pdf and number == 1)
+        found = of_shift(documents, shift, pdf=pdf and number == 1)
         yield from (f"shift {shift.name}: {each}" for each in found)
     yield from of_list(played)
 
@@ -86,9 +89,9 @@ def moment(text: str | None) -> datetime | None:
 # --- a round's file -------------------------------------------------------------------------------
 
 
-def of_round(played: Played, round_: RoundAccount, *, pdf: bool) -> Found:
+def of_round(played: Played, documents: Documents, round_: RoundAccount, *, pdf: bool) -> Found:
     """A round's file: its JSON, its text and, if asked for, its pages."""
-    file = find_round(played.files[round_.file], round_.id)
+    file = documents.round(played.files[round_.file], round_.id)
     written = json.loads(exported(file, TELLER))
     for name, at in round_.times.items():
         yield from unlike(name, moment(written["times"][name]), at)
@@ -336,9 +339,9 @@ def pages(paper: Paper) -> str:
 # --- a shift's report -----------------------------------------------------------------------------
 
 
-def of_shift(played: Played, shift: ShiftAccount, *, pdf: bool) -> Found:
+def of_shift(documents: Documents, shift: ShiftAccount, *, pdf: bool) -> Found:
     """The report of a shift, over both files of the journal."""
-    report = shift_report(played.files, Interval(shift=shift.name), MADE)
+    report = documents.paper(Interval(shift=shift.name))
     paper = report_paper(report, TELLER, "1.0")
     (table,) = json.loads(report_json(report, paper, {}))["tables"]
     whole = table["whole"]

@@ -48,17 +48,14 @@ EVERY: Final = 7
 """Seconds between two looks at a replay in which the clock alone changed nothing but the countdown."""
 
 
-def of_review(played: Played) -> Found:
+def of_review(played: Played, reads: JournalReads) -> Found:
     """The log, the search and the replay."""
-    with closing(JournalReads(played.files)) as reads:
-        while reads.prepare() < 1:
-            pass
-        yield from of_log(reads, played)
-        yield from of_search(reads, played)
-        with closing(FeltReader()) as felt:
-            for round_ in played.account.rounds.values():
-                found = of_replay(reads, played, round_, felt)
-                yield from (f"replay of {round_.id}: {each}" for each in found)
+    yield from of_log(reads, played)
+    yield from of_search(reads, played)
+    with closing(FeltReader()) as felt:
+        for round_ in played.account.rounds.values():
+            found = of_replay(reads, played, round_, felt)
+            yield from (f"replay of {round_.id}: {each}" for each in found)
 
 
 def unlike(name: str, theirs: object, ours: object) -> Found:

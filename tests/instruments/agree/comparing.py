@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from itertools import pairwise
@@ -33,6 +32,7 @@ from console.records.accounts.record import Record
 from console.records.accounts.round_file import RoundFile
 from console.reports.figures import ReportedIncident
 from console.reports.journal_reports import shift_report, wheel_report
+from console.reports.shift_report import ShiftReport
 from console.review.journals import JournalReads
 from console.review.log.entry_words import entry_of
 from console.review.story import Story
@@ -104,11 +104,18 @@ def apart(fact: str, where: str, one: float, other: float) -> Found:
         yield Difference(fact, where, round(one, 3), round(other, 3))
 
 
-@dataclass
 class Documents:
-    """The documents of a journal."""
+    """The documents of a journal, each made once."""
 
-    files: Sequence[Path]
+    def __init__(self, files: Sequence[Path]) -> None:
+        self.files = files
+        self._reports: dict[Interval, ShiftReport] = {}
+        self._rounds: dict[tuple[Path, str], RoundFile] = {}
+        self._opened = ExitStack()
+
+    def close(self) -> None:
+        """Close the log's reader."""
+        self._opened.close()
 
     @cached_property
     def shifts(self) -> list[str]:
@@ -121,7 +128,19 @@ class Documents:
 
     def report(self, interval: Interval) -> Table | None:
         """The report of the table in an interval; None if it has none."""
-        return next(iter(shift_report(self.files, interval, MADE).tables), None)
+        return next(iter(self.paper(interval).tables), None)
+
+    def paper(self, interval: Interval) -> ShiftReport:
+        """The whole report of an interval."""
+        if interval not in self._reports:
+            self._reports[interval] = shift_report(self.files, interval, MADE)
+        return self._reports[interval]
+
+    def round(self, file: Path, id: str) -> RoundFile:
+        """The file of a round that was opened in one of the journal's files."""
+        if (file, id) not in self._rounds:
+            self._rounds[file, id] = find_round(file, id)
+        return self._rounds[file, id]
 
     @cached_property
     def by_shift(self) -> dict[str, Table]:
@@ -167,15 +186,16 @@ class Documents:
     @cached_property
     def rows(self) -> list[LogRow]:
         """Every row of the log."""
-        with closing(self.reads()) as reads:
-            reads.look_for(Filter(bytes=True))
-            while not reads.count().done:
-                pass
-            return list(reads.rows(0, reads.count().count))
+        reads = self.reads
+        reads.look_for(Filter(bytes=True))
+        while not reads.count().done:
+            pass
+        return list(reads.rows(0, reads.count().count))
 
+    @cached_property
     def reads(self) -> JournalReads:
         """The log's reader, with everything prepared."""
-        reads = JournalReads(self.files)
+        reads = self._opened.enter_context(closing(JournalReads(self.files)))
         while reads.prepare() < 1:
             pass
         return reads
@@ -184,7 +204,7 @@ class Documents:
     def rounds(self) -> dict[str, RoundFile]:
         """The file of each round."""
         return {
-            row.round: find_round(self.files[row.place.journal], row.round)
+            row.round: self.round(self.files[row.place.journal], row.round)
             for row in self.rows
             if row.kind == "bets_opened" and row.refused is None and row.round is not None
         }
@@ -192,7 +212,8 @@ class Documents:
 
 def differences(files: Sequence[Path]) -> list[Difference]:
     """Every difference between the documents of a journal's files, the oldest first."""
-    return of_documents(Documents(files))
+    with closing(Documents(files)) as documents:
+        return of_documents(documents)
 
 
 def of_documents(documents: Documents) -> list[Difference]:
@@ -592,39 +613,36 @@ def rows_of_incidents(documents: Documents) -> Found:
     for row in documents.rows:
         if row.incident:
             came[row.incident].add((row.incident_kind, row.outcome))
-    with closing(documents.reads()) as reads:
-        for id, record in documents.incidents.items():
-            where = f"{id} {record.kind}"
-            kinds = ("incident_reported", "round_voided")
-            mine = [
-                row
-                for row in documents.rows
-                if row.incident == id
-                and row.kind in kinds
-                and row.refused is None
-                and row.number == record.proof.first
-            ]
-            if not mine:
-                yield Difference("log: the report's row", where, None, record.proof.first)
-                continue
-            glance = reads.glance(mine[0].place)
-            if glance is not None:
-                yield from unlike("log: video from", where, glance.filmed_from, record.filmed_from)
-            outcome = (
-                "came_to_nothing" if record.overtaken_by else "taken_back" if record.taken_back else None
-            )
-            said = {(record.kind, outcome or record.outcome)}
-            yield from unlike("log: kind and outcome in each row", where, came[id], said)
-        corrected = {
-            (record.proof.first, record.happened): record
-            for _, record in documents.listed
-            if record.sort is InterventionKind.CORRECTION
-        }
-        for row in documents.rows:
-            mended = corrected.get((row.number, row.at)) if row.kind == "card_corrected" else None
-            glance = None if mended is None else reads.glance(row.place)
-            if mended is not None and glance is not None:
-                yield from unlike("log: video from", mended.id, glance.filmed_from, mended.filmed_from)
+    for id, record in documents.incidents.items():
+        where = f"{id} {record.kind}"
+        kinds = ("incident_reported", "round_voided")
+        mine = [
+            row
+            for row in documents.rows
+            if row.incident == id
+            and row.kind in kinds
+            and row.refused is None
+            and row.number == record.proof.first
+        ]
+        if not mine:
+            yield Difference("log: the report's row", where, None, record.proof.first)
+            continue
+        glance = documents.reads.glance(mine[0].place)
+        if glance is not None:
+            yield from unlike("log: video from", where, glance.filmed_from, record.filmed_from)
+        outcome = "came_to_nothing" if record.overtaken_by else "taken_back" if record.taken_back else None
+        said = {(record.kind, outcome or record.outcome)}
+        yield from unlike("log: kind and outcome in each row", where, came[id], said)
+    corrected = {
+        (record.proof.first, record.happened): record
+        for _, record in documents.listed
+        if record.sort is InterventionKind.CORRECTION
+    }
+    for row in documents.rows:
+        mended = corrected.get((row.number, row.at)) if row.kind == "card_corrected" else None
+        glance = None if mended is None else documents.reads.glance(row.place)
+        if mended is not None and glance is not None:
+            yield from unlike("log: video from", mended.id, glance.filmed_from, mended.filmed_from)
 
 
 def rows_of_cards(documents: Documents) -> Found:
@@ -640,28 +658,27 @@ def rows_of_cards(documents: Documents) -> Found:
 
 def replays(documents: Documents) -> Found:
     """The replay of some rounds: what the page of an incident says of its video, beside the record."""
-    with closing(documents.reads()) as reads:
-        for id in [*documents.rounds][:MOST_STORIES]:
-            row = next(
-                each
-                for each in documents.rows
-                if each.kind == "bets_opened" and each.round == id and each.refused is None
-            )
-            story = reads.story(row.place)
-            if story is None:
-                yield Difference("replay: of a round", id, None, row.number)
+    for id in [*documents.rounds][:MOST_STORIES]:
+        row = next(
+            each
+            for each in documents.rows
+            if each.kind == "bets_opened" and each.round == id and each.refused is None
+        )
+        story = documents.reads.story(row.place)
+        if story is None:
+            yield Difference("replay: of a round", id, None, row.number)
+            continue
+        yield from unlike("replay: cards", id, *cards_of_story(story, documents.rounds[id]))
+        for number, moment in enumerate(story.moments):
+            incident = moment.after.incident
+            record = None if incident is None else documents.incidents.get(incident.report.id)
+            if incident is None or record is None or incident.report.kind != record.kind:
                 continue
-            yield from unlike("replay: cards", id, *cards_of_story(story, documents.rounds[id]))
-            for number, moment in enumerate(story.moments):
-                incident = moment.after.incident
-                record = None if incident is None else documents.incidents.get(incident.report.id)
-                if incident is None or record is None or incident.report.kind != record.kind:
-                    continue
-                shown = story.view(number).incident
-                reported = None if shown is None else shown.reported
-                if reported is not None and (at := getattr(reported, "filmed_from", None)) is not None:
-                    where = f"{id} {record.id} {record.kind}"
-                    yield from unlike("replay: video from", where, at, record.filmed_from)
+            shown = story.view(number).incident
+            reported = None if shown is None else shown.reported
+            if reported is not None and (at := getattr(reported, "filmed_from", None)) is not None:
+                where = f"{id} {record.id} {record.kind}"
+                yield from unlike("replay: video from", where, at, record.filmed_from)
 
 
 Dealt = list[tuple[datetime, str, int]]

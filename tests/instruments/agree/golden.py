@@ -16,6 +16,7 @@ import os
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -74,13 +75,13 @@ def written(folder: Path) -> Iterator[str]:
     from tests.instruments.agree.comparing import Documents
 
     for own in sorted(each for each in folder.iterdir() if each.is_dir()):
-        documents = Documents([*sorted(own.glob("T1-*.db")), own / "T1.db"])
-        for name, document in of_a_journal(documents):
-            fields: dict[str, Any] = msgspec.to_builtins(document)
-            for field, value in fields.items():
-                if field not in KEYS:
-                    text = msgspec.json.encode(without_keys(value), order="sorted").decode()
-                    yield f"{own.name} {name} {field}\t{text}"
+        with closing(Documents([*sorted(own.glob("T1-*.db")), own / "T1.db"])) as documents:
+            for name, document in of_a_journal(documents):
+                fields: dict[str, Any] = msgspec.to_builtins(document)
+                for field, value in fields.items():
+                    if field not in KEYS:
+                        text = msgspec.json.encode(without_keys(value), order="sorted").decode()
+                        yield f"{own.name} {name} {field}\t{text}"
 
 
 def of_a_journal(documents: Any) -> Iterator[tuple[str, object]]:
