@@ -41,11 +41,13 @@ Shown = dict[str, Any]
 Found = Iterator[str]
 
 
-def differences(seed: int, *, pdf: bool, lines: int = LINES, harmed: bool = False) -> list[str]:
+def differences(
+    seed: int, *, pdf: bool, lines: int = LINES, harmed: bool = False, rare: bool = False
+) -> list[str]:
     """A session, and each fact that the console has otherwise than the account."""
     app = application()
     with TemporaryDirectory() as folder:
-        played = Sitting(seed, Path(folder), harmed=harmed).play(lines)
+        played = Sitting(seed, Path(folder), harmed=harmed, rare=rare).play(lines)
         with closing(Documents(played.files)) as documents:
             found = played.found or [
                 *of_papers(played, documents, pdf=pdf),
@@ -352,6 +354,7 @@ def of_shift(documents: Documents, shift: ShiftAccount, *, pdf: bool) -> Found:
     yield from unlike("incidents", outcomes, mine)
     yield from of_handover(table["handover"], shift)
     yield from of_corrected(table["lists"]["corrected"], shift)
+    yield from of_sign_ins(table["lists"], shift)
     people = [
         (moment(each["at"]), *map(each.get, ("who", "role", "change"))) for each in table["lists"]["staffing"]
     ]
@@ -383,9 +386,18 @@ def of_handover(written: Shown, shift: ShiftAccount) -> Found:
         "manual": manual and (manual["by"], moment(manual["since"]), manual["cards"]),
         "close": written["close"],
         "reshuffle": written["reshuffle"] is not None,
+        "licences": {each["who"]: each["until"] for each in written["licences"]},
     }
     for name, mine in shift.handed_over.items():
         yield from unlike(f"handover, {name}", theirs[name], mine)
+
+
+def of_sign_ins(lists: Shown, shift: ShiftAccount) -> Found:
+    """The sign-ins that failed, and the changes of people's accounts."""
+    failed = [(moment(each["at"]), each["who"], each["why"]) for each in lists["failed"]]
+    yield from unlike("failed sign-ins", failed, shift.failed)
+    changed = [{**each, "at": moment(each["at"])} for each in lists["accounts"]]
+    yield from unlike("changed accounts", changed, shift.changed)
 
 
 def of_corrected(written: Sequence[Shown], shift: ShiftAccount) -> Found:

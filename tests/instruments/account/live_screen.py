@@ -59,6 +59,12 @@ class LiveScreen:
             self._step()
         return SERVER in found
 
+    def note(self, kind: NoteKind, who: str | None, text: str | None, terminal: str | None) -> int:
+        """Record the console's own note; its entry."""
+        self.station.ask(methodcaller("note", kind, who, text, terminal))
+        self._step()
+        return self.shown.view.entry
+
     def _situation(self) -> Situation:
         return self.around.situation(self.shown, None, reporting=False)
 

@@ -16,6 +16,8 @@ class Plant(NamedTuple):
     path: str
     piece: str
     instead: str
+    rare: bool = False
+    """Whether only sessions with rare acts show it."""
 
 
 PLANTS: Final = {
@@ -119,6 +121,24 @@ PLANTS: Final = {
         "Meaning(events.kind_of(event), face, row.refused)",
         "Meaning(events.kind_of(event), face, None)",
     ),
+    "failed": Plant(
+        "console/reports/counts.py",
+        'self.failed.add(FailedSignIn(at, who, noted.text or ""))',
+        "self.failed.add(FailedSignIn(at, who))",
+        rare=True,
+    ),
+    "accounts": Plant(
+        "console/reports/counts.py",
+        "    told = (noted.who, noted.terminal, change.at, last_day, change.reason)",
+        "    told = (noted.who, None, change.at, last_day, change.reason)",
+        rare=True,
+    ),
+    "licences": Plant(
+        "console/reports/counts.py",
+        'if self.licences.get(change.id, "") not in change.rights.split():',
+        "if False:",
+        rare=True,
+    ),
 }
 """An early answer that is called late, its seconds from the pit boss's act on, cards counted after the
 inspection, an incident that is missing in the next shift, the seconds of another press for a decision, time
@@ -127,7 +147,8 @@ nobody entered by hand, one that was never moved, presses that were refused and 
 worksheet, what lay there before and after an incident a moment too late and too early, a corrected card
 without the face as which it was read, a handover of a round that is over, a sum to credit before the
 bets are decided, an earlier answer that is missing, a dealer who left though somebody relieved them, a step
-that is due and is not handed over, a refused reading that looks taken.
+that is due and is not handed over, a refused reading that looks taken, a right PIN of somebody who may not
+deal as a wrong one, a change at a terminal as one of nobody, a licence that ends soon though it was renewed.
 """
 
 

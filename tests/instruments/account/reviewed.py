@@ -97,6 +97,11 @@ def of_log(reads: JournalReads, played: Played) -> Found:
         yield from unlike(f"{named}, incident", row.incident, incident_of(sent))
         if sent.view["refused"] is None:
             yield from unlike(f"{named}, person", row.person, sent.line.get("by") or sent.line.get("who"))
+    for file, entry, at, shift, noted in played.account.notes:
+        row, named = rows[file, entry], f"log row {(file, entry)} {noted.kind}"
+        yield from unlike(f"{named}, time", row.at, at)
+        yield from unlike(f"{named}, shift", row.shift, shift)
+        yield from unlike(f"{named}, person", row.person, noted.who)
 
 
 def incident_of(sent: Sent) -> str | None:

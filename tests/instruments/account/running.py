@@ -7,14 +7,16 @@ a month, at which the journal goes on in another file. Compared are each round's
 pdftotext on the machine, its pages; as values its cards after each line, its presses, worksheets, readings by
 hand and the bytes of the others, the hands before and after each of its incidents, and what was said of it),
 each shift's report (the same: its incidents, figures, halts, hours, dealers and shoes; as values its
-corrected cards, who came and went, and the open points of its handover), the list of incidents, the log, what
+corrected cards, who came and went, sign-ins that failed, changes of accounts, and the open points of its
+handover), the list of incidents, the log, what
 a search finds, the screen of the table at work after each line and at the end of each time, and each round's
 replay: every field of its screen beside the one at work, the cards and words on its felt, and what it showed
 at each second. The exit status is 0 only if all agree.
 
 ``--sessions 50`` is how many, ``--seed N`` the first one. ``--harmed`` damages the journal's file twice in
-each, which the next start salvages: the journal has up to four files then. ``--plant early`` puts a fault
-into the console first, and ends at the first session that differs.
+each, which the next start salvages: the journal has up to four files then. ``--rare`` does things that a
+shift seldom sees (``rare_acts``). ``--plant early`` puts a fault into the console first, and ends at the
+first session that differs.
 """
 
 from __future__ import annotations
@@ -43,9 +45,12 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--seed", type=int, default=0, help="the first session (0)")
     parser.add_argument("--plant", choices=PLANTS, help="a fault to be found")
     parser.add_argument("--harmed", action="store_true", help="files are damaged, and salvaged")
+    parser.add_argument("--rare", action="store_true", help="things are done that a shift seldom sees")
     given = parser.parse_args(argv)
+    rare = given.rare
     if given.plant:
         plant(given.plant)
+        rare = rare or PLANTS[given.plant].rare
     os.environ["TZ"] = "UTC"
     time.tzset()
     pdf = shutil.which("pdftotext") is not None
@@ -56,7 +61,7 @@ def main(argv: Sequence[str]) -> int:
 
         told = Told(partial(print, flush=True))
         for seed in range(given.seed, given.seed + given.sessions):
-            told.tell(seed, differences(seed, pdf=pdf, harmed=given.harmed))
+            told.tell(seed, differences(seed, pdf=pdf, harmed=given.harmed, rare=rare))
             if given.plant and told.facts:
                 break
             if (done := seed + 1 - given.seed) % TEN == 0:

@@ -21,6 +21,7 @@ from console.table.showing.screen_values import DealerView
 from console.table.state.note_kinds import NoteKind
 from console.words.output_line import encode
 from tests.instruments.account.live_screen import LiveScreen
+from tests.instruments.account.rare_acts import ACTS, Noted
 from tests.instruments.account.table_account import TableAccount
 from tests.instruments.differ.cases import RULES
 from tests.instruments.differ.comparing import as_object, first_difference, salient
@@ -40,6 +41,8 @@ NEAR: Final = 90
 """Seconds before a bound in which a report, or the order to close, is likely."""
 HARMED: Final = {True: 0.05, False: 0.008}
 """The chance before a line that the file is damaged, in a report and outside of one; twice a session."""
+RARE: Final = 0.06
+"""The share of lines before which something rare is done."""
 HEADER: Final = 100
 """Bytes of a database's header; without it every entry can still be read."""
 CHOICES: Final = ("hit", "stand", "double", "split", "insure", "decline", "surrender", "timeout")
@@ -120,8 +123,11 @@ class Sitting:
         rules: Sequence[str] = RULES,
         *,
         harmed: bool = False,
+        rare: bool = False,
     ) -> None:
-        """``harmed``: the journal's file is damaged at times, and the next start salvages it."""
+        """``harmed``: the journal's file is damaged at times, and the next start salvages it. ``rare``: what
+        a shift seldom sees is done, too.
+        """
         self.seed, self.chance = seed, Random(seed)
         chance = self.chance
         self.path = folder / "T1.db"
@@ -138,6 +144,7 @@ class Sitting:
         self.glances = Random(seed)  # its own, so that the lines of a session stay as they are
         self.harm, self.harms = Random(seed), 2 if harmed else 0
         """Its own, too; and how often the file is still damaged."""
+        self.rare = Random(seed) if rare else None
         self.stack = ExitStack()
         self.screen = self._opened()
         self.found: list[str] = []
@@ -152,6 +159,8 @@ class Sitting:
                 self._pass_time(view)
                 self._harm_file()
                 self._go_on_in_new_file()
+                if self.rare is not None and self.rare.random() < RARE:
+                    self._do(self.rare.choice(ACTS)(self.rare))
                 text = self._next(view)
                 played.lines.append(text)
                 view = self.account.take(text, self.clock.utc(), self._shift(self.clock.utc()))
@@ -281,6 +290,11 @@ class Sitting:
         if self.harms and self.harm.random() < HARMED[self.account.table.report is not None]:
             self.harms -= 1
             self._start_again(harmed=True)
+
+    def _do(self, noted: Noted) -> None:
+        """Do something beside the play."""
+        entry = self.screen.note(noted.kind, noted.who, noted.text, noted.terminal)
+        self.account.noted(noted, entry, self.clock.utc(), self._shift(self.clock.utc()))
 
     def _seen(self, text: str) -> dict[str, Any]:
         view = self.screen.take(text.encode())

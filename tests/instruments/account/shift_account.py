@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+from tests.instruments.account.rare_acts import Noted
 from tests.instruments.differ.reference.table_facts import TableFacts
 
 OF_A_READING = ("misread", "double_scan")
@@ -142,6 +143,12 @@ class ShiftAccount:
     """The people at the table, with their roles; None before its beginning."""
     staffing: list[tuple[datetime, str, str, str]] = field(default_factory=list)
     """Each person who was there, came, left or was relieved: when, who, as what, and which of these."""
+    failed: list[tuple[datetime, str, str]] = field(default_factory=list)
+    """Each sign-in that failed: when, of whom, and why if the PIN was right."""
+    changed: list[dict[str, Any]] = field(default_factory=list)
+    """The changes of people's accounts."""
+    licences: dict[str, str] = field(default_factory=dict)
+    """The last days of the licences that end soon, by whose they are."""
     hours: defaultdict[datetime, HourAccount] = field(default_factory=lambda: defaultdict(HourAccount))
 
     def pass_time(self, table: TableFacts, since: datetime, until: datetime) -> None:
@@ -155,6 +162,24 @@ class ShiftAccount:
             counted = self.hours[hour]
             counted.stood += seconds if stands else 0
             counted.prepared += seconds if not stands and table.stage in ("shoe", "wheel") else 0
+
+    def note(self, noted: Noted, at: datetime) -> None:
+        """Note a sign-in that failed, a change of an account, a licence that ends soon."""
+        change = noted.change
+        if noted.kind in ("sign_in_failed", "dealing_refused"):
+            self.failed.append((at, noted.who or "", noted.text or ""))
+        elif noted.kind == "licence_ends":
+            self.licences[noted.who or ""] = noted.text or ""
+        elif change is not None:
+            self.changed.append(
+                {
+                    **{"at": at, "what": str(noted.kind), "who": change.id, "by": noted.who},
+                    **{"terminal": noted.terminal, "made": change.at, "until": noted.until},
+                    "reason": change.reason,
+                }
+            )
+            if change.rights and self.licences.get(change.id) != noted.until:
+                self.licences.pop(change.id, None)  # it ends on another day now, or never
 
     def follow_people(self, people: dict[str, str], at: datetime, leaving: str) -> None:
         """Note who comes and goes, and who deals from now on; ``leaving`` is how somebody goes."""

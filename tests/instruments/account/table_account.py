@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from math import ceil
 from typing import Any, Final, NamedTuple
 
+from tests.instruments.account.rare_acts import Noted
 from tests.instruments.account.shift_account import IncidentAccount, ShiftAccount, ShoeAccount, hour_of
 from tests.instruments.differ.comparing import as_object
 from tests.instruments.differ.reference.line_form import parse
@@ -264,6 +265,8 @@ class TableAccount:
         self.incidents: dict[str, IncidentAccount] = {}
         self.shifts: dict[str, ShiftAccount] = {}
         self.sent: list[Sent] = []
+        self.notes = list[tuple[int, int, datetime, str, Noted]]()
+        """The acts beside the play: the file and the entry of each, when, in which shift."""
         self.decisions = set[tuple[int, str | None]]()
         """Each line by which an incident was decided, and the outcome: one line may decide two alike."""
         self.file = 0
@@ -446,6 +449,13 @@ class TableAccount:
         self.entry(at, shift)
         self.rounds[self.table.round.id].silences.append((at, True))
 
+    def noted(self, noted: Noted, entry: int, at: datetime, shift: str) -> None:
+        """Something beside the play is an entry of its own, and changes nothing of it."""
+        self.entry(at, shift).note(noted, at)
+        self._stay(at, noted.who)
+        self.notes.append((self.file, entry, at, shift, noted))
+        self.table.entered(entry)
+
     def _countdown(self) -> Countdown:
         table = self.table
         if table.bet_time and table.round is not None:
@@ -471,7 +481,7 @@ class TableAccount:
     def end_shift(self) -> None:
         """The shoe in use, and what is open, are left to the next shift, or stand there at the end."""
         for ended in [*self.shifts.values()][-1:]:
-            ended.handed_over = self._open_points()
+            ended.handed_over = self._open_points() | {"licences": ended.licences}
             if self.table.shoe is not None:
                 ended.shoes.append(replace(self.table.shoe, left=self.table.left))
 

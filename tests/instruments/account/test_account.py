@@ -51,6 +51,12 @@ def test_the_papers_of_a_session_whose_files_were_salvaged_say_what_happened(see
 
 
 @pytest.mark.sweep
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_the_papers_of_a_session_with_rare_acts_say_what_happened(seed: int) -> None:
+    assert differences(seed, pdf=False, rare=True) == []
+
+
+@pytest.mark.sweep
 @pytest.mark.parametrize("fault", PLANTS)
 def test_each_planted_fault_of_a_paper_is_found(fault: str) -> None:
     asked = ("-m", "tests", "account", "--plant", fault, "--sessions", "80")

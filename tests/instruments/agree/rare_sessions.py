@@ -15,6 +15,7 @@ from typing import Final
 
 from console.journal.archives import volumes
 from console.table.state.note_kinds import NoteKind
+from tests.instruments.account.rare_acts import ACTS
 from tests.instruments.account.sessions import HEADER, LINES, Sitting
 from tests.instruments.differ.lines import Line
 from tests.instruments.differ.reference.table_values import GAMES
@@ -88,7 +89,7 @@ class RareSitting(Sitting):
         chance = self.chance
         self._go_back_over_a_bound()
         match chance.choice(
-            ("again", "off", "set", "back", "device", "remark", "relief", "relief", "people")
+            ("again", "off", "set", "back", "device", "remark", "relief", "relief", "people", "note")
         ):
             case "again":
                 self._start_again()
@@ -101,7 +102,10 @@ class RareSitting(Sitting):
                 self.clock.set(-chance.choice(SETS))
             case "device":
                 kinds = (NoteKind.DEVICE_LOST, NoteKind.DEVICE_SILENT, NoteKind.DEVICE_CONNECTED)
-                self.screen.session.note(chance.choice(kinds), text=NAMED.get(self.game, "shoe"))
+                self.screen.note(chance.choice(kinds), None, NAMED.get(self.game, "shoe"), None)
+            case "note":
+                noted = chance.choice(ACTS)(chance)
+                self.screen.note(noted.kind, noted.who, noted.text, noted.terminal)
             case "remark":
                 self._send(json.dumps({"do": "say", "by": self.lines.by("dealer"), "text": "seen T1-1"}))
             case "relief":
