@@ -99,10 +99,11 @@ def of_round(played: Played, documents: Documents, round_: RoundAccount, *, pdf:
         yield from unlike(name, moment(written["times"][name]), at)
     yield from unlike("ended", moment(written["times"]["ended"]), round_.last)
     stays = [
-        [each["who"], each["role"], moment(each["since"]), moment(each["until"])]
+        [each["who"], each["role"], moment(each["since"]), moment(each["until"]), each.get("beside") or ""]
         for each in written["people"]
     ]
-    yield from unlike("people", sorted(stays), sorted(each[:4] for each in round_.stays))
+    mine = [[*each[:4], each[5] or ""] for each in round_.stays]
+    yield from unlike("people", sorted(stays), sorted(mine))
     yield from unlike("status", written["status"], round_.shown["status"])
     if found := difference(as_view(written["result"]), as_view(round_.shown)):
         yield f"result: {found}"
@@ -196,7 +197,7 @@ def of_presses(written: Sequence[Shown], round_: RoundAccount) -> Found:
     for each in written:  # the report that a wrong count makes is of the same press
         theirs.setdefault(each["at"], each)
     names = ("by", "refused", "seen_ms")
-    told = ((moment(at), *map(each.get, names)) for at, each in theirs.items())
+    told = ((moment(at), *map(each.get, names), each["figures"].get("beside")) for at, each in theirs.items())
     for its, mine in zip_longest(told, round_.presses):
         if its != mine:
             yield from unlike("press", its, mine)
@@ -258,6 +259,10 @@ def of_incident(record: Shown, known: IncidentAccount) -> Found:
     yield from unlike(f"incident {known.id}", its, (known.kind, outcome, known.closed, known.by))
     told = [(moment(each["at"]), *map(each.get, ("by", "facts", "seen_ms"))) for each in record["told"]]
     yield from unlike(f"incident {known.id}, told", told, known.told)
+    trainees = record.get("beside", {})
+    for at, who, beside in known.told_beside:
+        if at not in map(moment, trainees.get(who, {}).get(beside, ())):
+            yield f"incident {known.id}: {who} at {at:%H:%M:%S} without {beside}: {trainees}"
     if known.decided is None or record["authorised"] is None:
         return
     yield from unlike(f"incident {known.id}, seen", record["authorised"]["seen_ms"], known.seen_ms)
@@ -355,6 +360,16 @@ def of_shift(documents: Documents, shift: ShiftAccount, *, pdf: bool) -> Found:
     yield from of_handover(table["handover"], shift)
     yield from of_corrected(table["lists"]["corrected"], shift)
     yield from of_sign_ins(table["lists"], shift)
+    turns = [
+        (each["who"], moment(each["since"]), moment(each["until"]), each["beside"])
+        for each in table["lists"]["dealt"]
+    ]
+    dealt = [(each.who, each.since, each.until, each.beside) for each in shift.dealers]
+    yield from unlike("turns of dealers", turns, dealt)
+    reporters = {each["id"]: each["beside"] for each in table["incidents"]}
+    yield from unlike(
+        "dealers beside who reported", reporters, {each.id: each.beside for each in shift.incidents.values()}
+    )
     people = [
         (moment(each["at"]), *map(each.get, ("who", "role", "change"))) for each in table["lists"]["staffing"]
     ]
@@ -386,6 +401,7 @@ def of_handover(written: Shown, shift: ShiftAccount) -> Found:
         "manual": manual and (manual["by"], moment(manual["since"]), manual["cards"]),
         "close": written["close"],
         "reshuffle": written["reshuffle"] is not None,
+        "trainees": [(each["who"], each["beside"]) for each in written["trainees"]],
         "licences": {each["who"]: each["until"] for each in written["licences"]},
     }
     for name, mine in shift.handed_over.items():

@@ -65,6 +65,12 @@ class LiveScreen:
         self._step()
         return self.shown.view.entry
 
+    def sign_in_beside(self, who: str, beside: str) -> View:
+        """Record that a trainee deals beside a dealer; the protocol's view then."""
+        self.station.ask(methodcaller("sign_in_beside", who, beside))
+        self._step()
+        return self.shown.view
+
     def _situation(self) -> Situation:
         return self.around.situation(self.shown, None, reporting=False)
 

@@ -133,6 +133,18 @@ PLANTS: Final = {
         "    told = (noted.who, None, change.at, last_day, change.reason)",
         rare=True,
     ),
+    "beside": Plant(
+        "console/reports/counts.py",
+        "self.dealt.add(DealerTurn(stay.who, at, beside=stay.beside))",
+        "self.dealt.add(DealerTurn(stay.who, at))",
+        rare=True,
+    ),
+    "alone": Plant(
+        "console/reports/handover.py",
+        "TraineeDealing(each.who, each.accompanied_by) for",
+        "TraineeDealing(each.who, each.beside) for",
+        rare=True,
+    ),
     "licences": Plant(
         "console/reports/counts.py",
         'if self.licences.get(change.id, "") not in change.rights.split():',
@@ -148,7 +160,8 @@ worksheet, what lay there before and after an incident a moment too late and too
 without the face as which it was read, a handover of a round that is over, a sum to credit before the
 bets are decided, an earlier answer that is missing, a dealer who left though somebody relieved them, a step
 that is due and is not handed over, a refused reading that looks taken, a right PIN of somebody who may not
-deal as a wrong one, a change at a terminal as one of nobody, a licence that ends soon though it was renewed.
+deal as a wrong one, a change at a terminal as one of nobody, a licence that ends soon though it was renewed,
+a trainee's turn without the dealer beside, a handover with a dealer beside who has left.
 """
 
 

@@ -28,7 +28,8 @@ def report_rows(shift: ShiftAccount) -> Iterator[str]:
         minutes = (f"{round(seconds / 60, 1)}" for seconds in (each.stood, each.prepared))
         yield " ".join((f"{hour:%H:%M}", str(each.rounds), str(each.halts), *minutes))
     for turn in shift.dealers:
-        yield f"{turn.who} {day(turn.since)} {'–' if turn.until is None else day(turn.until)}"
+        until = "–" if turn.until is None else day(turn.until)
+        yield f"{beside(turn.who, turn.beside)} {day(turn.since)} {until}"
     for shoe in shift.shoes:
         assert shoe.began is not None
         ready = "–" if shoe.ready is None else f"{shoe.ready:%H:%M:%S}"
@@ -111,7 +112,7 @@ def incident_row(known: IncidentAccount, shift: ShiftAccount) -> str:
         kind_of(known.kind),
         known.clause or "–",
         " · ".join(outcome),
-        known.by,
+        beside(known.by, known.beside),
         authorised,
         "–" if waited is None else f"{int(waited) // 60}:{int(waited) % 60:02}\u00a0min",
         video,
@@ -162,6 +163,11 @@ def outcome_of(outcome: str, known: IncidentAccount | None = None) -> str:
 def kind_of(kind: str | None) -> str:
     """A kind in words."""
     return said_so(f"incident.{kind}" if kind else "record.kind.none")
+
+
+def beside(who: str, other: str | None) -> str:
+    """A person, a trainee with the dealer who stood beside."""
+    return who if other is None else said_so("person.beside", name=who, beside=other)
 
 
 def day(at: datetime) -> str:

@@ -1,11 +1,14 @@
-"""Acts beside the play that a shift seldom sees, at random: sign-ins that fail, changes of people's accounts.
+"""Acts beside the play that a shift seldom sees, at random: sign-ins that fail, changes of people's accounts,
+trainees who deal beside a dealer.
 
-They come as notes of the console, since no line of the protocol is one. Each is drawn from random numbers of
-its own, so that the lines of a session stay as they are.
+They come as notes of the console and as sign-ins with a ``beside``, since no line of the protocol is one.
+Each is drawn from random numbers of its own: the lines of a session stay as they are.
 """
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -15,6 +18,7 @@ from msgspec.structs import replace
 from console.table.state.note_kinds import NoteKind, PeopleChange
 
 PEOPLE: Final = ("D1", "D2", "D3", "P1", "P2", "S1")
+TRAINEES: Final = ("T1", "T1", "D2")
 BARS: Final = ("expired 2026-11-26", "game roulette,blackjack", "rehearsal baccarat-1", "trainee")
 """Why somebody may not deal, as a note has it."""
 LAST_DAYS: Final = ("2026-12-05", "2026-12-20")
@@ -43,7 +47,23 @@ class Noted:
     """The last day of the licence by that change."""
 
 
-def failed_sign_in(chance: Random) -> Noted:
+@dataclass(frozen=True)
+class SignedInBeside:
+    """A trainee signs in beside a dealer, or another dealer comes there."""
+
+    who: str
+    beside: str
+
+    @property
+    def line(self) -> str:
+        """It as a line, which no table takes: the protocol has no such sign-in."""
+        return json.dumps({"do": "sign_in", "who": self.who, "role": "dealer", "beside": self.beside})
+
+
+Act = Noted | SignedInBeside
+
+
+def failed_sign_in(chance: Random) -> Act:
     """A PIN or badge that is wrong, also of nobody, or the right one of somebody who may not deal here."""
     who = chance.choice((*PEOPLE, "X9"))
     if chance.random() < 0.6:
@@ -51,11 +71,13 @@ def failed_sign_in(chance: Random) -> Noted:
     return Noted(NoteKind.DEALING_REFUSED, who, chance.choice(BARS))
 
 
-def account_change(chance: Random) -> Noted:
+def account_change(chance: Random) -> Act:
     """A change that a supervisor makes here or somebody made at a terminal; a licence that ends soon."""
     id, last = chance.choice(PEOPLE[:3]), chance.choice(LAST_DAYS)
     if chance.random() < 0.3:
         return Noted(NoteKind.LICENCE_ENDS, id, last)
+    if chance.random() < 0.1:
+        return Noted(NoteKind.DEALING_ENDED, id, "2026-11-29", until="2026-11-29")
     kind = chance.choice((*CHANGES, NoteKind.PEOPLE_LICENSED))
     until = chance.choice((*LAST_DAYS, "2028-01-31", "")) if kind is NoteKind.PEOPLE_LICENSED else ""
     is_here = chance.random() < 0.6
@@ -68,4 +90,15 @@ def account_change(chance: Random) -> Noted:
     return Noted(kind, who, change.text, terminal, change, until)
 
 
-ACTS: Final = (failed_sign_in, account_change)
+def trainee(chance: Random) -> Act:
+    """A trainee comes, or another dealer beside; that dealer leaves; the training ends."""
+    who, beside = chance.choice(TRAINEES), chance.choice(PEOPLE[:4])
+    how = chance.random()
+    if how < 0.7:
+        return SignedInBeside(who, beside)
+    if how < 0.9:
+        return Noted(NoteKind.BESIDE_LEFT, beside, who)
+    return Noted(NoteKind.TRAINING_ENDED, who)
+
+
+ACTS: Final[tuple[Callable[[Random], Act], ...]] = (failed_sign_in, account_change, trainee, trainee)

@@ -21,7 +21,7 @@ from console.table.showing.screen_values import DealerView
 from console.table.state.note_kinds import NoteKind
 from console.words.output_line import encode
 from tests.instruments.account.live_screen import LiveScreen
-from tests.instruments.account.rare_acts import ACTS, Noted
+from tests.instruments.account.rare_acts import ACTS, Act, SignedInBeside
 from tests.instruments.account.table_account import TableAccount
 from tests.instruments.differ.cases import RULES
 from tests.instruments.differ.comparing import as_object, first_difference, salient
@@ -153,22 +153,14 @@ class Sitting:
     def play(self, count: int) -> Played:
         """Play so many lines."""
         played = Played(self.seed, self.game, self.rules, self.account, [], found=self.found)
-        view = self.account.table.view()
         with self.stack:
             while len(played.lines) < count:
-                self._pass_time(view)
+                self._pass_time(self.account.table.view())
                 self._harm_file()
                 self._go_on_in_new_file()
                 if self.rare is not None and self.rare.random() < RARE:
-                    self._do(self.rare.choice(ACTS)(self.rare))
-                text = self._next(view)
-                played.lines.append(text)
-                view = self.account.take(text, self.clock.utc(), self._shift(self.clock.utc()))
-                theirs = self._seen(text)
-                played.screens.append(self.screen.view())
-                self.account.written(theirs["entry"])
-                if found := difference(theirs, view):
-                    played.found.append(f"view, line {len(played.lines)} {text}: {found}")
+                    self._do(self.rare.choice(ACTS)(self.rare), played)
+                if played.found or not self._send(self._next(self.account.table.view()), played):
                     break
         self.account.end_shift()
         played.files = volumes(self.path)
@@ -291,13 +283,32 @@ class Sitting:
             self.harms -= 1
             self._start_again(harmed=True)
 
-    def _do(self, noted: Noted) -> None:
+    def _send(self, text: str, played: Played) -> bool:
+        """Send a line; whether its view is the account's."""
+        played.lines.append(text)
+        view = self.account.take(text, self.clock.utc(), self._shift(self.clock.utc()))
+        theirs = self._seen(text)
+        played.screens.append(self.screen.view())
+        self.account.written(theirs["entry"])
+        if found := difference(theirs, view):
+            played.found.append(f"view, line {len(played.lines)} {text}: {found}")
+        return not found
+
+    def _do(self, act: Act, played: Played) -> None:
         """Do something beside the play."""
-        entry = self.screen.note(noted.kind, noted.who, noted.text, noted.terminal)
-        self.account.noted(noted, entry, self.clock.utc(), self._shift(self.clock.utc()))
+        if isinstance(act, SignedInBeside):
+            self._send(act.line, played)
+            self._let_pass(WAITS[0])
+            return
+        entry = self.screen.note(act.kind, act.who, act.text, act.terminal)
+        self.account.noted(act, entry, self.clock.utc(), self._shift(self.clock.utc()))
 
     def _seen(self, text: str) -> dict[str, Any]:
-        view = self.screen.take(text.encode())
+        line = as_object(text)
+        if "beside" in line:
+            view = self.screen.sign_in_beside(line["who"], line["beside"])
+        else:
+            view = self.screen.take(text.encode())
         seen: dict[str, Any] = msgspec.json.decode(encode(view, words("en"), words(book(self.rules).market)))
         return seen
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -33,6 +33,8 @@ class IncidentAccount:
     round: str | None
     number_known: datetime | None = None
     """When the number was known that it is about, or was first said to be about."""
+    beside: str | None = None
+    """The dealer who stood beside the trainee who reported it."""
     is_opened: bool = False
     """Whether it was the first of the reports at some moment, and not one that waits."""
     kind: str | None = None
@@ -64,6 +66,8 @@ class IncidentAccount:
     """The view as it ended; None if the same line decided another report, too."""
     steps: list[tuple[str, str, str | None]] = field(default_factory=list)
     """Each step of its outcome: the action, whether it is done or skipped, and who did it."""
+    told_beside: list[tuple[datetime, str, str]] = field(default_factory=list)
+    """The acts of a trainee: when, who, and the dealer who stood beside."""
     told: list[tuple[datetime, str, dict[str, Any], int | None]] = field(default_factory=list)
     """The facts of the report and of each answer: when, by whom, and for how long its question stood."""
     brings_shoe: bool = False
@@ -102,6 +106,9 @@ class DealerAccount:
     who: str
     since: datetime
     until: datetime | None = None
+    is_trainee: bool = False
+    beside: str | None = None
+    """The dealer beside whom a trainee dealt."""
 
 
 @dataclass
@@ -168,39 +175,48 @@ class ShiftAccount:
         change = noted.change
         if noted.kind in ("sign_in_failed", "dealing_refused"):
             self.failed.append((at, noted.who or "", noted.text or ""))
+        elif noted.kind in ("dealing_ended", "training_ended"):
+            self._change(noted, at, noted.who or "")
         elif noted.kind == "licence_ends":
             self.licences[noted.who or ""] = noted.text or ""
         elif change is not None:
-            self.changed.append(
-                {
-                    **{"at": at, "what": str(noted.kind), "who": change.id, "by": noted.who},
-                    **{"terminal": noted.terminal, "made": change.at, "until": noted.until},
-                    "reason": change.reason,
-                }
-            )
+            self._change(noted, at, change.id, by=noted.who, made=change.at, reason=change.reason)
             if change.rights and self.licences.get(change.id) != noted.until:
                 self.licences.pop(change.id, None)  # it ends on another day now, or never
 
-    def follow_people(self, people: dict[str, str], at: datetime, leaving: str) -> None:
-        """Note who comes and goes, and who deals from now on; ``leaving`` is how somebody goes."""
+    def _change(
+        self, noted: Noted, at: datetime, who: str, by: str | None = None, made: str = "", reason: str = ""
+    ) -> None:
+        told = {"at": at, "what": str(noted.kind), "who": who, "by": by, "terminal": noted.terminal}
+        self.changed.append({**told, "made": made, "until": noted.until, "reason": reason})
+
+    def follow_people(
+        self, people: dict[str, str], at: datetime, leaving: str, beside: dict[str, str | None]
+    ) -> None:
+        """Note who comes and goes, and who deals from now on, a trainee ``beside`` whom; ``leaving`` is how
+        somebody goes.
+        """
         was = self.here or {}
         gone = {who: role for who, role in was.items() if people.get(who) != role}
         come = {who: role for who, role in people.items() if was.get(who) != role}
         self.staffing += [(at, *each, leaving) for each in gone.items()]
         self.staffing += [(at, *each, "there" if self.here is None else "came") for each in come.items()]
         self.here = dict(people)
-        self.follow_dealer(people, at)
+        self.follow_dealer(people, at, beside)
 
-    def follow_dealer(self, people: dict[str, str], at: datetime) -> None:
-        """Note who deals from now on."""
+    def follow_dealer(self, people: dict[str, str], at: datetime, beside: dict[str, str | None]) -> None:
+        """Note who deals from now on, and beside whom."""
         dealer = next((who for who, role in people.items() if role == "dealer"), None)
         last = self.dealers[-1] if self.dealers and self.dealers[-1].until is None else None
-        if dealer == (None if last is None else last.who):
+        now = (
+            None if dealer is None else DealerAccount(dealer, at, None, dealer in beside, beside.get(dealer))
+        )
+        if now == (None if last is None else replace(last, since=at)):
             return
         if last is not None:
             last.until = at
-        if dealer is not None:
-            self.dealers.append(DealerAccount(dealer, at))
+        if now is not None:
+            self.dealers.append(now)
 
 
 def hour_of(at: datetime) -> datetime:

@@ -59,6 +59,8 @@ class Press(NamedTuple):
     by: str
     refused: str | None
     seen_ms: int | None
+    beside: str | None = None
+    """The dealer who stood beside, if it is a trainee."""
 
 
 @dataclass
@@ -90,7 +92,9 @@ class RoundAccount:
     ends: datetime = datetime.min
     """The time of its last line, before the next round."""
     stays: list[list[Any]] = field(default_factory=list)
-    """Each stay of a person: who, as what, from when, until when, if it goes on."""
+    """Each stay of a person: who, as what, from when, until when, if it goes on, a trainee beside whom;
+    None if nobody stands there, empty if it is no trainee.
+    """
     last: datetime | None = None
     """The time of its last entry: at a closed table, of the last doing of somebody who is still there."""
     is_closed: bool = False
@@ -176,8 +180,39 @@ class WatchedTable(ReferenceTable):
         self.ended_steps: list[tuple[str, int, str]] = []
         """The steps that the line ended: the report, the step's number from 0, and whether it was skipped."""
         self.skips = False
+        self.beside: dict[str, str | None] = {}
+        """The trainee who deals, and the dealer who stands beside; None if that one has left."""
         if ready and self.of_cards:
             self.bring("there")
+
+    def do_sign_in(self, line: Shown) -> None:
+        """A trainee signs in, beside a dealer who has no role here: two people, who do not deal so already.
+        Anybody who takes a role stands beside nobody any more.
+        """
+        who, beside = line["who"], line.get("beside")
+        if beside is None:
+            super().do_sign_in(line)
+        elif who == beside:
+            raise Refused("not_authorised")
+        else:
+            roles = {self.people.get(each, "dealer") for each in (who, beside)}
+            if roles != {"dealer"} or (who in self.people and self.beside.get(who) == beside):
+                raise Refused("already_signed_in")
+            self.people.pop(who, None)
+            super().do_sign_in(line)
+        self.leaves_beside(who)
+        self.beside = {each: other for each, other in self.beside.items() if each in self.people}
+        if line["role"] == "dealer":
+            self.beside = {} if beside is None else {who: beside}
+
+    def do_sign_out(self, line: Shown) -> None:
+        """A trainee leaves, too."""
+        super().do_sign_out(line)
+        self.beside.pop(line["who"], None)
+
+    def leaves_beside(self, who: str) -> None:
+        """Nobody stands beside the trainee any more if it was this dealer."""
+        self.beside = {each: None if beside == who else beside for each, beside in self.beside.items()}
 
     def end(self, report: Report, state: str) -> None:
         """Note the report as it ended."""
@@ -284,6 +319,8 @@ class TableAccount:
         """The shift that the last halt was counted in, and for which reason."""
         self.opened: datetime | None = None
         """Since when the report that is open is: play stood still before, where another one was."""
+        self.beside: dict[str, str] = {}
+        """The trainee who dealt as the line came, and the dealer who stood beside."""
         self.called: datetime | None = None
         """Since when the pit boss has been called."""
         self.manual: tuple[str, datetime, int] | None = None
@@ -305,6 +342,7 @@ class TableAccount:
         """A line, at its time; the view after it."""
         table, line = self.table, as_object(text)
         was_open, was_due, was = self._reports(), table.due(), self._state()
+        self.beside = {who: beside for who, beside in table.beside.items() if beside is not None}
         table.over, table.taken_away, table.stops, table.kept = [], [], [], None
         table.ended_steps, table.skips, table.was_ready = [], False, False
         answering = line.get("do") == "decision" and table.game == "blackjack"
@@ -356,7 +394,7 @@ class TableAccount:
                 self.table.shoe = replace(
                     self.table.shoe, how="there", cards=self.table.left, began=begins, ready=None, rounds=0
                 )
-            book.follow_people(self.table.people, begins, "left")
+            book.follow_people(self.table.people, begins, "left", self.table.beside)
             book.incidents = {each.id: replace(self.incidents[each.id]) for each in self._reports()}
             self.last = begins
         if self.last is not None:
@@ -451,7 +489,13 @@ class TableAccount:
 
     def noted(self, noted: Noted, entry: int, at: datetime, shift: str) -> None:
         """Something beside the play is an entry of its own, and changes nothing of it."""
-        self.entry(at, shift).note(noted, at)
+        book, table = self.entry(at, shift), self.table
+        book.note(noted, at)
+        if noted.kind == "beside_left":
+            table.leaves_beside(noted.who or "")
+        elif noted.kind == "training_ended":
+            table.beside.pop(noted.who or "", None)
+        book.follow_dealer(table.people, at, table.beside)
         self._stay(at, noted.who)
         self.notes.append((self.file, entry, at, shift, noted))
         self.table.entered(entry)
@@ -468,7 +512,8 @@ class TableAccount:
         table, seen = self.table, line.get("seen")
         if doer is not None and table.round is not None and not self.rounds[table.round.id].is_over:
             ms = seen["ms"] if seen and line["do"] != "incident" else None  # a report answers no prompt
-            press = Press(at, str(doer), view["refused"], ms)
+            beside = line.get("beside") if line["do"] == "sign_in" else self.beside.get(str(doer))
+            press = Press(at, str(doer), view["refused"], ms, beside)
             self.rounds[table.round.id].presses.append(press)
         if line.get("do") != "settle" or not view["accepted"]:
             return
@@ -502,6 +547,7 @@ class TableAccount:
             "manual": self.manual,
             "close": table.close and (table.stage, table.preparation) != ("shoe", ["inspect"]),
             "reshuffle": table.reshuffle is not None,
+            "trainees": [*table.beside.items()],
         }
 
     def _count(self, line: Shown, view: Shown, at: datetime, was: Before, book: ShiftAccount) -> None:
@@ -548,7 +594,8 @@ class TableAccount:
             shoe.rounds += table.round is not was.round
             if was.stage == "shoe" != table.stage and shoe.how != "changed":
                 shoe.ready = at  # one that is brought out of the burn was prepared elsewhere, before
-        book.follow_people(table.people, at, "left" if do == "sign_out" else "relieved")
+        leaving = "left" if do == "sign_out" else "relieved"
+        book.follow_people(table.people, at, leaving, table.beside)
 
     # --- answers ----------------------------------------------------------------------------------
 
@@ -648,7 +695,10 @@ class TableAccount:
                     self.read,
                     None if about is None or {was.stage, table.stage} <= _PREPARES else about.id,
                     pit_boss=report.by if report.role == "pit_boss" else None,
+                    beside=self.beside.get(report.by),
                 )
+                if known.beside is not None:
+                    known.told_beside.append((at, known.by, known.beside))
                 itself: Shown = {"kind": report.kind, "facts": report.facts}
                 said = line if line["do"] == "incident" else itself
                 facts = ({"kind": said["kind"]} if said.get("kind") else {}) | said.get("facts", {})
@@ -706,6 +756,8 @@ class TableAccount:
         """Note how long the prompt had stood there for a press of its own, and the steps that were done."""
         if line.get("do") in ("answer", "authorise") and was_open[:1] == [report]:
             known.pressed_ms = (line.get("seen") or {}).get("ms")  # a report answers no prompt
+            if (beside := self.beside.get(line["by"])) is not None:
+                known.told_beside.append((at, line["by"], beside))
             if line.get("facts"):
                 known.told.append((at, line["by"], line["facts"], known.pressed_ms))
             is_pit_boss = self.table.people.get(line["by"]) == "pit_boss"
@@ -804,15 +856,16 @@ class TableAccount:
             return
         round_ = self.rounds[table.round.id]
         here = [each for each in round_.stays if each[4]]
-        known = {(each[0], each[1]) for each in here}
-        coming = [each for each in table.people.items() if each not in known]
+        known = {(each[0], each[1], each[5]) for each in here}
+        present = [(who, role, table.beside.get(who, "")) for who, role in table.people.items()]
+        coming = [each for each in present if each not in known]
         if round_.is_closed:
             round_.is_over = bool(coming) or table.stage != "closed"
             if round_.is_over or doer not in [each[0] for each in here]:
                 return
         for each in here:
-            each[3], each[4] = at, table.people.get(each[0]) == each[1]
-        round_.stays += [[who, role, at, at, True] for who, role in coming]
+            each[3], each[4] = at, (each[0], each[1], each[5]) in present
+        round_.stays += [[who, role, at, at, True, beside] for who, role, beside in coming]
         round_.last, round_.is_closed = at, table.stage == "closed"
 
     @staticmethod

@@ -15,7 +15,7 @@ from typing import Final
 
 from console.journal.archives import volumes
 from console.table.state.note_kinds import NoteKind
-from tests.instruments.account.rare_acts import ACTS
+from tests.instruments.account.rare_acts import ACTS, Act, SignedInBeside
 from tests.instruments.account.sessions import HEADER, LINES, Sitting
 from tests.instruments.differ.lines import Line
 from tests.instruments.differ.reference.table_values import GAMES
@@ -50,10 +50,10 @@ class RareSitting(Sitting):
                 if self.chance.random() < RARE:
                     self._do_something_rare()
                     view = self.reference.view()
-                view = self._send(self._next_or_rare(view))
+                view = self._sent(self._next_or_rare(view))
         return volumes(self.path)
 
-    def _send(self, text: str) -> Line:
+    def _sent(self, text: str) -> Line:
         view: Line = self.reference.take(text)
         self.reference.entered(self._seen(text)["entry"])
         return view
@@ -104,16 +104,15 @@ class RareSitting(Sitting):
                 kinds = (NoteKind.DEVICE_LOST, NoteKind.DEVICE_SILENT, NoteKind.DEVICE_CONNECTED)
                 self.screen.note(chance.choice(kinds), None, NAMED.get(self.game, "shoe"), None)
             case "note":
-                noted = chance.choice(ACTS)(chance)
-                self.screen.note(noted.kind, noted.who, noted.text, noted.terminal)
+                self._do_beside(chance.choice(ACTS)(chance))
             case "remark":
-                self._send(json.dumps({"do": "say", "by": self.lines.by("dealer"), "text": "seen T1-1"}))
+                self._sent(json.dumps({"do": "say", "by": self.lines.by("dealer"), "text": "seen T1-1"}))
             case "relief":
                 who = chance.choice(("D1", "D2", "D3", "D4"))
-                self._send(json.dumps({"do": "sign_in", "who": who, "role": "dealer"}))
+                self._sent(json.dumps({"do": "sign_in", "who": who, "role": "dealer"}))
             case "people":
                 boss = self.lines.by("pit_boss")
-                self._send(
+                self._sent(
                     json.dumps(
                         chance.choice(
                             (
@@ -124,6 +123,12 @@ class RareSitting(Sitting):
                         )
                     )
                 )
+
+    def _do_beside(self, act: Act) -> None:
+        if isinstance(act, SignedInBeside):
+            self._sent(act.line)
+        else:
+            self.screen.note(act.kind, act.who, act.text, act.terminal)
 
     def _go_back_over_a_bound(self) -> None:
         """Once for each bound that was just passed, the clock is set back over it, sometimes."""
