@@ -160,7 +160,7 @@ class Sitting:
                 self._go_on_in_new_file()
                 if self.rare is not None and self.rare.random() < RARE:
                     self._do(self.rare.choice(ACTS)(self.rare), played)
-                if played.found or not self._send(self._next(self.account.table.view()), played):
+                if played.found or not self._take(self._next(self.account.table.view()), played):
                     break
         self.account.end_shift()
         played.files = volumes(self.path)
@@ -283,7 +283,7 @@ class Sitting:
             self.harms -= 1
             self._start_again(harmed=True)
 
-    def _send(self, text: str, played: Played) -> bool:
+    def _take(self, text: str, played: Played) -> bool:
         """Send a line; whether its view is the account's."""
         played.lines.append(text)
         view = self.account.take(text, self.clock.utc(), self._shift(self.clock.utc()))
@@ -297,7 +297,7 @@ class Sitting:
     def _do(self, act: Act, played: Played) -> None:
         """Do something beside the play."""
         if isinstance(act, SignedInBeside):
-            self._send(act.line, played)
+            self._take(act.line, played)
             self._let_pass(WAITS[0])
             return
         entry = self.screen.note(act.kind, act.who, act.text, act.terminal)

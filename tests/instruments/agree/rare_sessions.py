@@ -50,10 +50,10 @@ class RareSitting(Sitting):
                 if self.chance.random() < RARE:
                     self._do_something_rare()
                     view = self.reference.view()
-                view = self._sent(self._next_or_rare(view))
+                view = self._send(self._next_or_rare(view))
         return volumes(self.path)
 
-    def _sent(self, text: str) -> Line:
+    def _send(self, text: str) -> Line:
         view: Line = self.reference.take(text)
         self.reference.entered(self._seen(text)["entry"])
         return view
@@ -106,13 +106,13 @@ class RareSitting(Sitting):
             case "note":
                 self._do_beside(chance.choice(ACTS)(chance))
             case "remark":
-                self._sent(json.dumps({"do": "say", "by": self.lines.by("dealer"), "text": "seen T1-1"}))
+                self._send(json.dumps({"do": "say", "by": self.lines.by("dealer"), "text": "seen T1-1"}))
             case "relief":
                 who = chance.choice(("D1", "D2", "D3", "D4"))
-                self._sent(json.dumps({"do": "sign_in", "who": who, "role": "dealer"}))
+                self._send(json.dumps({"do": "sign_in", "who": who, "role": "dealer"}))
             case "people":
                 boss = self.lines.by("pit_boss")
-                self._sent(
+                self._send(
                     json.dumps(
                         chance.choice(
                             (
@@ -126,7 +126,7 @@ class RareSitting(Sitting):
 
     def _do_beside(self, act: Act) -> None:
         if isinstance(act, SignedInBeside):
-            self._sent(act.line)
+            self._send(act.line)
         else:
             self.screen.note(act.kind, act.who, act.text, act.terminal)
 
