@@ -23,6 +23,7 @@ from console.people.person import check_letters
 from console.plain_text.nearest import nearest
 from console.plain_text.secrets import without_tokens
 from console.records.documents.video import SLOTS, is_web, slots_of
+from console.system.whole_file import true_place
 
 _LOGGING: Final = {"logging": "debug|info|warning|error"}
 _OPTIONS: Final = {
@@ -332,8 +333,8 @@ def check_exports(name: str, config: TableConfig) -> None:
     """Check that the exports' folder holds none of the files that the table itself needs."""
     if config.exports is None:
         return
-    own = {path.parent.resolve() for path in (config.journal, config.people) if path is not None}
-    if config.exports.resolve() in own:
+    own = {true_place(path.parent) for path in (config.journal, config.people) if path is not None}
+    if true_place(config.exports) in own:
         key = f"{name}: exports"
         raise ConfigError(f"{key}: the journal or the people are kept there; name another folder")
 

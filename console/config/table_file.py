@@ -62,8 +62,9 @@ def form_of(path: Path, form: type[Form], ways: Mapping[str, str], what: str) ->
     ``ways`` says of each key what it may hold, ``what`` which file to name instead of one that can't be read.
     """
     try:
+        text = text_of(path)  # before anything else is said of it: it may be no file
         _check_own(path)
-        tables = tables_of(text_of(path))
+        tables = tables_of(text)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise ConfigError(f"{path}: can't be read: {reason}; name {what}") from error

@@ -41,7 +41,7 @@ from console.journal.proof.keys import default_folder as key_folder
 from console.people.errors import OlderList, PeopleError
 from console.people.file import PeopleFile
 from console.people.marks import mark_in
-from console.system.whole_file import content_of, put_whole
+from console.system.whole_file import content_of, put_whole, true_place
 from console.table.state import events
 from console.table.state.note_kinds import KnownList, NoteKind
 
@@ -148,7 +148,7 @@ class Belonging:
 
     def __init__(self, journal: Path, people: PeopleFile, table: str) -> None:
         """Nothing is read yet."""
-        self.journal, self.people, self._table = journal.resolve(), people, table
+        self.journal, self.people, self._table = true_place(journal), people, table
 
     @property
     def record(self) -> Path:

@@ -31,6 +31,7 @@ from console.journal.file.store import RestartPoint, Row
 from console.journal.proof.keys import default_folder
 from console.journal.proof.newest_seal import LostSeal, NewestSeals
 from console.journal.proof.statement import is_of_a_terminal
+from console.system.whole_file import true_place
 from console.table.games.game import Game
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import encode_table, ready, table_after, table_of
@@ -176,7 +177,7 @@ def beyond_rescue(path: Path, identity: Identity, rulebook: Rulebook, clock: Clo
     """
     import tempfile
 
-    path = path.resolve()
+    path = true_place(path)
     with ExitStack() as stack:
         try:
             beside = tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.")

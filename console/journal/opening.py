@@ -40,6 +40,7 @@ from console.journal.file.store import SqliteJournal, is_ahead
 from console.journal.file.write_failures import lacks_room
 from console.journal.older import bring_up_to_date
 from console.system.lock import NO_LOCKS, take
+from console.system.whole_file import true_place
 from console.table.state.note_kinds import NoteKind
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def open_journal(
     ``begin`` gives the state, as JSON, with which a new journal begins (left out: a closed table).
     """
     check_no_link(path)
-    path = path.resolve()
+    path = true_place(path)
     if not path.parent.is_dir():
         raise Unreachable(path, os.strerror(errno.ENOENT))  # or the lock would make the folder
     if is_journal(path):
@@ -134,7 +135,7 @@ def salvage(
     from console.journal.rescue.recovery import log_of, recover  # no start is to wait for them
 
     check_no_link(path)
-    path = path.resolve()
+    path = true_place(path)
     if not path.is_file():
         raise no_journal(path)
     if not sibling(path, ".lock").exists():  # every journal has its lock beside it, unless it was copied

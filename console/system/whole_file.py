@@ -57,6 +57,15 @@ def content_of(place: Path, limit: int = MOST, *, links: bool = True) -> bytes:
     return written
 
 
+def true_place(place: Path) -> Path:
+    """The path without links, as far as they lead anywhere.
+
+    A link that leads back to itself stays, and is an OSError once the file is opened: Path.resolve raises
+    RuntimeError for it before Python 3.13.
+    """
+    return Path(os.path.realpath(place))
+
+
 def put_whole(place: Path, content: bytes) -> None:
     """Write a file, over what lies there, for this user alone. Raises OSError."""
     with _beside(place, content) as new:

@@ -24,6 +24,7 @@ from console.monitoring.table_health import HealthFinding, HealthTrouble, Level,
 from console.monitoring.text_file import ForeignFile, write_metrics
 from console.plain_text.visible import escape_json, visible
 from console.reports.list_words import device_text
+from console.system.whole_file import true_place
 from console.words import Words
 from console.words.failures import system_text, why
 from console.words.names import game_name
@@ -82,13 +83,13 @@ def main(
 
 def _at_play(files: Sequence[Path]) -> list[Path]:
     """The files without those that were closed and go on in another one of them: nothing comes to them."""
-    given = {each.resolve() for each in files}
+    given = {true_place(each) for each in files}
     return [each for each in files if not (is_closed_file(each) and _goes_on_in(given, each))]
 
 
 def _goes_on_in(given: Container[Path], closed: Path) -> bool:
     later = later_file(closed)
-    return later is not None and later.resolve() in given
+    return later is not None and true_place(later) in given
 
 
 def _looked_at(file: Path, at: datetime, words: Words) -> TableHealth | UnreadableJournal:

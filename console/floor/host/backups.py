@@ -24,6 +24,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from console.floor.errors import FloorError
+from console.system.whole_file import true_place
 
 BASE: Final = "base"
 LOG: Final = "wal"
@@ -240,7 +241,7 @@ def restore(
     verified first. Raises NoBackup, OSError; a folder that holds anything is left as it is. So is all if
     the log has nothing after ``until``: a server that never reaches its target does not start.
     """
-    data = data.resolve()  # a link's own folder is filled, and "." has a name
+    data = true_place(data)  # a link's own folder is filled, and "." has a name
     made = data.with_name(data.name + _UNFINISHED)
     for place, key in ((data, "floor.restore.full"), (made, "floor.restore.cut_off")):
         if os.path.lexists(place) and (not place.is_dir() or any(place.iterdir())):

@@ -34,6 +34,7 @@ from typing import Final
 from console.journal.file.connection import kept_if_good
 from console.journal.file.links import NO_LINK, is_private
 from console.journal.log.rows import Facet, fold
+from console.system.whole_file import true_place
 
 LAYOUT: Final = 22
 """Raised whenever an older index would answer otherwise: it is then rebuilt."""
@@ -92,7 +93,7 @@ def own_folder() -> Path:
 
 def place_of(journal: Path, folder: Path | None = None) -> Path:
     """The path of a journal's index: in ``folder``, or in the user's own."""
-    where = sha256(str(journal.resolve()).encode("utf-8", "surrogateescape")).hexdigest()[:16]
+    where = sha256(str(true_place(journal)).encode("utf-8", "surrogateescape")).hexdigest()[:16]
     return (folder or own_folder()) / f"{journal.name}-{where}.index"  # names come again in other folders
 
 

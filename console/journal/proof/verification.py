@@ -59,6 +59,7 @@ from console.journal.proof.keys import PublicKey
 from console.journal.proof.newest_seal import NewestSeals
 from console.journal.proof.statement import Seal, Statement
 from console.journal.proof.tree import BLOCK, GrowingTree, fold_roots, perfect
+from console.system.whole_file import true_place
 from console.system.worker_process import WorkerEnded, WorkerProcess, free_processors, is_awaited
 from console.table.state import events
 from console.table.state.entries import Entry
@@ -631,7 +632,7 @@ def _with_newest_seal(verdict: Verdict, path: Path, newest_seals: NewestSeals) -
     """The verdict, once the newest seal that was made of the file at this path is known to be in it."""
     with closing(reading(path)) as connection:  # of this moment: a table at play may have sealed meanwhile
         lost = newest_seals.lost_in(connection)
-    if lost is None or lost.file != str(path.resolve()):
+    if lost is None or lost.file != str(true_place(path)):
         return verdict  # a copy that lies elsewhere may be older
     return replace(verdict, flaw=Flaw.OLDER, entry=verdict.entries, name=lost.text)
 

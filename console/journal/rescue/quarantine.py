@@ -22,6 +22,7 @@ from console.journal.file.links import whole_file_of
 from console.journal.file.place import Identity, build, clear, put, sibling
 from console.journal.opening import hold
 from console.journal.rescue.recovery import free_name, log_of, put_aside, second_name
+from console.system.whole_file import true_place
 
 
 class QuarantinedFile(msgspec.Struct, frozen=True):
@@ -53,7 +54,7 @@ def set_aside(
     ``on_kept`` is called with the details first, before anything is done. Raises JournalError if it can't be
     done.
     """
-    path = path.resolve()
+    path = true_place(path)
     if not path.is_file():
         raise no_journal(path)
     new = sibling(path, ".new")

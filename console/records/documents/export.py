@@ -120,7 +120,7 @@ from console.records.documents.paper import (
 )
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_settings import WordSettings
-from console.system.whole_file import put_new, put_whole
+from console.system.whole_file import put_new, put_whole, true_place
 from console.words.line_breaks import pieces, places, wrap
 from console.words.repeated_hour import distance
 
@@ -203,7 +203,7 @@ def belongs_to_journal(target: Path) -> bool:
 
 def _is_journal(path: Path) -> bool:
     try:
-        return is_journal(path.resolve())  # a link to one is taken for one
+        return is_journal(true_place(path))  # a link to one is taken for one
     except (DamagedJournal, NewerSchema):
         return True
     except JournalError:

@@ -34,6 +34,7 @@ from console.plain_text.visible import visible
 from console.records.accounts.round_check import parsed_file
 from console.records.documents.record_words import ends_of
 from console.records.documents.round_verdict import Comparison, Unproven, compare_file
+from console.system.whole_file import true_place
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
 from console.table.running.fold import TableReplayer
@@ -216,7 +217,7 @@ def _each_once(paths: Sequence[Path], listed: Collection[Path]) -> list[Path]:
     """
     once = dict[Path, Path]()
     for path in paths:
-        place = path.parent.resolve() / path.name
+        place = true_place(path.parent) / path.name
         once[place] = path if path in listed else once.get(place, path)
     return list(once.values())
 

@@ -100,15 +100,12 @@ def test_the_link_that_is_lost_has_its_name_in_each_language(
 def test_an_unreadable_journal_is_unknown_and_the_others_are_reported(
     well: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "notes.db").write_text("no journal")
-    assert (
-        main(
-            [str(tmp_path / "notes.db"), str(tmp_path / "gone" / "t.db"), str(well), "--lang", "en"], now=NOW
-        )
-        == 3
-    )
-    first, second, third = capsys.readouterr().out.splitlines()
-    assert first.startswith("UNKNOWN") and second.startswith("UNKNOWN") and third.startswith("OK")
+    notes, circle = tmp_path / "notes.db", tmp_path / "circle.db"
+    notes.write_text("no journal")
+    circle.symlink_to(circle.name)
+    assert main([*map(str, (notes, tmp_path / "gone" / "t.db", circle, well)), "--lang", "en"], now=NOW) == 3
+    *unread, last = capsys.readouterr().out.splitlines()
+    assert [line.partition(":")[0] for line in unread] == ["UNKNOWN"] * 3 and last.startswith("OK")
 
 
 def test_prometheus_reads_which_journals_are_damaged_or_gone(well: Path, tmp_path: Path) -> None:
