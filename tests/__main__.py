@@ -20,6 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from console.cli import run_while_read
 from tests.instruments.entrance import INSTRUMENTS, SUITE, listed, use
 from tests.workers import loading
 
@@ -135,4 +136,4 @@ def run(tool: Sequence[str], whole: bool = False) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run_while_read(lambda: main(sys.argv[1:])))

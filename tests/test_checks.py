@@ -18,6 +18,7 @@ from unittest.mock import patch
 import pytest
 from hypothesis import settings
 
+from console.cli import NOBODY_READS
 from console.words import LANGUAGES
 from tests import __main__ as checks
 from tests import sweep
@@ -94,6 +95,15 @@ def test_help_names_every_instrument(capsys: pytest.CaptureFixture[str]) -> None
     printed = capsys.readouterr().out
     for name, row in INSTRUMENTS.items():
         assert f"  {name} " in printed and row.sentence in printed
+
+
+def test_help_ends_quietly_once_nobody_reads_it() -> None:
+    end, nobody_reads = os.pipe()
+    os.close(end)
+    asked = (sys.executable, "-m", "tests", "--help")
+    ended = subprocess.run(asked, stdout=nobody_reads, stderr=subprocess.PIPE, check=False)
+    os.close(nobody_reads)
+    assert (ended.returncode, ended.stderr) == (NOBODY_READS, b"")
 
 
 ASKED_FOR_HELP = """
