@@ -101,10 +101,10 @@ class Selection:
         self, paths: Sequence[Path], error: JournalError
     ) -> tuple[list[Path], JournalDifference]:
         """These paths without those of the table whose copy can't be read, and why it can't: one table keeps
-        no other from being read. Raises the error if no other is left.
+        no other from being read. Raises the error if it is of no copy.
         """
         rest = [path for path in paths if path.parent != error.path.parent]
-        if not 0 < len(rest) < len(paths):
+        if len(rest) == len(paths):
             raise error
         return rest, unread_of(error, self._tables[error.path.parent])
 
@@ -318,6 +318,8 @@ class FloorWork:
             except JournalError as error:
                 paths, unread = self._selection.without_unread(paths, error)
                 self.left_out = (*self.left_out, unread)
+                if not paths:
+                    raise
 
     @property
     def written(self) -> object:

@@ -10,11 +10,10 @@ import msgspec
 
 from console.command_line.arguments import print_refusal, wrong
 from console.command_line.declaration import Arg, Lang
-from console.commands.documents.floor_documents import FloorChoice, Journals, over_floor
+from console.commands.documents.floor_documents import FloorChoice, Journals, over_files, over_floor
 from console.commands.documents.incident import names_in
 from console.game.rulebook import RulebookError
 from console.history.sequence import file_before, joined, whole_journals
-from console.journal import JournalError
 from console.people.errors import PeopleError
 from console.plain_text.visible import escape_json, visible
 from console.records.documents.export import ExportError, check_target, write_export
@@ -61,7 +60,7 @@ def card_sets(
             else:
                 gaps = () if choice.floor else _gaps(paths, words)
                 print("\n".join((*gaps, *_lines(found, RecordFormatter(words, names=names)))))
-        except (JournalError, ExportError, NoCards, PeopleError, UnknownSet) as error:
+        except (ExportError, NoCards, PeopleError, UnknownSet) as error:
             return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
         except RulebookError as error:
             return print_refusal(_PROGRAM, str(error))
@@ -72,7 +71,7 @@ def card_sets(
 
     if choice.floor:
         return over_floor(choice, people, lang, "card-sets", of_floor)
-    return print_sets(files, people)
+    return over_files(lang, "card-sets", lambda: print_sets(files, people))
 
 
 def _gaps(paths: Sequence[Path], words: Words) -> Iterator[str]:

@@ -61,6 +61,18 @@ class Journals(NamedTuple):
     names: dict[str, str]
     calls: tuple[KeptCall, ...] = ()
     """The calls of these tables, as the floor keeps them."""
+    left_out: tuple[str, ...] = ()
+    """A line for each table that is not in the document, or not as it was shipped."""
+
+    def heads(self, paper: Paper) -> Paper:
+        """The paper with these lines above its head."""
+        return replace(paper, head=(*self.left_out, *paper.head))
+
+    def without(self, file: Path, reason: str) -> Journals:
+        """The source without the table of a file that can't be read, and the reason."""
+        rest = [each for each in zip(self.paths, self.tables, strict=True) if each[0].parent != file.parent]
+        paths, tables = tuple(path for path, _ in rest), tuple(table for _, table in rest)
+        return self._replace(paths=paths, tables=tables, left_out=(*self.left_out, reason))
 
     def with_subject(self, subject: str, look: Callable[[Path, str], object]) -> Path:
         """The one journal in which ``look`` finds the subject, by the last of its files that has it. Raises
@@ -167,10 +179,11 @@ class FloorChoice(NamedTuple):
 def over_floor(
     choice: FloorChoice, people: Path | None, lang: str, command: str, make: Callable[[Journals], int]
 ) -> int:
-    """Make a document from the chosen journals of a floor.
+    """Make a document from the chosen journals of a floor. ``make`` prints and writes only what it has made
+    whole: if it raises JournalError, it is called again without that table.
 
-    Returns the exit status: 1 if some journals differ from what their tables sent; 2, with a line on standard
-    error, if there is no journal.
+    Returns the exit status: 1 if some journals differ from what their tables sent, or can't be read; 2, with
+    a line on standard error, if there is no journal.
     """
     words, program = Words(lang), f"{PROGRAM} {command}"
     if find_spec("psycopg") is None:
@@ -178,12 +191,17 @@ def over_floor(
     import psycopg
 
     try:
-        journals, flaws = _copied(choice, people, words)
-        for flaw in flaws:
-            print(f"{program}: {flaw}", file=sys.stderr)
-        if not journals.paths:
-            return print_refusal(program, words.text("review.floor.nothing", studio=journals.studio))
-        return make(journals) or (NOT_WHOLE if flaws else 0)
+        journals, named = _copied(choice, people, words), 0
+        while True:
+            for flaw in journals.left_out[named:]:
+                print(f"{program}: {flaw}", file=sys.stderr)
+            named = len(journals.left_out)
+            if not journals.paths:
+                return print_refusal(program, words.text("review.floor.nothing", studio=journals.studio))
+            try:
+                return make(journals) or (NOT_WHOLE if named else 0)
+            except JournalError as error:
+                journals = _without_unread(journals, error, words)
     except ConfigError as error:
         return print_refusal(program, of_file(words, error))
     except psycopg.Error as error:
@@ -198,12 +216,31 @@ def over_floor(
         return INTERRUPTED
 
 
-def _copied(choice: FloorChoice, people: Path | None, words: Words) -> tuple[Journals, list[str]]:
-    """The copies as the floor is now, and a line for each part that is not as it was shipped."""
+def over_files(lang: str, command: str, make: Callable[[], int]) -> int:
+    """Make a document from files. Returns the exit status: 2, with a line on standard error, if one is no
+    journal or can't be read.
+    """
+    try:
+        return make()
+    except JournalError as error:
+        return print_refusal(f"{PROGRAM} {command}", Words(lang).text(error.key, **error.slots))
+
+
+def _without_unread(journals: Journals, error: JournalError, words: Words) -> Journals:
+    """The journals without the table of a copy that can't be read. Raises the error if it is of no copy."""
+    from console.review.floor_journals import unread_of
+
+    table_in = {path.parent: of for path, of in zip(journals.paths, journals.tables, strict=True)}
+    if (table := table_in.get(error.path.parent)) is None:
+        raise error
+    return journals.without(error.path, unread_of(error, table).text(words))
+
+
+def _copied(choice: FloorChoice, people: Path | None, words: Words) -> Journals:
+    """The copies as the floor is now."""
     from console.floor.copies import Copies
     from console.floor.holdings import Holdings
-    from console.review.floor_journals import flawed_of, game_at, unread_of
-    from console.review.questions import JournalDifference
+    from console.review.floor_journals import flawed_of, game_at
 
     floor = readable_floor(choice.config, people, words.language)
     holdings = Holdings(floor.connect())
@@ -213,18 +250,17 @@ def _copied(choice: FloorChoice, people: Path | None, words: Words) -> tuple[Jou
         made: list[PartCopy] = copies.finished
         calls = holdings.calls({copied.part.name for copied in made})
     whole = [(copied.path, copied.part.name) for copied in made if copied.path is not None]
-    flaws = [flawed_of(copied).text(words) for copied in made if copied.flaw is not None]
-    unread = dict[Path, JournalDifference]()
-    for path, table in whole:
-        try:
-            game_at(path)  # this office may not have the rulebook yet
-        except JournalError as error:
-            unread.setdefault(path.parent, unread_of(error, table))
-    flaws += [each.text(words) for each in unread.values()]
-    whole = [(path, table) for path, table in whole if path.parent not in unread]
+    flaws = tuple(flawed_of(copied).text(words) for copied in made if copied.flaw is not None)
     names = {who: person.name for who, person in floor.persons.items()}
     paths, tables = tuple(path for path, _ in whole), tuple(name for _, name in whole)
-    return Journals(floor.studio, paths, tables, names, tuple(calls)), flaws
+    journals = Journals(floor.studio, paths, tables, names, tuple(calls), flaws)
+    for path in paths:
+        if path in journals.paths:
+            try:
+                game_at(path)  # this office may not have the rulebook yet: many tables are left out at once
+            except JournalError as error:
+                journals = _without_unread(journals, error, words)
+    return journals
 
 
 def _check_names(holdings: Holdings, tables: Sequence[str] | None, rooms: Sequence[str] | None) -> None:

@@ -15,7 +15,7 @@ from typing import Annotated, Final
 from console import __version__
 from console.command_line.arguments import print_refusal, seconds, wrong
 from console.command_line.declaration import Arg, Lang
-from console.commands.documents.floor_documents import FloorChoice, Journals, over_floor
+from console.commands.documents.floor_documents import FloorChoice, Journals, over_files, over_floor
 from console.commands.documents.table_options import table_options
 from console.history.sequence import (
     ShiftBeginning,
@@ -23,7 +23,6 @@ from console.history.sequence import (
     files_of_journal,
     shift_beginning,
 )
-from console.journal import JournalError
 from console.journal.opening import utc_now
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
@@ -86,9 +85,9 @@ def incident(
                 lines = _output(
                     in_newest_file(journals[0], number, find), json, pdf, formatter, names, draw, now()
                 )
-            for line in lines:
+            for line in [*lines] if file is None else lines:  # of a floor all or none: see over_floor
                 print(line.replace(SOFT_HYPHEN, ""))
-        except (JournalError, ExportError, PeopleError) as error:
+        except (ExportError, PeopleError) as error:
             return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
         except NoSuchRecord as error:
             journal = str(journals[0])
@@ -105,7 +104,7 @@ def incident(
 
     if file is None:
         return over_floor(choice, people, lang, "incident", of_floor)
-    return print_records((file,), settings.people)
+    return over_files(lang, "incident", lambda: print_records((file,), settings.people))
 
 
 def _gap_lines(file: Path | None, beginning: ShiftBeginning, words: Words) -> Iterator[str]:

@@ -18,14 +18,18 @@ from msgspec.structs import replace
 from console import __version__
 from console.command_line.arguments import not_a, print_refusal, quoted, wrong
 from console.command_line.declaration import Arg, Lang
-from console.commands.documents.floor_documents import FloorChoice, over_floor, with_alarms
+from console.commands.documents.floor_documents import (
+    FloorChoice,
+    Journals,
+    over_files,
+    over_floor,
+    with_alarms,
+)
 from console.commands.documents.incident import names_in
 from console.commands.documents.table_options import TableOptions, named_table, table_options
-from console.floor.alarms.alarm_figures import KeptCall
 from console.history.interval import Interval, of_day
 from console.history.moments import ReportCancelled
 from console.history.sequence import whole_journals
-from console.journal import JournalError
 from console.journal.opening import utc_now
 from console.journal.reader import review
 from console.people.errors import PeopleError
@@ -132,21 +136,13 @@ def report(
         now=now,
     )
 
-    def print_report(
-        files: Sequence[Path], names: Path | Mapping[str, str] | None, calls: Sequence[KeptCall] = ()
-    ) -> int:
-        return _print(request, files, names, calls, shifts=shifts)
+    def of_floor(floor: Journals) -> int:
+        return _print(request, floor.paths, floor.names, floor, shifts=shifts)
 
     if choice.floor:
-        return over_floor(
-            choice,
-            people,
-            lang,
-            "report",
-            lambda floor: print_report(floor.paths, floor.names, floor.calls),
-        )
-    own = () if config is None else (config.journal,)
-    return print_report(file or own, request.settings.people)
+        return over_floor(choice, people, lang, "report", of_floor)
+    files = file or (() if config is None else (config.journal,))
+    return over_files(lang, "report", lambda: _print(request, files, request.settings.people, shifts=shifts))
 
 
 class _ReportRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -169,9 +165,7 @@ class _ReportRequest(msgspec.Struct, frozen=True, kw_only=True):
     draw: Paged
     now: Callable[[], datetime]
 
-    def lines(
-        self, files: Sequence[Path], names: Mapping[str, str], calls: Sequence[KeptCall]
-    ) -> Iterator[str]:
+    def lines(self, files: Sequence[Path], names: Mapping[str, str], floor: Journals | None) -> Iterator[str]:
         """Count the report, and write its files; the lines of the report if none is to be written, else a
         line for each file. Raises JournalError, ExportError or ReportCancelled.
         """
@@ -196,9 +190,12 @@ class _ReportRequest(msgspec.Struct, frozen=True, kw_only=True):
         def paper(formatter: RecordFormatter) -> Paper:
             if self.handover:
                 about = tuple(table_name(each, formatter) for each in counted.tables)
-                return handover_paper(counted, formatter, __version__, about)
-            made = report_paper(counted, formatter, __version__, dealers, named)
-            return with_alarms(made, calls, counted, words)
+                made = handover_paper(counted, formatter, __version__, about)
+            else:
+                made = report_paper(counted, formatter, __version__, dealers, named)
+            if floor is None:
+                return made
+            return floor.heads(made if self.handover else with_alarms(made, floor.calls, counted, words))
 
         for_programs = formatter.for_programs()
         contents: dict[str, Callable[[], bytes]] = {
@@ -219,11 +216,14 @@ def _print(
     request: _ReportRequest,
     files: Sequence[Path],
     names: Path | Mapping[str, str] | None,
-    calls: Sequence[KeptCall],
+    floor: Journals | None = None,
     *,
     shifts: bool,
 ) -> int:
-    """Print the report of these journals, or their ``shifts``. Returns the exit status."""
+    """Print the report of these journals, or their ``shifts``. Returns the exit status.
+
+    Raises JournalError.
+    """
     words, shift = request.words, request.interval.shift
     try:
         if request.is_of_a_time and not request.from_floor:
@@ -235,9 +235,9 @@ def _print(
             return 0
         for target in filter(None, request.targets.values()):
             check_target(target)  # all, before any is written
-        for line in request.lines(files, names_in(names), calls):
+        for line in request.lines(files, names_in(names), floor):
             print(line)
-    except (JournalError, ExportError, PeopleError) as error:
+    except (ExportError, PeopleError) as error:
         return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
     except (KeyboardInterrupt, ReportCancelled):
         return print_refusal(_PROGRAM, words.text("report.cancelled"))

@@ -10,10 +10,9 @@ from typing import Annotated, Final
 from console import __version__
 from console.command_line.arguments import print_refusal, seconds
 from console.command_line.declaration import Arg, Lang
-from console.commands.documents.floor_documents import FloorChoice, Journals, over_floor
+from console.commands.documents.floor_documents import FloorChoice, Journals, over_files, over_floor
 from console.commands.documents.incident import names_in, of_earlier_file
 from console.commands.documents.table_options import table_options
-from console.journal import JournalError
 from console.journal.opening import utc_now
 from console.people.errors import PeopleError
 from console.plain_text.visible import visible
@@ -76,7 +75,7 @@ def round_file(
         try:
             for line in lines(journal, names_in(names)):
                 print(line)
-        except (JournalError, ExportError, PeopleError) as error:
+        except (ExportError, PeopleError) as error:
             return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
         except NoSuchRecord as error:
             unknown = _unknown(words, str(journal), error.record)
@@ -91,7 +90,7 @@ def round_file(
 
     if file is None:
         return over_floor(choice, people, lang, "round", of_floor)
-    return print_round(file, settings.people)
+    return over_files(lang, "round", lambda: print_round(file, settings.people))
 
 
 def _unknown(words: Words, where: str, subject: str) -> str:

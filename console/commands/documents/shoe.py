@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Final
@@ -10,9 +10,8 @@ from typing import Annotated, Final
 from console import __version__
 from console.command_line.arguments import print_refusal, wrong
 from console.command_line.declaration import Arg, Lang
-from console.commands.documents.floor_documents import FloorChoice, Journals, over_floor
+from console.commands.documents.floor_documents import FloorChoice, Journals, over_files, over_floor
 from console.game.rulebook import RulebookError
-from console.journal import JournalError
 from console.journal.opening import utc_now
 from console.records.documents.export import (
     ExportError,
@@ -55,19 +54,20 @@ def shoe(
         raise wrong("journal_or_floor")
     words = Words(lang)
 
-    def print_figures(paths: Sequence[Path], names: Mapping[str, str]) -> int:
+    def print_figures(paths: Sequence[Path], floor: Journals | None = None) -> int:
         targets = [each for each in (json, xlsx, pdf) if each is not None]
         try:
             for target in targets:
                 check_target(target)  # all, before any is written
             report = _chosen(shoe_report(paths, skips_wheels=choice.floor), set)
-            formatter = RecordFormatter(words, names=names)
+            formatter = RecordFormatter(words, names={} if floor is None else floor.names)
             at = now()
 
             def paper(formatter: RecordFormatter) -> Paper:
                 time, zone = formatter.day_and_clock(at), formatter.zones((at,))
                 made = words.text("record.made", time=time, version=__version__, zone=zone)
-                return shoe_paper(report, formatter, made)
+                paper = shoe_paper(report, formatter, made)
+                return paper if floor is None else floor.heads(paper)
 
             contents: tuple[tuple[Path | None, Callable[[], bytes]], ...] = (
                 (json, lambda: as_json(object_of(report, paper(formatter.for_programs())))),
@@ -80,16 +80,18 @@ def shoe(
                 if wanted is not None:
                     write_export(wanted, content())
                     print(words.text("record.written", file=wanted))
-        except (JournalError, ExportError, NoCards, UnknownSet) as error:
+        except (ExportError, NoCards, UnknownSet) as error:
             return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
         except RulebookError as error:
             return print_refusal(_PROGRAM, str(error))
         return 0
 
     def of_floor(floor: Journals) -> int:
-        return print_figures(floor.paths, floor.names)
+        return print_figures(floor.paths, floor)
 
-    return over_floor(choice, None, lang, "shoe", of_floor) if choice.floor else print_figures(files, {})
+    if choice.floor:
+        return over_floor(choice, None, lang, "shoe", of_floor)
+    return over_files(lang, "shoe", lambda: print_figures(files))
 
 
 def _chosen(report: ShoeReport, number: str | None) -> ShoeReport:

@@ -10,9 +10,8 @@ import msgspec
 
 from console.command_line.arguments import print_refusal, wrong
 from console.command_line.declaration import Arg, Lang
-from console.commands.documents.floor_documents import FloorChoice, Journals, over_floor
+from console.commands.documents.floor_documents import FloorChoice, Journals, over_files, over_floor
 from console.history.sequence import file_before, joined
-from console.journal import JournalError
 from console.plain_text.visible import escape_json, visible
 from console.records.documents.export import ExportError, check_target, write_export
 from console.records.documents.paper import Paged
@@ -42,7 +41,7 @@ def wheel(
         raise wrong("journal_or_floor")
     words = Words(lang)
 
-    def print_figures(journals: Sequence[Path]) -> int:
+    def print_figures(journals: Sequence[Path], floor: Journals | None = None) -> int:
         try:
             for target in filter(None, (json, pdf)):
                 check_target(target)
@@ -52,15 +51,16 @@ def wheel(
                 write_export(json, escape_json(text.decode()).encode())
                 print(words.text("record.written", file=json))
             if pdf is not None:
-                named = () if choice.floor else tuple(each.name for each in journals)
-                write_export(pdf, draw(wheel_paper(report, words, named)))
+                named = () if floor is not None else tuple(each.name for each in journals)
+                paper = wheel_paper(report, words, named)
+                write_export(pdf, draw(paper if floor is None else floor.heads(paper)))
                 print(words.text("record.written", file=pdf))
             if json is None and pdf is None:
                 print("\n".join(lines_of(report, words)))
             for first, *_ in joined(journals):
                 if (before := file_before(first)) is not None:
                     print(words.text("journal.follow.begins", file=first.name, before=visible(before)))
-        except (JournalError, ExportError, NoWheel) as error:
+        except (ExportError, NoWheel) as error:
             return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
         return 0
 
@@ -68,6 +68,8 @@ def wheel(
         from console.review.floor_journals import is_wheel
 
         wheels = tuple(path for path in floor.paths if is_wheel(path))
-        return print_figures(wheels or floor.paths)
+        return print_figures(wheels or floor.paths, floor)
 
-    return over_floor(choice, None, lang, "wheel", of_floor) if choice.floor else print_figures(files)
+    if choice.floor:
+        return over_floor(choice, None, lang, "wheel", of_floor)
+    return over_files(lang, "wheel", lambda: print_figures(files))

@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 import psycopg
 import pytest
+from msgspec.structs import replace
 
 from console import cli
 from console.command_line.arguments import INTERRUPTED
@@ -156,8 +157,9 @@ def test_a_table_whose_entries_were_changed_is_named_and_left_out(
     )
     lang = ("--lang", "en")
     out, err = output_of(capsys, "report", "--floor", *lang, status=floor_documents.NOT_WHOLE)
-    assert out == without_files(output_of(capsys, "report", tables[1], *lang)[0])
-    assert err.count("\n") == 1 and "Table T1: entry 9" in err
+    why = err.removeprefix("dealer-console report: ")
+    assert out.replace(why, "") == without_files(output_of(capsys, "report", tables[1], *lang)[0])
+    assert err.count("\n") == 1 and "Table T1: entry 9" in why and why in out
     out, err = output_of(capsys, "incident", "--floor", "T1-i1", *lang, status=WRONG)
     assert out == "" and "Table T1: entry 9" in err and "Riga" in err
     out, err = output_of(capsys, "report", "--floor", "--tables", "T1", *lang, status=WRONG)
@@ -177,21 +179,54 @@ def test_a_table_with_an_unreadable_entry_is_left_out_with_a_message(
     assert f"Table T1: entry {number + 1} is too long or can’t be read. Nothing of this table" in errors
 
 
-def test_a_table_whose_rulebook_is_missing_here_is_named_and_keeps_no_other_out(
-    house: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def strange_table(house: FloorServer, path: Path, identity: Identity, event: bytes | None) -> None:
+    """A file of T2's with events that no console wrote, or with an identity that none here has."""
+    with opened(path, identity, FIRST) as made:
+        entries = lines_and_entries(20)[1][:20]
+        made.append([each if event is None else replace(each, event=event) for each in entries])
+    shipper = Shipper(path, house.door("T2"), None)
+    while shipper.step():
+        pass
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "event", "named"),
+    [
+        ("baccarat", "zz", None, "the rulebook zz"),
+        ("baccarat", "lt", b"{}", "entry 1 is too long or can’t be read"),
+        ("roulette", "lt", b"{}", "entry 1 is too long or can’t be read"),
+    ],
+)
+def test_a_table_that_can_not_be_read_here_is_named_and_keeps_no_other_out(
+    house: FloorServer,
+    tmp_path: Path,
+    game: str,
+    rules: str,
+    event: bytes | None,
+    named: str,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    own = shipped_journal(house, tmp_path / "T1.db", "baccarat", LINES["T1"], 0)
-    for strange in (tmp_path / "T2.db", tmp_path / "T2-again.db"):
-        with opened(strange, Identity("T2", "baccarat", "zz"), FIRST) as made:
-            made.append(lines_and_entries(20)[1][:20])
-        shipper = Shipper(strange, house.door("T2"), None)
-        while shipper.step():
-            pass
+    """Each command with ``--floor`` ended at such a file; those with a paper of their own name it there."""
+    lines = LINES["T1"] if game == "baccarat" else (*spun(1, 17), *spun(2, 0))
+    own = shipped_journal(house, tmp_path / "T1.db", game, lines, 0)
+    for name in ("T2", "T2-again"):
+        strange_table(house, tmp_path / f"{name}.db", Identity("T2", game, rules), event)
     lang = ("--lang", "en")
-    for command in ("report", "card-sets", "shoe"):
-        out, err = output_of(capsys, command, "--floor", *lang, status=floor_documents.NOT_WHOLE)
-        assert out == without_files(output_of(capsys, command, own, *lang)[0])
-        assert err.count("\n") == 1 and "T2" in err and "the rulebook zz" in err
+    of_cards, of_wheels = [(("card-sets",), False), (("shoe",), True)], [(("wheel",), False)]
+    for arguments, is_on_paper in (
+        (("report",), True),
+        (("report", "--handover"), True),
+        (("incident",), False),
+        *(of_cards if game == "baccarat" else of_wheels),
+    ):
+        out, err = output_of(capsys, *arguments, "--floor", *lang, status=floor_documents.NOT_WHOLE)
+        why = err.removeprefix(f"dealer-console {arguments[0]}: ")
+        assert err.count("\n") == 1 and "T2" in why and named in why
+        assert (why in out) is is_on_paper
+        theirs, _ = output_of(capsys, *arguments, own, *lang)
+        assert out.replace(why, "") == without_files(theirs)
+    out, err = output_of(capsys, "report", "--floor", "--tables", "T2", *lang, status=WRONG)
+    assert out == "" and err.count("\n") == 2 and "T2" in err and "Riga" in err
 
 
 def test_an_id_that_several_tables_have_is_asked_for_with_its_table(tmp_path: Path) -> None:
