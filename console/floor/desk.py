@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -19,7 +20,7 @@ from msgspec.structs import replace
 from console.floor.door import NoDoor, no_door, readable
 from console.floor.errors import Trouble, trouble_of
 from console.floor.reported_names import ReportedName, read_names
-from console.floor.self_report import ReadReport, SelfReport, read_report
+from console.floor.self_report import OpenNotification, ReadReport, SelfReport, read_report
 from console.floor.texts import NOTE, one_line
 from console.floor.wall import (
     Boss,
@@ -39,8 +40,6 @@ from console.floor.wall import (
 from console.plain_text.visible import stripped
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from psycopg import Notify
 
     from console.floor.database import DeadlineConnection
@@ -514,8 +513,13 @@ _FAULTS: Final = 16
 """Faults of a table that are read: no table has more devices."""
 _CHANGES_SINCE: Final = 16
 """Changes since a certificate that are read, and drifts."""
+_SETS_ASIDE: Final = 100
+"""Card sets put aside that are read of a table: so many the floor passes on to the others, too."""
 _LAST_ENTRY: Final = (1 << 53) - 1
 """The highest number of an entry that is believed."""
+_FIRST_TIME: Final = datetime(1, 1, 2, tzinfo=UTC)
+_LAST_TIME: Final = datetime(9999, 12, 30, tzinfo=UTC)
+"""The times that can be shown in any zone; the floor takes no entry from outside them."""
 _TEXTS: Final = (
     "mode",
     "place",
@@ -528,6 +532,8 @@ _TEXTS: Final = (
     "beside",
     "pit_boss",
     "version",
+    "set",
+    "video_missing",
 )
 
 
@@ -539,6 +545,7 @@ def _cut(report: SelfReport) -> SelfReport:
     if certificate is not None:
         certificate = replace(
             certificate,
+            at=None if certificate.at is None else _showable(certificate.at),
             by=one_line(certificate.by),
             authorised_by=one_line(certificate.authorised_by),
             newer=tuple(dict.fromkeys(certificate.newer))[:_CHANGES_SINCE],
@@ -560,7 +567,17 @@ def _cut(report: SelfReport) -> SelfReport:
         certificate=certificate,
         incident=incident,
         faults=tuple(faults)[:_FAULTS],
+        sets_aside=tuple(one_line(each) for each in report.sets_aside[:_SETS_ASIDE]),
+        notifications=tuple(
+            OpenNotification(one_line(each.incident), one_line(each.whom), _showable(each.until))
+            for each in report.notifications
+        ),
     )
+
+
+def _showable(at: datetime) -> datetime:
+    """The nearest time that can be shown in any zone."""
+    return min(max(at, _FIRST_TIME), _LAST_TIME)
 
 
 def _duties(connection: DeadlineConnection) -> tuple[tuple[SeenDuty, ...] | None, bool]:

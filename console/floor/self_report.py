@@ -10,12 +10,16 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple, TypeAlias
 
 import msgspec
 
 LIVE: Final = "live"
 """The mode of a table at which players play; one in training or rehearsal needs no certificate."""
+
+
+ZonedTime: TypeAlias = Annotated[datetime, msgspec.Meta(tz=True)]
+"""A time with its zone: one without can't be compared with the floor's, and is not read."""
 
 
 class TableStanding(StrEnum):
@@ -51,7 +55,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     number: int
     """The entry with which the call began: with the table's id and part it names this call for ever."""
     kind: CallKind
-    since: datetime
+    since: ZonedTime
     """By the table's own clock, UTC."""
     arrived: str = ""
     """The id of the pit boss who signed in since, if one did."""
@@ -73,13 +77,13 @@ class Coming(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     who: str
     name: str
     call: int
-    since: datetime
+    since: ZonedTime
 
 
 class Certificate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The certificate of the table's last commissioning, compared with what is at work there now."""
 
-    at: datetime | None = None
+    at: ZonedTime | None = None
     """The time when it was entered, by the table's own clock, UTC; None: there is none."""
     by: str = ""
     """The technician's name."""
@@ -102,7 +106,7 @@ class OpenNotification(msgspec.Struct, frozen=True):
     incident: str
     whom: str
     """The office, by its key in the rulebook."""
-    until: datetime
+    until: ZonedTime
     """By the table's own clock, UTC."""
 
 
@@ -119,7 +123,7 @@ class SelfReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """
 
     standing: TableStanding
-    since: datetime
+    since: ZonedTime
     """The time when the table began to stand so, by its own clock, UTC."""
     entry: int = 0
     """The journal's last entry: entries that the floor's head lacks are behind or held back."""

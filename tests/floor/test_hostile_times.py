@@ -5,22 +5,25 @@ from __future__ import annotations
 import time
 from datetime import date, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from msgspec.structs import replace
 
+from console.floor.alarms.items import AlarmKind
+from console.floor.alarms.watch import Watch
 from console.floor.blocks import close_day
 from console.floor.database import connect
 from console.floor.door import Answer, BatchRefused, PostgresDoor
 from console.floor.holdings import Holdings
 from console.floor.search.indexer import Indexer
-from console.floor.self_report import SelfReport, TableStanding, encode_report
+from console.floor.self_report import Certificate, OpenNotification, SelfReport, TableStanding, encode_report
 from console.floor.shipper import Shipper
 from console.journal import Identity
 from console.journal.file.heading import Heading
 from console.journal.shipment import Batch, Shipment
 from console.review.log.entry_terms import fact_source
-from tests.floor.studio import BEGUN, EMPTY, FloorServer, journal, send_report
+from tests.floor.studio import BEGUN, CALLED, EMPTY, FloorServer, journal, send_report
 from tests.floor.test_shipping import ship_all
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 
@@ -63,6 +66,42 @@ def test_an_impossible_time_from_one_table_does_not_hide_the_others(floor: Floor
     assert told != TOLD
     floor.door().ship(1, EMPTY, Batch(1, EMPTY.digest), told.encode())
     assert read_by_windows(floor) == ({"T1", "T2"},) * 3
+
+
+NOTIFIED = OpenNotification("T1-i1", "gaming_board", BEGUN)
+
+
+@pytest.mark.parametrize(
+    ("until", "is_whole"),
+    [
+        ("2026-05-01T03:00:00", False),
+        ("0001-01-01T00:00:00+14:00", True),
+        ("9999-12-31T23:59:59-14:00", True),
+    ],
+)
+def test_a_term_without_a_zone_or_at_the_end_of_time_leaves_the_wall_to_others(
+    floor: FloorServer, until: str, is_whole: bool
+) -> None:
+    """By a time without a zone one table ended the alarms of all: it can't be compared with the floor's."""
+    send_report(floor, CALLED, "T2")
+    report = SelfReport(
+        standing=TableStanding.PLAYING,
+        since=BEGUN,
+        notifications=(NOTIFIED,),
+        certificate=Certificate(at=BEGUN),
+    )
+    told = encode_report(report).decode().replace(f'"until":"{BEGUN:%FT%TZ}"', f'"until":"{until}"')
+    told = told.replace(f'"at":"{BEGUN:%FT%TZ}"', f'"at":"{until}"')
+    assert f'"at":"{until}"' in told
+    floor.door().ship(1, EMPTY, Batch(1, EMPTY.digest), told.encode())
+    watch = Watch.new_watch(0.0).after_reading(floor.desk().read(), 1.0)
+    lines = {(line.table_names, line.what) for line in watch.moment(1.0).items}
+    assert (("T2",), AlarmKind.CALL) in lines
+    assert ((("T1",), AlarmKind.UNREAD) in lines) is not is_whole
+    (read,) = [seen.report for seen in floor.desk().read().tables if seen.name == "T1"]
+    assert read is not None and is_whole == bool(read.notifications)
+    for zone in (ZoneInfo("Asia/Tokyo"), ZoneInfo("America/Lima")):
+        assert all(each.until.astimezone(zone) for each in read.notifications)
 
 
 class HostileDoor(PostgresDoor):
