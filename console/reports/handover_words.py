@@ -204,24 +204,26 @@ def _signatures(
     handover: Handover, table_title: str, formatter: RecordFormatter, shift: str | None
 ) -> Iterator[Part]:
     """The signatures by PIN, and for both sides a line to sign on if it is printed; the last shift's come
-    last.
+    last. Of a side's earlier signatures those with a note are listed.
 
     Those of each shift stand under its name if the report is of another time: both sides sign for the
     shift that is handed over.
     """
     text, side_by_side = formatter.words.text, formatter.words.side_by_side
-    signed = {(each.shift, each.side): each for each in handover.signatures}
+    newest = {(each.shift, each.side): each for each in handover.signatures}
     own = handover.shift or ""
     heads = ("handover.side", "handover.by_pin", "report.note", "handover.by_hand", "handover.date")
-    for of in (*(each for each in dict.fromkeys(of for of, _ in signed) if each != own), own):
-        rows = []
-        for side in (each for each in SIDES if of == own or (of, each) in signed):
-            each = signed.get((of, side))
-            by_pin = text("handover.unsigned")
-            if each is not None:
-                by_pin = side_by_side((formatter.name(each.by), formatter.day_and_clock(each.at)))
-            note = visible(each.remarks, "\n") if each is not None and each.remarks else None
-            rows.append((text(f"handover.{side}"), by_pin, note, "", ""))
+    for of in (*(each for each in dict.fromkeys(of for of, _ in newest) if each != own), own):
+        rows = list[tuple[str | None, ...]]()
+        for side in (each for each in SIDES if of == own or (of, each) in newest):
+            last, name = newest.get((of, side)), text(f"handover.{side}")
+            for each in handover.signatures:
+                if (each.shift, each.side) == (of, side) and (each.remarks or each is last):
+                    by_pin = side_by_side((formatter.name(each.by), formatter.day_and_clock(each.at)))
+                    lines = ("", "") if each is last else (None, None)
+                    rows.append((name, by_pin, visible(each.remarks, "\n") or None, *lines))
+            if last is None:
+                rows.append((name, text("handover.unsigned"), None, "", ""))
         named = f"{text('record.shift')} {formatter.shift(of)}" if shift is None and of else ""
         heading = side_by_side((text("handover.signatures"), named))
         yield ToSign(table_title, heading, tuple(map(text, heads)), tuple(rows))

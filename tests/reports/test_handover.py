@@ -522,6 +522,21 @@ def test_another_halt_for_the_same_reason_comes_after_a_signature(tmp_path: Path
     assert "09:02:00" in details and details.endswith("after the signature of 20/11/2026 09:01:00")
 
 
+def test_a_note_stays_on_paper_though_its_side_signs_again(tmp_path: Path) -> None:
+    """A point that comes later asks for the signature again: the note of the first one was gone."""
+    with ExitStack() as stack:
+        session = signing(tmp_path / "J.db", stack)
+        for by, note in (("S1", "Deck 13 to storage"), ("S2", ""), ("P1", "")):
+            assert session.sign_handover(by, SHIFT, "outgoing", note).accepted
+    rows = signature_rows(shift_report([tmp_path / "J.db"], Interval(shift=SHIFT), START), only_handover=True)
+    signed = [(by, note) for _, _, by, note in rows]
+    assert signed == [
+        ("S1 · 20/11/2026 09:00:00", "Deck 13 to storage"),
+        ("P1 · 20/11/2026 09:00:00", None),
+        ("not signed", None),
+    ]
+
+
 def test_a_signature_leaves_the_table_as_it_was(tmp_path: Path) -> None:
     with ExitStack() as stack:
         session = signing(tmp_path / "J.db", stack)

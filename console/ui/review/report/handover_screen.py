@@ -139,19 +139,21 @@ class HandoverScreen(Page):
     @property
     def _signed(self) -> dict[Side, str]:
         """The newest signature of each side."""
-        return {side: self._signature(each) for side, each in self._newest.items()}
+        return {each.side: self._signature(each) for each in self._signatures}
 
     @property
-    def _newest(self) -> dict[Side, HandoverSignature]:
+    def _signatures(self) -> tuple[HandoverSignature, ...]:
         kept = self._handover.signatures if self._handover is not None else ()
-        return {each.side: each for each in kept} | self._signed_here
+        return (*kept, *self._signed_here.values())
 
     def _notes(self) -> Iterator[tuple[str, str]]:
-        """The remarks that were signed: the other side reads them before it signs."""
-        for side, each in self._newest.items():
+        """The remarks that were signed: the other side reads them before it signs. A later signature of the
+        same side takes none of them back.
+        """
+        for each in self._signatures:
             if each.remarks:
                 lines = map(visible, each.remarks.splitlines())
-                yield self.words.text(f"handover.{side}"), self.words.side_by_side(lines)
+                yield self.words.text(f"handover.{each.side}"), self.words.side_by_side(lines)
 
     def _duty_rows(self) -> Iterator[tuple[str, str]]:
         """The supervisors on duty in the shift, or that nobody was; nothing at a table that never had one."""

@@ -175,6 +175,18 @@ def test_a_side_that_signed_before_a_point_came_has_its_key_again(qtbot: QtBot) 
     assert screen._signed.keys() == {"outgoing", "incoming"}, "the early signature is still named"
 
 
+def test_a_note_stays_on_the_screen_though_its_side_signs_again(qtbot: QtBot) -> None:
+    screen = HandoverScreen(_Acts(), words("en"), SetClock())
+    qtbot.addWidget(screen)
+    screen.show_page(SUPERVISOR, ("7",))
+    signed = (
+        HandoverSignature("outgoing", "S1", MADE, entry, note, SHIFT)
+        for entry, note in ((7, "Deck 13"), (9, ""))
+    )
+    screen.begin(replace(OPEN, signatures=tuple(signed)), SHIFT, dict(NAMES))
+    assert [*screen._notes()] == [("Outgoing shift", "Deck 13")]
+
+
 def fails(*_: object, **_also: object) -> NoReturn:
     """A journal's disk that takes nothing."""
     raise NotRecorded(Unwritable.FULL)
@@ -237,7 +249,7 @@ def test_both_shifts_sign_at_the_table_each_with_a_pin_of_its_own(
         sign("incoming", "P1")
         assert set(page._signed) == {"outgoing", "incoming"}
         work.until(lambda: set(signed(work)) == {"outgoing", "incoming"})
-        assert [each.remarks for each in page._newest.values()] == ["The chair\nis broken.", ""]
+        assert [each.remarks for each in page._signatures] == ["The chair\nis broken.", ""]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
