@@ -118,6 +118,7 @@ def open_to_others(folder: Path) -> list[str]:
     ]
 
 
+@pytest.mark.sweep
 def test_every_file_that_a_command_writes_is_the_users_alone_under_any_umask(tmp_path: Path) -> None:
     made = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(COMMANDS)],

@@ -183,6 +183,7 @@ def test_a_recording_ends_where_it_is_as_big_as_it_may_become(
         assert b"".join(row.received for row in read_recording(recorded)) == b"9H\r\n" * (sheet.bytes // 4)
 
 
+@pytest.mark.sweep
 @given(st.lists(st.binary(max_size=300), max_size=8))
 def test_every_byte_is_in_a_row_of_its_own_and_comes_back(pieces: list[bytes]) -> None:
     rows, rest = list[bytes](), b""

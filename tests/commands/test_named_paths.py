@@ -222,6 +222,7 @@ def chosen() -> Iterator[tuple[str, str]]:
             yield line, named
 
 
+@pytest.mark.sweep
 def test_a_file_named_by_mistake_is_left_as_it_is(
     world: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -116,7 +116,7 @@ def test_a_lost_journal_is_put_back_from_the_newest_copy(
     assert verify(path).good
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @ENDED
 def test_a_file_that_is_moved_away_leaves_its_place_to_a_new_journal(tmp_path: Path, ended: int) -> None:
     told("journal.md", "move it away with its `-wal`, `-shm` and `.lock`, and the table begins its own.")
@@ -131,7 +131,7 @@ def test_a_file_that_is_moved_away_leaves_its_place_to_a_new_journal(tmp_path: P
     assert (moved.flaw, moved.entries, verify(path).entries) == (None, 3, 1)
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @ENDED
 def test_a_renamed_table_begins_a_journal_of_its_own(tmp_path: Path, ended: int) -> None:
     told(
@@ -183,7 +183,7 @@ def test_a_second_host_goes_on_from_the_copy_with_a_key_of_its_own(
     assert verify(second / "night.db").entries >= verify(path).entries
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @ENDED
 def test_the_copy_of_before_an_upgrade_leads_back_to_the_version_before(tmp_path: Path, ended: int) -> None:
     told("software.md", "Copy the journal and the people's file")
@@ -225,7 +225,7 @@ def test_a_table_stands_up_elsewhere_with_the_four_things_and_not_without_the_se
         assert journal.append([drawn(9)]) == 4
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @ENDED
 def test_a_lost_secret_of_the_pins_is_put_back_or_made_again(
     tmp_path: Path, ended: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -298,7 +298,7 @@ def test_an_archived_file_that_was_moved_is_followed_in_its_folder_and_else_a_ga
         assert len([*found.entries(0)]) >= 3
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @ENDED
 def test_a_journal_whose_folder_cannot_be_written_is_read_from_a_copy_of_both_files(
     tmp_path: Path, ended: int
@@ -313,7 +313,7 @@ def test_a_journal_whose_folder_cannot_be_written_is_read_from_a_copy_of_both_fi
     assert (verdict.flaw, verdict.entries) == (None, 3)
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @ENDED
 def test_a_table_with_another_name_than_before_gets_its_old_name_back(tmp_path: Path, ended: int) -> None:
     told(

@@ -46,6 +46,7 @@ def test_a_badge_of_any_pace_is_no_number_however_often_it_is_held(
         assert (shown["number"], shown["prompt"], shown["id"]) == (None, "await_number", None)
 
 
+@pytest.mark.sweep
 def test_without_measured_values_a_slow_badge_still_types_a_number() -> None:
     """The control: by its pace alone no console can tell it from a hand."""
     with pressed("roulette") as field:
@@ -53,7 +54,7 @@ def test_without_measured_values_a_slow_badge_still_types_a_number() -> None:
         assert hold(field, 110)["prompt"] == "confirm_number"
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize("pace", [80, 100, 120])
 def test_a_person_who_types_as_quickly_is_no_badge(measured: Field, pace: int) -> None:
     measured.layout("us")

@@ -79,6 +79,7 @@ def test_a_key_that_can_mean_no_sign_of_an_id_is_answered_with_words(baccarat: F
     baccarat.key("Escape")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("layout", LAYOUTS, ids="".join)
 def test_a_wheels_number_is_typed_under_every_layout(roulette: Field, layout: tuple[str, ...]) -> None:
     roulette.layout(*layout)
@@ -88,6 +89,7 @@ def test_a_wheels_number_is_typed_under_every_layout(roulette: Field, layout: tu
     assert roulette.state()["number"] == 17
 
 
+@pytest.mark.sweep
 def test_the_keypad_types_a_wheels_number_without_numlock(roulette: Field) -> None:
     roulette.layout("us")
     roulette.key("BackSpace")
@@ -96,12 +98,14 @@ def test_the_keypad_types_a_wheels_number_without_numlock(roulette: Field) -> No
     assert roulette.state()["number"] == 24
 
 
+@pytest.mark.sweep
 def test_letters_at_a_wheels_number_are_answered_with_words(roulette: Field) -> None:
     roulette.layout("ru")
     roulette.places(";")
     assert roulette.state()["refused"] == ENGLISH.text("press.letters")
 
 
+@pytest.mark.sweep
 def test_tiles_have_their_keys_under_a_lithuanian_layout(baccarat: Field) -> None:
     baccarat.layout("lt")
     baccarat.key("F2")

@@ -649,6 +649,7 @@ def test_five_tables_of_one_switch_that_fall_silent_together_are_one_item() -> N
     assert (item.cause.of, item.cause.name, len(item.tables)) == ("switch", "A3", 5)
 
 
+@pytest.mark.sweep
 def test_tables_that_a_full_server_does_not_hear_are_no_fault_of_their_switch() -> None:
     tables = [table(f"B{at}", switch="A3", silence=0.4) for at in range(6)]
     watch, now = watch_of(*tables)

@@ -189,6 +189,7 @@ def test_a_server_is_brought_to_a_moment_and_no_further(
             restore(backups, again / "data")
 
 
+@pytest.mark.sweep
 def test_a_copy_of_which_a_byte_was_changed_is_not_put_back(place: Path) -> None:
     with archiving(place) as (floor, backups):
         made = back_up(f"{floor.dsn} user={SUPERUSER}", None, backups, floor.server.programs, NOW)

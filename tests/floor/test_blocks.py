@@ -80,6 +80,7 @@ def test_days_that_are_closed_are_read_as_before_from_a_fraction_of_the_room(
     assert blocks[2][2] is None
 
 
+@pytest.mark.sweep
 def test_a_witness_hears_the_same_digests_of_a_day_that_was_closed(
     floor: FloorServer, three_days: Path
 ) -> None:

@@ -119,6 +119,7 @@ def test_an_entry_that_does_not_say_what_was_there_was_made_by_other_software() 
     assert signed.older_than(THEN) == (Newer.SOFTWARE,)
 
 
+@pytest.mark.sweep
 def test_the_wall_knows_of_a_live_table_who_commissioned_it_and_what_is_newer(
     floor: FloorServer, tmp_path: Path, qtbot: QtBot, capsys: pytest.CaptureFixture[str]
 ) -> None:

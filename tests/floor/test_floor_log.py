@@ -338,6 +338,7 @@ def whole_index(floor: FloorServer) -> list[list[tuple[object, ...]]]:
     return [floor.admin.execute(asked.encode()).fetchall() for asked in INDEX]
 
 
+@pytest.mark.sweep
 def test_an_index_that_grew_equals_a_rebuilt_one_with_closed_days_too(
     floor: FloorServer, tables: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -371,6 +372,7 @@ def close_all(floor: FloorServer) -> None:
         floor.admin.execute("UPDATE floor.arrived SET day = %s WHERE day = %s", (day, before))
 
 
+@pytest.mark.sweep
 def test_pages_out_of_blocks_say_what_the_rows_said(there: FloorLog, here: Log, floor: FloorServer) -> None:
     close_all(floor)
     for wanted in (EVERY, *questions(here, 2, 12)):

@@ -95,6 +95,7 @@ def test_an_entry_that_the_administrator_made_unreadable_counts_as_missing(
     reads.close()
 
 
+@pytest.mark.sweep
 def test_an_entry_of_more_than_a_mebibyte_is_held_by_its_digest(floor: FloorServer, hostile: Path) -> None:
     asked = "SELECT number FROM floor.entry WHERE packed IS NULL ORDER BY number"
     assert floor.admin.execute(asked.encode()).fetchall() == [(3,), (6,)]

@@ -56,6 +56,7 @@ SET = {
 }
 
 
+@pytest.mark.sweep
 def test_every_account_has_its_limits_and_one_that_was_made_before_gets_them(
     floor: FloorServer, hostile: str
 ) -> None:

@@ -63,6 +63,7 @@ def test_a_new_shipper_goes_on_where_the_last_one_ended(floor: FloorServer, tmp_
         assert floor.disputes() == []
 
 
+@pytest.mark.sweep
 def test_two_shippers_of_one_table_send_each_entry_once(floor: FloorServer, tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     with journal(path, 3_000):

@@ -125,6 +125,7 @@ class CountingHoldings(Holdings):
             yield found
 
 
+@pytest.mark.sweep
 def test_a_part_is_read_once_however_many_branches_off_it_are_walked(
     floor: FloorServer, tmp_path: Path
 ) -> None:
@@ -147,6 +148,7 @@ def test_a_part_is_read_once_however_many_branches_off_it_are_walked(
     assert [each for each, _ in found] == alone
 
 
+@pytest.mark.sweep
 def test_two_consoles_as_one_table_stop_at_the_second_change_of_hands_and_one_counts(
     floor: FloorServer, tmp_path: Path
 ) -> None:

@@ -88,6 +88,7 @@ def views_of(copy: Path, *lines: dict[str, Any]) -> list[dict[str, Any]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
+@pytest.mark.sweep
 def test_a_figure_of_a_rulebook_is_changed_in_one_line(copy: Path) -> None:
     (line,) = texts("A clause or a figure of a rulebook", "toml")
     book = copy / LT

@@ -117,6 +117,7 @@ def test_a_file_that_is_no_journal_is_refused_and_left_as_it_is(tmp_path: Path, 
         assert path.read_bytes() == STRANGE[name]
 
 
+@pytest.mark.sweep
 def test_a_journal_cut_off_anywhere_is_refused_or_read_as_far_as_it_is_whole(tmp_path: Path) -> None:
     """Reading may go as far as the file is whole; verifying never calls it good."""
     whole = journal_in(tmp_path)

@@ -56,6 +56,7 @@ def unseen(text: str) -> set[str]:
     return {each for each in text if unicodedata.category(each) in UNSEEN and each not in "\n\t"}
 
 
+@pytest.mark.sweep
 def test_a_report_says_them_all_and_no_cell_reckons(
     journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -138,6 +138,7 @@ def test_insurance_is_mostly_declined() -> None:
     assert 0 < choices["insure"] < choices["decline"] / 4
 
 
+@pytest.mark.sweep
 def test_a_time_out_comes_when_the_time_is_over_and_play_goes_on() -> None:
     table, rounds = whole_shoes("lt", Habits(times_out=0.3, leaves=0.0))
     late = [answer for answer, _ in table.answers if answer["choice"] == "timeout"]
@@ -189,6 +190,7 @@ def test_a_round_without_bets_deals_no_card() -> None:
     assert table.refused == []
 
 
+@pytest.mark.sweep
 def test_the_same_chance_plays_the_same_shoe() -> None:
     first, second = (whole_shoes("ja", shoes=1, seed=7)[0] for _ in range(2))
     assert [answer for answer, _ in first.answers] == [answer for answer, _ in second.answers]

@@ -144,6 +144,7 @@ for day in range(8):
 """
 
 
+@pytest.mark.sweep
 def test_two_programs_that_keep_at_once_lose_nothing(records: RehearsalRecords) -> None:
     both = [
         subprocess.Popen([sys.executable, "-c", KEEPS, str(records.path), who], cwd=ROOT)
@@ -342,6 +343,7 @@ with ExitStack() as stack:
 """
 
 
+@pytest.mark.sweep
 def test_a_killed_rehearsal_is_kept_as_left_and_its_folder_is_removed(
     records: RehearsalRecords, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

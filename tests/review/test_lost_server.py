@@ -70,7 +70,7 @@ def end_sessions(floor: FloorServer) -> None:
     assert all(gone for (gone,) in ended)
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 def test_a_search_after_the_server_came_back_finds_what_it_found_before(
     floor: FloorServer, selection: Selection, qtbot: QtBot
 ) -> None:

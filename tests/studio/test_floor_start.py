@@ -95,6 +95,7 @@ def is_back(server: Server, before: int, desk: PostgresDesk) -> bool:
         return False
 
 
+@pytest.mark.sweep
 def test_a_server_that_was_killed_is_started_again_and_the_open_wall_reads_on(
     options: StartOptions, folder: Path
 ) -> None:

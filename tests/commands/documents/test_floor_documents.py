@@ -126,6 +126,7 @@ def test_a_document_over_the_floor_is_that_of_the_tables_own_journals(
         assert mine == other
 
 
+@pytest.mark.sweep
 def test_a_halt_in_a_floors_list_is_named_with_its_table(
     house: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

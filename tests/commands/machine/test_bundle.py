@@ -73,6 +73,7 @@ def test_without_a_network_or_with_a_cut_wheel_the_cause_and_the_way_out_are_sai
     assert Words("en").text("bundle.damaged", file=cut) in capsys.readouterr().err
 
 
+@pytest.mark.sweep
 def test_a_bundle_can_be_read_by_the_user_who_installs_from_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -82,6 +82,7 @@ class Terminal:
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 
 
+@pytest.mark.sweep
 def test_a_signing_that_is_killed_enters_nothing_by_half_and_is_done_the_next_time(
     here: Commissioning, unsigned: Path
 ) -> None:

@@ -120,6 +120,7 @@ def test_a_run_confirmed_before_the_ball_is_sent_still_gets_its_ball(lines: int)
     assert [type(each) for each in read] == [BallInTrack, WheelNumber]
 
 
+@pytest.mark.sweep
 def test_a_number_that_is_asked_for_again_after_a_halt_has_another_ball() -> None:
     spun = Spun()
     spun.device.show(SPIN)

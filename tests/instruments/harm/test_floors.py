@@ -19,6 +19,7 @@ def test_a_line_cut_at_any_byte_loses_nothing_and_doubles_nothing(floor: FloorSe
     assert cut_at_bytes(floor, tmp_path, 1_499).lost == []
 
 
+@pytest.mark.sweep
 def test_a_table_without_room_on_its_disk_ships_what_was_acknowledged(
     floor: FloorServer,  # noqa: F811
     tmp_path: Path,

@@ -41,6 +41,7 @@ def test_killed_at_any_moment_nothing_is_lost_or_twice(tmp_path: Path) -> None:
         assert nothing_lost(done).checked > 40
 
 
+@pytest.mark.sweep
 def test_ended_by_the_system_nothing_is_lost(tmp_path: Path) -> None:
     nothing_lost(killed(tmp_path, 2, (signal.SIGTERM, signal.SIGHUP), "ended"))
 
@@ -96,6 +97,7 @@ def test_damaged_bytes_are_kept_and_the_table_goes_on_with_the_rest(tmp_path: Pa
 # --- that it would find a loss --------------------------------------------------------------------
 
 
+@pytest.mark.sweep
 def test_an_acknowledged_line_that_is_missing_is_found(tmp_path: Path) -> None:
     shift, journal = shift_of(*TABLES[0], 30, 1), tmp_path / "journal.db"
     with driven(shift, journal) as console:

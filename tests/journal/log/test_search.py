@@ -329,6 +329,7 @@ def test_a_search_of_more_than_a_thousand_texts_is_marked_as_narrowed(tmp_path: 
     assert not counted(there, Filter(words=(Word("number 110"),))).narrowed
 
 
+@pytest.mark.sweep
 def test_a_number_is_found_behind_a_thousand_newer_texts_that_hold_it(tmp_path: Path, log: Open) -> None:
     """Roulette's 7, whose text is older than all of theirs."""
     remarks = (say(f"Note {n} of seven, 7") for n in range(1_001))

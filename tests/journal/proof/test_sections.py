@@ -289,6 +289,7 @@ def test_a_broken_page_is_named_alike(page: int, play: Path, tmp_path: Path, her
     assert divided(path) == alone(path)
 
 
+@pytest.mark.sweep
 def test_a_change_is_named_alike_by_processes_of_their_own(play: Path, tmp_path: Path) -> None:
     verdict = named_alike(play, tmp_path, said("UPDATE entry SET person = 'P9' WHERE number = ?", ENDS[1]))
     assert (verdict.flaw, verdict.entry) == (Flaw.ALTERED, ENDS[1])
@@ -378,6 +379,7 @@ def test_the_divided_verification_reports_its_progress(play: Path, here: type[He
     assert seen == sorted(seen) and {of for _, of in seen} == {divided(play).entries} == {seen[-1][0]}
 
 
+@pytest.mark.sweep
 def test_a_console_may_append_meanwhile(play: Path, tmp_path: Path) -> None:
     path = copied(play, tmp_path)
     with opened(path) as journal:

@@ -112,6 +112,7 @@ def proved(work: AtWork, desk: CommissioningDesk) -> None:
     work.until(lambda: not desk.screen.work.busy)
 
 
+@pytest.mark.sweep
 def test_two_who_type_the_same_pin_are_not_known_to_be_two(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -139,6 +140,7 @@ def test_only_a_supervisor_opens_commissioning_and_a_pit_boss_sees_why(work: AtW
     assert not work.window.findChild(CommissioningDesk)
 
 
+@pytest.mark.sweep
 def test_each_section_says_how_far_it_is_while_the_window_goes_on(work: AtWork) -> None:
     commissioning, words = on_call(work), work.window.words
     screen = open_desk(work).screen
@@ -185,6 +187,7 @@ def test_two_sign_by_pin_and_the_tables_own_session_enters_the_digest(work: AtWo
     assert file.name in desk.screen.message
 
 
+@pytest.mark.sweep
 def test_the_list_warns_a_supervisor_who_also_entered_the_technician(work: AtWork, tmp_path: Path) -> None:
     kept = people_in(tmp_path / "people.json")
     for person, by in ((Person("S1", "Lukas B.", Role.SUPERVISOR, "en"), ""), (TECHNICIAN.person, "S1")):

@@ -141,6 +141,7 @@ def through(shoe: Shoe) -> None:
     shoe.draw(DECK[9])
 
 
+@pytest.mark.sweep
 def test_a_faulty_shoe_is_named_card_by_card_and_nothing_of_it_is_play(qtbot: QtBot, tmp_path: Path) -> None:
     with at_shoe(qtbot, tmp_path) as shoe:
         assert shoe.screen is not None

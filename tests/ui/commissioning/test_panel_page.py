@@ -223,6 +223,7 @@ def test_the_tone_is_played_as_often_as_it_is_asked_for(qtbot: QtBot) -> None:
     assert len(played) == 2
 
 
+@pytest.mark.sweep
 def test_a_round_that_begins_takes_the_window_back(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path) as work:
         on_call(work)

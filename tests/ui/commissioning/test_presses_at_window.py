@@ -59,6 +59,7 @@ def held(work: AtWork, key: Qt.Key = Qt.Key.Key_Return, text: str = "\r") -> Non
         painted()
 
 
+@pytest.mark.sweep
 def test_a_held_enter_confirms_nothing_from_first_question_to_last_signature(
     roulette: tuple[AtWork, PtyWire], monkeypatch: pytest.MonkeyPatch
 ) -> None:

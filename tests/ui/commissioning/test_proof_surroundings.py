@@ -62,6 +62,7 @@ def test_software_or_a_rulebook_that_was_changed_after_the_tests_is_not_signed_f
     work.until(lambda: desk.screen.course.is_entered)
 
 
+@pytest.mark.sweep
 def test_a_rulebook_that_is_changed_during_the_tests_is_not_the_one_that_was_proved(
     work: AtWork, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -141,6 +142,7 @@ def test_a_device_that_is_unplugged_after_its_test_is_not_signed_for(
         nobody_signed(work, desk, "unplugged")
 
 
+@pytest.mark.sweep
 def test_the_cable_of_the_network_that_is_tested_takes_no_device_away(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -99,6 +99,7 @@ def test_all_of_a_common_record_is_on_its_page(folder: Path, language: str) -> N
         assert all(squeezed(each) in paper for each in (action.what, action.at, action.by))
 
 
+@pytest.mark.sweep
 def test_a_page_that_is_too_full_says_how_much_is_in_the_json(folder: Path) -> None:
     record = sheet(folder, "short.db", "en")
     many = tuple(ActionRow(f"{number}♥", "09:00:00.000", "Shoe", "05 30 44") for number in range(400))

@@ -104,6 +104,7 @@ def broken_words(document: QTextDocument) -> Iterator[str]:
         block = block.next()
 
 
+@pytest.mark.sweep
 def test_the_sheet_on_paper_is_a_pdf_of_a4_across(tmp_path: Path) -> None:
     made = pdf_of(sheet("baccarat", "en"))
     assert made.startswith(b"%PDF")

@@ -81,6 +81,7 @@ def test_f9_over_the_desks_menu_is_the_next_language_as_on_its_pages(qtbot: QtBo
     assert desk.words.language == Words("en").next_language and not desk.menu.isVisible()
 
 
+@pytest.mark.sweep
 def test_a_language_chosen_at_the_desk_is_that_of_the_table_and_of_the_bar(qtbot: QtBot) -> None:
     """F9 at the start, and the table spoke the language of the person's list again."""
     with theatre_of("lt", "en", Way.GUIDED) as hands:

@@ -153,6 +153,7 @@ def test_a_wrong_outcome_is_answered_with_the_right_one_and_its_clause(alone: Ha
     assert not belief.isVisible()
 
 
+@pytest.mark.sweep
 def test_a_rehearsal_is_called_one_on_each_of_its_screens(alone: Hands) -> None:
     """By frame and word, over a menu and over a sign-in too; nothing of TRAINING's colour."""
     window, word = alone.window, alone.window.words.text("mode.rehearsal")
@@ -202,6 +203,7 @@ def test_by_the_keyboard_alone_an_outcome_is_stated_and_play_goes_on(alone: Hand
     assert not belief.isVisible()
 
 
+@pytest.mark.sweep
 def test_the_pit_bosss_word_ends_with_the_press_that_was_left_to_him(dealer: Hands) -> None:
     """It lay over the names of the hands until the round's end: 'I'm on my way', as play went on."""
     window = dealer.window
@@ -258,6 +260,7 @@ def test_an_announcement_is_made_by_a_press_of_its_own(boss: Hands) -> None:
     assert not boss.window.announced_key.isVisible()
 
 
+@pytest.mark.sweep
 def test_the_key_of_an_announcement_does_not_work_over_an_open_menu(boss: Hands) -> None:
     until_due(boss)
     boss.window.open_menu()
@@ -316,6 +319,7 @@ def test_the_language_changes_all_of_it_and_leaves_the_rehearsal_where_it_is(alo
     assert alone.run.mishaps.count == 1
 
 
+@pytest.mark.sweep
 def test_a_rehearsal_can_be_left_and_says_so(alone: Hands) -> None:
     window = alone.window
     window.open_menu()
@@ -412,6 +416,7 @@ def test_a_rehearsals_table_has_a_name_that_no_table_has_and_no_video_is_offered
     assert video not in desk.replay.scrubber.accessibleName()
 
 
+@pytest.mark.sweep
 def test_a_procedure_that_the_studio_turned_off_is_off_in_its_rehearsals(qtbot: QtBot) -> None:
     """LT-BAC-18b is the house's under sv: turned off, the pit boss decides."""
     with theatre_of("sv", "en") as hands:
@@ -423,6 +428,7 @@ def test_a_procedure_that_the_studio_turned_off_is_off_in_its_rehearsals(qtbot: 
         assert slipped.right.outcome == "pit_boss_decides"
 
 
+@pytest.mark.sweep
 def test_the_limits_of_the_table_named_stand_on_the_felt_of_its_rehearsals(qtbot: QtBot) -> None:
     """BJ-1.3, LT-BAC-10: those of its own game; another game's rehearsals have none of them."""
     own = TableLimits("SEK", 700, 91_300)
@@ -439,6 +445,7 @@ def test_the_limits_of_the_table_named_stand_on_the_felt_of_its_rehearsals(qtbot
         assert hands.run.table.table.limits is None
 
 
+@pytest.mark.sweep
 def test_a_rehearsal_whose_application_is_quit_is_on_record_as_left(boss: Hands) -> None:
     boss.theatre.close()
     (left,) = boss.repertoire._records.results

@@ -59,6 +59,7 @@ def chip(log: LogScreen, condition: FilterCondition) -> ChipKey:
 # --- density ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.sweep
 def test_a_larger_window_shows_more_rows_and_no_larger_ones(desk: ReviewScreens) -> None:
     """Nine rows stood at 1280x800 and nine at 1900x1000."""
     log = desk.log

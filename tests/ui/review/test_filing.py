@@ -67,6 +67,7 @@ def again(qtbot: QtBot, screens: ReviewScreens) -> None:
     qtbot.waitUntil(lambda: not screens.filing.busy)
 
 
+@pytest.mark.sweep
 def test_both_files_of_a_round_are_written_and_the_json_has_a_proof(
     qtbot: QtBot, screens: ReviewScreens, sealed: Path
 ) -> None:

@@ -112,6 +112,7 @@ def test_f9_reaches_the_page_beneath_the_question_for_a_name(qtbot: QtBot, page:
     assert page.save.primary.text() == page.words.text("save.press")
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("page", [(name, "ja") for name in PAGES], indirect=True)
 def test_f1_says_both_keys_and_a_page_without_a_printer_says_no_print(page: Page) -> None:
     for printer in (page.printer, None):

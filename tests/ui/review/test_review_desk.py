@@ -42,6 +42,7 @@ def open_review(work: AtWork, who: str = "P1") -> None:
     work.until(lambda: not work.window.sign_in.screen.isVisible())
 
 
+@pytest.mark.sweep
 def test_a_pit_boss_reads_the_log_of_the_table_that_is_being_written(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path) as work:
         for _ in range(4):
@@ -102,6 +103,7 @@ def test_the_review_is_offered_while_a_round_is_open_and_opens_under_the_live_pr
             assert review.is_there
 
 
+@pytest.mark.sweep
 def test_a_dealer_plays_on_from_the_strip_during_a_review(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path, ready=True) as work:
         playing(work)
@@ -175,6 +177,7 @@ def typing(work: AtWork) -> HandoverScreen:
     return page
 
 
+@pytest.mark.sweep
 def test_a_call_brings_the_table_back_and_typed_remarks_are_kept(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path, ready=True) as work:
         playing(work)
@@ -273,6 +276,7 @@ def test_a_person_who_came_for_the_review_alone_leaves_when_the_round_is_over(
         assert (went["who"], went.get("by_clock")) == ("S1", True), "and did not press for it"
 
 
+@pytest.mark.sweep
 def test_everybody_who_came_for_a_review_in_one_round_leaves_when_it_is_over(
     qtbot: QtBot, tmp_path: Path
 ) -> None:

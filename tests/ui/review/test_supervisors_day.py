@@ -93,7 +93,7 @@ def screens(qtbot: QtBot, folder: Path, request: pytest.FixtureRequest) -> Itera
     inquiries.reads.close()
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 def test_an_incident_is_found_by_its_card_compared_with_the_video_printed_and_listed(
     qtbot: QtBot, screens: ReviewScreens, folder: Path
 ) -> None:

@@ -105,6 +105,7 @@ def review(qtbot: QtBot) -> Iterator[tuple[ReviewWindow, SetClock]]:
     inquiries.reads.close()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("field", ["search", "time"])
 def test_a_badge_in_a_field_of_the_review_on_its_own_is_not_typed(
     review: tuple[ReviewWindow, SetClock], field: str

@@ -196,6 +196,7 @@ def test_lines_and_bytes_that_a_bug_stopped_are_noted_in_the_journal(
         work.until(lambda: any("05ff" in note for note in kept()), "the bytes in a note")
 
 
+@pytest.mark.sweep
 def test_a_bug_as_a_devices_bytes_are_handed_over_costs_no_link(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -209,6 +210,7 @@ def test_a_bug_as_a_devices_bytes_are_handed_over_costs_no_link(
         work.until(lambda: len(notes(tmp_path, "device_connected")) == 2, "the device connected again")
 
 
+@pytest.mark.sweep
 def test_a_bug_in_the_link_costs_a_connection_and_no_link(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -166,6 +166,7 @@ def test_another_list_or_one_without_supervisors_is_not_believed(kiosk: Kiosk) -
         assert "people.json" in kiosk.seen[0] and kiosk.seen[1] == "no way on"
 
 
+@pytest.mark.sweep
 def test_technical_service_has_the_table_go_on_without_its_people_and_it_is_recorded(
     kiosk: Kiosk, capsys: pytest.CaptureFixture[str], qtbot: QtBot
 ) -> None:
@@ -432,7 +433,7 @@ def test_technical_service_has_a_journal_beyond_rescue_set_aside_at_the_next_sta
     assert aside.read_bytes() == broken
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize("done", [False, True])
 def test_a_start_killed_as_the_journal_is_set_aside_still_has_it_recorded_by_whom(
     kiosk: Kiosk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, done: bool

@@ -128,6 +128,7 @@ def test_the_lamp_is_never_silent_while_a_card_is_due(qtbot: QtBot, tmp_path: Pa
         assert (lamp(work, "shoe"), lamp(work, "link")) == ("silent", None)
 
 
+@pytest.mark.sweep
 def test_a_simulated_table_is_led_by_its_own_game_server(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -113,6 +113,7 @@ def tries(part: QWidget, who: str, pin: str) -> None:
         QTest.keyClick(part, Qt.Key.Key_Return)
 
 
+@pytest.mark.sweep
 def test_people_with_pins_deal_a_coup_from_the_port_in_their_own_languages(opened: Opens, file: Path) -> None:
     with opened() as work:
         work.pins = {"P1": ("P-7", PIN), "D1": ("D-114", PIN)}

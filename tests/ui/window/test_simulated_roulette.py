@@ -284,6 +284,7 @@ def test_the_wheels_serial_number_is_noted_at_its_check(qtbot: QtBot, tmp_path: 
         assert work.window.dealer.rail.health.texts[0] == "Wheel W-0777"
 
 
+@pytest.mark.sweep
 def test_a_wrong_number_is_settled_by_hand_and_what_was_credited_stays(qtbot: QtBot, tmp_path: Path) -> None:
     """LT-ROU-33: bets in, both amounts out; the pit boss ends the step."""
     with at_work(qtbot, tmp_path, "lt", game="roulette", ready=True) as work:
@@ -384,6 +385,7 @@ def test_an_empty_worksheet_is_not_asked_about_in_the_next_round(qtbot: QtBot) -
         assert [each for each in decoded if isinstance(each, events.StepDone)][-1].note is None
 
 
+@pytest.mark.sweep
 def test_the_rows_of_a_worksheet_outlast_a_restart(qtbot: QtBot) -> None:
     """LT-ROU-33: nothing else shows what the pit boss has credited up to then."""
     with straight(qtbot, "lt", "roulette") as table:

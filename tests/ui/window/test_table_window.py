@@ -306,7 +306,7 @@ def test_a_console_that_was_down_for_more_than_five_minutes_comes_back_locked(
         assert work.draw().accepted, "cards that are due are still taken"
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize("state_kept", [False, True])
 def test_a_seal_at_a_terminal_keeps_no_screen_unlocked_and_shortens_no_outage(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, state_kept: bool
@@ -333,6 +333,7 @@ def test_a_seal_at_a_terminal_keeps_no_screen_unlocked_and_shortens_no_outage(
     assert [each.text for each in restarted] == [stopped.isoformat()]
 
 
+@pytest.mark.sweep
 def test_commissioning_at_a_terminal_keeps_no_screen_unlocked_and_shortens_no_outage(
     qtbot: QtBot, tmp_path: Path
 ) -> None:

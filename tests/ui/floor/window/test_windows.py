@@ -134,6 +134,7 @@ def test_unreadable_choices_are_ignored(tmp_path: Path) -> None:
     assert kept_choices(folder / "chosen.json").second
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("stored", [b"", b"{", b'{"rooms": 7}', b"\xff"])
 def test_unreadable_preferences_do_not_keep_a_wall_from_opening(stored: bytes) -> None:
     assert decoded(stored) == Preferences()

@@ -76,6 +76,7 @@ def test_the_last_shift_is_counted_in_another_thread_with_its_progress(qtbot: Qt
     assert shares[0] < 0.5 and max(shares) > 0.5 and shares == sorted(shares)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_chart_says_in_words_what_it_shows(qtbot: QtBot, tmp_path: Path, language: str) -> None:
     screen, text = night_screen(qtbot, tmp_path, language), words(language).text
@@ -86,6 +87,7 @@ def test_every_chart_says_in_words_what_it_shows(qtbot: QtBot, tmp_path: Path, l
     assert text("shift.verdict.too_few") in name and text("shift.verdict.above") in name
 
 
+@pytest.mark.sweep
 def test_a_dealer_with_a_handful_of_rounds_is_not_compared() -> None:
     assert {each.verdict for each in counted().dealers.dealers} == {"too_few"}
 
@@ -423,6 +425,7 @@ def test_a_wheels_numbers_stand_with_an_honest_reading(qtbot: QtBot) -> None:
     assert all(f"{number}: " in name for number in range(37))
 
 
+@pytest.mark.sweep
 def test_another_person_authorises_a_correction_and_the_entry_stays(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -503,6 +506,7 @@ def test_an_existing_file_is_named_in_the_languages_words(qtbot: QtBot, tmp_path
     assert screen.message.startswith(words("de").text("shift.not_written", why="").strip())
 
 
+@pytest.mark.sweep
 def test_the_report_leads_to_what_happened_in_the_log(qtbot: QtBot) -> None:
     inquiries = inquiries_of(long_night())
     screens = ReviewScreens(inquiries, work(), words("en"), SetClock())

@@ -16,6 +16,7 @@ from tests.ui.samples.night import ROUNDS, counted
 from tests.words.catalogues import words
 
 
+@pytest.mark.sweep
 def test_the_reports_figures_are_those_of_what_was_played() -> None:
     (table,) = counted().report.tables
     figures = {each.name: each.value for each in figures_of(table.whole, words("en"))}
