@@ -151,6 +151,7 @@ def event_of_line(line: lines.AnyLine, game: Game, table: Table, name: str) -> e
         case lines.Open():
             return events.TableOpened(line.by, edition=events.EDITION)
         case _:
+            event: Callable[..., events.AnyEvent]
             (event,) = line.becomes
             return event(**{name: getattr(line, name) for name in line.__struct_fields__ if name != "seen"})
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -130,7 +130,7 @@ def _alarm_rows(item: AlarmLine, words: Words) -> list[Row]:
     return [first, *(Row(sentence(text), LEAST, looks.weak, gap=0, boxed=box) for text in texts if text)]
 
 
-PARTS: Final = {
+PARTS: Final[Mapping[int, Part]] = {
     Qt.Key.Key_1: Part.LOG,
     Qt.Key.Key_2: Part.REPLAY,
     Qt.Key.Key_3: Part.ROUND,

@@ -732,7 +732,7 @@ class WallPresses(QObject):
         self._views.list.steady.give_way()
         if event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier):
             return False  # Ctrl+A chooses rows of a list: it silences no alarm
-        key = Qt.Key(key_of(event) if event.text() else event.key())  # the keypad's arrows stay arrows
+        key = key_of(event) if event.text() else event.key()  # the keypad's arrows stay arrows
         reads, held = self._review.is_open, event.isAutoRepeat()
         label = QKeySequence(key).toString()
         act = WallAct.OPEN if key in ENTERS and not reads else _ACTS.get(label)
