@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from operator import itemgetter
 from typing import Any, Final
 
 import msgspec
@@ -21,8 +22,16 @@ from console.game.incident_cases import Result
 from console.history.interventions import InterventionKind
 from console.plain_text.visible import visible
 from console.records.accounts.card_account import DealtCard
-from console.records.accounts.record import BesideAtActs, BetState, SideBet, SpinState, beside_at_acts
-from console.records.accounts.round_file import RoundFile
+from console.records.accounts.record import (
+    BesideAtActs,
+    BetState,
+    Record,
+    RecordedPress,
+    SideBet,
+    SpinState,
+    beside_at_acts,
+)
+from console.records.accounts.round_file import PromptRecord, RoundFile
 from console.records.accounts.spin_account import join_repeats
 from console.records.documents.action_words import action_text, asked_text
 from console.records.documents.paper import ActionRow, Cell, Link, Paper, Part
@@ -332,7 +341,7 @@ def _came_and_went(card: DealtCard, formatter: RecordFormatter) -> Iterator[str]
 def _prompts(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, ...]]:
     words = formatter.words
     for each in file.prompts:
-        incident = _incident_at(file, each.at, after=True)
+        incident = _incident_at(file, each, after=True)
         what = asked_text(each.action, formatter, each.actor, incident)
         if each.hand is not None and each.card is not None:
             place = sentence(place_name(words, each.hand, each.card))
@@ -348,7 +357,7 @@ def _prompts(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell
 def _presses(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, ...]]:
     ignored = {each.entry for each in file.spins if each.counts is False}
     for each in file.presses:
-        what = action_text(each, formatter, _incident_at(file, each.at))
+        what = action_text(each, formatter, _incident_at(file, each))
         refused = formatter.words.text("record.said.refused", said=what) if each.refused else what
         if each.entry in ignored:
             refused = formatter.words.text("record.said.no_effect", said=what)
@@ -373,12 +382,19 @@ def _notes(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, 
         yield formatter.moment(each.at), what, formatter.name(each.by, each.at) if each.by else None
 
 
-def _incident_at(file: RoundFile, at: datetime, *, after: bool = False) -> IncidentView | None:
-    """The incident that was open at that time, before an entry of it or ``after`` that: the first reported,
-    since the others wait behind it; None without one.
+def _incident_at(
+    file: RoundFile, entry: RecordedPress | PromptRecord, *, after: bool = False
+) -> IncidentView | None:
+    """The incident that was open before an entry or ``after`` it: the first reported, since the others wait
+    behind it; None without one.
     """
-    kept = (each for each in file.records if each.sort == InterventionKind.INCIDENT and each.reported <= at)
-    still_open = [
-        each for each in kept if each.closed is None or at < each.closed or (at == each.closed and not after)
-    ]
-    return incident_view(min(still_open, key=lambda each: each.reported)) if still_open else None
+    # Somebody may have set the clock meanwhile, so that times are in no order; but each file counts its own.
+    counts = file.first_file == file.last_file
+    here, still_open = (entry.entry * counts, entry.at), list[tuple[tuple[int, datetime], Record]]()
+    for each in file.records:
+        begun = each.proof.first * counts, each.reported
+        if each.sort == InterventionKind.INCIDENT and begun <= here:
+            ended = None if each.closed is None else (each.proof.last * counts, each.closed)
+            if ended is None or here < ended or (here == ended and not after):
+                still_open.append((begun, each))
+    return incident_view(min(still_open, key=itemgetter(0))[1]) if still_open else None

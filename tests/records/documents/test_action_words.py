@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import ExitStack
 from datetime import UTC
 from pathlib import Path
 from typing import Any, Final
@@ -10,7 +11,9 @@ from typing import Any, Final
 import msgspec
 import pytest
 
+from console.custody.table_opening import open_session
 from console.history.interventions import InterventionKind
+from console.journal import Identity
 from console.records.accounts.lookup import every, find_round
 from console.records.accounts.record import Meaning, ReadBytes, RecordedPress
 from console.records.documents.action_words import action_text
@@ -18,11 +21,12 @@ from console.records.documents.export import lines_of
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from console.review.log.entry_words import OWN
+from console.table.running.clock import SetClock
 from console.table.state.event_kinds import READINGS, EventKind
 from console.table.state.reasons import HaltReason
 from console.words import LANGUAGES
-from tests.records.journals import AUTHORISE, CLOSED, DONE_D, OPEN, ROUND, START, incident, written
-from tests.table.tables import frame
+from tests.records.journals import AUTHORISE, CLOSED, DONE_D, OPEN, ROUND, START, card, incident, written
+from tests.table.tables import book, frame
 from tests.words.catalogues import words
 
 FIGURES: Final[dict[EventKind, dict[str, Any]]] = {
@@ -124,3 +128,27 @@ def test_one_shown_card_is_burned_as_one_in_every_part_of_a_rounds_file(tmp_path
     burned = [line for line in lines_of(paper) if "Burn" in line]
     assert len(burned) == 3, "pressed, asked for, and a step"
     assert not any("Burn the cards" in line for line in burned)
+
+
+@pytest.mark.parametrize("seconds", [-3600, -5, 3600])
+def test_a_step_skipped_after_the_clock_was_set_is_not_called_done(tmp_path: Path, seconds: int) -> None:
+    """LT-BAC-29: with the clock set back in the report, the round's file had the step as done."""
+    path, clock, skipped = (
+        tmp_path / "J.db",
+        SetClock(START),
+        {"do": "done", "by": "P1", "reason": "none left"},
+    )
+    with ExitStack() as stack:
+        session = open_session(
+            path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack, is_ready=True
+        ).session
+        for line in (OPEN, CLOSED, card("9H"), incident("damaged_card", "P1", where="round", cards=1)):
+            assert session.take(msgspec.json.encode(line)).accepted
+        clock.set(seconds)
+        assert session.take(msgspec.json.encode(skipped)).accepted
+    paper = round_paper(find_round(path, "T7-1"), RecordFormatter(words("en"), zone=UTC), START, "1.1")
+    (presses,) = (each for each in paper.parts if each.heading == words("en").text("round.file.presses"))
+    (prompts,) = (each for each in paper.parts if each.heading == words("en").text("round.file.prompts"))
+    step = words("en").count("step.replace_card", 1)
+    assert presses.rows[-1][2] == f"{step} · {words('en').text('record.step.skipped')}"
+    assert step in [row[1] for row in prompts.rows]
