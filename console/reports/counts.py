@@ -598,10 +598,13 @@ class StaffCounts:
         """
         if left is not None and any(each.role is Role.DEALER for each in self._here.difference(here)):
             self._end_turn(left)
+        known = {(each.who, each.role) for each in self._here}
         for stay in here:
-            if stay not in self._here:
+            if stay in self._here:
+                continue
+            if (stay.who, stay.role) not in known:  # else another dealer came beside a trainee meanwhile
                 self.staffing.add(Staffing(at, stay.who, stay.role, "there"))
-                self._deals(stay, at)
+            self._deals(stay, at)
         self._here = frozenset(here)
 
     def count_moment(self, moment: Moment, facts: Facts) -> None:

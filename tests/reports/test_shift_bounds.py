@@ -278,6 +278,24 @@ def test_a_shift_that_a_set_clock_interrupts_lists_who_and_which_shoe_came(
     assert second.since == BOUND, "the shift goes on after the other one ended"
 
 
+def test_a_trainee_is_there_once_in_a_shift_that_a_set_clock_interrupts(tmp_path: Path) -> None:
+    """The night's report listed the trainee twice, since another dealer came beside meanwhile."""
+    path, clock, name = tmp_path / "T7.db", SetClock(BOUND), [NIGHT]
+    with ExitStack() as stack:
+        named = (Identity("T7", "baccarat", "lt"), book("lt"), clock, stack)
+        session = open_session(path, *named, shift=lambda at: name[0], is_ready=True).session
+        assert session.sign_in_beside("T1", "D2").accepted
+        name[0] = LATE
+        clock.set(-200)
+        assert session.sign_in_beside("T1", "D3").accepted
+        name[0] = NIGHT
+        clock.advance(300)
+        session.take(b'{"do":"say","by":"T1","text":"on"}')
+    lists = table_report(path, Interval(shift=NIGHT)).lists
+    assert [each.change for each in lists.staffing if each.who == "T1"] == ["came"]
+    assert [each.beside for each in lists.dealt] == [None, "D2", "D3"]
+
+
 def test_what_was_noted_while_a_set_clock_interrupts_a_shift_is_known_in_it(tmp_path: Path) -> None:
     """The late shift's report said that nobody had informed the office, and that S1 was on duty all along."""
     path, clock = tmp_path / "T7.db", SetClock(BOUND - timedelta(minutes=5))

@@ -83,6 +83,11 @@ def unlike(name: str, theirs: object, ours: object) -> Found:
         yield f"{name}: the console {theirs!r}, the account {ours!r}"
 
 
+def shown(row: Sequence[object]) -> list[str]:
+    """The cells of a row in words that have an order."""
+    return [each.isoformat() if isinstance(each, datetime) else str(each) for each in row]
+
+
 def moment(text: str | None) -> datetime | None:
     """A moment of the JSON."""
     return None if text is None else datetime.fromisoformat(text)
@@ -103,13 +108,14 @@ def of_round(played: Played, documents: Documents, round_: RoundAccount, *, pdf:
         for each in written["people"]
     ]
     mine = [[*each[:4], each[5] or ""] for each in round_.stays]
-    yield from unlike("people", sorted(stays), sorted(mine))
+    yield from unlike("people", sorted(stays, key=shown), sorted(mine, key=shown))
     yield from unlike("status", written["status"], round_.shown["status"])
     if found := difference(as_view(written["result"]), as_view(round_.shown)):
         yield f"result: {found}"
     yield from of_answers([answer(each) for each in written["answers"]], round_.answers)
-    yield from of_prompts(written["prompts"], round_)
-    yield from of_cards(written["dealt"], played, round_)
+    if not round_.is_clock_set:
+        yield from of_prompts(written["prompts"], round_)
+        yield from of_cards(written["dealt"], played, round_)
     yield from of_presses(written["presses"], round_)
     yield from of_readings(written["readings"], played, round_)
     yield from of_worksheets(written["worksheets"], round_)
@@ -373,10 +379,11 @@ def of_shift(documents: Documents, shift: ShiftAccount, *, pdf: bool) -> Found:
     people = [
         (moment(each["at"]), *map(each.get, ("who", "role", "change"))) for each in table["lists"]["staffing"]
     ]
-    yield from unlike("people who came and went", sorted(people), sorted(shift.staffing))
+    came = sorted(shift.staffing, key=shown)
+    yield from unlike("people who came and went", sorted(people, key=shown), came)
     left = [each["left"] for each in table["lists"]["shoes"]]
     yield from unlike("cards left", left, [each.left for each in shift.shoes])
-    over = [each for each in shift.incidents.values() if each.closed is not None]
+    over = [each for each in shift.incidents.values() if each.closed_in == shift.name]
     counted_outcomes = Counter(each.outcome for each in over)
     dropped = counted_outcomes.pop("record_only", 0)
     taken_back = sum(each.taken_back_by is not None for each in over)
@@ -411,6 +418,8 @@ def of_handover(written: Shown, shift: ShiftAccount) -> Found:
 def of_sign_ins(lists: Shown, shift: ShiftAccount) -> Found:
     """The sign-ins that failed, and the changes of people's accounts."""
     failed = [(moment(each["at"]), each["who"], each["why"]) for each in lists["failed"]]
+    clock = [(moment(each["at"]), each["seconds"]) for each in lists["clock"]]
+    yield from unlike("clock", clock, shift.clock)
     yield from unlike("failed sign-ins", failed, shift.failed)
     changed = [{**each, "at": moment(each["at"])} for each in lists["accounts"]]
     yield from unlike("changed accounts", changed, shift.changed)

@@ -133,6 +133,18 @@ PLANTS: Final = {
         "    told = (noted.who, None, change.at, last_day, change.reason)",
         rare=True,
     ),
+    "set": Plant(
+        "console/history/moments.py",
+        "by_clock = (row.at - last.at).total_seconds() - noted",
+        "by_clock = (row.at - last.at).total_seconds()",
+        rare=True,
+    ),
+    "interrupted": Plant(
+        "console/reports/shift_report.py",
+        "self._staff.enter(self._history.stays_before(moment), at, self._ended)",
+        "self._staff.enter((), at, self._ended)",
+        rare=True,
+    ),
     "beside": Plant(
         "console/reports/counts.py",
         "self.dealt.add(DealerTurn(stay.who, at, beside=stay.beside))",
@@ -161,7 +173,8 @@ without the face as which it was read, a handover of a round that is over, a sum
 bets are decided, an earlier answer that is missing, a dealer who left though somebody relieved them, a step
 that is due and is not handed over, a refused reading that looks taken, a right PIN of somebody who may not
 deal as a wrong one, a change at a terminal as one of nobody, a licence that ends soon though it was renewed,
-a trainee's turn without the dealer beside, a handover with a dealer beside who has left.
+a set clock as time that passed, a shift without the people who came as a set clock interrupted it, a
+trainee's turn without the dealer beside, a handover with a dealer beside who has left.
 """
 
 

@@ -46,7 +46,7 @@ def report_rows(shift: ShiftAccount) -> Iterator[str]:
 
 def figures(shift: ShiftAccount) -> Iterator[tuple[str, str]]:
     """The table's own figures, by their names."""
-    over = [each for each in shift.incidents.values() if each.closed is not None]
+    over = [each for each in shift.incidents.values() if each.closed_in == shift.name]
     counted = [each for each in over if each.outcome != "record_only"]
     before = sum(each.shift != shift.name for each in counted)
     rounds, open_hours = shift.ended["finished"], shift.passed["open"] / 3600
@@ -85,7 +85,7 @@ def outcome_rows(shift: ShiftAccount) -> Iterator[str]:
     cases = Counter(
         (each.kind, each.clause, each.outcome)
         for each in shift.incidents.values()
-        if each.closed is not None and each.outcome != "record_only"
+        if each.closed_in == shift.name and each.outcome != "record_only"
     )
     for (kind, clause, outcome), count in cases.items():
         yield f"{kind_of(kind)} {clause or '–'} {outcome_of(outcome)} {count}{MORE}"
@@ -124,7 +124,7 @@ def acts_of(known: IncidentAccount, shift: ShiftAccount, clock: object) -> Seque
     """The acts before the shift and in it, about an incident that was open at one of its bounds."""
     assert callable(clock)
     is_before = known.shift != shift.name
-    if not is_before and known.closed is not None:
+    if not is_before and known.closed_in == shift.name:
         return ()
     times = (("reported", known.reported), ("authorised", known.authorised), ("closed", known.closed))
     acts = [f"{said_so(f'record.{name}')}: {clock(at)}" for name, at in times if at is not None]

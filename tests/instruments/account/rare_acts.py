@@ -1,5 +1,5 @@
 """Acts beside the play that a shift seldom sees, at random: sign-ins that fail, changes of people's accounts,
-trainees who deal beside a dealer.
+trainees who deal beside a dealer, a clock that is set.
 
 They come as notes of the console and as sign-ins with a ``beside``, since no line of the protocol is one.
 Each is drawn from random numbers of its own: the lines of a session stay as they are.
@@ -60,7 +60,19 @@ class SignedInBeside:
         return json.dumps({"do": "sign_in", "who": self.who, "role": "dealer", "beside": self.beside})
 
 
-Act = Noted | SignedInBeside
+@dataclass(frozen=True)
+class SetBy:
+    """The clock is set by some seconds, forward positive; the next entry says so."""
+
+    seconds: int
+
+    @property
+    def line(self) -> str:
+        """A remark of that moment."""
+        return json.dumps({"do": "say", "by": "P1", "text": "the clock was wrong"})
+
+
+Act = Noted | SignedInBeside | SetBy
 
 
 def failed_sign_in(chance: Random) -> Act:
@@ -101,4 +113,15 @@ def trainee(chance: Random) -> Act:
     return Noted(NoteKind.TRAINING_ENDED, who)
 
 
-ACTS: Final[tuple[Callable[[Random], Act], ...]] = (failed_sign_in, account_change, trainee, trainee)
+def set_clock(chance: Random) -> Act:
+    """The clock is set forward or back, often over a change of shift."""
+    return SetBy(chance.choice((1, -1)) * chance.choice((5, 45, 200)))
+
+
+ACTS: Final[tuple[Callable[[Random], Act], ...]] = (
+    failed_sign_in,
+    account_change,
+    trainee,
+    trainee,
+    set_clock,
+)

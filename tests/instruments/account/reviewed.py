@@ -195,7 +195,8 @@ def of_replay(reads: JournalReads, played: Played, round_: RoundAccount, felt: F
                 if line.line.get("do") != "view":
                     yield from of_screen(shown, screens[moment.number][1], line)
                 yield from of_felt(felt, shown, line, round_)
-        yield from of_seconds(story, round_, [each.at for each in sent.values()])
+        if not round_.is_clock_set:
+            yield from of_seconds(story, round_, [each.at for each in sent.values()])
 
 
 def of_moment(shown: DealerView, sent: Sent) -> Found:

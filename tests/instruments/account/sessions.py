@@ -20,8 +20,9 @@ from console.table.running.clock import SetClock
 from console.table.showing.screen_values import DealerView
 from console.table.state.note_kinds import NoteKind
 from console.words.output_line import encode
+from tests.instruments.account.instant import Instant
 from tests.instruments.account.live_screen import LiveScreen
-from tests.instruments.account.rare_acts import ACTS, Act, SignedInBeside
+from tests.instruments.account.rare_acts import ACTS, Act, Noted, SetBy
 from tests.instruments.account.table_account import TableAccount
 from tests.instruments.differ.cases import RULES
 from tests.instruments.differ.comparing import as_object, first_difference, salient
@@ -41,6 +42,8 @@ NEAR: Final = 90
 """Seconds before a bound in which a report, or the order to close, is likely."""
 HARMED: Final = {True: 0.05, False: 0.008}
 """The chance before a line that the file is damaged, in a report and outside of one; twice a session."""
+SECOND: Final = 1e9
+"""Nanoseconds."""
 RARE: Final = 0.06
 """The share of lines before which something rare is done."""
 HEADER: Final = 100
@@ -145,6 +148,8 @@ class Sitting:
         self.harm, self.harms = Random(seed), 2 if harmed else 0
         """Its own, too; and how often the file is still damaged."""
         self.rare = Random(seed) if rare else None
+        self.set_over: set[datetime] = set()
+        """The bounds of shifts over which the clock was set back."""
         self.stack = ExitStack()
         self.screen = self._opened()
         self.found: list[str] = []
@@ -159,7 +164,7 @@ class Sitting:
                 self._harm_file()
                 self._go_on_in_new_file()
                 if self.rare is not None and self.rare.random() < RARE:
-                    self._do(self.rare.choice(ACTS)(self.rare), played)
+                    self._do(self._rare_act(self.rare), played)
                 if played.found or not self._take(self._next(self.account.table.view()), played):
                     break
         self.account.end_shift()
@@ -178,19 +183,19 @@ class Sitting:
 
     def _let_pass(self, wait: float) -> None:
         """Let seconds pass. Where the game server owes its word, that is noted as a table's window does."""
-        until = self.clock.utc() + timedelta(seconds=wait)
+        until = self._now() + timedelta(seconds=wait)
         owed = self.account.owed()
         if owed is not None and owed <= until:
-            left = (owed - self.clock.utc()).total_seconds()
+            left = (owed - self._now()).total_seconds()
             if left > 0:
                 self.clock.advance(left - JUST_BEFORE)
                 self._look(silent=False)
                 self.clock.advance(JUST_BEFORE)
             self._look(silent=True)
-            self.account.silent(self.clock.utc(), self._shift(self.clock.utc()))
-        self.clock.advance((until - self.clock.utc()).total_seconds())
+            self.account.silent(self._now(), self._shift(self._now()))
+        self.clock.advance((until - self._now()).total_seconds())
         self._look(silent=False)
-        its, mine = self.screen.clock(), self.account.clock(self.clock.utc())
+        its, mine = self.screen.clock(), self.account.clock(self._now())
         if its != mine:
             self.found.append(f"screen, line {len(self.account.sent)}, seconds left and silence: "
                               f"the console {its}, the account {mine}")  # fmt: skip
@@ -203,6 +208,9 @@ class Sitting:
                 f"screen, line {len(self.account.sent)}: the game server is {word}: "
                 f"{self.account.table.prompt()}"
             )
+
+    def _now(self) -> Instant:
+        return Instant.of(self.clock.utc(), self.clock.monotonic() / SECOND)
 
     def _to_bound(self) -> float | None:
         """The seconds to the next bound of a shift or of the month, if it is near."""
@@ -273,7 +281,7 @@ class Sitting:
             self.stack.close()
             self.path.write_bytes(bytes(HEADER) + self.path.read_bytes()[HEADER:])
         self.screen = self._opened()
-        entry, at = self.screen.session.view().entry, self.clock.utc()
+        entry, at = self.screen.session.view().entry, self._now()
         is_other = len(volumes(self.path)) > before
         self.account.restarted(at, self._shift(at), entry, other_file=is_other)
 
@@ -286,7 +294,7 @@ class Sitting:
     def _take(self, text: str, played: Played) -> bool:
         """Send a line; whether its view is the account's."""
         played.lines.append(text)
-        view = self.account.take(text, self.clock.utc(), self._shift(self.clock.utc()))
+        view = self.account.take(text, self._now(), self._shift(self._now()))
         theirs = self._seen(text)
         played.screens.append(self.screen.view())
         self.account.written(theirs["entry"])
@@ -294,14 +302,28 @@ class Sitting:
             played.found.append(f"view, line {len(played.lines)} {text}: {found}")
         return not found
 
+    def _rare_act(self, chance: Random) -> Act:
+        """Something that a shift seldom sees; once after each bound, sometimes, the clock is set back over
+        it.
+        """
+        for bound in self.bounds:
+            is_near = timedelta(seconds=20) < self.clock.utc() - bound < timedelta(seconds=180)
+            if is_near and bound not in self.set_over and chance.random() < 0.5:
+                self.set_over.add(bound)
+                return SetBy(-200)
+        return chance.choice(ACTS)(chance)
+
     def _do(self, act: Act, played: Played) -> None:
         """Do something beside the play."""
-        if isinstance(act, SignedInBeside):
+        if isinstance(act, SetBy):
+            self.clock.set(act.seconds)
+            self.account.set_clock(act.seconds, self._now(), self._shift(self._now()))
+        if not isinstance(act, Noted):
             self._take(act.line, played)
             self._let_pass(WAITS[0])
             return
         entry = self.screen.note(act.kind, act.who, act.text, act.terminal)
-        self.account.noted(act, entry, self.clock.utc(), self._shift(self.clock.utc()))
+        self.account.noted(act, entry, self._now(), self._shift(self._now()))
 
     def _seen(self, text: str) -> dict[str, Any]:
         line = as_object(text)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from tests.instruments.account.instant import plain
 from tests.instruments.account.rare_acts import Noted
 from tests.instruments.differ.reference.table_facts import TableFacts
 
@@ -46,6 +47,8 @@ class IncidentAccount:
     authorised: datetime | None = None
     authorised_by: str | None = None
     """Who confirmed the outcome; None if the dealer could go on alone."""
+    closed_in: str | None = None
+    """The shift in which it ended."""
     decided_in: str | None = None
     """The shift in which it was decided."""
     taken_back_by: str | None = None
@@ -128,6 +131,8 @@ class ShiftAccount:
     name: str
     begun: datetime
     until: datetime
+    left: datetime | None = None
+    """When it was left last: the clock may have been set back then."""
     ended: Counter[str] = field(default_factory=Counter)
     """Its rounds, by how they ended."""
     shoes: list[ShoeAccount] = field(default_factory=list)
@@ -150,6 +155,8 @@ class ShiftAccount:
     """The people at the table, with their roles; None before its beginning."""
     staffing: list[tuple[datetime, str, str, str]] = field(default_factory=list)
     """Each person who was there, came, left or was relieved: when, who, as what, and which of these."""
+    clock: list[tuple[datetime, int]] = field(default_factory=list)
+    """Each time that the clock was set: what it showed then, and by how many seconds."""
     failed: list[tuple[datetime, str, str]] = field(default_factory=list)
     """Each sign-in that failed: when, of whom, and why if the PIN was right."""
     changed: list[dict[str, Any]] = field(default_factory=list)
@@ -204,7 +211,25 @@ class ShiftAccount:
         self.here = dict(people)
         self.follow_dealer(people, at, beside)
 
-    def follow_dealer(self, people: dict[str, str], at: datetime, beside: dict[str, str | None]) -> None:
+    def go_on(
+        self, people: dict[str, str], at: datetime, left: datetime, beside: dict[str, str | None]
+    ) -> None:
+        """The clock was set back into the shift, which was left at a moment, or forward again: who came
+        meanwhile is there, and who went is not.
+        """
+        was = self.here or {}
+        self.staffing += [(at, *each, "there") for each in people.items() if was.get(each[0]) != each[1]]
+        self.here = dict(people)
+        self.follow_dealer(people, at, beside, left=left)
+
+    def follow_dealer(
+        self,
+        people: dict[str, str],
+        at: datetime,
+        beside: dict[str, str | None],
+        *,
+        left: datetime | None = None,
+    ) -> None:
         """Note who deals from now on, and beside whom."""
         dealer = next((who for who, role in people.items() if role == "dealer"), None)
         last = self.dealers[-1] if self.dealers and self.dealers[-1].until is None else None
@@ -214,7 +239,7 @@ class ShiftAccount:
         if now == (None if last is None else replace(last, since=at)):
             return
         if last is not None:
-            last.until = at
+            last.until = left or at
         if now is not None:
             self.dealers.append(now)
 
@@ -225,7 +250,12 @@ def hour_of(at: datetime) -> datetime:
 
 
 def by_hour(since: datetime, until: datetime) -> Iterator[tuple[datetime, float]]:
-    """A length of time, parted at the full hours."""
+    """A length of time, parted at the full hours by the clock as it is at its end; of one by whose end the
+    clock was set back into an earlier shift, as if it came after.
+    """
+    length = until - since
+    until = until + length if plain(since) == plain(until) else until
+    since = until - length
     while since < until:
         end = min(until, hour_of(since) + timedelta(hours=1))
         yield hour_of(since), (end - since).total_seconds()

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from math import ceil
 from typing import Any, Final, NamedTuple
 
+from tests.instruments.account.instant import Instant, passed_by, plain
 from tests.instruments.account.rare_acts import Noted
 from tests.instruments.account.shift_account import IncidentAccount, ShiftAccount, ShoeAccount, hour_of
 from tests.instruments.differ.comparing import as_object
@@ -97,6 +98,8 @@ class RoundAccount:
     """
     last: datetime | None = None
     """The time of its last entry: at a closed table, of the last doing of somebody who is still there."""
+    is_clock_set: bool = False
+    """Whether the clock was set in it: one time may be that of two moments."""
     is_closed: bool = False
     """Whether the table was closed after that."""
     is_over: bool = False
@@ -311,6 +314,8 @@ class TableAccount:
         """Since when that question is asked; a halt, and a dealer who leaves, end it."""
         self.answered: dict[Question, tuple[str, datetime]] = {}
         """The last answer that counted to each question of the round: the choice, and when it was over."""
+        self.shift = ""
+        """The shift of the last entry."""
         self.last: datetime | None = None
         """The time of the last entry of the journal."""
         self.halted_at: datetime | None = None
@@ -385,17 +390,21 @@ class TableAccount:
         """An entry of the journal: the time up to it is its shift's, from the shift's beginning on; none
         where the console was off before it.
         """
-        if shift not in self.shifts:
+        if shift != self.shift:
             begins = self._hand_over(at, datetime.fromisoformat(shift).astimezone(at.tzinfo), was_off=was_off)
             self.end_shift()
-            book = self.shifts[shift] = ShiftAccount(shift, begins, at)
-            begins = at if was_off else begins
-            if self.table.shoe is not None:
-                self.table.shoe = replace(
-                    self.table.shoe, how="there", cards=self.table.left, began=begins, ready=None, rounds=0
-                )
-            book.follow_people(self.table.people, begins, "left", self.table.beside)
-            book.incidents = {each.id: replace(self.incidents[each.id]) for each in self._reports()}
+            is_known, self.shift = shift in self.shifts, shift
+            book = self.shifts.setdefault(shift, ShiftAccount(shift, begins, at))
+            left, begins = book.left or book.until, at if was_off else begins
+            if (shoe := self.table.shoe) is not None:
+                there = replace(shoe, how="there", cards=self.table.left, began=begins, ready=None, rounds=0)
+                is_same = book.shoes and book.shoes[-1].number == shoe.number
+                self.table.shoe = book.shoes.pop() if is_same else there
+            if is_known:
+                book.go_on(self.table.people, begins, left, self.table.beside)
+            else:
+                book.follow_people(self.table.people, begins, "left", self.table.beside)
+            book.incidents |= {each.id: replace(self.incidents[each.id]) for each in self._reports()}
             self.last = begins
         if self.last is not None:
             self.shifts[shift].pass_time(self.table, self.last, at)
@@ -408,9 +417,14 @@ class TableAccount:
         """
         if self.last is None:
             return at
-        if not self.last < begins <= at:
+        if at < plain(self.last):  # the clock was set back: when since the last entry, nobody knows
+            begins = Instant.of(at, passed_by(self.last))
+        elif not self.last < begins <= at:
             begins = at
-        last = [*self.shifts.values()][-1]
+        else:  # a clock that was set may have shown it at once
+            begins = Instant.of(begins, passed_by(self.last + min(at - self.last, begins - plain(self.last))))
+        last = self.shifts[self.shift]
+        last.left = max(plain(begins), plain(self.last))
         if not was_off:
             last.pass_time(self.table, self.last, begins)
         last.until = begins
@@ -487,6 +501,15 @@ class TableAccount:
         self.entry(at, shift)
         self.rounds[self.table.round.id].silences.append((at, True))
 
+    def set_clock(self, seconds: int, at: datetime, shift: str) -> None:
+        """The clock was set: the shift that it leaves by that has it, too."""
+        left = self.shifts.get(self.shift)
+        book = self.entry(at, shift)
+        for each in (book,) if left in (None, book) else (left, book):
+            each.clock.append((at, seconds))
+        if self.table.round is not None:
+            self.rounds[self.table.round.id].is_clock_set = True
+
     def noted(self, noted: Noted, entry: int, at: datetime, shift: str) -> None:
         """Something beside the play is an entry of its own, and changes nothing of it."""
         book, table = self.entry(at, shift), self.table
@@ -525,7 +548,8 @@ class TableAccount:
 
     def end_shift(self) -> None:
         """The shoe in use, and what is open, are left to the next shift, or stand there at the end."""
-        for ended in [*self.shifts.values()][-1:]:
+        for ended in [self.shifts[self.shift]] if self.shift in self.shifts else ():
+            ended.incidents = {id: replace(self.incidents[id]) for id in ended.incidents}
             ended.handed_over = self._open_points() | {"licences": ended.licences}
             if self.table.shoe is not None:
                 ended.shoes.append(replace(self.table.shoe, left=self.table.left))
@@ -623,7 +647,7 @@ class TableAccount:
         missed, behind = None, None
         if refused is None:
             late = 0.0 if over is None or choice != "timeout" else max(0.0, over - DECISION_SECONDS)
-            self.answered[question] = choice, datetime.fromtimestamp(at.timestamp() - late, at.tzinfo)
+            self.answered[question] = choice, at - timedelta(seconds=late)
         else:
             missed = "no_dealer" if refused == "not_signed_in" and "by" not in line else None
             missed = missed or (MISSED.get(refused) if refused != "not_signed_in" else None) or "other"
@@ -728,7 +752,7 @@ class TableAccount:
                     self._decided(known, report, line, at, was_open, book)
             if id not in {each.id for each in now_open}:
                 known.outcome = known.decided or "record_only"
-                known.closed = at
+                known.closed, known.closed_in = at, book.name
             known.brings_shoe = known.brings_shoe and id != table.kept
             book.incidents[id] = replace(known)
         self._withdrawn(line, was_open, book)

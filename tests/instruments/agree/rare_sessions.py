@@ -9,13 +9,12 @@ while a report is open, and salvaged by the next start.
 from __future__ import annotations
 
 import json
-from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
 from console.journal.archives import volumes
 from console.table.state.note_kinds import NoteKind
-from tests.instruments.account.rare_acts import ACTS, Act, SignedInBeside
+from tests.instruments.account.rare_acts import Act, Noted, SetBy
 from tests.instruments.account.sessions import HEADER, LINES, Sitting
 from tests.instruments.differ.lines import Line
 from tests.instruments.differ.reference.table_values import GAMES
@@ -25,8 +24,6 @@ HARMED: Final = 0.3
 """The share of starts in a report before which the journal's file is damaged."""
 RARE: Final = 0.08
 """The share of lines before which something rare is done."""
-SETS: Final = (5, 45, 200)
-"""By how many seconds the clock is set."""
 OFF: Final = (20, 70, 400)
 """For how many seconds the console is off."""
 NAMED: Final = {"roulette": "wheel", "blackjack": "reader"}
@@ -38,8 +35,6 @@ class RareSitting(Sitting):
     def __init__(self, seed: int, folder: Path, games: tuple[str, ...] = GAMES) -> None:
         super().__init__(seed, folder, games)
         self.reference = self.account.table
-        self.set_over: set[object] = set()
-        """The bounds of shifts over which the clock was set back."""
 
     def files(self, count: int = LINES) -> list[Path]:
         """Play so many lines; the journal's files, the oldest first."""
@@ -87,24 +82,17 @@ class RareSitting(Sitting):
 
     def _do_something_rare(self) -> None:
         chance = self.chance
-        self._go_back_over_a_bound()
-        match chance.choice(
-            ("again", "off", "set", "back", "device", "remark", "relief", "relief", "people", "note")
-        ):
+        match chance.choice(("again", "off", "device", "remark", "relief", "relief", "people", *["act"] * 4)):
             case "again":
                 self._start_again()
             case "off":
                 self.clock.advance(chance.choice(OFF))
                 self._start_again()
-            case "set":
-                self.clock.set(chance.choice(SETS))
-            case "back":
-                self.clock.set(-chance.choice(SETS))
             case "device":
                 kinds = (NoteKind.DEVICE_LOST, NoteKind.DEVICE_SILENT, NoteKind.DEVICE_CONNECTED)
                 self.screen.note(chance.choice(kinds), None, NAMED.get(self.game, "shoe"), None)
-            case "note":
-                self._do_beside(chance.choice(ACTS)(chance))
+            case "act":
+                self._do_beside(self._rare_act(chance))
             case "remark":
                 self._send(json.dumps({"do": "say", "by": self.lines.by("dealer"), "text": "seen T1-1"}))
             case "relief":
@@ -125,21 +113,12 @@ class RareSitting(Sitting):
                 )
 
     def _do_beside(self, act: Act) -> None:
-        if isinstance(act, SignedInBeside):
-            self._send(act.line)
-        else:
+        if isinstance(act, Noted):
             self.screen.note(act.kind, act.who, act.text, act.terminal)
-
-    def _go_back_over_a_bound(self) -> None:
-        """Once for each bound that was just passed, the clock is set back over it, sometimes."""
-        now = self.clock.utc()
-        for bound in self.bounds:
-            since = now - bound
-            is_near = timedelta(seconds=20) < since < timedelta(seconds=180)
-            if is_near and bound not in self.set_over and self.chance.random() < 0.5:
-                self.set_over.add(bound)
-                self.clock.set(-200)
-                return
+            return
+        if isinstance(act, SetBy):
+            self.clock.set(act.seconds)
+        self._send(act.line)
 
     def _start_again(self, *, harmed: bool = False) -> None:
         before = len(volumes(self.path))
