@@ -55,7 +55,7 @@ _CALLS: Final = b"""
     SELECT t.name, c.call, c.kind, c.heard, c.taken_at, c.arrived_at, c.ended,
         coalesce(c.arrived, c.taken_by, '')
     FROM floor.call AS c JOIN floor.tables AS t USING (table_id)
-    WHERE t.name = ANY (%s) ORDER BY c.heard, t.name, c.call
+    WHERE t.name = ANY (%s) AND c.heard BETWEEN %s AND %s ORDER BY c.heard, t.name, c.call
 """
 _FORKS: Final = b"SELECT forks_of, forks_after FROM floor.journal WHERE table_id = %s AND part = %s"
 _ROWS: Final = b"""
@@ -244,9 +244,11 @@ class Holdings:
             for part in found
         ]
 
-    def calls(self, tables: Collection[str]) -> list[KeptCall]:
-        """The calls and halts of tables by their names, in order; of an account that reads them."""
-        return [KeptCall(*row) for row in self._connection.execute(_CALLS, ([*tables],))]
+    def calls(self, tables: Collection[str], since: datetime, until: datetime) -> list[KeptCall]:
+        """The calls and halts of tables by their names that the floor heard of in a time, in order; of an
+        account that reads them. All that it keeps would be those of years.
+        """
+        return [KeptCall(*row) for row in self._connection.execute(_CALLS, ([*tables], since, until))]
 
     def entries(self, table: str, part: int, after: int, until: int) -> Iterator[list[bytes]]:
         """The bytes of the entries after a number and up to another, a slice at a time.

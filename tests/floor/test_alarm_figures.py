@@ -19,6 +19,7 @@ from tests.floor.test_calls import seen_call
 
 HIGH, MEDIUM, LOW = Priority.HIGH, Priority.MEDIUM, Priority.LOW
 HOUR = timedelta(hours=1)
+EVER = BEGUN - 1_000 * HOUR, BEGUN + 1_000_000 * HOUR
 
 
 def call(at: float, kind: str = "call", *, taken: float | None = None, lasts: float = 90.0) -> KeptCall:
@@ -83,7 +84,8 @@ def test_the_floor_keeps_a_call_with_the_times_at_which_it_was_taken_and_over(fl
     send_report(floor, SelfReport(standing=TableStanding.PLAYING, since=BEGUN))
     for account in (floor.windows["boss"], floor.windows["supervisor"]):
         with floor.account(account) as window:
-            (kept,) = Holdings(window).calls(["T1"])
+            (kept,) = Holdings(window).calls(["T1"], *EVER)
+            assert not Holdings(window).calls(["T1"], EVER[0], kept.heard - timedelta(seconds=1))
     assert (kept.table, kept.kind, kept.who) == ("T1", "call", "P1")
     assert kept.taken is not None and kept.arrived is not None and kept.ended is not None
     assert kept.heard <= kept.taken <= kept.arrived <= kept.ended <= datetime.now(kept.heard.tzinfo) + HOUR
@@ -95,7 +97,7 @@ def test_a_call_at_which_a_pit_boss_stood_from_its_beginning_is_in_no_figure(flo
     taken = seen_call(floor.desk()).taken
     assert taken is not None and (taken.who, taken.arrived) == ("P1", True)
     with floor.account(floor.windows["boss"]) as window:
-        (kept,) = Holdings(window).calls(["T1"])
+        (kept,) = Holdings(window).calls(["T1"], *EVER)
     assert kept.is_attended
     assert call_figures([kept], kept.heard - HOUR, kept.heard + HOUR) is None
     assert floor.admin.execute("SELECT count(*) FROM floor.diary WHERE what = 'arrived'").fetchone() == (0,)
@@ -106,7 +108,14 @@ def test_a_report_over_a_floor_has_the_figures_of_its_calls(language: str) -> No
     table = SimpleNamespace(begun=BEGUN, ended=BEGUN + HOUR)
     report, say = SimpleNamespace(tables=[table]), Words(language)
     paper = Paper(language, "", (), (), ())
-    (part,) = with_alarms(paper, [call(0, "halt", taken=9), call(60)], report, say).parts  # type: ignore[arg-type]
+    asked = list[tuple[datetime, datetime]]()
+
+    def calls(since: datetime, until: datetime) -> list[KeptCall]:
+        asked.append((since, until))
+        return [call(0, "halt", taken=9), call(60)]
+
+    (part,) = with_alarms(paper, calls, report, say).parts  # type: ignore[arg-type]
+    assert asked == [(BEGUN, BEGUN + HOUR)]
     assert (part.heading, part.rows[0][1], part.rows[2][1]) == (say.text("report.alarms"), 2, round(2 / 6, 2))
     assert [value for _, value in part.rows[-2:]] == [9, 29]
-    assert with_alarms(paper, [], report, say) is paper  # type: ignore[arg-type]
+    assert with_alarms(paper, lambda *_: [], report, say) is paper  # type: ignore[arg-type]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection, Sequence
 from contextlib import closing
+from datetime import datetime
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -51,6 +52,9 @@ _LISTED: Final = 20
 """Existing names that are listed, at most, if a name was not found."""
 
 
+Calls = Callable[[datetime, datetime], Sequence[KeptCall]]
+
+
 class Journals(NamedTuple):
     """The source of a document over a floor: the copies of journals, and the people's names."""
 
@@ -59,8 +63,8 @@ class Journals(NamedTuple):
     tables: tuple[str, ...]
     """The name of the table at each path."""
     names: dict[str, str]
-    calls: tuple[KeptCall, ...] = ()
-    """The calls of these tables, as the floor keeps them."""
+    calls: Calls = lambda since, until: ()
+    """Reads the calls of these tables that the floor heard of in a time."""
     left_out: tuple[str, ...] = ()
     """A line for each table that is not in the document, or not as it was shipped."""
 
@@ -93,12 +97,14 @@ class Journals(NamedTuple):
                 raise FloorError("review.floor.several", id=visible(subject), tables=tables)
 
 
-def with_alarms(paper: Paper, calls: Sequence[KeptCall], report: ShiftReport, words: Words) -> Paper:
+def with_alarms(paper: Paper, calls: Calls, report: ShiftReport, words: Words) -> Paper:
     """The report with the figures of the floor's calls in its time, if there were any."""
     begun = [each.begun for each in report.tables if each.begun is not None]
     ended = [each.ended for each in report.tables if each.ended is not None]
-    of = call_figures(calls, min(begun), max(ended)) if begun and ended else None
-    if of is None:
+    if not (begun and ended):
+        return paper
+    since, until = min(begun), max(ended)
+    if (of := call_figures(calls(since, until), since, until)) is None:
         return paper
     alarms = of.alarms
     rows: tuple[tuple[str, Cell], ...] = (
@@ -248,12 +254,16 @@ def _copied(choice: FloorChoice, people: Path | None, words: Words) -> Journals:
         _check_names(holdings, choice.tables, choice.rooms)
         _bring_up(copies, words, floor.studio)
         made: list[PartCopy] = copies.finished
-        calls = holdings.calls({copied.part.name for copied in made})
     whole = [(copied.path, copied.part.name) for copied in made if copied.path is not None]
     flaws = tuple(flawed_of(copied).text(words) for copied in made if copied.flaw is not None)
     names = {who: person.name for who, person in floor.persons.items()}
     paths, tables = tuple(path for path, _ in whole), tuple(name for _, name in whole)
-    journals = Journals(floor.studio, paths, tables, names, tuple(calls), flaws)
+
+    def calls(since: datetime, until: datetime) -> Sequence[KeptCall]:
+        with closing(floor.connect()) as connection:
+            return Holdings(connection).calls({copied.part.name for copied in made}, since, until)
+
+    journals = Journals(floor.studio, paths, tables, names, calls, flaws)
     for path in paths:
         if path in journals.paths:
             try:
