@@ -225,13 +225,16 @@ class WheelCountsBySerial:
     def __init__(self, unnoted: str | None = None) -> None:
         self._unnoted = unnoted
         self._rounds: dict[tuple[str, str], tuple[str | None, int, datetime]] = {}
+        self._tables: dict[str, str] = {}
+        """The name of the table of each journal."""
         self._faults: defaultdict[str | None, Counter[str]] = defaultdict(Counter)
         self._others: defaultdict[str | None, Counter[str]] = defaultdict(Counter)
         self._decoders: dict[str, WheelDecoder] = {}
         self._serial: str | None = unnoted
 
-    def count_moment(self, moment: Moment, facts: Facts, journal: str) -> None:
+    def count_moment(self, moment: Moment, facts: Facts, journal: str, table: str) -> None:
         """Count one moment of a journal, the same in all its files: two tables may have one name."""
+        self._tables[journal] = table
         self._serial = moment.after.wheel.serial or self._unnoted
         self._hear(moment.event, journal)
         for device, what in failures(moment, facts.troubles):
@@ -273,6 +276,9 @@ class WheelCountsBySerial:
         spins = [(number, at) for of, number, at in self._rounds.values() if of == serial]
         numbers, times = Counter(number for number, _ in spins), [at for _, at in spins]
         faults, others = self._faults[serial], self._others[serial]
+        tables = Counter(
+            self._tables[journal] for (journal, _), (of, *_) in self._rounds.items() if of == serial
+        )
         return WheelCounts(
             serial,
             tuple(numbers[number] for number in range(POCKETS)),
@@ -285,6 +291,7 @@ class WheelCountsBySerial:
                 others[TroubleKind.LOST],
             ),
             bytes(self._in_order(serial)),
+            tuple(NamedCount(name, tables[name]) for name in sorted(tables)),
         )
 
     def _in_order(self, serial: str | None) -> Iterator[int]:
@@ -314,7 +321,8 @@ def wheel_report(
             raise NoWheel(files[0], sequence.identity.game)
         history = History(sequence.game)
         for moment in sequence.moments(0, progress, decoded=False):
-            counted.count_moment(moment, history.follow(moment), str(files[0]))
+            facts = history.follow(moment)
+            counted.count_moment(moment, facts, str(files[0]), sequence.identity.table)
     return wheel_report_of(counted.counts)
 
 

@@ -120,6 +120,8 @@ class WheelCounts(msgspec.Struct, frozen=True):
     errors: Errors = Errors()
     numbers: bytes = b""
     """The numbers in the order in which they came."""
+    tables: tuple[NamedCount, ...] = ()
+    """The tables at which it stood, by their own word, and how many of the spins each counts."""
 
     @property
     def spins(self) -> int:
@@ -147,6 +149,8 @@ class WheelFigures(msgspec.Struct, frozen=True):
     errors: Errors
     first: datetime | None
     last: datetime | None
+    tables: tuple[NamedCount, ...] = ()
+    """The tables at which it stood, by their own word, and how many of the spins each counts."""
 
 
 class WheelReport(msgspec.Struct, frozen=True):
@@ -206,6 +210,7 @@ def _figures(counted: WheelCounts, limit: float) -> WheelFigures:
         errors=counted.errors,
         first=counted.first,
         last=counted.last,
+        tables=counted.tables,
     )
 
 

@@ -17,7 +17,7 @@ from console.records.documents.paper import Paper, Part
 from console.reports.wheel_figures import ChiSquare, PocketGroup, RepeatedRun, WheelFigures, WheelReport
 from console.words import Words
 from console.words.locales import date_text
-from console.words.names import label_text
+from console.words.names import label_text, table_title
 
 VERSION: Final = 1
 _LEAST: Final = 0.001
@@ -72,7 +72,7 @@ def _parts(wheel: WheelFigures, about: str, words: Words) -> Iterator[Part]:
     cells = [f"{number}: {words.figure(wheel.counts[number])}" for number in WHEEL]
     cells += [""] * (-len(cells) % _ROW)
     rows = tuple(tuple(cells[first : first + _ROW]) for first in range(0, len(cells), _ROW))
-    note = words.side_by_side((spins, period(wheel, words)))
+    note = words.side_by_side((spins, period(wheel, words), *stands(wheel, words)))
     yield Part(about, text("wheel_figures.head.numbers"), rows=rows, note=note)
     for key, lines in (
         ("sectors", tuple(_sector(each, words) for each in wheel.sectors)),
@@ -85,7 +85,7 @@ def _parts(wheel: WheelFigures, about: str, words: Words) -> Iterator[Part]:
 
 def _wheel(wheel: WheelFigures, words: Words) -> Iterator[str]:
     spins = words.count("wheel_figures.spins", wheel.spins)
-    yield words.side_by_side((_name(wheel, words), spins, period(wheel, words)))
+    yield words.side_by_side((_name(wheel, words), spins, period(wheel, words), *stands(wheel, words)))
     yield from _block(words.text("wheel_figures.head.numbers"), _numbers(wheel, words))
     yield from _block(
         words.text("wheel_figures.head.sectors"), (_sector(each, words) for each in wheel.sectors)
@@ -105,6 +105,18 @@ def period(wheel: WheelFigures, words: Words) -> str:
     """The local times of a wheel's first and last spin; empty without one."""
     locals_ = (each.astimezone() for each in (wheel.first, wheel.last) if each is not None)
     return " – ".join(f"{date_text(at, words.locale)} {at:{words.locale.short_time}}" for at in locals_)
+
+
+def stands(wheel: WheelFigures, words: Words) -> tuple[str, ...]:
+    """The tables whose spins the figures count, if they are several: one may name another's wheel as its
+    own.
+    """
+    if len(wheel.tables) < 2:
+        return ()
+    return tuple(
+        label_text(words, table_title(words, visible(each.name)), words.figure(each.count))
+        for each in wheel.tables
+    )
 
 
 def _numbers(wheel: WheelFigures, words: Words) -> Iterator[str]:

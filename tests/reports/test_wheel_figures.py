@@ -17,8 +17,9 @@ from console.devices.wheel_status import WheelStatus
 from console.game.roulette.spin import WHEEL
 from console.history.interval import Interval
 from console.history.sequence import SameJournal
-from console.journal import Identity
+from console.journal import Identity, JournalError, open_journal
 from console.journal.backup import backup
+from console.journal.reader import review
 from console.reports.figures import NamedCount
 from console.reports.journal_reports import NoWheel, shift_report, table_report, wheel_report
 from console.reports.significance import SIGNIFICANT
@@ -33,8 +34,12 @@ from console.reports.wheel_figures import (
     repeated_run,
     wheel_report_of,
 )
+from console.reports.wheel_words import lines_of, wheel_paper
 from console.table.running.clock import SetClock
+from console.table.state.entries import Entry, EventRecord
 from console.table.state.note_kinds import kind_of_name
+from console.words import Words
+from console.words.names import label_text, table_title
 from tests.records.accounts.test_across_files import PUT_RIGHT, SPUN, divided
 from tests.records.journals import CLOSED, DONE_D, OPEN, START, TICK, noted, time_of_line, written
 from tests.table.tables import Seen, book
@@ -187,6 +192,50 @@ def test_a_wheel_is_its_serial_number_wherever_it_stands(tmp_path: Path) -> None
     )
     (wheel,) = wheel_report([one, two], unnoted="W-7").wheels
     assert (wheel.serial, wheel.spins) == ("W-7", 2)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_wheel_of_several_tables_names_each_with_its_spins(tmp_path: Path, language: str) -> None:
+    """A table may name another's wheel as its own: whose spins it adds stands in the figures."""
+    paths, words = list[Path](), Words(language)
+    for table, numbers in (("T1", (17, 4)), ("8", (5,))):
+        paths.append(path := tmp_path / f"{table}.db")
+        with ExitStack() as stack:
+            identity, clock = Identity(table, "roulette", "lt"), SetClock(START)
+            session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+            for line in chain(*(spun(game, number) for game, number in enumerate(numbers, 1))):
+                clock.advance(TICK)
+                assert session.take(msgspec.json.encode(line)).accepted
+    (wheel,) = (report := wheel_report(paths, unnoted="W-7")).wheels
+    assert wheel.tables == (NamedCount("8", 1), NamedCount("T1", 2))
+    named = [label_text(words, table_title(words, name), str(count)) for name, count in (("8", 1), ("T1", 2))]
+    first, *_ = lines_of(report, words)
+    note = wheel_paper(report, words, ()).parts[0].note
+    assert all(each in first and each in note for each in named)
+    alone = wheel_report(paths[:1], unnoted="W-7")
+    assert named[1] not in next(lines_of(alone, words))
+
+
+def test_a_forged_number_that_no_wheel_has_is_the_finding_of_its_own_journal(tmp_path: Path) -> None:
+    """It ended the figures of all tables, and no file was named."""
+    path = wheel_journal(tmp_path / "a.db", *spun(1, 17))
+    with review(path) as journal:
+        identity, begun, rows = journal.identity, journal.begin(0)[1] or b"", [*journal.entries(0)]
+    forged = [
+        Entry(
+            **{name: getattr(row, name) for name in EventRecord.__struct_fields__} | {"event": event},
+            prompt=b"{}",
+            clauses=(),
+        )
+        for row in rows
+        for event in [row.event.replace(b'"number":17', b'"number":99')]
+    ]
+    assert any(b'"number":99' in each.event for each in forged)
+    with open_journal(tmp_path / "b.db", identity, begin=lambda: begun) as journal:
+        journal.append(forged)
+    with pytest.raises(JournalError) as error:
+        wheel_report([tmp_path / "b.db"])
+    assert error.value.path == tmp_path / "b.db"
 
 
 def test_no_spin_counts_twice_by_a_journals_copy(tmp_path: Path) -> None:

@@ -186,10 +186,14 @@ class BallRan(Act, frozen=True, tag="ball_ran"):
     by: str
 
 
+_PocketNumber = Annotated[int, msgspec.Meta(ge=0, le=36)]
+"""A wheel's number. No console writes another: an entry with one was forged, and is not read."""
+
+
 class NumberRead(Event, frozen=True, tag="number_read"):
     """The wheel's reader read the number; ``changed``: it had read another in the same game."""
 
-    number: int
+    number: _PocketNumber
     device: str | None = None
     changed: bool = False
     kept: bool = False
@@ -199,7 +203,7 @@ class NumberRead(Event, frozen=True, tag="number_read"):
 class NumberSaid(Act, frozen=True, tag="number_said"):
     """The dealer entered the number."""
 
-    number: int
+    number: _PocketNumber
     by: str
     kept: bool = False
     """Whether a number of bet time that no outcome uses counts as withdrawn (not in journals of 0.3)."""
@@ -294,7 +298,7 @@ class HaltWithdrawn(Act, frozen=True, tag="halt_withdrawn"):
 
     by: str
     reason: str | None = None
-    number: int | None = None
+    number: _PocketNumber | None = None
 
 
 class RoundVoided(Act, frozen=True, tag="round_voided"):

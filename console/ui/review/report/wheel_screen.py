@@ -20,7 +20,7 @@ from console.reports.wheel_figures import (
     WheelFigures,
     WheelReport,
 )
-from console.reports.wheel_words import decimal, period, probability, repeated_text
+from console.reports.wheel_words import decimal, period, probability, repeated_text, stands
 from console.review.documents import DocumentMaker
 from console.table.running.clock import Clock
 from console.ui.felt.wheel.pockets import colour_of, pocket_shape
@@ -87,7 +87,7 @@ class WheelScreen(Page):
         if wheel is None:
             return ""
         spins = self.words.count("wheel_figures.spins", wheel.spins)
-        return "  ·  ".join((spins, period(wheel, self.words)))
+        return "  ·  ".join((spins, period(wheel, self.words), *stands(wheel, self.words)))
 
     def refresh(self) -> None:
         """Show everything again, and give the counts to assistive tools."""
