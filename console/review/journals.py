@@ -9,7 +9,7 @@ import logging
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -49,6 +49,7 @@ the console has a bug.
 _LOOKS: Final = 60
 """The number of moments that are searched for the last shifts and the people who worked in them."""
 _STEP: Final = timedelta(hours=4)
+_FIRST: Final = datetime.min.replace(tzinfo=UTC) + _STEP
 
 
 class _Numbered(NamedTuple):
@@ -239,6 +240,8 @@ class JournalReads(TableReads):
             if row is None:
                 return
             yield row
+            if row.at < _FIRST:  # by a clock at the beginning of time
+                return
             older = self.log.last_before(row.at - _STEP)
             row = older if older is not None and older.at < row.at else None
 

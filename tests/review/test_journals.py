@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from console.history.journal_game import RulesMissing
 from console.journal.archives import volumes
@@ -20,6 +21,7 @@ from console.review import journals
 from console.review.journals import JournalReads
 from console.review.story import Story
 from console.table.state import events
+from tests.instruments.bench.play import FIRST, SV, lines_and_entries, opened
 from tests.records.accounts.test_across_files import PUT_RIGHT, SPUN, divided
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, card, incident, time_of_line, written
 from tests.table.tables import Seen
@@ -39,6 +41,16 @@ def test_a_journal_of_unknown_rules_is_closed_again(tmp_path: Path, monkeypatch:
         JournalReads([path])
     with pytest.raises(sqlite3.ProgrammingError, match="closed"):
         opened[0].files[0]._connection.execute("SELECT 1")
+
+
+def test_a_log_can_be_sorted_though_a_clock_stood_at_the_beginning_of_time(tmp_path: Path) -> None:
+    """One table's first entry of the year 1 ended the log of all: shifts are looked for before it."""
+    first, *others = lines_and_entries(20)[1][:20]
+    with opened(tmp_path / "a.db", SV, FIRST) as made:
+        made.append([replace(first, at=datetime(1, 1, 1, tzinfo=UTC)), *others])
+    reads = JournalReads([tmp_path / "a.db"])
+    assert "T1" in reads.about().tables
+    reads.close()
 
 
 @pytest.mark.sweep(1)
