@@ -8,7 +8,7 @@ report over years is as small as the report of one shift.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import datetime
 from typing import Final, Generic, Literal, TypeVar
 
@@ -279,28 +279,6 @@ class DealerTurn(msgspec.Struct, frozen=True):
     until: datetime | None = None
     beside: str | None = None
     """The dealer beside whom a trainee dealt; as another one comes, the trainee's next turn begins."""
-
-
-class TurnTimes(msgspec.Struct, frozen=True):
-    """The times of some turns of a dealer: ``at in times`` says whether a moment lies in one of them."""
-
-    turns: tuple[DealerTurn, ...]
-
-    def __contains__(self, at: object) -> bool:
-        return isinstance(at, datetime) and any(
-            each.since <= at and (each.until is None or at < each.until) for each in self.turns
-        )
-
-
-def times_beside(turns: Iterable[DealerTurn]) -> dict[str, dict[str, TurnTimes]]:
-    """The trainees of these turns, each with the dealers who stood beside, and when they did."""
-    found = dict[str, dict[str, TurnTimes]]()
-    for each in turns:
-        if each.beside is not None:
-            dealers = found.setdefault(each.who, {})
-            before = dealers[each.beside].turns if each.beside in dealers else ()
-            dealers[each.beside] = TurnTimes((*before, each))
-    return found
 
 
 class ShoeUsed(msgspec.Struct, frozen=True):

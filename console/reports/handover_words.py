@@ -8,7 +8,6 @@ from datetime import datetime
 from console.plain_text.visible import visible
 from console.records.documents.paper import Paper, Part, ToSign
 from console.records.documents.record_words import RecordFormatter, step_name, unsealed_text
-from console.reports.figures import times_beside
 from console.reports.handover import (
     SIDES,
     Handover,
@@ -237,8 +236,8 @@ def gap_parts(table: TableReport, table_title: str, formatter: RecordFormatter) 
 
 
 def of_its_trainees(table: TableReport, formatter: RecordFormatter) -> RecordFormatter:
-    """A formatter that names a table's trainees with the dealers who stood beside at each time."""
-    return formatter.of_trainees(times_beside(table.lists.dealt))
+    """A formatter that names a table's trainees with the dealers who stood beside at each act."""
+    return formatter.of_trainees(table.beside or {})
 
 
 def handover_paper(

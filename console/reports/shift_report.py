@@ -24,10 +24,12 @@ from console.records.accounts.device_account import names_covered_card
 from console.records.accounts.incident_account import amendment_of, correction_of
 from console.records.accounts.record import (
     Amendment,
+    BesideAtActs,
     ListedCorrection,
     Origin,
     RecordedPress,
     RecordedRemark,
+    beside_at_acts,
 )
 from console.records.accounts.spans import press_of
 from console.reports.counts import (
@@ -166,6 +168,8 @@ class TableReport(msgspec.Struct, frozen=True):
     """The notifications that were open in the interval, with the ticks made until its end."""
     gap: Gap | None = None
     """Where the interval may begin in a file that was not found."""
+    beside: BesideAtActs | msgspec.UnsetType = msgspec.UNSET
+    """The trainees who acted, each with the dealers who stood beside; in the file only if there are any."""
 
     @property
     def active(self) -> bool:
@@ -235,6 +239,8 @@ class TableFold:
         self._signed: FirstRows[HandoverSignature] = FirstRows()
         self._open_when_signed = list[tuple[Handover, float]]()
         """The open matters at each signature, and its moment: seconds on a clock that nobody sets."""
+        self._acts = list[tuple[str | None, str | None, datetime]]()
+        """The acts of trainees, each with the dealer beside."""
         self._at_work = 0.0
         """When the table was last at work in the interval, as for the signatures."""
         self._first: Moment | None = None
@@ -365,6 +371,8 @@ class TableFold:
         self._shoes.count_moment(moment, self._facts)
         self._hours.count_moment(moment, self._facts)
         event = moment.event
+        if isinstance(event, events.Act) and event.beside is not None:
+            self._acts.append((event.by, event.beside, moment.row.at))
         for fact in self._facts.interventions:
             if isinstance(fact, CorrectionFact):
                 self._correct(moment, fact)
@@ -482,6 +490,7 @@ class TableFold:
             incidents=self._incidents.incidents,
             card_sets=() if self._sets is None else tuple(self._sets.sets),
             notifications=() if self._notifications is None else self._notifications.notifications,
+            beside=beside_at_acts(self._acts) or msgspec.UNSET,
         )
 
     def _lists(self) -> Lists:

@@ -143,3 +143,20 @@ def test_the_handover_says_that_a_trainee_deals(path: Path) -> None:
     handover = table_report(path, Interval()).handover
     assert handover is not None and handover.trainees == (TraineeDealing("T7", None),)
     assert (EN.text("handover.trainee"), "Mina K. (T7)") in list(open_points(handover, formatter()))
+
+
+def test_a_report_names_who_stood_beside_though_the_clock_was_set_back(tmp_path: Path) -> None:
+    """The time after it was one of another dealer's, whom the report named, or of none."""
+    made, clock = tmp_path / "J.db", SetClock(START)
+    with ExitStack() as stack:
+        identity = Identity("T7", "baccarat", "lt")
+        session = open_session(made, identity, book("lt"), clock, stack, is_ready=True).session
+        session.sign_in_beside("T7", "D1")
+        clock.advance(60)
+        session.sign_in_beside("T7", "D2")
+        for seconds in (-30, -3600):
+            clock.set(seconds)
+            assert session.take(msgspec.json.encode(say("Here", by="T7"))).accepted
+    parts = report_paper(shift_report([made], Interval(), START), formatter(), "1.1.0").parts
+    (said,) = (each.rows for each in parts if each.heading == EN.text("record.head.remarks"))
+    assert [row[1] for row in said] == [BESIDE.replace("Rasa K. (D1)", "Elín S. (D2)")] * 2
