@@ -42,10 +42,10 @@ def test_each_fault_has_its_place_in_the_source() -> None:
 
 
 # 70025: a second reading halts, with two equal cards in the hands; 70031: a report is open as a file is
-# salvaged; 70234: one burst of a shoe burns the last card and has the cut card; 70336: two files are salvaged
-# in one report.
+# salvaged; 70234: one burst of a shoe burns the last card and has the cut card; 70126: a card that halted is
+# taken out after a second reading; 70336: two files are salvaged in one report.
 @pytest.mark.sweep
-@pytest.mark.parametrize("seed", [70025, 70031, 70234, 70336])
+@pytest.mark.parametrize("seed", [70025, 70031, 70126, 70234, 70336])
 def test_the_papers_of_a_session_whose_files_were_salvaged_say_what_happened(seed: int) -> None:
     assert differences(seed, pdf=False, harmed=True) == []
 

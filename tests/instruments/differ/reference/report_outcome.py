@@ -180,6 +180,8 @@ class ReportOutcome(WheelNumbers):
         place, twice = found or (None, "")
         apart = self.apart()
         lie = len(about.script) + len(apart)
+        # A card that halts the table lies in no hand: it was not dealt after the second reading.
+        is_last = not any(event[0] == "card" for event in about.script[(place or 0) + 1 :])
         for number in range(lie - 1, max(lie - 1 - count, -1), -1):
             if number >= len(about.script):
                 face = apart[number - len(about.script)]
@@ -191,6 +193,8 @@ class ReportOutcome(WheelNumbers):
                 about.script.pop()
         if place is not None and place < lie - len(apart):  # it had been counted, wherever it lies
             self.take_off(place, twice)
+            if is_last:
+                del about.script[place:]
 
     def take_off(self, place: int, face: str) -> None:
         """Count a reading that was no card as not drawn; one of the shoe before this counts there."""
