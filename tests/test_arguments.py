@@ -237,3 +237,17 @@ def test_an_empty_path_is_no_folder(line: list[str], capsys: pytest.CaptureFixtu
         cli.main([*line, "--lang", "en"])
     assert stopped.value.code == arguments.BAD_ARGUMENTS
     assert words("en").text("arguments.path", given="“”") in capsys.readouterr().err
+
+
+def test_each_number_of_a_command_has_bounds_but_the_seed_of_a_chance() -> None:
+    parsers = (cli.window_parser(), *map(parser_of, EVERY_COMMAND.values()))
+    actions = [action for parser in parsers for action in parser._actions]
+    assert {action.dest for action in actions if action.type in (int, float)} == {"seed"}
+
+
+@pytest.mark.parametrize("given", ["-1", "1e30", "99999999999999", "nan"])
+def test_a_lead_in_beyond_a_day_is_refused(given: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["round", "T.db", "T1-1", "--lead-in", given, "--lang", "en"])
+    assert ended.value.code == arguments.BAD_ARGUMENTS
+    assert "--lead-in" in capsys.readouterr().err

@@ -10,7 +10,7 @@ import ast
 import os
 import re
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
@@ -66,6 +66,8 @@ _OWN: Final = {
 """The texts that argparse writes into its parsers when they are made, long before anybody
 asks for help.
 """
+_DAY: Final = 86_400.0
+"""A day, in seconds."""
 HIDDEN: Final = argparse.SUPPRESS
 """In place of a key of a help: the argument is not listed."""
 WIDTH_OF_COMMANDS: Final = 24
@@ -364,11 +366,23 @@ def path_text(text: str) -> str:
 
 
 def seconds(text: str) -> float:
-    """A length of time that is not negative."""
+    """A length of time, from none to a day."""
     value = float(text)
-    if not 0 <= value < float("inf"):
+    if not 0 <= value <= _DAY:
         raise ValueError(text)
     return value
+
+
+def whole_number(least: int, most: int) -> Callable[[str], int]:
+    """The reader of a whole number from ``least`` to ``most``; it raises ValueError for any other."""
+
+    def read(text: str) -> int:
+        number = int(text)
+        if not least <= number <= most:
+            raise ValueError(text)
+        return number
+
+    return read
 
 
 def system_language() -> str:

@@ -16,10 +16,10 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Final, TextIO
 
-from console.command_line.arguments import PROGRAM, of_file, print_refusal, wrong
+from console.command_line.arguments import PROGRAM, of_file, print_refusal, whole_number, wrong
 from console.command_line.declaration import Arg, Lang
 from console.commands.interruption import ended_by_signals
-from console.config import SCHEMES, WRITING, ConfigError, DeviceConfig, load_config
+from console.config import RATES, SCHEMES, WRITING, ConfigError, DeviceConfig, load_config
 from console.devices import readings
 from console.devices.health import Health
 from console.devices.line_format import lines_of, text_of
@@ -37,6 +37,8 @@ QUIET: Final = 0.2
 """Seconds without a byte after which an unfinished line becomes a row."""
 WAITING: Final = 1_000
 """Pieces that may wait to be written: then the thread that reads the port waits too."""
+_LARGEST: Final = 1 << 20
+"""MiB of a recording at most, a terabyte."""
 _COMMAND: Final = f"{PROGRAM} listen"
 
 
@@ -50,8 +52,8 @@ def main(
     url: Annotated[str | None, Arg("option.url", "URL")] = None,
     file: Annotated[Path | None, Arg("option.listen_file", "FILE")] = None,
     *,
-    baud: Annotated[int, Arg("option.baud", "N")] = 9600,
-    most: Annotated[int, Arg("option.most", "MIB")] = MOST,
+    baud: Annotated[int, Arg("option.baud", "N", whole_number(*RATES))] = 9600,
+    most: Annotated[int, Arg("option.most", "MIB", whole_number(1, _LARGEST))] = MOST,
     allow: Annotated[tuple[str, ...], Arg("option.allow", "SCHEME")] = (),
     replay: Annotated[Path | None, Arg("option.replay", "FILE")] = None,
     table: Annotated[Path | None, Arg("option.table_device", "TOML")] = None,

@@ -15,7 +15,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 import msgspec
 
-from console.command_line.arguments import PROGRAM, print_refusal, rulebook_id, words_of
+from console.command_line.arguments import PROGRAM, print_refusal, rulebook_id, whole_number, words_of
 from console.command_line.declaration import Arg
 from console.commands.handbook import handbook_folder, topics
 from console.custody.table_opening import UNNAMED
@@ -48,7 +48,7 @@ def print_schema(*, of_link: Annotated[bool, Arg("option.asyncapi", flags=("--as
 
 def serve(
     *,
-    port: Annotated[int, Arg("option.listen_port", "PORT", port_number)] = 0,
+    port: Annotated[int, Arg("option.listen_port", "PORT", whole_number(0, 65_535))] = 0,
     certificate: Annotated[Path | None, Arg("option.certificate_of_server", "PEM")] = None,
     key: Annotated[Path | None, Arg("option.key_of_server", "PEM")] = None,
     token_file: Annotated[Path | None, Arg("option.token", "FILE")] = None,
@@ -89,7 +89,7 @@ def try_server(
     url: Annotated[str | None, Arg("option.url_of_server", "URL", alone="server", one_needed=True)] = None,
     *,
     listen: Annotated[
-        int | None, Arg("option.listen_for_server", "PORT", port_number, alone="server")
+        int | None, Arg("option.listen_for_server", "PORT", whole_number(0, 65_535), alone="server")
     ] = None,
     game: Annotated[str, Arg("option.game", choices=DOCUMENTED)],
     rules: Annotated[str, Arg("option.rules", "RULES", rulebook_id)],
@@ -185,14 +185,6 @@ def _tls(certificate: Path, key: Path | None) -> ssl.SSLContext:
     except OSError as error:  # an SSLError is one
         raise LinkError("protocol.certificate", file=str(certificate)) from error
     return context
-
-
-def port_number(text: str) -> int:
-    """The number of a port; 0 is any free one. Raises ValueError."""
-    number = int(text)
-    if not 0 <= number <= 65_535:
-        raise ValueError(text)
-    return number
 
 
 def schema_text(*, of_link: bool = False) -> str:

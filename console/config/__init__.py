@@ -6,7 +6,7 @@ people's file, and never knows a rule.
 
 from console.config.checks import SCHEMES, WRITING, check_allowed
 from console.config.messages import BADGE_WAYS, FLOOR_WAYS, ConfigError
-from console.config.sections import BadgesSection, ConfigSection, FloorSection
+from console.config.sections import RATES, BadgesSection, ConfigSection, FloorSection
 from console.config.table_config import (
     STAND_IN,
     DeviceConfig,
@@ -23,6 +23,7 @@ from console.config.table_file import file_language, floor_of, form_of, load_con
 __all__ = [
     "BADGE_WAYS",
     "FLOOR_WAYS",
+    "RATES",
     "SCHEMES",
     "STAND_IN",
     "WRITING",

@@ -35,6 +35,8 @@ _Address = Annotated[str, msgspec.Meta(pattern=_ADDRESS, max_length=500)]
 _Account = Annotated[str, msgspec.Meta(pattern=r"^[a-z_][a-z0-9_]{0,62}\Z")]
 _Mark = Annotated[str, msgspec.Meta(pattern=r"^[!-/:-~]{0,4}\Z")]
 """Signs without digits and spaces."""
+RATES: Final = (300, 921_600)
+"""Bits a second, the least and the most, at which a device can send."""
 _Amount = Annotated[int, msgspec.Meta(ge=1, le=10**12)]
 _Start = Annotated[str, msgspec.Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z")]
 
@@ -58,7 +60,7 @@ class DeviceSection(ConfigSection, frozen=True):
     """The name of ``role`` in older files."""
     model: DeviceModel | None = None
     """Which make it is, and so how its bytes are read. Left out: the usual one of its role."""
-    baud: Annotated[int, msgspec.Meta(ge=300, le=921_600)] = 0
+    baud: Annotated[int, msgspec.Meta(ge=RATES[0], le=RATES[1])] = 0
     """Bits a second. Left out: the model's."""
     serial: Name | None = None
     """By it a certificate knows this very device. A wheel's is shown beside it and in its report; left out:

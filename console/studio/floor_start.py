@@ -21,7 +21,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Annotated, Final, NamedTuple
 
-from console.command_line.arguments import seconds, system_language
+from console.command_line.arguments import seconds, system_language, whole_number
 from console.command_line.declaration import Arg, NamedLang
 from console.floor.embedded import STUDIO, STUDIO_LOCK, SUPERUSER, WINDOW, Server, own_folder
 from console.floor.errors import FloorError, StrangeFloor
@@ -44,6 +44,8 @@ LONGEST_PAUSE: Final = 60.0
 """Seconds until a studio that ends at once is started again, at most."""
 ROOMS: Final = ("A", "B")
 """The rooms of the studio; a switch connects eight tables."""
+MOST: Final = 1_000
+"""The tables of a studio that one computer can simulate, if it is a large one."""
 OF_SWITCH: Final = 8
 
 
@@ -76,7 +78,7 @@ class StartOptions(NamedTuple):
     """The options of the command line; with ``config`` a house's own floor, and nothing is started."""
 
     lang: NamedLang = ""
-    tables: Annotated[int, Arg("option.tables_count", "N")] = USUAL
+    tables: Annotated[int, Arg("option.tables_count", "N", whole_number(1, MOST))] = USUAL
     pace: Annotated[float, Arg("option.pace_studio", "SECONDS", seconds)] = PACE
     seed: Annotated[int, Arg("option.seed", "N")] = 1
     folder: Annotated[Path | None, Arg("option.server_folder", "FOLDER")] = None

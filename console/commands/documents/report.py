@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console import __version__
-from console.command_line.arguments import not_a, print_refusal, quoted, wrong
+from console.command_line.arguments import not_a, print_refusal, quoted, whole_number, wrong
 from console.command_line.declaration import Arg, Lang
 from console.commands.documents.floor_documents import (
     FloorChoice,
@@ -79,13 +79,6 @@ def _moment(text: str) -> datetime:
     return at
 
 
-def _days(text: str) -> int:
-    value = int(text)
-    if not 0 <= value <= 10_000:
-        raise ValueError(text)
-    return value
-
-
 def report(
     file: Annotated[tuple[Path, ...], Arg("option.journal", "FILE")] = (),
     *,
@@ -105,7 +98,7 @@ def report(
     choice: FloorChoice,
     casino: Annotated[str | None, Arg("option.casino", "NAME")] = None,
     people: Annotated[Path | None, Arg("option.people_names", "FILE")] = None,
-    compared: Annotated[int, Arg("option.compared", "DAYS", _days)] = COMPARED,
+    compared: Annotated[int, Arg("option.compared", "DAYS", whole_number(0, 10_000))] = COMPARED,
     lang: Lang,
     draw: Paged,
     now: Callable[[], datetime] = utc_now,

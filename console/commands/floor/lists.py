@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, ParamSpec
 import msgspec
 from msgspec.structs import replace
 
-from console.command_line.arguments import rulebook_id
+from console.command_line.arguments import rulebook_id, whole_number
 from console.command_line.declaration import Arg, within
 from console.commands.floor.server_session import (
     FloorServer,
@@ -417,7 +417,9 @@ def accounts(at: FloorServer, *, json: AsJson = False) -> int:
 
 
 @within(on_known_server)
-def diary(at: FloorServer, *, after: Annotated[int, Arg("option.after", "N")] = 0) -> int:
+def diary(
+    at: FloorServer, *, after: Annotated[int, Arg("option.after", "N", whole_number(0, (1 << 63) - 1))] = 0
+) -> int:
     """Print the diary."""
     from console.floor.witness.diary import diary_entries, number_diary
 

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
+from console.command_line.arguments import whole_number
 from console.command_line.declaration import Arg, within
 from console.commands.floor.server_session import FloorServer, before_server, on_server
 from console.floor.errors import FloorError
@@ -24,13 +25,6 @@ _COPIES: Final = "pg_basebackup"
 _MB: Final = 1 << 20
 
 
-def _at_least_one(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError(text)
-    return number
-
-
 def _moment(text: str) -> datetime:
     """A time without a zone is UTC's."""
     at = datetime.fromisoformat(text)
@@ -42,7 +36,7 @@ def backup(
     at: FloorServer,
     *,
     to: Annotated[Path | None, Arg("option.backups_to", "FOLDER")] = None,
-    keep: Annotated[int, Arg("option.keep_backups", "N", _at_least_one)] = 7,
+    keep: Annotated[int, Arg("option.keep_backups", "N", whole_number(1, 10_000))] = 7,
 ) -> int:
     """Copy the server's files while it works."""
     from console.floor.host.backups import back_up, remove_old

@@ -17,6 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
+from console.command_line.arguments import whole_number
 from console.command_line.declaration import Arg, within
 from console.commands.floor.server_session import before_server, floor_name
 from console.commands.machine.kiosk import ran
@@ -38,14 +39,9 @@ _MB: Final = 1 << 20
 _LONGEST_HOST: Final = 253
 _HOST_NAME: Final = re.compile(r"(?:(?!-)[A-Za-z0-9-]{1,63}(?<!-)\.)*(?!-)[A-Za-z0-9-]{1,63}(?<!-)")
 _MOST_TABLES: Final = 2_000
+_MOST_MEMORY: Final = 1 << 30
+"""MB; more than any machine has, and PostgreSQL still has a number for it."""
 _BACKUPS: Final = Path("/var/backups/dealer-console-floor")
-
-
-def _tables(text: str) -> int:
-    number = int(text)
-    if not 1 <= number <= _MOST_TABLES:
-        raise ValueError(text)
-    return number
 
 
 def _network(text: str) -> str:
@@ -74,11 +70,11 @@ class Installation(NamedTuple):
     """The options of the command."""
 
     studio: Annotated[str, Arg("option.studio", read=floor_name)]
-    tables: Annotated[int, Arg("option.sized", "N", _tables)]
+    tables: Annotated[int, Arg("option.sized", "N", whole_number(1, _MOST_TABLES))]
     network: Annotated[tuple[str, ...], Arg("option.network", "NET", _network)]
     host: Annotated[tuple[str, ...], Arg("option.host", "NAME", _host)] = ()
     backups: Annotated[Path, Arg("option.backups_install", "FOLDER")] = _BACKUPS
-    memory: Annotated[int | None, Arg("option.memory", "MB")] = None
+    memory: Annotated[int | None, Arg("option.memory", "MB", whole_number(1, _MOST_MEMORY))] = None
     ca: Annotated[Path | None, Arg("option.own_certificate", "PEM")] = None
     certificate: Annotated[Path | None, Arg("option.own_certificate", "PEM")] = None
     key: Annotated[Path | None, Arg("option.own_certificate", "PEM")] = None

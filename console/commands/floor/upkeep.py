@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from datetime import timedelta
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from console.command_line.arguments import print_refusal
+from console.command_line.arguments import print_refusal, whole_number
 from console.command_line.declaration import Arg, within
 from console.commands.floor.server_session import (
     FLOOR_COMMAND,
@@ -167,7 +167,9 @@ def _diary(words: Words, connection: Connection) -> Iterator[tuple[bool, str]]:
 
 
 @within(on_server)
-def close_days(at: FloorServer, *, keep: Annotated[int, Arg("option.keep_days", "DAYS")] = 2) -> int:
+def close_days(
+    at: FloorServer, *, keep: Annotated[int, Arg("option.keep_days", "DAYS", whole_number(1, 10_000))] = 2
+) -> int:
     """Pack the entries of past days; what can't be packed is reported, with the status 1."""
     from console.floor.blocks import DayClosing, close_days
 
@@ -180,7 +182,7 @@ def close_days(at: FloorServer, *, keep: Annotated[int, Arg("option.keep_days", 
     assert today is not None, "a server knows its day"
     if outside:
         print(at.words.text("floor.said.outside"))
-    days = close_days(at.connection, today - timedelta(days=max(1, keep) - 1), print_day)
+    days = close_days(at.connection, today - timedelta(days=keep - 1), print_day)
     if not days:
         print(at.words.text("floor.close.none"))
     reasons = [reason for day in days for reason in day.left.values()]
