@@ -1,6 +1,7 @@
 """At the end of a shift the journal is sealed by itself, and play goes on whatever comes of that."""
 
 import logging
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
@@ -8,8 +9,9 @@ from typing import Literal
 import pytest
 
 from console.custody.shift_seals import AGAIN_AFTER, ShiftSeals, make_key
+from console.journal.file.errors import DamagedJournal
 from console.journal.proof.keys import FILE, NotPrivate, SealKey, default_folder
-from console.journal.proof.seals import last_failure, seal
+from console.journal.proof.seals import both_signed, last_failure, seal
 from console.journal.proof.verification import verify
 from console.table.play.shifts import shift_at
 from console.table.running.clock import SetClock
@@ -197,6 +199,25 @@ def test_the_last_failed_seal_is_read_from_the_journal_until_one_is_made(
         assert last_failure(path) is None
         journal.append([noted("three")])
         assert last_failure(path) == "three"
+
+
+@pytest.mark.parametrize(
+    ("kind", "forged", "asked"),
+    [
+        ("noted", f'{{"event":"noted","what":"{NoteKind.JOURNAL_NOT_SEALED}","text":true}}', last_failure),
+        ("handover_signed", '{"event":"handover_signed","shift":1}', both_signed),
+    ],
+)
+def test_a_forged_event_of_a_seal_is_the_finding_of_its_entry(
+    tmp_path: Path, kind: str, forged: str, asked: Callable[[Path], object]
+) -> None:
+    """It ended the check of all tables of a floor."""
+    path = tmp_path / "table.journal"
+    with opened(path) as journal:
+        journal.append([drawn(1), *[drawn(kind=kind, event=forged.encode())] * 2])
+    with pytest.raises(DamagedJournal) as error:
+        asked(path)
+    assert error.value.slots["entry"] == "3"
 
 
 def test_the_key_is_made_in_the_users_own_folder(

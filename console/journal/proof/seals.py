@@ -13,7 +13,7 @@ import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -261,7 +261,7 @@ _SIGNED: Final = """
     WHERE number > ? AND kind = ? AND refused IS NULL ORDER BY number DESC LIMIT 2
 """
 _FAILED: Final = """
-    SELECT CAST(event AS BLOB) FROM entry
+    SELECT number, CAST(event AS BLOB) FROM entry
     WHERE number > ? AND kind = ? AND instr(event, ?) > 0 ORDER BY number DESC LIMIT 1
 """
 _HANDOVER: Final = events.kind_of(events.HandoverSigned("", "", "outgoing"))
@@ -288,7 +288,7 @@ def both_signed(path: Path) -> SignedShift | None:
         raise DamagedJournal(path, 1) from error
     if len(rows) < 2 or rows[0][0] <= sealed:
         return None
-    second, first = (msgspec.json.decode(event, type=events.HandoverSigned) for _, event in rows)
+    second, first = (_decoded(path, number, event, events.HandoverSigned) for number, event in rows)
     if (second.shift, {second.side, first.side}) != (first.shift, {"outgoing", "incoming"}):
         return None
     return SignedShift(second.shift, second.by)
@@ -307,8 +307,19 @@ def last_failure(path: Path) -> str | None:
         raise DamagedJournal(path, 1) from error
     if found is None:
         return None
-    noted = msgspec.json.decode(found[0], type=events.Noted)
+    noted = _decoded(path, found[0], found[1], events.Noted)
     return noted.text if noted.what == NoteKind.JOURNAL_NOT_SEALED else None
+
+
+_Event = TypeVar("_Event")
+
+
+def _decoded(path: Path, number: int, event: bytes, kind: type[_Event]) -> _Event:
+    """The event of an entry. Raises DamagedJournal if no console wrote it, though its digest is right."""
+    try:
+        return msgspec.json.decode(event, type=kind)
+    except msgspec.MsgspecError as error:
+        raise DamagedJournal(path, number) from error
 
 
 def _sealed(connection: sqlite3.Connection) -> int:
