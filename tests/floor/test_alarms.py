@@ -16,6 +16,7 @@ from console.floor.alarms.folds import ALL, ONE_CAUSE, STANDS
 from console.floor.alarms.items import PRIORITIES, AlarmKind, AlarmLine, Cause, Priority, Rank, urgency
 from console.floor.alarms.sounds import QUIET
 from console.floor.alarms.watch import (
+    CHATTERS,
     FLOOD,
     LOW_RISES,
     RISES,
@@ -769,6 +770,31 @@ def test_forty_calls_in_a_minute_are_one_item_and_each_is_in_it() -> None:
     assert [single.wait for single in singles] == [39.0, 38.0, 37.0, 36.0, 35.0, 34.0, 33.0, 32.0]
     assert (item.what, len(item.parts), item.priority) == (AlarmKind.FLOOD, 32, MEDIUM)
     assert item.parts[0].wait == max(part.wait for part in item.parts) == 31.0
+
+
+def test_a_table_that_calls_without_end_sounds_once_a_minute_and_drowns_no_other() -> None:
+    """A loose plug, or a stolen token: each call is another alarm, and each one sounded."""
+    watch, now = watch_of(table("B1"), table("B2"))
+    rang = list[tuple[int, str]]()
+    for second in range(300):
+        now += 1.0
+        other = table("B2") if second < 100 else waiting("B2", age=second - 100.0)
+        watch = watch.after_reading(reading(waiting("B1", age=0.2, call=100 + second), other), now)
+        watch, due = watch.ring(now)
+        rang += [(second, each.table_names[0]) for each in due]
+    own = [second for second, name in rang if name == "B1"]
+    assert own == [*range(FLOOD), *range(FLOOD - 1 + int(CHATTERS), 300, int(CHATTERS))]
+    assert [second for second, name in rang if name == "B2"] == [100, 100 + int(RISES)]
+
+
+def test_no_table_makes_a_flood_by_itself() -> None:
+    stand = [waiting(f"A{at}", age=3_600.0) for at in range(8)]
+    watch, now = watch_of(*stand)
+    for second in range(20):
+        now += 1.0
+        fresh = [waiting(f"B{at}", age=1.0 + second) for at in range(5)]
+        watch = watch.after_reading(reading(*stand, *fresh, waiting("C1", age=0.2, call=100 + second)), now)
+    assert not any(item.what is AlarmKind.FLOOD for item in watch.moment(now).items)
 
 
 def test_a_risen_call_never_stands_in_a_flood_and_what_has_room_stands_by_itself() -> None:

@@ -48,6 +48,12 @@ dealer who deals on has asked a person, who has forgotten it or does not hear.
 """
 FLOOD: Final = 10
 """More new alarms than these within :data:`FLOOD_WITHIN` seconds are more than one person can answer."""
+OF_ONE_TABLE: Final = 3
+"""Of one table so many new alarms count for a flood at most: no table makes one by itself."""
+CHATTERS: Final = 60.0
+"""Seconds between two tones for a table with more than :data:`FLOOD` new alarms within :data:`FLOOD_WITHIN`
+seconds: a loose plug, or somebody with its token, drowns no other table's.
+"""
 CLOCKS_APART: Final = 10.0
 """Seconds by which the window's clock and the floor server's may differ: a reading takes some of them."""
 LONGEST_SHELF: Final = 60 * 60.0
@@ -109,6 +115,16 @@ class AlarmStart(msgspec.Struct, frozen=True):
     """
 
 
+class NewAlarm(NamedTuple):
+    """An alarm that began a short time ago."""
+
+    at: float
+    """The time when it began, on the window's clock."""
+    table: str
+    counts: bool
+    """Whether it counts for a flood of the person who watches."""
+
+
 class SignOfLife(NamedTuple):
     """A table's last sign of life."""
 
@@ -145,8 +161,10 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     """Since when the window hears the floor without a gap."""
     begun: Mapping[str, AlarmStart] = {}
     backlogs: Mapping[str, BacklogStart] = {}
-    fresh: tuple[float, ...] = ()
-    """The time when each new alarm began, as far back as a flood counts."""
+    fresh: tuple[NewAlarm, ...] = ()
+    """The new alarms, as far back as a flood counts."""
+    rang_at: Mapping[str, float] = {}
+    """When each table last sounded, on the window's clock."""
     sounds: AlarmSounds = AlarmSounds()
     signs: tuple[AlarmCondition, ...] = ()
     """All that is alarming in the reading, before time is looked at."""
@@ -242,13 +260,18 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     def _begun_after(self, before: Watch) -> Watch:
         """The watch with when each alarm began, taken from ``before`` if it was raised then already."""
         now = self.heard_at
-        begun, fresh = dict[str, AlarmStart](), [at for at in before.fresh if now - at <= FLOOD_WITHIN]
+        begun, fresh = (
+            dict[str, AlarmStart](),
+            [each for each in before.fresh if now - each.at <= FLOOD_WITHIN],
+        )
         for sign in self.signs:
             was = before.begun.get(sign.key)
             if was is None:
                 begun[sign.key] = AlarmStart(now - sign.age, sign.born, sign.born)
-                if counts_for_flood(sign.what) and (not self.rooms or sign.table.room in self.rooms):
-                    fresh.append(now - min(sign.age, FLOOD_WITHIN) if before.reading is None else now)
+                counts = counts_for_flood(sign.what) and (not self.rooms or sign.table.room in self.rooms)
+                at = now - min(sign.age, FLOOD_WITHIN) if before.reading is None else now
+                if sign.born is not Priority.INFO:
+                    fresh.append(NewAlarm(at, sign.table.table, counts))
             else:
                 # Such an age is the floor's own: it is right even if this window has slept.
                 at = now - sign.age if sign.call or (sign.what in _FLOORS_AGE and sign.age) else was.at
@@ -313,8 +336,14 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         kept = self.sounds.known(there, now)
         if self.is_out_of_contact(now):
             items = tuple(item for item in items if item.what is AlarmKind.NOTHING_HEARD)
-        due = tuple(each for item in items if (each := kept.due(item)) is not None)
-        return replace(self, sounds=kept.after(items)), due
+        due = [each for item in items if (each := kept.due(item)) is not None]
+        many = Counter(each.table for each in self.fresh)
+        lately = {table for table, at in self.rang_at.items() if many[table] > FLOOD and now - at < CHATTERS}
+        late = {each.key for each in due if each.tables and lately.issuperset(each.tables)}
+        due = [each for each in due if each.key not in late]  # those sound later, if they are there still
+        rang = {table: now for each in due for table in each.tables if table in many}
+        sounds = kept.after(item for item in items if item.key not in late)
+        return replace(self, sounds=sounds, rang_at=dict(self.rang_at) | rang), tuple(due)
 
     # --- what there is ----------------------------------------------------------------------------
 
@@ -435,7 +464,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         for item in own_alarms(self.reading, silence, self.own, self.turned, self.names):
             yield self._quieted(item, now)
         tables = self.reading.tables if self.reading is not None else ()
-        floods = sum(1 for at in self.fresh if now - at <= FLOOD_WITHIN) > FLOOD
+        many = Counter(each.table for each in self.fresh if each.counts and now - each.at <= FLOOD_WITHIN)
+        floods = sum(min(each, OF_ONE_TABLE) for each in many.values()) > FLOOD
         is_full = self.reading is not None and self.reading.full_for is not None
         for item in fold(singles, tables, floods, one_cause=is_full, room=self.room):
             yield item if item.cause is None else self._quieted(item, now)
