@@ -18,6 +18,7 @@ from console.reports.wheel_figures import ChiSquare, PocketGroup, RepeatedRun, W
 from console.words import Words
 from console.words.locales import date_text
 from console.words.names import label_text, table_title
+from console.words.repeated_hour import repeated_distance
 
 VERSION: Final = 1
 _LEAST: Final = 0.001
@@ -102,9 +103,14 @@ def _name(wheel: WheelFigures, words: Words) -> str:
 
 
 def period(wheel: WheelFigures, words: Words) -> str:
-    """The local times of a wheel's first and last spin; empty without one."""
+    """The local times of a wheel's first and last spin, and which one if a clock shows it twice; empty
+    without one.
+    """
     locals_ = (each.astimezone() for each in (wheel.first, wheel.last) if each is not None)
-    return " – ".join(f"{date_text(at, words.locale)} {at:{words.locale.short_time}}" for at in locals_)
+    return " – ".join(
+        f"{date_text(at, words.locale)} {at:{words.locale.short_time}}{repeated_distance(at)}"
+        for at in locals_
+    )
 
 
 def stands(wheel: WheelFigures, words: Words) -> tuple[str, ...]:

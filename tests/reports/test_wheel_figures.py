@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from itertools import chain
@@ -34,7 +35,7 @@ from console.reports.wheel_figures import (
     repeated_run,
     wheel_report_of,
 )
-from console.reports.wheel_words import lines_of, wheel_paper
+from console.reports.wheel_words import lines_of, period, wheel_paper
 from console.table.running.clock import SetClock
 from console.table.state.entries import Entry, EventRecord
 from console.table.state.note_kinds import kind_of_name
@@ -372,3 +373,17 @@ def test_a_sensor_that_gives_one_pocket_for_another_is_found_by_the_numbers_alon
         (wheel,) = wheel_report_of([counts]).wheels
         found[spins] = wheel.by_number.conclusion is Conclusion.UNUSUAL
     assert found == {185: False, 740: True, 1_480: True}
+
+
+def test_a_period_says_which_of_the_two_hours_its_spins_were_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two files of a salvaged journal read '02:31' and, half an hour later, '02:01'."""
+    monkeypatch.setenv("TZ", "Europe/Stockholm")
+    time.tzset()
+    try:
+        spun = datetime(2026, 10, 25, 0, 31, tzinfo=UTC)
+        counts = WheelCounts("W-1", (1,) * 37, spun, spun + timedelta(minutes=30))
+        (wheel,) = wheel_report_of([counts]).wheels
+        assert period(wheel, Words("de")) == "25.10.2026 02:31+02:00 – 25.10.2026 02:01+01:00"
+    finally:
+        monkeypatch.undo()
+        time.tzset()
