@@ -282,7 +282,11 @@ class TableFold:
             if not (isinstance(moment.event, events.Noted) and moment.after.phase is Phase.CLOSED):
                 self._at_work = moment.seconds
             self._count(moment)
-        elif isinstance(moment.event, events.Noted) and moment.event.what in _OF_NOTIFICATIONS:
+        elif (
+            self._notifications is not None  # those before the interval are known as it begins
+            and isinstance(moment.event, events.Noted)
+            and moment.event.what in _OF_NOTIFICATIONS
+        ):
             self._elsewhere.append(moment)
         self._inside, self._before = inside, moment
 

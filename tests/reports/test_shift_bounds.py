@@ -327,6 +327,22 @@ def test_what_was_noted_while_a_set_clock_interrupts_a_shift_is_known_in_it(tmp_
     assert report.handover.duties[0].until == BOUND, "what came after it is the next shift's"
 
 
+def test_a_tick_before_a_shift_that_a_set_clock_interrupts_is_listed_once(tmp_path: Path) -> None:
+    """It read 'Confirmed by S1, S1': two confirmations, of the two that are due."""
+    path, clock, name = tmp_path / "T7.db", SetClock(BOUND), [LATE]
+    with ExitStack() as stack:
+        named = (Identity("T7", "baccarat", "lt"), book("lt"), clock, stack)
+        session = open_session(path, *named, shift=lambda at: name[0], is_ready=True).session
+        begun = Notification("T7-i1", "authority", clock.utc(), 24)
+        session.note(NoteKind.NOTIFICATION_DUE, text=begun.text)
+        assert session.tick_notification(begun, "S1").accepted
+        for name[0] in (NIGHT, LATE, NIGHT):
+            clock.advance(120)
+            assert session.take(msgspec.json.encode(say("on"))).accepted
+    (listed,) = table_report(path, Interval(shift=NIGHT)).notifications
+    assert [each.by for each in listed.ticks] == ["S1"]
+
+
 def test_rounds_after_a_set_clock_interrupted_a_shift_are_of_the_set_that_came_then(tmp_path: Path) -> None:
     path, clock, name = tmp_path / "T7.db", SetClock(BOUND), [NIGHT]
     with ExitStack() as stack:
