@@ -49,7 +49,7 @@ from console.table.games.game import Game
 from console.table.incident.guidance import skips, step_due
 from console.table.judging.prompts import prompt_due
 from console.table.state import events
-from console.table.state.note_kinds import CountedAs, NoteKind, PeopleChange, row_of
+from console.table.state.note_kinds import CountedAs, NoteKind, PeopleChange, entries_lost, row_of
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
 from console.table.state.table import Table
@@ -397,6 +397,11 @@ class DeviceCounts:
         """The console's own notes: restarts, locks, bugs, by name."""
         return counts(self._doings)
 
+    @property
+    def entries_lost(self) -> int:
+        """The entries that recoveries of damaged journals lost."""
+        return self._doings["entries_lost"]
+
     def _figures(self, name: str) -> DeviceFigures:
         counted = self._devices[name]
         faults = counts(self._faults[name])
@@ -410,6 +415,8 @@ class DeviceCounts:
         if event.what == NoteKind.SHIFT_BEGAN:  # each start notes it again, with the clock as it is then
             counting = counting and moment.row.shift not in self._begun
             self._begun.add(moment.row.shift)
+        if counting and event.what == NoteKind.JOURNAL_RECOVERED:
+            self._doings["entries_lost"] += entries_lost(event.text)
         row = row_of(event.what)
         counted_as = CountedAs.LOG if row is None else row.counted_as  # None: of another version
         if counted_as is not CountedAs.NONE:

@@ -159,6 +159,8 @@ class Handover(msgspec.Struct, frozen=True):
     """Steps that were skipped in the interval, or abandoned and not done since: those from before it, too, if
     the table has not played since.
     """
+    lost_entries: int = 0
+    """The entries of damaged journals that recoveries in the interval lost: the video shows them."""
     unsealed: str | None = None
     """For which shift the journal could not be sealed, and why, if it has not been sealed since."""
     duties: tuple[Duty, ...] | None = None

@@ -126,6 +126,13 @@ def _points(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[st
             why,
         )
         yield text("handover.follow_up"), _in_a_row(parts, formatter)
+    if handover.lost_entries:
+        lost = label_text(
+            formatter.words,
+            text("report.doing.entries_lost"),
+            formatter.words.figure(handover.lost_entries),
+        )
+        yield text("log.noted.journal_recovered"), lost
     if handover.unsealed is not None:
         yield text("handover.unsealed"), visible(unsealed_text(formatter.words, handover.unsealed))
     if handover.procedures_off:

@@ -226,7 +226,7 @@ class Lister:
         row = row_of(what)
         if row is not None and row.counted_as is CountedAs.TEXT:
             return words.locale.colon.join((words.text(f"log.noted.{what}"), compared_text(words, more)))
-        own = row is not None and row.counted_as is CountedAs.REPORT
+        own = row is None or row.counted_as is CountedAs.REPORT  # no note: a number that stands in one
         phrase = words.find(f"report.doing.{name}" if own else f"log.noted.{name}")
         return words.text("log.noted.other", what=visible(name)) if phrase is None else phrase
 

@@ -566,6 +566,7 @@ class TableFold:
             licences=tuple(EndingLicence(*each) for each in self._staff.licences.items()),
             follow_ups=self._shoes.follow_ups,
             remarks=remarks,
+            lost_entries=self._devices.entries_lost,
             unsealed=unsealed,
             duties=self._duties.duties if self._duties and last.after.console.keeps_duty else None,
             no_pictures=tuple(self._no_pictures(last.after)),

@@ -8,17 +8,20 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from console.custody.table_opening import open_session
 from console.devices.readings import WheelFaultMeaning
 from console.game.rule_values import Preparing
 from console.history.interval import Interval
 from console.journal import Identity
+from console.journal.rescue.recovery import Salvage
 from console.records.accounts.lookup import find
 from console.records.accounts.record import Correction
 from console.records.documents.record_words import RecordFormatter
 from console.reports.counts import USED_UP, fault_name
 from console.reports.figures import Lengths, Spread
+from console.reports.handover_words import open_points
 from console.reports.journal_facts import JournalFacts
 from console.reports.journal_reports import shift_report, table_report
 from console.reports.report_document import report_paper
@@ -223,6 +226,23 @@ def test_a_shift_that_each_start_notes_began_once(tmp_path: Path) -> None:
     for start, times in ((None, 1), (time_of_line(3), 0)):
         doings = {each.name: each.count for each in table_report(path, Interval(start)).doings}
         assert doings.get(NoteKind.SHIFT_BEGAN, 0) == times
+
+
+def test_the_entries_that_a_recovery_lost_are_counted_and_handed_over(tmp_path: Path) -> None:
+    """The report said 'Nothing outstanding' and 'Damaged journal set aside and recovered', though 24 entries
+    were gone: two rounds that had been played and paid.
+    """
+    path = written(tmp_path / "J.db", OPEN)
+    for lost in (24, 0):
+        noted(path, NoteKind.JOURNAL_RECOVERED, time_of_line(2), Salvage(path, path, 59, 0, lost).note)
+    report = table_report(path, Interval())
+    assert [(each.name, each.count) for each in report.doings][:2] == [
+        ("entries_lost", 24),
+        ("journal_recovered", 2),
+    ]
+    assert report.handover is not None
+    ((_, handed),) = open_points(replace(report.handover, round=None), RecordFormatter(words("de")))
+    assert handed == "Einträge eines beschädigten Protokolls, die nicht wiederhergestellt werden konnten: 24"
 
 
 @pytest.mark.parametrize("code", CODES)

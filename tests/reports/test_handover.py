@@ -578,6 +578,7 @@ SOME: dict[str, object] = {
     "trainees": (TraineeDealing("T7", "D1"),),
     "licences": (EndingLicence("D1", "2026-12-10"),),
     "follow_ups": (SkippedStep(time_of_line(1), "inspect", "P1", "late"),),
+    "lost_entries": 24,
     "unsealed": "no key",
 }
 

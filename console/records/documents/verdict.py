@@ -40,7 +40,7 @@ from console.table.judging.checkpoints import table_of
 from console.table.running.fold import TableReplayer
 from console.table.state import events
 from console.table.state.event_kinds import EventKind
-from console.table.state.note_kinds import NoteKind
+from console.table.state.note_kinds import NoteKind, entries_lost
 from console.words import Words
 from console.words.amounts import whole
 from console.words.locales import FIRST, noted_moment
@@ -492,16 +492,22 @@ def _whose(
 
 
 def _lost_before(words: Words, path: Path, name: str) -> list[str]:
-    """A line if the journal was begun in place of one that was lost, as one of its first entries says."""
+    """A line if the journal was begun in place of one that was lost, or goes on from one without its last
+    entries, as one of its first entries says.
+    """
     lines = list[str]()
     with suppress(JournalError), review(path, is_checked=True) as found:
         for each in islice(found.entries(0), _BEGINNING):
             noted = events.DECODER.decode(each.event)
-            if isinstance(noted, events.Noted) and (
-                noted.what == NoteKind.JOURNAL_SET_ASIDE
-                or (noted.what == NoteKind.FILES_MISSING and "; journal " in f"; {noted.text}")
+            if not isinstance(noted, events.Noted):
+                continue
+            if noted.what == NoteKind.JOURNAL_SET_ASIDE or (
+                noted.what == NoteKind.FILES_MISSING and "; journal " in f"; {noted.text}"
             ):
                 lines.append(label_text(words, name, words.text(f"log.noted.{noted.what}")))
+            elif noted.what == NoteKind.JOURNAL_RECOVERED and (lost := entries_lost(noted.text)):
+                said = words.text("report.doing.entries_lost")
+                lines.append(label_text(words, name, label_text(words, said, whole(lost, words))))
     return lines
 
 

@@ -10,6 +10,7 @@ that nothing above this layer has, or a missing phrase fails in
 
 from __future__ import annotations
 
+import re
 from enum import Enum, StrEnum, auto
 from typing import Final
 
@@ -448,3 +449,14 @@ def is_about(name: str, subject: About) -> bool:
     """Whether the note with this name has this subject."""
     row = row_of(name)
     return row is not None and row.about is subject
+
+
+_LOST: Final = re.compile(r" (\d{1,18}) lost\Z", re.ASCII)
+
+
+def entries_lost(text: str | None) -> int:
+    """The number of entries that a recovery lost, by the text of its note
+    (:attr:`console.journal.rescue.recovery.Salvage.note`); 0 if no console wrote it.
+    """
+    found = _LOST.search(text or "")
+    return int(found[1]) if found is not None else 0

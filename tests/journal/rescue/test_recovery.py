@@ -26,12 +26,14 @@ from console.journal.proof.succession import journals_in, verify_all
 from console.journal.proof.verification import Flaw, verify
 from console.journal.rescue import quarantine, readable_journal, recovery
 from console.journal.rescue.readable_journal import ReadableJournal
+from console.records.documents.verdict import findings
 from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
 from tests.instruments.harm.shifts import Shift, shift_of, timeless
 from tests.journal.entries import by_another_program
+from tests.table.tables import words
 
 SV = Identity("T1", "baccarat", "sv")
 PAGE = 4096
@@ -183,6 +185,9 @@ def test_lost_rows_at_the_end_go_back_to_the_last_that_can_be_read(path: Path, s
             assert timeless(again.session.table) == shift.states[line]
         assert again.stopped is not None, "the screen says to compare the table"
     assert [verify(each).flaw for each in volumes(path)] == [None, None]
+    said = f"Entries of a damaged journal that could not be recovered: {again.salvage.lost}"
+    (table,) = verify_all(volumes(path))
+    assert f"{path}: {said}" in [*findings(table, words("en"))]
 
 
 def test_entries_after_a_loss_are_kept_in_a_file_beside(path: Path, shift: Shift) -> None:
