@@ -13,7 +13,7 @@ from console.table.state.roles import Actor, Role
 from console.table.state.views import Say
 from console.words import Words
 from console.words.names import role_name
-from console.words.speech import note_text, prompt_text, say_text
+from console.words.speech import note_by_rules, note_text, prompt_text, say_text
 
 
 class StepFormatter:
@@ -39,7 +39,8 @@ class StepFormatter:
         words, view = self._words, screen.view
         who = Role.DEALER if view.prompt.actor is Actor.SYSTEM else view.prompt.actor  # the dealer waits
         yield words.text("guide.who"), role_name(words, who)
-        if (note := note_text(words, view)) is not None:
+        note = note_by_rules(words, view.prompt, screen.preparation) or note_text(words, view)
+        if note is not None:
             yield words.text("guide.how"), note
         if view.prompt.action == Preparing.INSPECT and screen.preparation.count is not None:
             yield "", words.text(f"figure.count.{screen.preparation.count}")

@@ -18,6 +18,7 @@ from console.game.rule_values import STAGES, Preparing
 from console.game.shoe import CARDS, TRIES
 from console.incidents.known_kinds import ON_TRACK, Kind
 from console.plain_text.visible import visible
+from console.table.showing.screen_values import PreparationView, StepState, StepView
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.reasons import KNOWN_HALTS, HaltReason, Refusal
@@ -327,6 +328,32 @@ def note_text(words: Words, view: View) -> str | None:
             return _asked_note(words, prompt)
         case action if action in _NOTED:
             return words.text(f"note.{action}")
+        case _:
+            return None
+
+
+def due_step(prompt: Prompt, preparation: PreparationView) -> StepView | None:
+    """The step of the preparation that a prompt asks for; None if it asks for something else."""
+    due = next((step for step in preparation.steps if step.state is StepState.NOW), None)
+    return due if due is not None and due.action == prompt.action else None
+
+
+def note_by_rules(words: Words, prompt: Prompt, preparation: PreparationView) -> str | None:
+    """How the step of the preparation that is due is done, if the market's rules say it in words of their
+    own; else None, and :func:`note_text` says it.
+    """
+    due = due_step(prompt, preparation)
+    if due is None:
+        return None
+    match prompt.action:
+        case Preparing.STACK if due.faces is not None:
+            return stack_text(words, "faces" if due.faces == "dealer" else "backs")
+        case Preparing.RECEIVE_DECKS if preparation.cut_cards == 1:
+            return words.count("note.receive_decks.one_cut_card", DECKS)
+        case Preparing.PLACE_CUT_CARD if preparation.cut_cards > 1:
+            return words.text("note.place_cut_card", from_end=prompt.from_end)
+        case action if due.how is not None:
+            return words.text(f"note.{action}.{due.how}")
         case _:
             return None
 

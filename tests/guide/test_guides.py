@@ -20,6 +20,7 @@ from console.game.roulette.rules import RouletteRules
 from console.game.rulebook import load_rulebook, rulebook_folder, rulebook_ids
 from console.guide.edition import House, digest_of, printed, words_of_file
 from console.guide.shown_round import halted, preparation, relief, round_played
+from console.guide.step_words import StepFormatter
 from console.records.documents.paper import Answer, LabelledTexts, Part, Pictured
 from console.scenes.table_in_memory import TableInMemory
 from console.scenes.terms import sent_by
@@ -123,6 +124,25 @@ def test_the_guide_prepares_by_the_steps_of_a_table_that_is_prepared(rules: str,
         assert table.take(line)["accepted"], line
     in_turn = [action for action, _ in groupby(asked)]
     assert [str(screen.view.prompt.action) for screen in preparation(load_rulebook(rules), game)] == in_turn
+
+
+@pytest.mark.parametrize(
+    "rules, game, how",
+    [
+        ("is", "blackjack", ("and one cut card.", "suit by suit, in order", "One stack of 416, face down.")),
+        ("sv", "baccarat", ("and two cut cards.", "Deck by deck, in order", "faces towards you.")),
+        ("de", "baccarat", ("Shuffle each pile again.", "faces towards you.", "The second cut card stays")),
+    ],
+)
+def test_the_guide_says_how_a_step_is_done_by_the_rules_of_its_market(
+    rules: str, game: str, how: tuple[str, ...]
+) -> None:
+    """As the table's screen does: it gave blackjack two cut cards, and no market its way of stacking."""
+    formatter = StepFormatter(words("en"), words("en"), load_rulebook(rules))
+    screens = preparation(load_rulebook(rules), game)
+    told = [row[1] for screen in screens for row in formatter.rows(screen) if row[0] == "How"]
+    for text in how:
+        assert any(text in str(each) for each in told), text
 
 
 STAGES = {

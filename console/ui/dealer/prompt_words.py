@@ -12,7 +12,6 @@ from typing import Final
 import msgspec
 
 from console.devices.model import DeviceRole
-from console.game.cards import DECKS
 from console.game.roulette.rules import RouletteRules
 from console.game.rule_values import Preparing
 from console.game.rulebook import load_rulebook
@@ -46,13 +45,14 @@ from console.words.incident_phrases import CHECKED_AGAIN
 from console.words.names import hand_name, label_text, role_name
 from console.words.speech import (
     ENDING_SECONDS,
+    due_step,
     finding_text,
     halted_text,
     moved_on_text,
+    note_by_rules,
     note_text,
     press_text,
     prompt_text,
-    stack_text,
     words_to_say,
 )
 
@@ -341,8 +341,7 @@ def _drifts_of(drifts: tuple[Drift, ...], step: str) -> Drift | None:
 def _note_of_the_rules(view: DealerView, person: Words) -> str | None:
     """How a step of the preparation is done, if the market's rules say it in words of their own."""
     prompt = view.view.prompt
-    due = next((step for step in view.preparation.steps if step.state is StepState.NOW), None)
-    if due is None or due.action != prompt.action:
+    if due_step(prompt, view.preparation) is None:
         return None
     if (drift := _drifts_of(view.commissioning.drifts, prompt.action)) is not None:
         from console.words.drift_words import drift_text  # here: hardly any table has a drift at its start
@@ -352,17 +351,7 @@ def _note_of_the_rules(view: DealerView, person: Words) -> str | None:
         who, at = view.commissioning.level_found
         level = person.text("commissioning.level.opening", when=at.astimezone().date(), who=who)
         return person.locale.gap.join(filter(None, (note_text(person, view.view), level)))
-    match prompt.action:
-        case Preparing.STACK if due.faces is not None:
-            return stack_text(person, "faces" if due.faces == "dealer" else "backs")
-        case Preparing.RECEIVE_DECKS if view.preparation.cut_cards == 1:
-            return person.count("note.receive_decks.one_cut_card", DECKS)
-        case Preparing.PLACE_CUT_CARD if view.preparation.cut_cards > 1:
-            return person.text("note.place_cut_card", from_end=prompt.from_end)
-        case action if due.how is not None:
-            return person.text(f"note.{action}.{due.how}")
-        case _:
-            return None
+    return note_by_rules(person, prompt, view.preparation)
 
 
 def _halt_note(view: DealerView, person: Words) -> str:
