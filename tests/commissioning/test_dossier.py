@@ -206,6 +206,19 @@ def test_a_halt_makes_no_duty_of_the_dealers_the_pit_bosss() -> None:
     assert lt["LT-BAC-12"].obliges == (Actor.PIT_BOSS,) and lt["LT-BAC-01"].obliges == (Actor.DEALER,)
 
 
+@pytest.mark.parametrize(
+    "rules, clause",
+    [("ja", "BAC-3.1.2"), ("lt", "LT-BAC-22b")],
+    ids=["who takes part in a step", "who changes the shoe afterwards"],
+)
+def test_the_dealer_stands_beside_the_pit_boss_wherever_both_act(rules: str, clause: str) -> None:
+    """BAC-3.1.2 has both present the cards under ja, is and de, and LT-BAC-22b has the dealer change the
+    shoe: both read 'Pit boss'.
+    """
+    found = {each.clause.id: each for each in evidence_of(book(rules), "baccarat").clauses}
+    assert Actor.DEALER in found[clause].obliges
+
+
 def test_a_definition_names_no_person_to_carry_it_out() -> None:
     """ROU-3.3.1 names the parts of a table; GEN-roles the people, of whom cases name one."""
     parts = {

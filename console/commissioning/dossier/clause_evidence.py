@@ -21,7 +21,7 @@ from console.commissioning.proofs.rule_tables import Clause, DecisionRow, clause
 from console.commissioning.proofs.rule_tables import clauses as all_clauses
 from console.commissioning.proofs.rules_proof import clause_proof, row_proof, scene_proof
 from console.game.games import DOCUMENTED
-from console.game.incident_cases import Case
+from console.game.incident_cases import Case, Result
 from console.game.rulebook import Rulebook
 from console.scenes.scene_file import Scene, scene_folder, scenes_of, shipped_scenes
 from console.scenes.table_in_memory import TableInMemory
@@ -181,9 +181,9 @@ def _evidence(
     # A halt names the clause that was not kept: its decision is the pit boss's, the duty may be another's.
     own = tuple(view for view in views if view.prompt.action != Action.RESOLVE)
     duties = own or (views if clause.kind in _PROCEDURES else ())
-    obliged = {view.prompt.actor for view in duties} | {
-        Actor(who) for each in own_cases for who in _who(each)
-    }
+    obliged = {view.prompt.actor for view in duties}
+    obliged |= {Actor(view.prompt.with_) for view in duties if view.prompt.with_}
+    obliged |= {Actor(who) for each in own_cases for who in _who(each)}
     obliged &= set(_PEOPLE)
     if not obliged and clause.kind in _PROCEDURES:
         obliged = marks.hands or {Actor.DEALER}
@@ -284,7 +284,10 @@ def _is_of(clause: str, whole: str) -> bool:
 
 
 def _who(case: OwnCase) -> Iterator[str]:
+    """The roles that act in a case; the dealer changes a shoe after the hand."""
     yield case.case.authority
+    if case.case.outcome is Result.CHANGE_SHOE_AFTER:
+        yield Role.DEALER
     yield from (step.actor for step in case.case.steps)
 
 
