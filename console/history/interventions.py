@@ -158,7 +158,7 @@ class HaltFact(msgspec.Struct, frozen=True):
     @property
     def filmed_from(self) -> datetime:
         """The earliest moment that it is about."""
-        return min(self.at, filmed_from(self.onset, self.reason))
+        return filmed_from(self.at, self.onset, self.reason)
 
 
 class CorrectionFact(msgspec.Struct, frozen=True):
@@ -193,7 +193,7 @@ class CorrectionFact(msgspec.Struct, frozen=True):
     @property
     def filmed_from(self) -> datetime:
         """The earliest moment that it is about."""
-        return min(self.happened, filmed_from(self.onset, None))
+        return filmed_from(self.at, self.onset, None, self.stopped)
 
 
 class NumberKnown(msgspec.Struct, frozen=True):
@@ -282,7 +282,8 @@ class IncidentFact(msgspec.Struct, frozen=True):
     @property
     def filmed_from(self) -> datetime:
         """The earliest moment that it is about."""
-        return min(self.happened, filmed_from(self.onset, self.kind, self.known))
+        filmed = filmed_from(self.reported, self.onset, self.kind, self.known)
+        return filmed if filmed > self.reported else min(self.happened, filmed)
 
     @property
     def taken_back_by(self) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 from typing import Final
 
 import msgspec
@@ -72,6 +73,13 @@ def _set_clock(moments: Iterable[Moment]) -> Iterator[RecordedClockChange]:
             yield RecordedClockChange(each.row.number, each.row.at, seconds)
 
 
+def _since(begun: datetime, span: Span, moments: Sequence[Moment]) -> list[Moment]:
+    """The moments of a span, and those before it from the entry of a time on."""
+    earlier = [each for each in moments if each.place < span.first.place]
+    at = next((number for number, each in enumerate(earlier) if each.row.at == begun), len(earlier))
+    return [*earlier[at:], *span.moments]
+
+
 def record_of(
     span: Span,
     moments: Sequence[Moment],
@@ -113,7 +121,8 @@ def record_of(
         where=RecordPlace(row.shift, first.before.shoe_in_play.number, about, _wheel(span, incident)),
         kind=fact.kind,
         happened=fact.happened,
-        filmed_from=fact.filmed_from,
+        # Consoles up to 1.0 took no moment later than the report, even if the clock was set back in between.
+        filmed_from=min(row.at, fact.happened, fact.filmed_from) if older else fact.filmed_from,
         reported=row.at,
         closed=ended.at if ended is not None else None,
         reported_by=row.person if older else _reporter(span),
@@ -147,7 +156,7 @@ def record_of(
         misplaced=moved,
         side_bets=side_bets(span, after, about, opened, moved, mended, origin),
         overtaken_by=ended.overtaken_by if ended is not None else None,
-        clock=(() if older else tuple(_set_clock(span.moments))) or msgspec.UNSET,
+        clock=(() if older else tuple(_set_clock(_since(fact.filmed_from, span, moments)))) or msgspec.UNSET,
         beside=_beside((*near, *span.moments, *said)) or msgspec.UNSET,
     )
 

@@ -6,6 +6,7 @@ of the card that is due, and the reading that an incident is about.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -22,7 +23,9 @@ OF_A_READING: Final = frozenset((Kind.MISREAD, Kind.DOUBLE_SCAN))
 
 
 class Onset(NamedTuple):
-    """The known moments of an intervention, none of them after its report."""
+    """The known moments of an intervention. None is after its report, even if it is later by a clock that was
+    set back in between.
+    """
 
     stopped: datetime
     """The time of the report, or when play stopped, or of the first failed scan of the card that is due."""
@@ -30,12 +33,21 @@ class Onset(NamedTuple):
     """The time of the round's last reading."""
 
 
-def filmed_from(onset: Onset, kind: str | None, known: datetime | None = None) -> datetime:
+def earliest(reported: datetime, known: Iterable[datetime | None]) -> datetime:
+    """The earliest of moments none of which is after ``reported``: one that is later by the clock was before
+    somebody set that back.
+    """
+    times = [each for each in known if each is not None]
+    return min([each for each in times if each > reported] or [reported, *times])
+
+
+def filmed_from(
+    reported: datetime, onset: Onset, kind: str | None, known: datetime | None = None
+) -> datetime:
     """The earliest moment that an incident of this kind is about, where its video has to begin; ``known`` is
     when the number that was wrong was first known (LT-ROU-33).
     """
-    begun = min(onset.stopped, onset.read) if kind in OF_A_READING and onset.read else onset.stopped
-    return begun if known is None else min(begun, known)
+    return earliest(reported, (onset.stopped, onset.read if kind in OF_A_READING else None, known))
 
 
 def unread_onset(table: Table, report: Report) -> Onset:
@@ -81,9 +93,9 @@ class OnsetFold:
 
     def now(self, at: datetime, before: Table, after: Table) -> Onset:
         """The onset of an intervention that begins with an entry whose reading is counted."""
-        known = [at, before.standstill_since, after.standstill_since]
-        known += [self._failed] if before.tries or after.tries else []
-        return Onset(min(each for each in known if each is not None), self._read)
+        failed = self._failed if before.tries or after.tries else None
+        known = (before.standstill_since, after.standstill_since, failed)
+        return Onset(earliest(at, known), self._read)
 
     def count_reading(self, event: events.AnyEvent, at: datetime, before: Table) -> None:
         """Keep the time of an accepted reading."""

@@ -136,7 +136,8 @@ def reported_view(
 def _filmed_from(table: Table, incident: Incident, onset: Onset | None) -> datetime:
     """The earliest moment that the report is about."""
     begun = onset or unread_onset(table, incident.report)
-    return filmed_from(begun, incident.report.named_kind, known_at(table, incident))
+    report = incident.report
+    return filmed_from(report.at, begun, report.named_kind, known_at(table, incident))
 
 
 def _dealer_may_change(table: Table, incident: Incident) -> bool:

@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from datetime import UTC, timedelta
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from console.custody.table_opening import open_session
@@ -127,3 +128,29 @@ def test_the_video_of_a_halt_begins_with_the_first_failed_scan(tmp_path: Path) -
     begin, end = RecordFormatter(words("en"), zone=UTC).video(find(path, record.id))
     assert begin == time_of_line(3) - timedelta(seconds=30)
     assert end == time_of_line(36) + timedelta(seconds=1)
+
+
+@pytest.mark.parametrize(
+    ("lines", "report", "line"),
+    [
+        ((OPEN, card("9H")), incident("early_deal"), 2),
+        ((OPEN, CLOSED, UNREAD), incident("technical_fault", "P1"), 3),
+        ((OPEN, CLOSED, card("9H")), incident("misread"), 3),
+    ],
+)
+def test_the_video_begins_as_early_though_the_clock_was_set_back(
+    tmp_path: Path, lines: tuple[Seen, ...], report: Seen, line: int
+) -> None:
+    """It began at the report, later in truth than what that is about; and no paper said why."""
+    path, clock = tmp_path / "J.db", SetClock(START)
+    with ExitStack() as stack:
+        session = open_session(
+            path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack, is_ready=True
+        ).session
+        for each in lines:
+            clock.advance(TICK)
+            session.take(msgspec.json.encode(each))
+        clock.set(-3600)
+        assert session.take(msgspec.json.encode(report)).accepted
+    assert begins(path) == {line}
+    assert [each.seconds for each in find(path, "T7-i1").clock or ()] == [-3600]
