@@ -51,7 +51,7 @@ from console.table.running.replay import is_at_once
 from console.table.showing.previous_round import previous_round
 from console.table.state import events
 from console.table.state.entries import JournalEntry
-from console.table.state.note_kinds import OVERDUE, About, NotedDevice, NoteKind, row_of
+from console.table.state.note_kinds import OVERDUE, About, NotedDevice, NoteKind, entries_lost, row_of
 from console.table.state.phases import RoundStatus
 from console.table.state.table import Round, Table
 from console.table.state.views import Prompt
@@ -108,6 +108,8 @@ class RecordedNote(msgspec.Struct, frozen=True):
     by: str | None
     seconds: float | msgspec.UnsetType = msgspec.UNSET
     """By how many seconds the clock was set, forward positive; in the file of that note alone."""
+    lost: int | msgspec.UnsetType = msgspec.UNSET
+    """The entries that the recovery of a damaged journal lost, if it lost some."""
 
 
 class RoundFile(msgspec.Struct, frozen=True):
@@ -394,7 +396,9 @@ def _notes(round_moments: Sequence[Moment], *, older: bool) -> Iterator[Recorded
         if kind.health is not None or event.what in _NOTED:
             device = NotedDevice.of(event.text or "").role if kind.about is About.DEVICE else None
             seconds = (0.0 if older else noted_change(event)) or msgspec.UNSET
-            yield RecordedNote(row.number, row.at, event.what, device, event.who, seconds)
+            recovered = event.what == NoteKind.JOURNAL_RECOVERED and not older
+            lost = (entries_lost(event.text) if recovered else 0) or msgspec.UNSET
+            yield RecordedNote(row.number, row.at, event.what, device, event.who, seconds, lost)
 
 
 def remarks_of(round_moments: Sequence[Moment]) -> Iterator[RecordedRemark]:

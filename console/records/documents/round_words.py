@@ -379,6 +379,9 @@ def _notes(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, 
         what = words.text(f"log.noted.{each.what}", device=device)
         if each.seconds is not msgspec.UNSET:
             what = label_text(words, what, formatter.set_clock(each.at, each.seconds))
+        if each.lost is not msgspec.UNSET:
+            lost = label_text(words, words.text("report.doing.entries_lost"), words.figure(each.lost))
+            what = words.side_by_side((what, lost))
         yield formatter.moment(each.at), what, formatter.name(each.by, each.at) if each.by else None
 
 

@@ -12,6 +12,7 @@ from console.game.rule_values import Preparing
 from console.journal import Identity, open_journal
 from console.journal.proof.inclusion import Doubt, check, proof_file
 from console.journal.proof.seals import seal
+from console.journal.rescue.recovery import Salvage
 from console.records.accounts.lookup import find_round
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.accounts.round_check import differing
@@ -193,6 +194,16 @@ def test_a_rounds_file_lists_what_became_of_devices_and_the_console(tmp_path: Pa
     text, at = text_of(file, lang), f"09:07:00{words(lang).locale.point}000"
     assert f"{at}  {said('log.noted.device_lost', device=shoe)}" in text
     assert f"{at}  {said('log.noted.restarted')}" in text
+
+
+def test_a_rounds_file_says_how_many_entries_a_recovery_lost(tmp_path: Path) -> None:
+    """A round that had been played and paid by another number stood there as if nothing were missing."""
+    path, later = written(tmp_path / "J.db", *ROUND[:4]), START + timedelta(minutes=7)
+    for lost in (24, 0):
+        noted(path, NoteKind.JOURNAL_RECOVERED, later, Salvage(path, path, 59, 0, lost).note)
+    file = find_round(path, "T7-1")
+    assert [each.lost for each in file.notes] == [24, msgspec.UNSET]
+    assert "Entries of a damaged journal that could not be recovered: 24" in text_of(file, "en")
 
 
 @pytest.mark.parametrize("what", [NoteKind.COUNT_CONFIRMED, NoteKind.COUNT_DIFFERS])
