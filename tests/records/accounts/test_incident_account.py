@@ -5,10 +5,13 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from console.history.interval import Interval
 from console.history.interventions import Authorisation, GivenFact, InterventionKind, StepRecord
+from console.journal import Identity, open_journal
 from console.records.accounts.lookup import every, find
 from console.records.accounts.record import Correction, Record
 from console.records.accounts.round_account import NoSuchRecord
@@ -16,6 +19,7 @@ from console.records.documents.export import lines_of
 from console.records.documents.record_paper import record_paper
 from console.records.documents.record_words import RecordFormatter
 from console.reports.journal_reports import table_report
+from console.table.judging.checkpoints import encode_table
 from console.words import LANGUAGES, Words
 from tests.records.journals import (
     AUTHORISE,
@@ -36,7 +40,7 @@ from tests.records.journals import (
     words,
     written,
 )
-from tests.table.tables import Seen, card_frame, device
+from tests.table.tables import Driven, Seen, card_frame, device
 
 
 def ids(path: Path) -> list[str]:
@@ -45,6 +49,20 @@ def ids(path: Path) -> list[str]:
 
 def record_of_a_fallen_card(folder: Path) -> Record:
     return find(written(folder / "J.db", *FELL), "T7-i1")
+
+
+def test_a_card_in_view_without_a_round_leaves_the_record_readable(tmp_path: Path) -> None:
+    """No console leaves a table so. Forged by a token, it ended the list of all tables' incidents."""
+    driven = Driven("lt")
+    for line in FELL[:3]:
+        driven.take(msgspec.json.encode(line))
+    begun, first = encode_table(replace(driven.table, round=None)), driven.kept.last
+    for line in (incident("card_fell", cards=1), WITHDRAW):
+        driven.take(msgspec.json.encode(line))
+    with open_journal(tmp_path / "J.db", Identity("T7", "baccarat", "lt"), begin=lambda: begun) as journal:
+        journal.append(driven.kept.entries[first:])
+    (record,) = every(tmp_path / "J.db")
+    assert (record.kind, record.before.hands) == ("card_fell", {})
 
 
 def test_readings_after_a_round_are_of_no_record_of_that_round(tmp_path: Path) -> None:
