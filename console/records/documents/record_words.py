@@ -870,7 +870,9 @@ def incident_view(record: Record) -> IncidentView:
 
 _OF_CARDS: Final = frozenset((*HALT_REASONS.values(), HaltReason.RESCAN))
 """The reasons of a halt by a card; taken back, that card counts as not drawn."""
-_AS_PROMPTED = frozenset((*Preparing, Action.BURN_CARD, Action.REPLACE_SHOE, Action.RESCAN))
+_AS_PROMPTED = frozenset(
+    (*Preparing, Action.BURN_CARD, Action.REPLACE_SHOE, Action.RESCAN, Action.PEEK, Action.TURN_HOLE)
+)
 _BRIEFLY = frozenset(
     (
         Action.ANSWER,

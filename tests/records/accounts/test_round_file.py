@@ -337,7 +337,7 @@ def test_before_it_is_sealed_the_file_says_so(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_step_has_its_name(lang: str) -> None:
-    actions = {*map(str, Preparing), "burn", "burn_card", "replace_shoe"}
+    actions = {*map(str, Preparing), "burn", "burn_card", "replace_shoe", "peek", "turn_hole"}
     actions |= {step.partition(":")[0] for row in committed() for step in row.steps}
     named = {action: step_name(words(lang), action) for action in actions}
     assert [action for action, name in named.items() if name == action.replace("_", " ")] == []
