@@ -117,6 +117,7 @@ def of_round(played: Played, documents: Documents, round_: RoundAccount, *, pdf:
         yield from of_prompts(written["prompts"], round_)
         yield from of_cards(written["dealt"], played, round_)
     yield from of_presses(written["presses"], round_)
+    yield from of_spins(written["spins"], played, round_)
     yield from of_readings(written["readings"], played, round_)
     yield from of_worksheets(written["worksheets"], round_)
     yield from of_records(written["records"], played, round_)
@@ -199,15 +200,30 @@ def lying(written: Sequence[Shown], at: datetime) -> dict[tuple[str, int], str]:
 
 def of_presses(written: Sequence[Shown], round_: RoundAccount) -> Found:
     """Each press of a person, whether it was taken, and for how long the view had stood that it answered."""
-    theirs = dict[str, Shown]()
-    for each in written:  # the report that a wrong count makes is of the same press
-        theirs.setdefault(each["at"], each)
+    counts = {each["at"] for each in written if each["kind"] == "step_done"}
+    theirs = [  # the report that a wrong count makes is of the same press
+        each for each in written if each["kind"] != "incident_reported" or each["at"] not in counts
+    ]
     names = ("by", "refused", "seen_ms")
-    told = ((moment(at), *map(each.get, names), each["figures"].get("beside")) for at, each in theirs.items())
+    told = ((moment(each["at"]), *map(each.get, names), each["figures"].get("beside")) for each in theirs)
     for its, mine in zip_longest(told, round_.presses):
         if its != mine:
             yield from unlike("press", its, mine)
             return
+
+
+def of_spins(written: Sequence[Shown], played: Played, round_: RoundAccount) -> Found:
+    """Each run of the ball and each number that a person told, and whether it was taken."""
+    names = ("by", "turns", "direction", "number")
+    mine = [
+        (each.at, *map(each.line.get, names), each.view["refused"])
+        for each in played.account.sent
+        if each.line.get("do") in ("spin", "number") and each.line.get("by") and each.round == round_.id
+        if each.view["refused"] not in ("bad_input", "not_this_game")
+    ]
+    mine = [each for each in mine if round_.last is None or each[0] <= round_.last]
+    told = [(moment(each["at"]), *map(each.get, (*names, "refused"))) for each in written]
+    yield from unlike("runs and numbers", told, mine)
 
 
 def of_readings(written: Sequence[Shown], played: Played, round_: RoundAccount) -> Found:
@@ -409,6 +425,8 @@ def of_handover(written: Shown, shift: ShiftAccount) -> Found:
         "close": written["close"],
         "reshuffle": written["reshuffle"] is not None,
         "trainees": [(each["who"], each["beside"]) for each in written["trainees"]],
+        "storage": [step(each, "note") for each in written["storage"]],
+        "ailing": [(each["device"], each["what"]) for each in written["ailing"] if each["what"] != "fault"],
         "licences": {each["who"]: each["until"] for each in written["licences"]},
     }
     for name, mine in shift.handed_over.items():
@@ -418,11 +436,19 @@ def of_handover(written: Shown, shift: ShiftAccount) -> Found:
 def of_sign_ins(lists: Shown, shift: ShiftAccount) -> Found:
     """The sign-ins that failed, and the changes of people's accounts."""
     failed = [(moment(each["at"]), each["who"], each["why"]) for each in lists["failed"]]
+    skipped = [step(each, "reason") for each in lists["skipped"] if each["reason"] is not None]
+    yield from unlike("skipped steps", skipped, shift.skipped)
+    yield from unlike("things used up", [step(each, "note") for each in lists["consumables"]], shift.used)
     clock = [(moment(each["at"]), each["seconds"]) for each in lists["clock"]]
     yield from unlike("clock", clock, shift.clock)
     yield from unlike("failed sign-ins", failed, shift.failed)
     changed = [{**each, "at": moment(each["at"])} for each in lists["accounts"]]
     yield from unlike("changed accounts", changed, shift.changed)
+
+
+def step(written: Shown, text: str) -> tuple[object, ...]:
+    """A step with its text."""
+    return moment(written["at"]), written["action"], written["by"], written[text]
 
 
 def of_corrected(written: Sequence[Shown], shift: ShiftAccount) -> Found:

@@ -145,6 +145,29 @@ PLANTS: Final = {
         "self._staff.enter((), at, self._ended)",
         rare=True,
     ),
+    "skipped": Plant(
+        "console/reports/counts.py",
+        "self.skipped.add(SkippedStep(at, step.action, event.by, event.reason, cards))",
+        "pass",
+        rare=True,
+    ),
+    "used": Plant(
+        "console/reports/counts.py",
+        "if event.note or due in USED_UP:",
+        "if due in USED_UP:",
+        rare=True,
+    ),
+    "ailing": Plant(
+        "console/reports/handover.py",
+        "ailing=tuple(sorted(",
+        "ailing=() and tuple(sorted(",
+        rare=True,
+    ),
+    "spins": Plant(
+        "console/records/accounts/spin_account.py",
+        "event.by, *run, cause=cause, refused=row.refused)",
+        "event.by, *run, cause=cause)",
+    ),
     "beside": Plant(
         "console/reports/counts.py",
         "self.dealt.add(DealerTurn(stay.who, at, beside=stay.beside))",
@@ -174,7 +197,8 @@ bets are decided, an earlier answer that is missing, a dealer who left though so
 that is due and is not handed over, a refused reading that looks taken, a right PIN of somebody who may not
 deal as a wrong one, a change at a terminal as one of nobody, a licence that ends soon though it was renewed,
 a set clock as time that passed, a shift without the people who came as a set clock interrupted it, a
-trainee's turn without the dealer beside, a handover with a dealer beside who has left.
+skipped step, a note on a ball and a lost device that are missing, a refused run of the ball that looks
+taken, a trainee's turn without the dealer beside, a handover with a dealer beside who has left.
 """
 
 

@@ -130,7 +130,7 @@ def acts_of(known: IncidentAccount, shift: ShiftAccount, clock: object) -> Seque
     acts = [f"{said_so(f'record.{name}')}: {clock(at)}" for name, at in times if at is not None]
     if not is_before:
         return acts
-    before = 2 if known.decided_in not in (None, shift.name) else 1
+    before = 2 if known.authorised is not None and shift.decided.get(known.id) is known.authorised else 1
     return said_so("report.carried_over.one", acts=", ".join(acts[:before])), *acts[before:]
 
 

@@ -1,5 +1,5 @@
 """Acts beside the play that a shift seldom sees, at random: sign-ins that fail, changes of people's accounts,
-trainees who deal beside a dealer, a clock that is set.
+trainees who deal beside a dealer, a clock that is set, devices that are lost.
 
 They come as notes of the console and as sign-ins with a ``beside``, since no line of the protocol is one.
 Each is drawn from random numbers of its own: the lines of a session stay as they are.
@@ -45,6 +45,7 @@ class Noted:
     change: PeopleChange | None = None
     until: str = ""
     """The last day of the licence by that change."""
+    device: str | None = None
 
 
 @dataclass(frozen=True)
@@ -113,6 +114,13 @@ def trainee(chance: Random) -> Act:
     return Noted(NoteKind.TRAINING_ENDED, who)
 
 
+def device(chance: Random) -> Act:
+    """A device is lost, silent or connected."""
+    kinds = (NoteKind.DEVICE_LOST, NoteKind.DEVICE_SILENT, NoteKind.DEVICE_CONNECTED)
+    name = chance.choice(("shoe", "reader", "wheel"))
+    return Noted(chance.choice(kinds), None, name, device=name)
+
+
 def set_clock(chance: Random) -> Act:
     """The clock is set forward or back, often over a change of shift."""
     return SetBy(chance.choice((1, -1)) * chance.choice((5, 45, 200)))
@@ -124,4 +132,5 @@ ACTS: Final[tuple[Callable[[Random], Act], ...]] = (
     trainee,
     trainee,
     set_clock,
+    device,
 )

@@ -1,17 +1,17 @@
 """``python3 -m tests account``: sessions at random, and what is written of them, beside a second account.
 
 The account reads the lines that were sent and the table protocol, never the console's views or code: each
-answer and why it did or did not count, each round's result, the cards left, the incidents of each shift, what
-was asked at each second. A session is some half an hour of one game, with two bounds of shifts and the end of
-a month, at which the journal goes on in another file. Compared are each round's file (JSON, text and, with
-pdftotext on the machine, its pages; as values its cards after each line, its presses, worksheets, readings by
-hand and the bytes of the others, the hands before and after each of its incidents, and what was said of it),
-each shift's report (the same: its incidents, figures, halts, hours, dealers and shoes; as values its
-corrected cards, who came and went, sign-ins that failed, changes of accounts, and the open points of its
-handover), the list of incidents, the log, what
-a search finds, the screen of the table at work after each line and at the end of each time, and each round's
-replay: every field of its screen beside the one at work, the cards and words on its felt, and what it showed
-at each second. The exit status is 0 only if all agree.
+answer and why it did or did not count, each round's result, the cards left, the incidents of each shift,
+what was asked at each second. A session is some half an hour of one game, with two bounds of shifts and the
+end of a month, at which the journal goes on in another file. Compared are each round's file (JSON, text
+and, with pdftotext on the machine, its pages; as values its cards after each line, its presses, runs of the
+ball, worksheets, readings by hand and the bytes of the others, the hands before and after each of its
+incidents, and what was said of it), each shift's report (the same: its incidents, figures, halts, hours,
+dealers and shoes; as values its corrected cards, who came and went, sign-ins that failed, changes of
+accounts, set clocks, skipped steps, what was used up, and the open points of its handover), the list of
+incidents, the log, what a search finds, the screen of the table at work after each line and at the end of
+each time, and each round's replay: every field of its screen beside the one at work, the cards and words on
+its felt, and what it showed at each second. The exit status is 0 only if all agree.
 
 ``--sessions 50`` is how many, ``--seed N`` the first one. ``--harmed`` damages the journal's file twice in
 each, which the next start salvages: the journal has up to four files then. ``--rare`` does things that a

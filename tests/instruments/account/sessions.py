@@ -42,6 +42,8 @@ NEAR: Final = 90
 """Seconds before a bound in which a report, or the order to close, is likely."""
 HARMED: Final = {True: 0.05, False: 0.008}
 """The chance before a line that the file is damaged, in a report and outside of one; twice a session."""
+NOTED: Final = 0.1
+"""The share of steps with a note."""
 SECOND: Final = 1e9
 """Nanoseconds."""
 RARE: Final = 0.06
@@ -228,6 +230,8 @@ class Sitting:
 
     def _named(self, text: str) -> str:
         """A line; some decisions name their round, or the entry of the view that they answer."""
+        if self.rare is not None and as_object(text).get("do") == "done" and self.rare.random() < NOTED:
+            text = json.dumps({"note": self.rare.choice(("no. 7", "cracked")), **as_object(text)})
         line, about, last = as_object(text), self.account.table.round, self.account.table.entry
         if (
             line.get("do") in ("incident", "answer", "authorise", "done")

@@ -12,6 +12,13 @@ from tests.instruments.account.instant import plain
 from tests.instruments.account.rare_acts import Noted
 from tests.instruments.differ.reference.table_facts import TableFacts
 
+USED_UP = frozenset(
+    (
+        *("receive_decks", "replace_shoe", "change_shoe", "replace_decks"),
+        *("return_decks", "replace_card", "replace_reader", "replace_ball"),
+    )
+)
+"""The steps by which something comes or goes."""
 OF_A_READING = ("misread", "double_scan")
 """The kinds that are about the round's last reading."""
 
@@ -49,8 +56,6 @@ class IncidentAccount:
     """Who confirmed the outcome; None if the dealer could go on alone."""
     closed_in: str | None = None
     """The shift in which it ended."""
-    decided_in: str | None = None
-    """The shift in which it was decided."""
     taken_back_by: str | None = None
     reason: str | None = None
     seat: int | None = None
@@ -139,6 +144,8 @@ class ShiftAccount:
     """The shoes that were used, as each was taken away or as the shift ended."""
     incidents: dict[str, IncidentAccount] = field(default_factory=dict)
     """The reports that were open in it, each as it stood at its end."""
+    decided: dict[str, datetime | None] = field(default_factory=dict)
+    """When each report was decided that was open as the shift began, or as the clock was set back into it."""
     halts: Counter[str] = field(default_factory=Counter)
     pressed: Counter[str] = field(default_factory=Counter)
     """Cards that were corrected, times of manual mode, cards entered by hand."""
@@ -155,6 +162,12 @@ class ShiftAccount:
     """The people at the table, with their roles; None before its beginning."""
     staffing: list[tuple[datetime, str, str, str]] = field(default_factory=list)
     """Each person who was there, came, left or was relieved: when, who, as what, and which of these."""
+    skipped: list[tuple[datetime, str, str, str]] = field(default_factory=list)
+    """Each step that a pit boss skipped: when, the step, who, and why."""
+    used: list[tuple[datetime, str, str, str]] = field(default_factory=list)
+    """Each step by which decks, a shoe, a reader or a ball came or went, or that has a note: when, the step,
+    who, and the note.
+    """
     clock: list[tuple[datetime, int]] = field(default_factory=list)
     """Each time that the clock was set: what it showed then, and by how many seconds."""
     failed: list[tuple[datetime, str, str]] = field(default_factory=list)

@@ -11,7 +11,13 @@ from typing import Any, Final, NamedTuple
 
 from tests.instruments.account.instant import Instant, passed_by, plain
 from tests.instruments.account.rare_acts import Noted
-from tests.instruments.account.shift_account import IncidentAccount, ShiftAccount, ShoeAccount, hour_of
+from tests.instruments.account.shift_account import (
+    USED_UP,
+    IncidentAccount,
+    ShiftAccount,
+    ShoeAccount,
+    hour_of,
+)
 from tests.instruments.differ.comparing import as_object
 from tests.instruments.differ.reference.line_form import parse
 from tests.instruments.differ.reference.reference_table import ReferenceTable
@@ -303,6 +309,8 @@ class TableAccount:
         self.incidents: dict[str, IncidentAccount] = {}
         self.shifts: dict[str, ShiftAccount] = {}
         self.sent: list[Sent] = []
+        self.ailing: dict[str, str] = {}
+        """The devices that are lost or silent."""
         self.notes = list[tuple[int, int, datetime, str, Noted]]()
         """The acts beside the play: the file and the entry of each, when, in which shift."""
         self.decisions = set[tuple[int, str | None]]()
@@ -347,6 +355,7 @@ class TableAccount:
         """A line, at its time; the view after it."""
         table, line = self.table, as_object(text)
         was_open, was_due, was = self._reports(), table.due(), self._state()
+        asked = table.prompt()["action"]
         self.beside = {who: beside for who, beside in table.beside.items() if beside is not None}
         table.over, table.taken_away, table.stops, table.kept = [], [], [], None
         table.ended_steps, table.skips, table.was_ready = [], False, False
@@ -371,6 +380,8 @@ class TableAccount:
             doer = doer_of(text, view["refused"])
             self._stay(at, doer)
             self._note(line, view, at, doer)
+            if line.get("do") == "done" and view["accepted"]:
+                self._step(line, at, asked, book)
         self._count(line, view, at, was, book)
         about = was_open[0].id if was_open else None
         if line.get("do") == "incident" and view["accepted"]:
@@ -404,6 +415,8 @@ class TableAccount:
                 book.go_on(self.table.people, begins, left, self.table.beside)
             else:
                 book.follow_people(self.table.people, begins, "left", self.table.beside)
+            known = {each.id: self.incidents[each.id].authorised for each in self._reports()}
+            book.decided = known | book.decided
             book.incidents |= {each.id: replace(self.incidents[each.id]) for each in self._reports()}
             self.last = begins
         if self.last is not None:
@@ -464,6 +477,7 @@ class TableAccount:
         else:
             table.entered(entry)
         self.entry(at, shift, was_off=True)
+        self.ailing.clear()  # a console that was started knows of none
         if about is not None:
             self._stay(at)
         self.restart, table.wheel_gap, table.wheel_bytes = at, True, WheelBytes()
@@ -516,6 +530,10 @@ class TableAccount:
         book.note(noted, at)
         if noted.kind == "beside_left":
             table.leaves_beside(noted.who or "")
+        elif noted.device is not None:
+            self.ailing.pop(noted.device, None)
+            if noted.kind != "device_connected":
+                self.ailing[noted.device] = str(noted.kind).removeprefix("device_")
         elif noted.kind == "training_ended":
             table.beside.pop(noted.who or "", None)
         book.follow_dealer(table.people, at, table.beside)
@@ -529,6 +547,15 @@ class TableAccount:
             return Countdown(self.rounds[table.round.id].times["opened"], table.seconds or 0)
         asks = table.prompt()["action"] == "await_decision"
         return Countdown(self.since, DECISION_SECONDS) if asks else Countdown()
+
+    def _step(self, line: Shown, at: datetime, asked: str, book: ShiftAccount) -> None:
+        """Note a step that is skipped, or by which something comes or goes."""
+        for id, number, how in self.table.ended_steps:
+            if how == "skipped":
+                book.skipped.append((at, self.incidents[id].steps[number][0], line["by"], line["reason"]))
+                return
+        if line.get("note") or asked in USED_UP:
+            book.used.append((at, asked, line["by"], line.get("note") or ""))
 
     def _note(self, line: Shown, view: Shown, at: datetime, doer: object) -> None:
         """Note a person's press in its round, and a worksheet in the one that it is about."""
@@ -551,6 +578,9 @@ class TableAccount:
         for ended in [self.shifts[self.shift]] if self.shift in self.shifts else ():
             ended.incidents = {id: replace(self.incidents[id]) for id in ended.incidents}
             ended.handed_over = self._open_points() | {"licences": ended.licences}
+            ended.handed_over["storage"] = [each for each in ended.used if each[1] == "return_decks"]
+            link = {"link": "silent"} if self._is_silent else {}
+            ended.handed_over["ailing"] = sorted({**self.ailing, **link}.items())
             if self.table.shoe is not None:
                 ended.shoes.append(replace(self.table.shoe, left=self.table.left))
 
@@ -768,7 +798,7 @@ class TableAccount:
         """Note when it was decided, and by whom: by the person who authorised it, else by the pit boss who
         reported or answered it last; by no pit boss if that was a dealer.
         """
-        known.authorised, known.decided_in, known.seen_ms = at, book.name, known.pressed_ms
+        known.authorised, known.seen_ms = at, known.pressed_ms
         known.brings_shoe = any(step["action"] == "change_shoe" for step in report.steps)
         do = line.get("do") if was_open[:1] == [report] else None
         known.authorised_by = line["by"] if do == "authorise" else known.pit_boss
