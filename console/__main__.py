@@ -90,4 +90,7 @@ def wheels_of(argv: "list[str]") -> "tuple[str, list[str]]":
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:  # while modules are still loaded
+        sys.exit(130)

@@ -20,7 +20,15 @@ from console.app.display import has_display, no_display
 from console.app.guide_process import guides_in_force
 from console.app.pdf_documents import document_pdf, drawn_screen
 from console.app.window_options import WindowOptions
-from console.command_line.arguments import PROGRAM, OneLine, none_such, print_refusal, speak, words_of
+from console.command_line.arguments import (
+    INTERRUPTED,
+    PROGRAM,
+    OneLine,
+    none_such,
+    print_refusal,
+    speak,
+    words_of,
+)
 from console.command_line.declaration import add_arguments, carry_out, lang_last, run
 from console.command_line.table import COMMANDS
 from console.words import WordsNotBuilt
@@ -98,6 +106,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return run_while_read(lambda: _start_command(given))
     except WordsNotBuilt:  # of which the set-up speaks
         raise
+    except KeyboardInterrupt:  # the person ended it, and needs no word about it
+        return INTERRUPTED
     except Exception as error:
         return _report_bug(error)
 

@@ -31,7 +31,7 @@ from console.app.start import configured
 from console.app.troubles import language_of
 from console.app.window_options import WindowOptions
 from console.cli import NOBODY_READS
-from console.command_line.arguments import BAD_ARGUMENTS
+from console.command_line.arguments import BAD_ARGUMENTS, INTERRUPTED
 from console.command_line.declaration import Framed
 from console.command_line.table import COMMANDS, EVERY_COMMAND, Command
 from console.commands import drive
@@ -341,6 +341,19 @@ def test_a_terminal_gets_letters_that_it_lacks_by_number_and_a_file_utf_8(
     os.close(terminal)
     assert process.returncode == 0
     assert (b"\\u0117" if at_terminal else "ė".encode()) in said
+
+
+def test_ctrl_c_ends_a_command_without_a_word(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Interrupted(io.BytesIO):
+        def readline(self, _size: int | None = -1, /) -> bytes:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(Interrupted()))
+    line = ["drive", "--game", "baccarat", "--rules", "sv", "--ready"]
+    assert cli.main(line) == INTERRUPTED
+    assert capsys.readouterr() == ("", "")
 
 
 def test_a_pipe_that_is_closed_early_ends_a_command_without_a_word() -> None:
