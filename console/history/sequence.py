@@ -60,6 +60,16 @@ def _joined(files: Sequence[Path], ends: Sequence[_Ends]) -> list[list[Path]]:
     return [[files[at] for at in journal] for journal in sorted(journals, key=min)]
 
 
+class EntryNotFollowed(RuntimeError):
+    """An entry that was possible at its table and can't be followed all the same: the console has a bug, or
+    somebody forged the state before it.
+    """
+
+    def __init__(self, path: Path, entry: int, message: str) -> None:
+        super().__init__(f"{path}: entry {entry}: {message}")
+        self.path, self.entry = path, entry
+
+
 class SameJournal(JournalError):
     """Two files hold one journal: one of them is a copy, or goes on in another way."""
 
@@ -325,7 +335,8 @@ class EntrySequence:
         files: int | None = None,
     ) -> Generator[Moment, None, None]:
         """The moments from the newest state at a place or before it, up to the end of the last file; of so
-        many ``files`` alone. Raises ReportCancelled as :func:`console.history.moments.moments`.
+        many ``files`` alone. Raises ReportCancelled as :func:`console.history.moments.moments`, and
+        EntryNotFollowed.
         """
         first, elapsed = self._file_after(after), ElapsedTime()
         for at in range(first, len(self.files))[:files]:
@@ -333,9 +344,14 @@ class EntrySequence:
             with self.file(at) as journal:
                 number, state = journal.begin(max(0, after - earlier))
                 rows = journal.entries(number)
-                yield from moments(
-                    self.game, state, rows, progress, elapsed, earlier=earlier, decoded=decoded
-                )
+                try:
+                    yield from moments(
+                        self.game, state, rows, progress, elapsed, earlier=earlier, decoded=decoded
+                    )
+                except RecursionError:  # of an entry that no console wrote: the reader names it
+                    raise
+                except RuntimeError as error:
+                    raise EntryNotFollowed(journal.path, journal.read, str(error)) from error
 
     def of_a_kind(self, kind: str, text: str, at: int = 0) -> Iterator[tuple[int, JournalEntry]]:
         """The entries of a kind whose event holds this text, from a file on, each with its place."""

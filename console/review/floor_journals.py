@@ -23,6 +23,7 @@ from console.floor.reported_names import TableNames, read_names
 from console.floor.search.floor_log import FloorLog
 from console.history.journal_game import RulesMissing, game_of_journal
 from console.history.moments import ReportCancelled
+from console.history.sequence import EntryNotFollowed
 from console.journal import JournalError
 from console.journal.file.errors import DamagedJournal
 from console.journal.log.rows import Filter, LogPlace, LogRow, Word
@@ -98,7 +99,7 @@ class Selection:
         return tuple(path for path, _ in whole)
 
     def without_unread(
-        self, paths: Sequence[Path], error: JournalError
+        self, paths: Sequence[Path], error: JournalError | EntryNotFollowed
     ) -> tuple[list[Path], JournalDifference]:
         """These paths without those of the table whose copy can't be read, and why it can't: one table keeps
         no other from being read. Raises the error if it is of no copy.
@@ -315,7 +316,7 @@ class FloorWork:
         while True:
             try:
                 return make(paths)
-            except JournalError as error:
+            except (JournalError, EntryNotFollowed) as error:
                 paths, unread = self._selection.without_unread(paths, error)
                 self.left_out = (*self.left_out, unread)
                 if not paths:
@@ -401,8 +402,10 @@ def is_wheel(path: Path) -> bool:
     return game_at(path).cards is None
 
 
-def unread_of(error: JournalError, table: str) -> JournalDifference:
+def unread_of(error: JournalError | EntryNotFollowed, table: str) -> JournalDifference:
     """The words for a copy that is as the table sent it, and can't be read here."""
+    if isinstance(error, EntryNotFollowed):
+        return JournalDifference(_KEYS[Flaw.UNREAD], table, error.entry, error.entry)
     if isinstance(error, RulesMissing):
         return JournalDifference(RulesMissing.key, table, 0, 0, error.slots["rules"])
     if isinstance(error, DamagedJournal) and (number := int(error.slots["entry"])):

@@ -351,6 +351,24 @@ def test_a_table_that_can_not_be_read_here_keeps_no_other_out_of_the_papers(
     reviewed.reads.close()
 
 
+def test_a_table_with_entries_that_do_not_follow_is_left_out_by_name(
+    floor: FloorServer, tables: list[Path], tmp_path: Path
+) -> None:
+    """Without its first entries, or after a forged state, a round's end ended the papers of all tables."""
+    path = tmp_path / "strange" / "T2.db"
+    path.parent.mkdir()
+    with opened(path, Identity("T2", "baccarat", "lt"), FIRST) as made:
+        made.append(lines_and_entries(20)[1][3:20])
+    shipper = Shipper(path, floor.door("T2"), None)
+    while shipper.step():
+        pass
+    reviewed = Reviewed(floor, tmp_path / "copies", is_indexed=True)
+    ours = reviewed.work()
+    assert [each.table for each in ours.card_sets(lambda _: True)] == ["T1"]
+    assert ours.left_out == (JournalDifference("review.flaw.left_out", "T2", 10, 10),)
+    reviewed.reads.close()
+
+
 def test_a_table_with_a_clock_ahead_ends_no_shift_of_the_others(tables: list[Path], tmp_path: Path) -> None:
     """By a stolen token a shift of the year 9999 was the one to hand over, and all others had no activity."""
     found = list[ShiftReport]()

@@ -25,7 +25,7 @@ from console.floor.alarms.items import Priority
 from console.floor.alarms.watch import FLOOD
 from console.floor.configuration import load_floor, own_server
 from console.floor.errors import FloorError
-from console.history.sequence import joined
+from console.history.sequence import EntryNotFollowed, joined
 from console.journal import JournalError
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
@@ -186,7 +186,7 @@ def over_floor(
     choice: FloorChoice, people: Path | None, lang: str, command: str, make: Callable[[Journals], int]
 ) -> int:
     """Make a document from the chosen journals of a floor. ``make`` prints and writes only what it has made
-    whole: if it raises JournalError, it is called again without that table.
+    whole: if it raises JournalError or EntryNotFollowed, it is called again without that table.
 
     Returns the exit status: 1 if some journals differ from what their tables sent, or can't be read; 2, with
     a line on standard error, if there is no journal.
@@ -206,7 +206,7 @@ def over_floor(
                 return print_refusal(program, words.text("review.floor.nothing", studio=journals.studio))
             try:
                 return make(journals) or (NOT_WHOLE if named else 0)
-            except JournalError as error:
+            except (JournalError, EntryNotFollowed) as error:
                 journals = _without_unread(journals, error, words)
     except ConfigError as error:
         return print_refusal(program, of_file(words, error))
@@ -232,7 +232,7 @@ def over_files(lang: str, command: str, make: Callable[[], int]) -> int:
         return print_refusal(f"{PROGRAM} {command}", Words(lang).text(error.key, **error.slots))
 
 
-def _without_unread(journals: Journals, error: JournalError, words: Words) -> Journals:
+def _without_unread(journals: Journals, error: JournalError | EntryNotFollowed, words: Words) -> Journals:
     """The journals without the table of a copy that can't be read. Raises the error if it is of no copy."""
     from console.review.floor_journals import unread_of
 

@@ -180,10 +180,14 @@ def test_a_table_with_an_unreadable_entry_is_left_out_with_a_message(
     assert f"Table T1: entry {number + 1} is too long or can’t be read. Nothing of this table" in errors
 
 
-def strange_table(house: FloorServer, path: Path, identity: Identity, event: bytes | None) -> None:
-    """A file of T2's with events that no console wrote, or with an identity that none here has."""
+def strange_table(
+    house: FloorServer, path: Path, identity: Identity, event: bytes | None, after: int
+) -> None:
+    """A file of T2's that no console wrote, or with an identity that none here has; without the first entries
+    the others can't be followed.
+    """
     with opened(path, identity, FIRST) as made:
-        entries = lines_and_entries(20)[1][:20]
+        entries = lines_and_entries(20)[1][after:20]
         made.append([each if event is None else replace(each, event=event) for each in entries])
     shipper = Shipper(path, house.door("T2"), None)
     while shipper.step():
@@ -191,11 +195,12 @@ def strange_table(house: FloorServer, path: Path, identity: Identity, event: byt
 
 
 @pytest.mark.parametrize(
-    ("game", "rules", "event", "named"),
+    ("game", "rules", "event", "after", "named"),
     [
-        ("baccarat", "zz", None, "the rulebook zz"),
-        ("baccarat", "lt", b"{}", "entry 1 is too long or can’t be read"),
-        ("roulette", "lt", b"{}", "entry 1 is too long or can’t be read"),
+        ("baccarat", "zz", None, 0, "the rulebook zz"),
+        ("baccarat", "lt", b"{}", 0, "entry 1 is too long or can’t be read"),
+        ("baccarat", "lt", None, 3, "entry 10 is too long or can’t be read"),
+        ("roulette", "lt", b"{}", 0, "entry 1 is too long or can’t be read"),
     ],
 )
 def test_a_table_that_can_not_be_read_here_is_named_and_keeps_no_other_out(
@@ -204,6 +209,7 @@ def test_a_table_that_can_not_be_read_here_is_named_and_keeps_no_other_out(
     game: str,
     rules: str,
     event: bytes | None,
+    after: int,
     named: str,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -211,7 +217,7 @@ def test_a_table_that_can_not_be_read_here_is_named_and_keeps_no_other_out(
     lines = LINES["T1"] if game == "baccarat" else (*spun(1, 17), *spun(2, 0))
     own = shipped_journal(house, tmp_path / "T1.db", game, lines, 0)
     for name in ("T2", "T2-again"):
-        strange_table(house, tmp_path / f"{name}.db", Identity("T2", game, rules), event)
+        strange_table(house, tmp_path / f"{name}.db", Identity("T2", game, rules), event, after)
     lang = ("--lang", "en")
     of_cards, of_wheels = [(("card-sets",), False), (("shoe",), True)], [(("wheel",), False)]
     for arguments, is_on_paper in (
