@@ -65,7 +65,7 @@ class Story(msgspec.Struct, frozen=True):
         return len(self.moments) >= MOST
 
 
-def heading(story: Story, view: DealerView, words: Words) -> tuple[str, ...]:
+def heading(view: DealerView, words: Words) -> tuple[str, ...]:
     """The bar's texts: table, game, rules, round, shoe."""
     texts = [table_title(words, view.table), game_name(words, view.game), rules_name(words, view.rules)]
     if view.view.round is not None:

@@ -150,7 +150,6 @@ def fact_value(words: Words, fact: str, value: Fact | None) -> str:
 
 def known_text(
     words: Words,
-    kind: str | None,
     fact: str,
     value: Fact | None,
     worded: Callable[[str, Fact | None], str] | None = None,

@@ -45,7 +45,6 @@ class PullResult(msgspec.Struct):
 
 def pull_test(
     person: AtTheCable,
-    role: DeviceRole,
     decoder: Decoder,
     came: queue.Queue[tuple[float, bytes]],
     health: queue.Queue[Health],

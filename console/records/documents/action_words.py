@@ -98,9 +98,7 @@ def _plain(kind: str, figures: dict[str, Any], formatter: RecordFormatter) -> st
         if isinstance(value, str | int)
     }
     slots = {**plain, "name": formatter.name(who), "role": role_inside(words, Role(role)) if role else ""}
-    facts = (
-        visible(known_text(words, None, *fact), SOFT_HYPHEN) for fact in figures.get("facts", {}).items()
-    )
+    facts = (visible(known_text(words, *fact), SOFT_HYPHEN) for fact in figures.get("facts", {}).items())
     listed = {"facts": words.text("access.list").join(facts)}
     if kind == EventKind.PIT_BOSS_CALLED:
         return words.text("log.pit_boss_came" if off else "log.pit_boss_called")

@@ -23,7 +23,7 @@ from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import JournalError
 from console.journal.file.heading import Heading
 from console.journal.proof.checkpoint import Note, is_note, note_file
-from console.journal.proof.inclusion import Inclusion, NotAProof, check, is_json, proof_file
+from console.journal.proof.inclusion import NotAProof, check, is_json, proof_file
 from console.journal.proof.keys import PublicKey, default_folder, public_key
 from console.journal.proof.newest_seal import NewestSeals
 from console.journal.proof.statement import Seal, Statement, seal_file
@@ -251,7 +251,7 @@ def _verified_round(
     if found is not None and _is_of_a_terminal(found, whose):
         return [words.text("journal.terminals", file=path)], False
     unproven = None if found is None else found.unproven
-    lines = [*_not_proven(words, path, held.statement, proof, unproven)]
+    lines = [*_not_proven(words, path, held.statement, unproven)]
     at = noted_moment(held.statement.at, words.locale)
     slots = {"file": path, "table": visible(held.statement.table), "at": at}
     lines.append(words.count("journal.proof.good", held.entries, **slots))
@@ -272,9 +272,7 @@ def _is_of_a_terminal(found: Comparison, whose: ExpectedTable | None) -> bool:
     return known and not found.live and whose is not None and whose.terminals == whose.table
 
 
-def _not_proven(
-    words: Words, path: Path, statement: Statement, proof: Inclusion, unproven: Unproven | None
-) -> Iterator[str]:
+def _not_proven(words: Words, path: Path, statement: Statement, unproven: Unproven | None) -> Iterator[str]:
     """The lines on parts for which nothing vouches; they stand first."""
     match unproven:
         case Unproven.REST:

@@ -264,10 +264,7 @@ def _of_incident(words: Words, entry: LoggedEntry, name_of: Named) -> str:
         case EventKind.INCIDENT_REPORTED:
             return words.text("log.incident_reported.none")
         case EventKind.INCIDENT_ANSWERED:
-            facts = (
-                known_text(words, entry.incident_kind, fact, value)
-                for fact, value in figures["facts"].items()
-            )
+            facts = (known_text(words, fact, value) for fact, value in figures["facts"].items())
             listed = words.text("access.list").join(facts)
             return words.text("log.incident_answered", facts=inside(words, listed))
         case _ if entry.outcome:

@@ -205,7 +205,7 @@ def found_by(row: LogRow, word: Word, words: Words) -> str | None:
     if row.round is not None and fold(row.round) in (folded, f"{fold(row.table)}-{folded}"):
         return label_text(words, words.text("record.round"), row.round)
     if (term := _first_with(folded, terms, words)) is not None:
-        return _whole(words, *term, folded, _slots_of(row, words))
+        return _whole(words, *term, folded, _slots_of(row))
     if row.kind == EventKind.PLAYER_ANSWERED and row.refused and folded in fold(_missed(words)):
         return _missed(words)
     if row.due_action == Action.ANNOUNCE and (those := _results(folded, words)):
@@ -258,7 +258,7 @@ def _whole(words: Words, facet: Facet, key: str, casefolded: str, slots: Mapping
     return key
 
 
-def _slots_of(row: LogRow, words: Words) -> Mapping[str, str]:
+def _slots_of(row: LogRow) -> Mapping[str, str]:
     """The values of a phrase's slots that the row knows: of the prompt that it answered, and of its seat."""
     figures = row.figures
     known = {**prompt_before(row), **(figures.get("facts") or {}), **figures}

@@ -280,7 +280,7 @@ class DealerScreen(Surface):
         self.presses.show_view(view, person)
         self.focus.show_view(view)
         self.keys.show_view(view, person)
-        stage = self.incident.show_view(view, person, market)
+        stage = self.incident.show_view(view, person)
         self.prompt.leave_room(max(self.incident.beside_the_words, self.beside_the_words))
         if play_waits(view) and stage in (Stage.PLAY, Stage.STEPS, Stage.MANUAL):
             self._show_prompt(waiting(view, person), Sign("states.halt"))

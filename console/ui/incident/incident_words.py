@@ -125,12 +125,10 @@ def choice_hint(words: Words, fact: str, value: Fact) -> str | None:
     return words.text(f"answer.{named}.hint") if named in _HINTED else None
 
 
-def chip_text(
-    words: Words, kind: str | None, fact: str, value: Fact | None, view: DealerView | None = None
-) -> str:
+def chip_text(words: Words, fact: str, value: Fact | None, view: DealerView | None = None) -> str:
     """A known fact in as few words as possible; None: it is to be asked again."""
     in_view = None if view is None else partial(fact_value_here, words, view)
-    return known_text(words, kind, fact, value, in_view)
+    return known_text(words, fact, value, in_view)
 
 
 def not_taken_text(words: Words, meant: View) -> str:

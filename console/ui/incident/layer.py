@@ -51,8 +51,7 @@ class Chips(Surface):
         self.texts = ()
         if incident is not None and incident.kind is not None:
             facts = [
-                chip_text(words, incident.kind, fact, value, view)
-                for fact, value in answered_facts(incident.facts).items()
+                chip_text(words, fact, value, view) for fact, value in answered_facts(incident.facts).items()
             ]
             self.texts = (kind_name(words, incident.kind).replace("\u00ad", ""), *facts)
         self.setAccessibleName(words.text("access.list").join(self.texts))
@@ -200,7 +199,7 @@ class IncidentLayer(QObject):
         """Whether the action bar belongs to the incident."""
         return self.dialog.stage in _HAS_BAR
 
-    def show_view(self, view: DealerView, person: Words, market: Words) -> Stage:
+    def show_view(self, view: DealerView, person: Words) -> Stage:
         """Show the incident's parts of this view; returns its stage."""
         self._view = view
         stage = self.dialog.stage

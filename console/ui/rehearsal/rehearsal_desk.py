@@ -84,7 +84,7 @@ class DebriefReplay(ReplayScreen):
         numbers, at = [moment.number for moment in self.story.moments], self.playback.moment
         following = numbers[at + 1] if at + 1 < len(numbers) else float("inf")
         there = [each for each in self.result.course if numbers[at] <= each.entry < following]
-        notes = [note for note in (scored_note(self._words, self.result, each) for each in there) if note]
+        notes = [note for note in (scored_note(self._words, each) for each in there) if note]
         return notes[-1] if notes else ""
 
 

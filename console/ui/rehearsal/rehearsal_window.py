@@ -346,8 +346,7 @@ class RehearsalWindow(TableWindow):
         if view is None or incident is None or incident.kind is None:
             return ()
         chips = [
-            chip_text(self.words, incident.kind, fact, value, view)
-            for fact, value in answered_facts(incident.facts).items()
+            chip_text(self.words, fact, value, view) for fact, value in answered_facts(incident.facts).items()
         ]
         return (kind_name(self.words, incident.kind).replace("\u00ad", ""), *chips)
 

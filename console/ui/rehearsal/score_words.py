@@ -43,14 +43,8 @@ def _token(words: Words, result: RehearsalResult, judged: ScoreSubject, token: s
             fact, _, value = token.partition("=")
             truth = {"true": True, "false": False}.get(value)
             number = int(value) if value.isdecimal() else None
-            return sentence(
-                chip_text(
-                    words,
-                    result.kind,
-                    fact,
-                    truth if truth is not None else value if number is None else number,
-                )
-            )
+            known = truth if truth is not None else value if number is None else number
+            return sentence(chip_text(words, fact, known))
         case ScoreSubject.STEPS:
             action = token.partition(":")[0]
             return step_of(words, result.kind, {}, action)
@@ -109,7 +103,7 @@ def failed_fact(result: RehearsalResult) -> ScoreLine | None:
     return wrong.get(ScoreSubject.FACTS)
 
 
-def scored_note(words: Words, result: RehearsalResult, happened: object) -> str:
+def scored_note(words: Words, happened: object) -> str:
     """The words of a replay at a scored moment; empty at any other."""
     match happened:
         case MishapOccurred(slip=slip, right=answer):

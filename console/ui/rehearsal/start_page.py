@@ -79,7 +79,7 @@ def offer_details(offer: OfferedRehearsal, words: Words) -> str:
     """
     seen = [_slip(offer, words)]
     if seen == [offer_name(offer, words)]:
-        seen = [chip_text(words, offer.kind, fact, value) for fact, value in offer.facts[:2]]
+        seen = [chip_text(words, fact, value) for fact, value in offer.facts[:2]]
     return words.list_of((*seen[:1], *(inside(words, each) for each in seen[1:])))
 
 

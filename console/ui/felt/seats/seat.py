@@ -225,7 +225,7 @@ class SeatPlace(Surface):
         for number, hand in enumerate(self.seat.hands):
             if hand.cards or hand.next:
                 self._paint_hand(painter, column, number, hand, words)
-        self._paint_bets(painter, column, words)
+        self._paint_bets(painter, column)
 
     def _size(self, size: int, least: int = LEAST) -> int:
         """A size of letters: never smaller on the screen than ``least`` units of it."""
@@ -392,7 +392,7 @@ class SeatPlace(Surface):
         sign(painter, QRectF(middle - wide / 2, y - side / 2, side, side), sign_ink)
         write(painter, shown, middle - wide / 2 + side + 5, y, face, ink)
 
-    def _paint_bets(self, painter: QPainter, column: Column, words: Words) -> None:
+    def _paint_bets(self, painter: QPainter, column: Column) -> None:
         """Insurance and side bets, quietly, under everything else; each whole or not at all."""
         texts = self._beneath
         last = len(self.seat.hands) - 1 if self._stacked else 0

@@ -335,13 +335,13 @@ class SeatsOnFelt:
         x, room = box.right() + 30, self._layout.wide - box.right() - 60
         heading, note = words.text("halt.no_hand"), halt_note(words, held.reason, unread=held.unread)
         if not self._layout.small:
-            self._write_held(painter, heading, note, QPointF(x, self._layout.high - 58), words)
+            self._write_held(painter, heading, note, QPointF(x, self._layout.high - 58))
             return
         face = font(self._scene.size(LEAST), bold=True)
         lines = balance(heading, room, face)
         write_lines(painter, lines, QRectF(x, box.top(), room, box.height()), face, T0, leading=1.2)
 
-    def _write_held(self, painter: QPainter, heading: str, note: str, at: QPointF, words: Words) -> None:
+    def _write_held(self, painter: QPainter, heading: str, note: str, at: QPointF) -> None:
         """Heading and note in one line, below the seats' states and above the notices.
 
         The note is left out if the line has no room for it: the prompt says it, too.

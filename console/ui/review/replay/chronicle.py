@@ -78,7 +78,7 @@ def rows_of(
     rows: list[ChronicleRow] = []
     before: Prompt | None = None
     for number, moment in enumerate(moments):
-        entry = entry_of(game, moment, words)
+        entry = entry_of(game, moment)
         hidden = _is_face_down(moment) or _still_lies_apart(moment, moments[-1])
         if not hidden and (moment.number in covered or _corrects_unseen(moment)):
             entry = replace(entry, figures={**entry.figures, **COVERED.get(entry.kind, {})}, place=None)
@@ -98,7 +98,7 @@ def rows_of(
     return tuple(rows)
 
 
-def entry_of(game: Game, moment: ReplayMoment, words: Words) -> LoggedEntry:
+def entry_of(game: Game, moment: ReplayMoment) -> LoggedEntry:
     """A moment as an entry, for the entry's words."""
     event: Any = moment.event
     incident = own_incident(moment.event, moment.refused, moment.before, moment.after)

@@ -374,7 +374,7 @@ class ReplayScreen(Surface):
         words, at = self._words, playback.moment
         moment = story.moments[at]
         self.view = view = story.view(at, playback.seconds)
-        self.bar.show_reading(self.mode, heading(story, view, words), self._person, words)
+        self.bar.show_reading(self.mode, heading(view, words), self._person, words)
         self._show_doubt(story)
         begun = story.moments[0].at
         self.prompt.show_view(view, moment.at, words, self._market, begun)

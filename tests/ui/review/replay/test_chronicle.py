@@ -28,7 +28,7 @@ def test_a_decision_is_of_the_incident_that_it_decides_though_the_next_report_op
         decision, waits, *_ = reads.log.newest(Filter())
         story = reads.story(decision.place)
         assert story is not None
-    shown = {moment.number: entry_of(story.game, moment, words("en")) for moment in story.moments}
+    shown = {moment.number: entry_of(story.game, moment) for moment in story.moments}
     logged = in_log(decision)
     assert (logged.incident_kind, logged.outcome) == ("over_burn", "go_on")
     told = shown[decision.number]
