@@ -315,7 +315,7 @@ assert page.row is screens.log.row
 assert page.row.event in [label.text() for label in page.findChildren(QLabel)]
 QTest.keyClick(page, Qt.Key.Key_Escape)
 assert screens._screen is screens.log
-inquiries.reads.close()
+inquiries.stop()
 """
 
 

@@ -43,8 +43,7 @@ def desk(qtbot: QtBot) -> Iterator[ReviewScreens]:
     screens.name_after((Path("kept/table-7.db"),))
     screens.show()
     yield screens
-    screens.log._glance_due.stop()
-    inquiries.reads.close()
+    inquiries.stop()
 
 
 def rows_in_view(log: LogScreen) -> int:
@@ -79,8 +78,7 @@ def test_over_a_table_it_keeps_the_size_for_fingers(qtbot: QtBot) -> None:
         screens.show()
         assert (screens.log.list.rowHeight(0) >= 48) is touch
         assert all(key.height() >= least for key in screens.log.keys.values())
-        screens.log._glance_due.stop()
-    inquiries.reads.close()
+    inquiries.stop()
 
 
 # --- keys ------------------------------------------------------------------------------------------

@@ -53,8 +53,7 @@ def screens(qtbot: QtBot, sealed: Path) -> Iterator[ReviewScreens]:
     fell = next(row for at in range(40) if (row := made.log.query.rows.row(at)) and row.round == "T7-2")
     made.log.list.choose(next(at for at in range(40) if made.log.query.rows.row(at) == fell))
     yield made
-    made.log._glance_due.stop()
-    inquiries.reads.close()
+    inquiries.stop()
 
 
 def press(qtbot: QtBot, screens: ReviewScreens) -> None:

@@ -41,8 +41,7 @@ def screens(qtbot: QtBot, tmp_path: Path) -> Iterator[ReviewScreens]:
     made.begin(SUPERVISOR, lambda _: ("7",), close="menu.quit")
     made.show()
     yield made
-    made.log._glance_due.stop()
-    inquiries.reads.close()
+    inquiries.stop()
 
 
 @pytest.fixture

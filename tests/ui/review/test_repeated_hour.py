@@ -51,7 +51,7 @@ def test_a_searched_time_that_comes_twice_is_asked_for_again_with_both(
         assert (screen.head.text == both) is asked and screen.query.rows.count, typed
     screen.query.refine(replace(screen.query.wanted, until=BEGUN))
     assert screen.head.text != both, "of the span, only the first is searched"
-    inquiries.reads.close()
+    inquiries.stop()
 
 
 def test_the_replay_shows_which_time_it_is_that_comes_twice(

@@ -89,8 +89,7 @@ def screens(qtbot: QtBot, folder: Path, request: pytest.FixtureRequest) -> Itera
     made.begin(SUPERVISOR, lambda _: ("7",), close="menu.quit")
     made.show()
     yield made
-    made.log._glance_due.stop()
-    inquiries.reads.close()
+    inquiries.stop()
 
 
 @pytest.mark.sweep

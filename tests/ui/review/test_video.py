@@ -51,7 +51,6 @@ def screens_of(qtbot: QtBot, filmed: VideoSettings, language: str = "en") -> Rev
 def screens(qtbot: QtBot) -> Iterator[ReviewScreens]:
     screens = screens_of(qtbot, FILMED)
     yield screens
-    screens.log._glance_due.stop()
 
 
 def test_a_press_on_an_entry_opens_its_second_with_the_lead_in(screens: ReviewScreens) -> None:
@@ -89,13 +88,11 @@ def test_a_video_that_could_not_be_opened_is_named_by_its_address(qtbot: QtBot, 
     screens.open_address = Opener(opens=False)
     QTest.mouseClick(screens.log.detail.video, Qt.MouseButton.LeftButton)
     assert "https://nvr.example/cam-7?t=" in screens.log.head.text
-    screens.log._glance_due.stop()
 
 
 def test_without_a_video_address_no_video_is_offered(qtbot: QtBot) -> None:
     screens = screens_of(qtbot, NOT_FILMED)
     assert screens.log.detail.video.isHidden()
-    screens.log._glance_due.stop()
 
 
 @pytest.mark.parametrize("address", ["file:///etc/passwd", "javascript:alert(1)", "nvr.example/x", ""])

@@ -101,8 +101,7 @@ def review(qtbot: QtBot) -> Iterator[tuple[ReviewWindow, SetClock]]:
     window.show()
     qtbot.waitUntil(lambda: window.screens.log.query.found.count > 0)
     yield window, clock
-    window.screens.log._glance_due.stop()
-    inquiries.reads.close()
+    inquiries.stop()
 
 
 @pytest.mark.sweep
@@ -134,8 +133,7 @@ def test_a_slow_badge_is_a_text_in_a_review_that_knows_no_form(
     qtbot.waitUntil(lambda: log.query.found.count > 0)
     hold_badge(clock, log.search, apart=0.1)
     assert log.search.text() == left
-    log._glance_due.stop()
-    inquiries.reads.close()
+    inquiries.stop()
 
 
 def test_a_badge_at_the_log_of_the_review_on_its_own_opens_nothing(

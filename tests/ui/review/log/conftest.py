@@ -22,5 +22,4 @@ def screen(qtbot: QtBot) -> Iterator[LogScreen]:
     screen.begin(SUPERVISOR, lambda _: ("Casino Nord",))
     screen.show()
     yield screen
-    screen._glance_due.stop()
-    inquiries.reads.close()
+    inquiries.stop()

@@ -131,5 +131,4 @@ def test_open_choices_of_incidents_become_those_of_the_journal_once_it_is_read(q
     shown = texts(choices)
     assert 0 < len(shown) < len(every)
     assert choices.currentIndex().data(Qt.ItemDataRole.UserRole) == "card_fell"
-    screen._glance_due.stop()
-    inquiries.reads.close()
+    inquiries.stop()

@@ -54,8 +54,7 @@ def test_the_video_of_a_report_begins_before_the_halt_that_it_is_about(qtbot: Qt
     at = clock_time(begin, words("en"))
     assert facts[words("en").text("record.video")] == words("en").text("review.detail.from", time=at)
     assert asked == [begin]
-    screen._glance_due.stop()
-    inquiries.reads.close()
+    inquiries.stop()
 
 
 def test_the_facts_of_an_entry_scroll_where_they_do_not_all_fit(screen: LogScreen, qtbot: QtBot) -> None:
@@ -105,8 +104,7 @@ def test_everybody_at_the_table_stands_beside_an_entry_as_in_its_replay(qtbot: Q
             assert facts[words("en").text("review.detail.at_table")] == people, row.kind
             assert people in screen.detail.accessibleName()
     assert {"bytes_received", "card_drawn"} <= seen
-    screen._glance_due.stop()
-    inquiries.reads.close()
+    inquiries.stop()
 
 
 def test_a_wheel_has_no_shoe(qtbot: QtBot) -> None:
@@ -118,8 +116,7 @@ def test_a_wheel_has_no_shoe(qtbot: QtBot) -> None:
     assert row is not None and row.game == "roulette"
     facts = {label: value for label, value, _ in screen.detail._facts(row)}
     assert words("de").text("status.shoe", shoe=0) not in facts[words("de").text("record.table")]
-    screen._glance_due.stop()
-    inquiries.reads.close()
+    inquiries.stop()
 
 
 def test_a_withdrawn_report_is_called_withdrawn_as_in_its_record(qtbot: QtBot, tmp_path: Path) -> None:
@@ -131,8 +128,7 @@ def test_a_withdrawn_report_is_called_withdrawn_as_in_its_record(qtbot: QtBot, t
     (*_, withdrawn) = (row for row in in_view(screen) if row.kind == "report_withdrawn")
     facts = {label: value for label, value, _ in screen.detail._facts(withdrawn)}
     assert facts[words("en").text("review.filter.incident")].endswith(", withdrawn")
-    screen._glance_due.stop()
-    inquiries.reads.close()
+    inquiries.stop()
 
 
 REFUSED: tuple[tuple[Seen, str], ...] = (
@@ -172,8 +168,7 @@ def test_a_refusals_reason_is_in_the_readers_language_and_the_answer_as_it_was_g
             assert why == words(language).text(f"log.refused.{key}")
             given = facts.get(words(language).text("review.detail.answer"))
             assert given == (answer if key in ("bad_input", "not_this_game") else None)
-    shown._glance_due.stop()
-    inquiries.reads.close()
+    inquiries.stop()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -230,5 +225,4 @@ def test_a_long_remark_can_be_read_to_its_end_beside_the_log(qtbot: QtBot, tmp_p
     label, value = rows[0]
     assert (label.text(), value.text()) == ("What", f"“{note}”")
     assert value.height() >= value.heightForWidth(value.width())
-    screen._glance_due.stop()
-    inquiries.reads.close()
+    inquiries.stop()

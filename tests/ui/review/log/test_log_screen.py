@@ -204,8 +204,7 @@ def test_esc_asks_before_it_ends_the_review(qtbot: QtBot) -> None:
     QTest.keyClick(screens.log, Qt.Key.Key_Escape)
     QTest.mouseClick(menu_row(screens.menu, words("en").text("review.menu.close")), Qt.MouseButton.LeftButton)
     assert left
-    screens.log._glance_due.stop()
-    inquiries.reads.close()
+    inquiries.stop()
 
 
 def test_another_language_is_the_headings_too(qtbot: QtBot) -> None:
@@ -217,8 +216,7 @@ def test_another_language_is_the_headings_too(qtbot: QtBot) -> None:
     screens.speak("ja")
     heading = (words("ja").text("review.of_files"),)
     assert screens.log.heading == screens.pages[SealScreen].about == heading
-    screens.log._glance_due.stop()
-    inquiries.reads.close()
+    inquiries.stop()
 
 
 def test_a_journal_that_was_changed_where_it_is_kept_is_named_across_the_screen(screen: LogScreen) -> None:

@@ -524,7 +524,6 @@ def test_the_report_leads_to_what_happened_in_the_log(qtbot: QtBot) -> None:
     assert screens.log.search.text() == "", "nor is the list filtered by these words any more"
     rows = [screens.log.query.rows.row(at) for at in range(screens.log.query.rows.count)]
     assert [row.kind for row in rows if row is not None].count("incident_reported") == 3
-    screens.log._glance_due.stop()
 
 
 def test_remarks_being_typed_are_kept_for_each_table(qtbot: QtBot) -> None:
