@@ -43,7 +43,7 @@ def main(given: str) -> None:
             QTimer.singleShot(SETTLED, tell_state)
             return
         asked = window.sign_in.screen.state if window.sign_in.is_asking else None
-        incident, note = open_incident(table.view), window.dealer._press_note
+        incident, note = open_incident(table.view), window.dealer.press_note
         reasons = window.dealer.incident_stage in (Stage.OUTCOME, Stage.SKIP, Stage.WITHDRAW)
         tell(
             id=asked.id if asked else None,

@@ -130,7 +130,8 @@ class DealerScreen(Surface):
         self.guard = PressGuard(lambda: clock.monotonic() / 1e9)
         self._build(clock)
         self._connect()
-        self._press_note: PressNote | None = None
+        self.press_note: PressNote | None = None
+        """The note on the last press that was not accepted, once there was one."""
         self.guard.on_refused, self.guard.on_sent = self.say_dropped, self._remove_dropped
 
     def _build(self, clock: Clock) -> None:
@@ -217,23 +218,23 @@ class DealerScreen(Surface):
     def say_dropped(self, drop: PressRefusal) -> None:
         """Say quietly that a press was not accepted, over whatever the window shows."""
         window = self.window()
-        if self._press_note is None or self._press_note.parent() is not window:
-            self._press_note = PressNote(window)
+        if self.press_note is None or self.press_note.parent() is not window:
+            self.press_note = PressNote(window)
         room = room_in(window)
-        self._press_note.show_refusal(drop, self._person, unit(room.width(), room.height()), room)
+        self.press_note.show_refusal(drop, self._person, unit(room.width(), room.height()), room)
 
     def _remove_dropped(self) -> None:
         """Remove the note on an earlier press: it would seem to be about the new prompt."""
-        if self._press_note is not None:
-            self._press_note.hide()
+        if self.press_note is not None:
+            self.press_note.hide()
 
     def set_words(self, person: Words, market: Words) -> None:
         """Use the words of the person's language and of the market's; show the last view again in them."""
         self._person, self._market = person, market
         self.keys.close_card()
         self._show_again()
-        if self._press_note is not None:
-            self._press_note.set_words(person)
+        if self.press_note is not None:
+            self.press_note.set_words(person)
 
     def leave_foot(self, foot: float) -> None:
         """Keep this height free at the screen's foot for a part that covers it."""

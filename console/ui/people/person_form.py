@@ -134,12 +134,12 @@ class PeopleForm(Surface):
 
     def _show_refusal_text(self) -> None:
         """Show the question; beneath it what was refused, if the keyboard does not cover it."""
-        size = 24 if self._note() else 36
+        size = 24 if self.note else 36
         # Qt would break Japanese within a word.
         self._title_label.setText("\n".join(by_sentence(self._title, _WIDE, font(size, bold=True))))
         self._title_label.set_size(size)
-        self._refusal.setText(self._note())
-        self._refusal.setVisible(bool(self._note()))
+        self._refusal.setText(self.note)
+        self._refusal.setVisible(bool(self.note))
 
     @property
     def _title(self) -> str:
@@ -191,10 +191,12 @@ class PeopleForm(Surface):
 
     def _refuse(self, reason: Exception | str) -> None:
         self._refused = reason
-        announce(self, self._note(), at_once=True)
+        announce(self, self.note, at_once=True)
         self._show_refusal_text()
 
-    def _note(self) -> str:
+    @property
+    def note(self) -> str:
+        """The reason why nothing was stored; empty if nothing was refused."""
         match self._refused:
             case None:
                 return ""
@@ -481,7 +483,7 @@ class FirstSupervisor(PersonForm):
 
     def _show_refusal(self, key: str) -> None:
         self._refused = key
-        announce(self, self._note(), at_once=True)
+        announce(self, self.note, at_once=True)
         self._show_refusal_text()
 
     def choose_language(self, language: str) -> None:

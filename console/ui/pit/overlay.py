@@ -40,21 +40,22 @@ class PitBossOverlay(QObject):
         """``guard`` is the window's own: the press guard for all that the window shows."""
         super().__init__(window)
         self._window, self._desk, self._clock, self._guard = window, desk, clock, guard
-        self._screen: PitBossScreen | None = None
+        self.screen: PitBossScreen | None = None
+        """The page, once it has been opened; it stays when it is closed."""
         self._foot = 0.0
 
     @property
     def is_there(self) -> bool:
         """Whether the pit boss's page covers the table."""
-        return self._screen is not None and not self._screen.isHidden()
+        return self.screen is not None and not self.screen.isHidden()
 
     def is_page(self, part: QWidget) -> bool:
         """Whether a part of the window is the pit boss's page."""
-        return part is self._screen
+        return part is self.screen
 
     def show(self, view: DealerView, words: Words) -> None:
         """Show the open matters and the pit boss's orders."""
-        screen = self._screen = self._screen or self._make_screen(words)
+        screen = self.screen = self.screen or self._make_screen(words)
         screen.set_words(words)
         screen.leave_foot(self._foot)
         screen.show_view(view)
@@ -65,33 +66,33 @@ class PitBossOverlay(QObject):
 
     def show_view(self, view: DealerView) -> None:
         """Show the table's new view; close when the table asks for something."""
-        if self._screen is None or not self.is_there:
+        if self.screen is None or not self.is_there:
             return
-        self._screen.show_view(view)
+        self.screen.show_view(view)
         if view.pit_boss is None or view.screen.locked or view.view.phase == Phase.HALTED:
             self.hide()
 
     def hide(self) -> None:
         """Close the pit boss's page."""
-        if self._screen is not None and self.is_there:
-            shield(self._screen)
-            self._screen.hide()
+        if self.screen is not None and self.is_there:
+            shield(self.screen)
+            self.screen.hide()
             self.left.emit()
 
     def leave_foot(self, foot: float) -> None:
         """Keep this height free at the screen's foot for a part that covers it."""
         self._foot = foot
-        if self._screen is not None:
-            self._screen.leave_foot(foot)
+        if self.screen is not None:
+            self.screen.leave_foot(foot)
 
     def set_words(self, words: Words) -> None:
-        if self._screen is not None:
-            self._screen.set_words(words)
+        if self.screen is not None:
+            self.screen.set_words(words)
 
     def tick(self) -> None:
         """Count on the waiting times."""
-        if self._screen is not None:
-            self._screen.tick()
+        if self.screen is not None:
+            self.screen.tick()
 
     def _make_screen(self, words: Words) -> PitBossScreen:
         from console.ui.pit.pit_boss_screen import PitBossScreen

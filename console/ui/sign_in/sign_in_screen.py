@@ -259,11 +259,16 @@ class SignInScreen(SignInForm):
 
     # --- what is typed -----------------------------------------------------------------------
 
+    @property
+    def is_verifying(self) -> bool:
+        """Whether a PIN or a badge is being verified."""
+        return self._verifying.busy
+
     def type(self, letter: str) -> None:
         """A key, from the pad or from a keyboard; one typed while a try is checked waits for the result, and
         behind those that wait already.
         """
-        if self._verifying.busy or self._meanwhile:
+        if self.is_verifying or self._meanwhile:
             self._meanwhile.append(letter)
             return
         if self._is_of_before and letter.isalpha():
@@ -276,7 +281,7 @@ class SignInScreen(SignInForm):
 
     def read_badge(self, number: str) -> None:
         """A badge was held to the reader; earlier typing does not matter."""
-        if self._verifying.busy:
+        if self.is_verifying:
             return
         self._meanwhile.clear()
         self._entry = TypedCredentials(number)
@@ -312,7 +317,7 @@ class SignInScreen(SignInForm):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _go_to(self, field: Field) -> None:
-        if not self._verifying.busy and (field is Field.ID or self._entry.id):
+        if not self.is_verifying and (field is Field.ID or self._entry.id):
             self._change(self._entry.at(field))
 
     def _change(self, entry: TypedCredentials) -> None:

@@ -69,7 +69,7 @@ def enter_pin(work: AtWork, screen: QWidget, who: str) -> None:
     for text in (who, PINS[who]):
         QTest.keyClicks(screen, text)
         QTest.keyClick(screen, Qt.Key.Key_Return)
-    work.until(lambda: not screen._verifying.busy)  # type: ignore[attr-defined]
+    work.until(lambda: not screen.is_verifying)  # type: ignore[attr-defined]
 
 
 def offered(work: AtWork) -> list[str]:

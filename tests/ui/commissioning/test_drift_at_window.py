@@ -111,7 +111,7 @@ def dealer(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
 def texts_noted(work: AtWork, what: str) -> list[str]:
     """The texts of what was noted."""
     work.console._drift.wait()
-    work.until(work._taken)
+    work.until(work.is_settled)
     with review(work.console.config.journal) as journal:
         decoded = [events.DECODER.decode(each.event) for each in journal.of_a_kind("noted", what)]
     return [each.text or "" for each in decoded if isinstance(each, events.Noted) and each.what == what]

@@ -123,15 +123,15 @@ def test_a_refused_press_is_explained_in_large_letters_that_cover_no_press(
     screen.show_view(SAMPLES["resolve"])
     for drop in PressRefusal:
         screen.say_dropped(drop)
-        assert screen._press_note is not None
+        assert screen.press_note is not None
         with listened() as heard:
-            screen._press_note.grab()
+            screen.press_note.grab()
         for _, said in heard:
-            assert said.text in screen._press_note.text and said.size >= 18
-            assert QRectF(screen._press_note.rect()).contains(said.box)
+            assert said.text in screen.press_note.text and said.size >= 18
+            assert QRectF(screen.press_note.rect()).contains(said.box)
         for press in screen.bar.findChildren(Button):
             ringed = QRectF(press.rect()).translated(QPointF(press.mapTo(screen, QPoint())))
-            assert press.isHidden() or not ringed.intersects(QRectF(screen._press_note.geometry()))
+            assert press.isHidden() or not ringed.intersects(QRectF(screen.press_note.geometry()))
 
 
 @pytest.mark.parametrize("sample", ["p3-awaiting", "p3-void", "p3-house"])
@@ -139,7 +139,7 @@ def test_the_note_of_a_refused_press_hides_no_words_of_an_outcome(screen: Dealer
     """Who reported it, and when, stands where the note lies at play."""
     screen.show_view(INCIDENT_SAMPLES[sample])
     screen.say_dropped(PressRefusal.TOO_NEW)
-    note = screen._press_note
+    note = screen.press_note
     assert note is not None
     with listened() as heard:
         note.grab()
@@ -152,8 +152,8 @@ def test_the_note_of_a_refused_press_follows_the_language(screen: DealerScreen) 
     screen.show_view(SAMPLES["resolve"])
     screen.say_dropped(PressRefusal.TOO_NEW)
     screen.set_words(words("lt"), words("sv"))
-    assert screen._press_note is not None
-    assert screen._press_note.text == words("lt").text("press.too_new")
+    assert screen.press_note is not None
+    assert screen.press_note.text == words("lt").text("press.too_new")
 
 
 @pytest.mark.usefixtures("unpainted")
@@ -181,7 +181,7 @@ def test_the_note_of_a_refused_press_leaves_the_cut_cards_press_free(
     pressed = QRectF(key.rect()).translated(QPointF(key.mapTo(screen, QPoint())))
     for drop in PressRefusal:
         screen.say_dropped(drop)
-        note = screen._press_note
+        note = screen.press_note
         assert note is not None and key.isVisible()
         with listened() as heard:
             note.grab()
@@ -208,7 +208,7 @@ def test_the_note_of_a_refused_press_covers_no_key_of_any_screen(
         screen.show_view(view)
         QApplication.processEvents()
         screen.say_dropped(PressRefusal.TOO_NEW)
-        note = screen._press_note
+        note = screen.press_note
         assert note is not None
         with listened() as heard:
             note.grab()

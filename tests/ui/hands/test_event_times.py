@@ -110,7 +110,7 @@ def test_a_press_from_before_the_prompt_could_be_read_is_never_taken(
     stand_still(table.clock, 0.9)
     press_at(table, key, came + 0.1)
     assert not table.line.waiting, "made 0.1 s after the prompt came, and handled 0.8 s later"
-    note = table.window.dealer._press_note
+    note = table.window.dealer.press_note
     assert note is not None and note.isVisible() and note.text == table.window.words.text("press.too_new")
     press_at(table, key, came + 0.5)
     assert len(table.line.waiting) == 1

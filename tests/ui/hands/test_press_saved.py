@@ -77,7 +77,7 @@ def test_press_again_is_not_said_any_more_once_a_press_was_sent(table: Straight)
     at_the_announcement(table)
     table.settle()
     QTest.keyClick(table.window.dealer, Qt.Key.Key_Return)
-    note = table.window.dealer._press_note
+    note = table.window.dealer.press_note
     assert note is not None and note.text == table.window.dealer._person.text("press.too_new")
     press_enter(table)
     assert note.isHidden()
@@ -109,7 +109,7 @@ def test_enter_twice_on_a_slow_disk_signs_off_one_step(
         assert work.window.dealer.bar.primary.steps_back
         disk.set()
         work.until(lambda: work.view.entry > entry)
-        work.until(work._taken)
+        work.until(work.is_settled)
         assert work.view.prompt.action == "inspect"
         with review(work.console.config.journal) as journal:
             since = [row for row in journal.entries(entry) if row.person == "D1"]

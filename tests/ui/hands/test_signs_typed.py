@@ -100,7 +100,7 @@ def test_a_readers_characters_that_are_no_badge_are_dropped_with_a_note(table: S
     hold_badge(table, table.window.dealer, "12345")
     assert len(table.kept.entries) == before
     assert not table.window.sign_in.is_asking
-    note = table.window.dealer._press_note
+    note = table.window.dealer.press_note
     assert note is not None and note.isVisible() and note.text == table.window.words.text("press.signs")
 
 
@@ -281,7 +281,7 @@ def test_a_digit_that_is_held_down_is_typed_once(table: Straight) -> None:
         QApplication.sendEvent(form, event)
     enter = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier, "\r", True)
     QApplication.sendEvent(form, enter)
-    assert form.state.digits == 1 and not form._verifying.busy
+    assert form.state.digits == 1 and not form.is_verifying
 
 
 def test_characters_typed_while_a_pin_is_checked_begin_the_next_try(table: Straight, qtbot: QtBot) -> None:
@@ -291,11 +291,11 @@ def test_characters_typed_while_a_pin_is_checked_begin_the_next_try(table: Strai
     form._choose("P1")
     for sign in "9999\r":
         form.type(sign)
-    assert form._verifying.busy
+    assert form.is_verifying
     form.type("3")
     form.type("3")
     qtbot.waitUntil(lambda: form.state.digits == 2)
-    assert not form._verifying.busy
+    assert not form.is_verifying
 
 
 def test_a_key_between_a_try_s_result_and_what_waited_keeps_its_place(table: Straight, qtbot: QtBot) -> None:

@@ -111,7 +111,7 @@ class AtWork:
     def _pass(self, seconds: float) -> None:
         """Time passes once all has ended that was begun: else a press may meet what came after it did."""
         if threading.current_thread() is threading.main_thread():
-            self.until(self._taken)
+            self.until(self.is_settled)
         SetClock.advance(self.clock, seconds)
 
     @property
@@ -142,7 +142,7 @@ class AtWork:
         """The prompt's action, once all is taken that was said: between two entries of one press it is still
         the one before, and a test that goes on by it skips the next.
         """
-        self.until(self._taken)
+        self.until(self.is_settled)
         return self.view.prompt.action
 
     def until(self, true: Callable[[], bool], what: str = "") -> None:
@@ -156,14 +156,14 @@ class AtWork:
 
     def after(self, act: Callable[[], object]) -> View:
         """Do something and wait for the entry that comes of it, once all is taken that was said before."""
-        self.until(self._taken)
+        self.until(self.is_settled)
         painted()
         entry = self.view.entry
         act()
-        self.until(lambda: self.view.entry > entry and self._taken())
+        self.until(lambda: self.view.entry > entry and self.is_settled())
         return self.view
 
-    def _taken(self) -> bool:
+    def is_settled(self) -> bool:
         """Whether the table has taken all that was said or sent, and the window has shown it."""
         station = self.console.station
         return is_at_rest(station) and self.window.people_here.shown_table is account_of(station).shown
@@ -181,7 +181,7 @@ class AtWork:
 
         Again, as anybody would, where the window says that the press was for something that had just come.
         """
-        self.until(self._taken)
+        self.until(self.is_settled)
         entry = self.view.entry
         while self.view.entry == entry:
             painted()
@@ -199,11 +199,11 @@ class AtWork:
             QTest.keyClicks(self.window.dealer, str(CARDS))
 
     def _came_of_it(self, entry: int, dropped: int) -> bool:
-        return (self.view.entry > entry or len(self.dropped) > dropped) and self._taken()
+        return (self.view.entry > entry or len(self.dropped) > dropped) and self.is_settled()
 
     def sign_in(self, who: str) -> View:
         """Type id and PIN; Enter again where the window says that the press was too early."""
-        self.until(self._taken)
+        self.until(self.is_settled)
         while not self.window.sign_in.screen.isVisible():
             painted()
             self.clock.advance(0.5)
@@ -217,7 +217,7 @@ class AtWork:
                 QTest.keyClick(self.window.sign_in.screen, Qt.Key.Key_Return)
 
         self.after(typed)
-        self.until(lambda: not self.window.sign_in.screen._verifying.busy and self._taken())
+        self.until(lambda: not self.window.sign_in.screen.is_verifying and self.is_settled())
         return self.view
 
     def _is_asked_who(self, dropped: int) -> bool:
@@ -228,7 +228,7 @@ class AtWork:
         self.hear_greeting()
         entry = self.view.entry
         self.until(self.shoe.step)
-        self.until(lambda: self.view.entry > entry and self._taken())
+        self.until(lambda: self.view.entry > entry and self.is_settled())
         return self.view
 
     def hear_greeting(self) -> None:
@@ -237,7 +237,7 @@ class AtWork:
         By its own time, never by a step: the shoe's thread may say it first, and a step then draws a card.
         """
         self.until(self._has_greeted)
-        self.until(self._taken)
+        self.until(self.is_settled)
 
     def _has_greeted(self) -> bool:
         self.shoe.tick()
@@ -245,7 +245,7 @@ class AtWork:
 
     def follow(self) -> View:
         """Do what the prompt says, as the person whom it asks."""
-        self.until(self._taken)
+        self.until(self.is_settled)
         prompt = self.view.prompt
         match prompt.action:
             case "sign_in":

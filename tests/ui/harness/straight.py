@@ -155,7 +155,7 @@ class Straight:
     def key(self, key: Qt.Key) -> None:
         """Press a key, wherever the focus is."""
         self.clock.advance(0.5)
-        over = self.window.pit.page._screen if self.window.pit.page.is_there else None
+        over = self.window.pit.page.screen if self.window.pit.page.is_there else None
         QTest.keyClick(over or self.window.dealer, key)
         self.window.sign_in.badges.typed.release()
         self.settle()

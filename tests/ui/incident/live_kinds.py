@@ -108,13 +108,13 @@ class LiveTable:
     def press(self, target: QAbstractButton, *, counts: bool = True) -> None:
         """Touch it, once all before has been taken and painted, and let what came of it be taken."""
         work = self.work
-        work.until(work._taken)
+        work.until(work.is_settled)
         assert target.isVisible() and target.isEnabled(), target.text()
         painted()
         self.pass_(0.5)
         dropped = len(work.dropped)
         QTest.mouseClick(target, Qt.MouseButton.LeftButton)
-        work.until(work._taken)
+        work.until(work.is_settled)
         assert len(work.dropped) == dropped, work.dropped[dropped:]
 
     def pass_(self, seconds: float) -> None:
@@ -133,17 +133,17 @@ class LiveTable:
             QTest.keyClick(form, Qt.Key.Key_Return)
         QTest.keyClicks(form, pin)
         QTest.keyClick(form, Qt.Key.Key_Return)
-        work.until(lambda: not form._verifying.busy and work._taken() and not form.isVisible())
+        work.until(lambda: not form.is_verifying and work.is_settled() and not form.isVisible())
 
     # What comes from outside.
 
     def tell(self, line: dict[str, Any]) -> View:
         """The server says a line, and the table takes it."""
         work = self.work
-        work.until(work._taken)
+        work.until(work.is_settled)
         entry = work.view.entry
         self.server.tell(line)
-        work.until(lambda: work.view.entry > entry and work._taken())
+        work.until(lambda: work.view.entry > entry and work.is_settled())
         return work.view
 
     def answer(self, seat: int, choice: str, *, after: float = 0.0, missed: str | None = None) -> None:
@@ -162,7 +162,7 @@ class LiveTable:
         work.hear_greeting()
         entry = work.view.entry
         work.shoe.draw()
-        work.until(lambda: work.view.entry > entry and work._taken())
+        work.until(lambda: work.view.entry > entry and work.is_settled())
 
     def stack(self, faces: Sequence[str]) -> None:
         """Lay these on top; where they have all been dealt, the nearest by points, and never an ace."""
@@ -194,7 +194,7 @@ class LiveTable:
             self.follow()
         if row.kind == "early_deal":
             work.shoe.card_in_bet_time()
-            work.until(lambda: work.view.phase == "halted" and work._taken())
+            work.until(lambda: work.view.phase == "halted" and work.is_settled())
             return
         if facts.get("noticed") == "betting":
             return
@@ -312,7 +312,7 @@ class LiveTable:
             else:
                 self._authorise(placed)
         self.work.shoe.card_in_bet_time()
-        self.work.until(lambda: self.work.view.phase == "halted" and self.work._taken())
+        self.work.until(lambda: self.work.view.phase == "halted" and self.work.is_settled())
 
     def _tell_fact(self, row: Expected) -> None:
         zone, facts = self.screen.incident.zone.facts, dict(row.facts)
@@ -329,7 +329,7 @@ class LiveTable:
         self.pass_(0.5)
         QTest.keyClicks(self.screen, str(NUMBER))
         QTest.keyClick(self.screen, Qt.Key.Key_Return)
-        self.work.until(self.work._taken)
+        self.work.until(self.work.is_settled)
 
     def _authorise(self, row: Expected) -> None:
         deciding = self.screen.incident.zone.deciding

@@ -177,11 +177,11 @@ def test_the_words_for_players_are_whole_at_table_and_pit_page(qtbot: QtBot, nam
         assert table.view.incident.decided is not None
         table.window.pit.show_page()
         page = table.window.pit.page
-        assert page._screen is not None
+        assert page.screen is not None
         for language in LANGUAGES:
             table.window.speak(language)
             table.settle()
-            assert (language, flaws(table.window.dealer), flaws(page._screen)) == (language, [], [])
+            assert (language, flaws(table.window.dealer), flaws(page.screen)) == (language, [], [])
 
 
 P1, GIVEN_UP = SHUFFLE[0], {"do": "sign_out", "who": "P1"}
@@ -239,7 +239,7 @@ def test_a_waiting_report_of_an_earlier_rounds_number_names_no_round_in_the_list
             table.take(line)
         table.window.speak("en")
         table.window.pit.show_page()
-        page = table.window.pit.page._screen
+        page = table.window.pit.page.screen
         assert page is not None
         (below,) = [each.text for each in texts_of(page) if words("en").text("pit.waits") in each.text]
         assert "Round" not in below

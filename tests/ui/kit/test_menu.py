@@ -102,7 +102,7 @@ def test_a_menu_is_closed_as_the_screen_beneath_changes_its_language(qtbot: QtBo
         table.key(Qt.Key.Key_F4)
         table.pin()
         table.key(Qt.Key.Key_F10)
-        page = table.window.pit.page._screen
+        page = table.window.pit.page.screen
         assert page is not None and page.menu.isVisible()
         QTest.keyClick(_with_the_keys(table), Qt.Key.Key_F9)
         assert table.window.words.language != "en" and not page.menu.isVisible()

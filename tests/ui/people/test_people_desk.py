@@ -119,7 +119,7 @@ def test_another_supervisor_gives_a_locked_one_a_way_back_and_it_is_recorded(
     work.until(lambda: not screen.form.isVisible())
     assert screen.selection.state == "active"
     assert people.verify(ANNA.id, OTHER) == Known(ANNA)
-    work.until(work._taken)
+    work.until(work.is_settled)
     work.window.close()
     with review(work.window._config.journal) as journal:
         decoded = [events.DECODER.decode(kept.event) for kept in journal.of_a_kind("noted", "people_reset")]

@@ -122,7 +122,7 @@ def test_a_refusal_after_its_form_was_left_does_not_show_in_another(
     screen.form.input("people.ask.pin").setText("47")
     goes_on.set()
     qtbot.waitUntil(lambda: not screen.form._making.busy)
-    assert screen.form._note() == "" and screen.form.input("people.ask.pin").text() == "47"
+    assert screen.form.note == "" and screen.form.input("people.ask.pin").text() == "47"
 
 
 def test_a_second_person_of_a_name_is_added_once_it_was_asked(qtbot: QtBot, tmp_path: Path) -> None:
@@ -138,9 +138,9 @@ def test_a_second_person_of_a_name_is_added_once_it_was_asked(qtbot: QtBot, tmp_
 
     asks = words("en").text("people.name.same", name=RASA.name, id=RASA.id)
     enters("D-115", RASA.name.upper())
-    assert screen.form._note() == asks and len(people.people) == 3
+    assert screen.form.note == asks and len(people.people) == 3
     enters("D-116", RASA.name)
-    assert screen.form._note() == asks and len(people.people) == 3, "it was asked about another"
+    assert screen.form.note == asks and len(people.people) == 3, "it was asked about another"
     enters("D-116", RASA.name)
     assert [each.name for each in people.people].count(RASA.name) == 2
 
@@ -164,7 +164,7 @@ def test_a_supervisor_who_was_disabled_elsewhere_changes_nothing_more(qtbot: QtB
         for key in screen.form.fields:
             screen.form.input(key).setText(entered("D7").get(key, OTHER))
         screen.form.enter()
-        qtbot.waitUntil(lambda: bool(screen.form._note()))
+        qtbot.waitUntil(lambda: bool(screen.form.note))
         screen.close_form()
     states = {each.person.id: each.state for each in people.listed}
     assert states == {RASA.id: "active", JONAS.id: "active", ANNA.id: "disabled", "S-2": "active"}
@@ -221,8 +221,8 @@ def test_a_refused_change_is_explained_and_changes_nothing(qtbot: QtBot, tmp_pat
     for key in ("people.ask.pin", "people.ask.pin_again"):
         screen.form.input(key).setText(OTHER)
     screen.form.enter()
-    qtbot.waitUntil(lambda: bool(screen.form._note()))
-    assert RASA.id in screen.form._note() and screen.form.isVisible()
+    qtbot.waitUntil(lambda: bool(screen.form.note))
+    assert RASA.id in screen.form.note and screen.form.isVisible()
     QTest.keyClick(screen.form, Qt.Key.Key_Escape)
     assert not screen.form.isVisible() and changed == []
     assert len(people.people) == 3
@@ -278,7 +278,7 @@ def test_only_a_supervisor_comes_to_it(qtbot: QtBot, tmp_path: Path, who: Person
     for text in (who.id, PIN):
         QTest.keyClicks(form, text)
         QTest.keyClick(form, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: not form._verifying.busy)
+    qtbot.waitUntil(lambda: not form.is_verifying)
     assert (let_in == [who]) is may
 
 

@@ -47,7 +47,7 @@ class Form:
 
     @property
     def note(self) -> str:
-        return self.form._note()
+        return self.form.note
 
 
 @pytest.fixture

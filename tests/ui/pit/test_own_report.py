@@ -46,7 +46,7 @@ def test_a_pit_bosss_report_carries_their_name_and_its_outcome_waits(
     """Four eyes: nothing of it is the dealer's; and no line of the window authorises an unseen outcome."""
     with straight(qtbot) as table:
         at_the_page(table)
-        since, page, dealer = len(table.kept.entries), table.window.pit.page._screen, table.window.dealer
+        since, page, dealer = len(table.kept.entries), table.window.pit.page.screen, table.window.dealer
         assert page is not None
         table.touch(page.wrong)
         assert not table.window.pit.page.is_there and dealer.incident_stage is Stage.KIND
@@ -119,7 +119,7 @@ def test_a_pit_bosss_own_question_is_not_asked_of_the_dealer_after_a_restart(
 def test_a_pit_boss_who_withdraws_their_report_returns_to_play_as_it_was(qtbot: QtBot) -> None:
     with straight(qtbot) as table:
         at_the_page(table)
-        page = table.window.pit.page._screen
+        page = table.window.pit.page.screen
         assert page is not None
         table.key(Qt.Key.Key_F2)
         assert table.view.view.phase == Phase.HALTED
@@ -130,7 +130,7 @@ def test_a_pit_boss_who_withdraws_their_report_returns_to_play_as_it_was(qtbot: 
 def test_a_report_on_the_dealers_screen_after_the_pit_page_stays_the_dealers(qtbot: QtBot) -> None:
     with straight(qtbot) as table:
         at_the_page(table)
-        page = table.window.pit.page._screen
+        page = table.window.pit.page.screen
         assert page is not None
         table.touch(page.primary)  # to the table
         since = len(table.kept.entries)
@@ -141,7 +141,7 @@ def test_a_report_on_the_dealers_screen_after_the_pit_page_stays_the_dealers(qtb
 def test_the_language_that_is_chosen_on_the_page_is_the_windows(qtbot: QtBot) -> None:
     with straight(qtbot) as table:
         at_the_page(table)
-        page = table.window.pit.page._screen
+        page = table.window.pit.page.screen
         assert page is not None
         table.touch(page.status.name)
         table.touch(menu_row(page.menu, LOCALES["lt"].name))

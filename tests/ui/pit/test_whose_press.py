@@ -166,7 +166,7 @@ def press(table: Straight, key: Qt.Key) -> list[tuple[str, str | None]]:
     """Press a key on the part in front; returns the entries that come of it, each with its person."""
     since, window = len(table.kept.entries), table.window
     table.clock.advance(0.5)
-    page_there = window.pit.page._screen if window.pit.page.is_there else None
+    page_there = window.pit.page.screen if window.pit.page.is_there else None
     QTest.keyClick(window.front.cover or page_there or window.dealer, key)
     window.sign_in.badges.typed.release()
     table.settle()
@@ -256,7 +256,7 @@ def test_f1_of_page_and_card_to_correct_names_report_and_call(qtbot: QtBot, lang
     with straight(qtbot) as table:
         page(table)
         table.window.speak(language)
-        screen = table.window.pit.page._screen
+        screen = table.window.pit.page.screen
         assert screen is not None
         named = dict(screen.key_rows(words))
         assert named["F2"] == words.text("button.wrong")

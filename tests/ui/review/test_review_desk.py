@@ -67,7 +67,7 @@ def test_a_dealer_may_not(qtbot: QtBot, tmp_path: Path) -> None:
         for text in work.pins["D1"]:
             QTest.keyClicks(work.window.sign_in.screen, text)
             QTest.keyClick(work.window.sign_in.screen, Qt.Key.Key_Return)
-        work.until(lambda: not work.window.sign_in.screen._verifying.busy)
+        work.until(lambda: not work.window.sign_in.screen.is_verifying)
         assert work.window.sign_in.screen.isVisible()
         assert not work.window.findChild(ReviewAtTable)
 

@@ -219,7 +219,7 @@ def test_a_shift_is_handed_over_and_people_come_and_go(table: AtWork) -> None:
         "hand over": (16, 18), "add": (9, 21), "dismiss": (2, 3)
     }  # fmt: skip
     # all of it is on record
-    work.until(work._taken)
+    work.until(work.is_settled)
     assert work.shown.table.handover is not None
     assert dict(work.shown.table.handover.signed) == {"outgoing": "P1", "incoming": "S1"}
     with review(work.window._config.journal) as journal:

@@ -75,7 +75,7 @@ def test_a_badge_makes_no_first_supervisor_and_is_not_typed(qtbot: QtBot) -> Non
         form.input(key).setFocus()
         hold_badge(clock, form.input(key))
         assert form.focusWidget() is form.input(key), "its Enter leads nowhere"
-        assert form._note() == words("en").text("press.badge")
+        assert form.note == words("en").text("press.badge")
     assert {key: form.input(key).text() for key in typed} == typed
     assert not made
     clock.advance(1.0)

@@ -53,7 +53,7 @@ def test_something_went_wrong_halts_in_the_moment_of_a_new_prompt(table: Straigh
     else:
         press_at_once(table, table.window.dealer.bar.wrong)
     assert table.view.view.phase == "halted"
-    note = table.window.dealer._press_note
+    note = table.window.dealer.press_note
     assert note is None or not note.isVisible(), "what was taken is not said not to be"
 
 

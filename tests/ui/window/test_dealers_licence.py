@@ -96,11 +96,11 @@ def passes(work: AtWork, seconds: float, *pins: tuple[str, str]) -> None:
         work.until(partial(_asks_for, screen, who))
         QTest.keyClicks(screen, pin)
         QTest.keyClick(screen, Qt.Key.Key_Return)
-    work.until(lambda: not presence.locked and work._taken())
+    work.until(lambda: not presence.locked and work.is_settled())
 
 
 def _asks_for(screen: SignInScreen, who: str) -> bool:
-    return screen.isVisible() and screen.state.id == who and not screen._verifying.busy
+    return screen.isVisible() and screen.state.id == who and not screen.is_verifying
 
 
 def refused(work: AtWork) -> str:
@@ -308,6 +308,6 @@ def test_a_day_that_was_moved_and_is_soon_is_warned_of_again(live: LiveTable) ->
         for until, games in ((TODAY + timedelta(days=7), ()), (TODAY + timedelta(days=7), ("baccarat",))):
             live.license(until, *games)
             work.window.sign_in.record_changes()
-            work.until(work._taken)
+            work.until(work.is_settled)
     warned = [text for _, _, text in live.noted("licence_ends")]
     assert warned == [f"{TODAY + timedelta(days=days)}" for days in (2, 7)]

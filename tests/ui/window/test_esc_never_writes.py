@@ -295,7 +295,7 @@ def test_each_esc_closes_one_thing_and_none_writes(
         screen(waits(work))
         for save in work.window.findChildren(SaveScreen):
             save.folder = tmp_path
-        work.until(work._taken)
+        work.until(work.is_settled)
         entry, files, escs = work.view.entry, files_in(tmp_path), 0
         while covers(work):
             painted()
@@ -305,7 +305,7 @@ def test_each_esc_closes_one_thing_and_none_writes(
             assert in_view(work.window) != before, "an Esc that closes nothing"
             escs += 1
             assert escs < 6, [type(each).__name__ for each in covers(work)]
-        work.until(lambda: not under_way() and work._taken())
+        work.until(lambda: not under_way() and work.is_settled())
         assert work.view.entry == entry and files_in(tmp_path) == files
         assert escs == SCREENS[screen]
 

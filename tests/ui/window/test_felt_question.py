@@ -53,7 +53,7 @@ def choose(work: AtWork, *answers: str) -> None:
         assert menu.isVisible() and menu.accessibleName() == words.text(f"felt.{rule.name}")
         work.clock.advance(2)
         menu_row(menu, said(words, rule, answer)).meant.emit()
-    work.until(work._taken)
+    work.until(work.is_settled)
 
 
 def test_the_table_opens_once_the_felt_says_what_the_rulebook_says(live: LiveTable) -> None:
@@ -102,7 +102,7 @@ def test_another_line_that_opens_the_table_asks_the_same(live: LiveTable) -> Non
         work.window.menu.close_menu()
         work.window.people_here.give(lines.Open("P-7"))
         assert work.window.menu.isVisible()
-        work.until(work._taken)
+        work.until(work.is_settled)
         assert work.view.phase == "closed"
 
 

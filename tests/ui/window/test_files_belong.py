@@ -479,7 +479,7 @@ def signs_in(window: TableWindow, who: str, pin: str) -> str:
         QTest.keyClicks(window.sign_in.screen, text)
         QTest.keyClick(window.sign_in.screen, Qt.Key.Key_Return)
     for _ in range(6000):
-        if not window.sign_in.screen._verifying.busy:
+        if not window.sign_in.screen.is_verifying:
             break
         QTest.qWait(10)
     return window.sign_in.screen.state.note.text

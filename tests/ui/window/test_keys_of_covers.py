@@ -134,7 +134,7 @@ def sign_in_keys(work: AtWork) -> QWidget:
 
 def pit_boss_page(work: AtWork) -> QWidget:
     work.window.arrivals.show_page()
-    page = work.window.pit.page._screen
+    page = work.window.pit.page.screen
     assert page is not None
     return page
 
@@ -310,7 +310,7 @@ def test_a_key_that_goes_gives_no_key_to_what_lies_behind(
             if not cover.isVisible():
                 break
         assert tried
-        work.until(work._taken)
+        work.until(work.is_settled)
         assert work.view.phase == Phase.CLOSED
 
 
@@ -346,7 +346,7 @@ def test_a_foot_switch_opens_no_table_once_a_device_was_left_out(
             painted()
             work.clock.advance(0.5)
             QTest.keyClick(QApplication.focusWidget() or work.window, key)
-        work.until(work._taken)
+        work.until(work.is_settled)
         assert work.view.phase == Phase.CLOSED and work.due == Action.OPEN_TABLE
 
 

@@ -222,7 +222,7 @@ def test_each_change_to_people_at_a_terminal_is_in_the_tables_journal_once(opene
         tries(work.window.sign_in.screen, "P-7", "314159")
         work.until(lambda: work.shown.table.console.people_change == 5)
     with opened() as again:
-        again.until(again._taken)
+        again.until(again.is_settled)
     with review(journal) as found:
         rows = [*found.of_a_kind("noted", "people_")]
     noted = [msgspec.json.decode(each.event, type=events.Noted) for each in rows]
@@ -263,7 +263,7 @@ def test_a_shift_that_ends_at_an_idle_table_is_sealed_without_any_entry_of_the_n
     with opened(hear) as work:
         starts = {NoteKind.DEVICE_CONNECTED, NoteKind.SHIFT_BEGAN, NoteKind.SOFTWARE, BytesJob}
         work.until(lambda: starts <= came and (default_folder() / FILE).exists())
-        work.until(work._taken)
+        work.until(work.is_settled)
         work.clock.advance(8 * 3600)
         work.until(lambda: last_seal(journal) is not None)
     made = last_seal(journal)

@@ -160,7 +160,7 @@ def test_nothing_is_recorded_if_an_entry_came_since_the_screen_looked(qtbot: QtB
         entry = work.view.entry
         (kind, *_) = OVERDUE
         work.console.station.ask(lambda session: session.note_overdue(kind, None, before))
-        work.until(work._taken)
+        work.until(work.is_settled)
         assert work.view.entry == entry and work.shown.table.overdue is None
 
 

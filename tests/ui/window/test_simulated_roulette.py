@@ -94,7 +94,7 @@ def enter(work: AtWork, true: Callable[[], bool]) -> None:
 
 def came_of_it(work: AtWork, true: Callable[[], bool], entry: int) -> bool:
     """Whether a press did what it should, or was taken and did not."""
-    return true() or (work.view.entry > entry and work._taken())
+    return true() or (work.view.entry > entry and work.is_settled())
 
 
 def to_result(work: AtWork) -> int:

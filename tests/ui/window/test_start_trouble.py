@@ -384,7 +384,7 @@ def test_a_first_supervisor_is_not_made_where_somebody_else_made_one_meanwhile(
         fill(form, "X-1", "Otto")
         form.enter()
         qtbot.waitUntil(lambda: not form.input("people.ask.id").isVisible())
-        assert form._note() == words("de").text("people.first.there", name="Anna", id="S-1")
+        assert form.note == words("de").text("people.first.there", name="Anna", id="S-1")
         assert form.primary.text() == words("de").text("button.sign_in")
         form.enter()
 

@@ -216,7 +216,7 @@ def test_a_start_signs_out_all_but_the_dealer(qtbot: QtBot, tmp_path: Path) -> N
 
 def test_only_a_press_signs_a_pit_boss_out_in_that_persons_name(qtbot: QtBot, tmp_path: Path) -> None:
     def press_f8() -> None:
-        screen = work.window.pit.page._screen
+        screen = work.window.pit.page.screen
         assert screen is not None
         QTest.keyClick(screen, Qt.Key.Key_F8)
 
@@ -449,7 +449,7 @@ def test_every_prompt_of_a_coup_is_shown_in_the_persons_language(qtbot: QtBot, t
     with at_work(qtbot, tmp_path, rules="lt", language="ja") as work:
         assert prompt_text(Words("ja"), work.view) in work.window.dealer.prompt.accessibleName()
         while work.view.phase != "collecting":
-            work.until(work._taken)
+            work.until(work.is_settled)
             for language in LANGUAGES:
                 work.window.speak(language)
                 name = work.window.dealer.prompt.accessibleName()
@@ -485,11 +485,11 @@ def sign_out_the_pit_boss(work: AtWork) -> None:
 
 def unlock(work: AtWork, who: str) -> None:
     """Type the PIN, and wait for what it does: a device may say something while it is verified."""
-    work.until(work._taken)
+    work.until(work.is_settled)
     painted()
     QTest.keyClicks(work.window.sign_in.screen, PINS[who][1])
     QTest.keyClick(work.window.sign_in.screen, Qt.Key.Key_Return)
-    work.until(lambda: not work.shown.table.console.screen_locked and work._taken())
+    work.until(lambda: not work.shown.table.console.screen_locked and work.is_settled())
 
 
 def lamp(work: AtWork, device: str) -> str | None:

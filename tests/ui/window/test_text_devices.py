@@ -96,7 +96,7 @@ def test_a_text_shoe_deals_a_coup_is_unplugged_and_reports_an_unknown_line(
         work.until(lambda: not is_well(work, "shoe"))
         shoe.plug_in()
         work.until(lambda: is_well(work, "shoe"))
-        work.until(work._taken)
+        work.until(work.is_settled)
         work.after(lambda: shoe._send(b"\xff\x00garbage\r\n"))
         assert work.view.prompt.action == "rescan", "a line that is no card is a failed scan"
         while work.view.phase != "collecting":
@@ -104,7 +104,7 @@ def test_a_text_shoe_deals_a_coup_is_unplugged_and_reports_an_unknown_line(
         coup = work.view.round
         assert isinstance(coup, CoupView) and len(coup.player) >= 2 and coup.outcome is not None
     with at_work(qtbot, file, shoe) as work:
-        work.until(work._taken)
+        work.until(work.is_settled)
         assert work.shown.table.decoders["shoe"].reads_as(
             load_config(file).devices[0].attached_device.decoder
         )
@@ -135,7 +135,7 @@ def test_a_text_wheel_spins_is_unplugged_and_sends_its_number_once(qtbot: QtBot,
         work.until(lambda: is_well(work, "wheel"))
         work.enter()
         work.until(lambda: work.view.prompt.action == "await_number")
-        work.until(work._taken)
+        work.until(work.is_settled)
         wheel._write(b"W001 W\xff\x00 17\r\n")
         while wheel.wheel.state != WINNING_NUMBER:
             wheel.step()
@@ -143,7 +143,7 @@ def test_a_text_wheel_spins_is_unplugged_and_sends_its_number_once(qtbot: QtBot,
         work.until(lambda: work.view.phase == "result")
         spun = work.view.round
         assert isinstance(spun, SpinView) and spun.number == wheel.wheel._winner
-        work.until(work._taken)
+        work.until(work.is_settled)
         entry = work.view.entry
         wheel._write(f"W{wheel.wheel.game:03} WIN {spun.number}\r\n".encode())
         work.until(lambda: work.console.station._session.view().entry > entry)

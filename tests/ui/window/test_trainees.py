@@ -324,7 +324,7 @@ def test_a_trainees_own_badge_stands_beside_nobody(live: LiveTable) -> None:
         for refused in (0, 1, 2):
             holds(own)
             work.until(partial(is_refused, live, refused))
-            work.until(lambda: not screen._verifying.busy)
+            work.until(lambda: not screen.is_verifying)
         QTest.keyClick(screen, Qt.Key.Key_Escape)
         assert work.shown.table.role_of(DEALER) is Role.DEALER
         work.window.arrivals.lock()

@@ -81,7 +81,7 @@ def test_only_a_supervisor_is_asked_for(qtbot: QtBot) -> None:
         for text in (other.person.id, other.pin):
             QTest.keyClicks(screen.sign_in, text)
             QTest.keyClick(screen.sign_in, Qt.Key.Key_Return)
-        qtbot.waitUntil(lambda: screen.sign_in is not None and not screen.sign_in._verifying.busy)
+        qtbot.waitUntil(lambda: screen.sign_in is not None and not screen.sign_in.is_verifying)
         assert screen.sign_in.isVisible()
     assert not acts.asked
 
