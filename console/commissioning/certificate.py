@@ -192,11 +192,6 @@ def certificate_bytes(certificate: Certificate) -> bytes:
     return msgspec.json.format(_ENCODER.encode(certificate), indent=1) + b"\n"
 
 
-def read_certificate(file: Path) -> Certificate:
-    """The certificate that a file holds, whole or not. Raises OSError, ValueError."""
-    return certificate_of(content_of(file))
-
-
 def certificate_of(content: bytes) -> Certificate:
     """The certificate in a file's bytes. Raises ValueError if they hold none."""
     if len(content) > LARGEST:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from console.commissioning.certificate import Certificate, Device, Signature, seal
+from pathlib import Path
+
+from console.commissioning.certificate import Certificate, Device, Signature, certificate_of, seal
 from console.commissioning.proof import Phrase, Proof, Section, Verdict
 from console.software.identity import Software
 
@@ -52,3 +54,8 @@ def certificate(*proofs: Proof, signed: bool = False) -> Certificate:
             proofs=proofs or (PROVED, NOT_PROVED),
         )
     )
+
+
+def read_certificate(file: Path) -> Certificate:
+    """The certificate that a file holds, whole or not."""
+    return certificate_of(file.read_bytes())

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from console.command_line.declaration import run
 from console.commands.machine import certificate_signatures
 from console.commissioning import table_as_it_stands
-from console.commissioning.certificate import Certificate, certificate_bytes, flaws, read_certificate, seal
+from console.commissioning.certificate import Certificate, certificate_bytes, flaws, seal
 from console.commissioning.certificate_files import files_in
 from console.commissioning.journal_entry import entry_of
 from console.config import load_config
@@ -35,7 +35,7 @@ from tests.commands.machine.test_table_certificate import (
     here,
     people,
 )
-from tests.commissioning.certificates import FAILED, PROVED
+from tests.commissioning.certificates import FAILED, PROVED, read_certificate
 from tests.journal.entries import drawn
 
 main = partial(run, "commissioning")

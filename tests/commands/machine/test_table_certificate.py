@@ -16,7 +16,7 @@ from console.command_line.declaration import run
 from console.commands.machine import table_certificate as command
 from console.commands.machine.certificate_lines import report
 from console.commissioning import table_as_it_stands
-from console.commissioning.certificate import Signature, certificate_bytes, read_certificate, seal
+from console.commissioning.certificate import Signature, certificate_bytes, seal
 from console.commissioning.certificate_paper import certificate_paper
 from console.commissioning.journal_entry import enter_in_file, entry_of
 from console.commissioning.proof import WHEEL_LEVEL, Phrase, Proof
@@ -39,7 +39,7 @@ from console.table.state import events
 from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Role, Trade
 from console.words import MISSED, Words
-from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED
+from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED, read_certificate
 from tests.journal.entries import drawn, without_triggers
 from tests.journal.sealing import COLUMNS
 from tests.software.releases import FILES, installed

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from console.commands.machine.certificate_lines import report
-from console.commissioning.certificate import Certificate, flaws, read_certificate
+from console.commissioning.certificate import Certificate, flaws
 from console.commissioning.proof import Verdict
 from console.people.file import PeopleFile
 from console.setup.environment import ROOT
@@ -36,6 +36,7 @@ from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade
 from console.words import LANGUAGES, Words
 from tests.commands.machine.test_signed_at_terminal import Terminal
+from tests.commissioning.certificates import read_certificate
 from tests.instruments.harm.disks import NoTrouble
 from tests.instruments.harm.report import Harm
 from tests.software.releases import key_at, sign

@@ -17,7 +17,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from console.commissioning.certificate import flaws, read_certificate
+from console.commissioning.certificate import flaws
 from console.commissioning.devices import device_findings
 from console.commissioning.devices.device_under_test import DeviceUnderTest, PersonTask
 from console.commissioning.proof import Phrase, Proof, Verdict
@@ -40,6 +40,7 @@ from console.ui.commissioning.device_panel import DevicePanel
 from console.ui.hands.guard import PressGuard
 from console.ui.review.table_acts import TableActs
 from console.words import LANGUAGES
+from tests.commissioning.certificates import read_certificate
 from tests.commissioning.proving import CommissioningOnCall
 from tests.ui.commissioning.awaited import awaited
 from tests.ui.commissioning.test_commissioning_desk import on_call, open_desk, press, sign

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from console.commissioning.certificate import flaws, read_certificate
+from console.commissioning.certificate import flaws
 from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.proof_run import ProofRun
 from console.commissioning.proof_words import proof_text
@@ -33,7 +33,7 @@ from console.floor.host.certificates import authority, server
 from console.game.rulebook import load_rulebook, rulebook_folder
 from console.software.manifest import ConsoleFolder
 from console.ui.commissioning.proof_list import why
-from tests.commissioning.certificates import PROVED
+from tests.commissioning.certificates import PROVED, read_certificate
 from tests.commissioning.tls_server import shows_certificate
 from tests.instruments.harm.commissioning import TRACKING
 from tests.instruments.harm.commissioning import changed_row as row_changed

@@ -8,7 +8,6 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from console.commissioning import table_as_it_stands
-from console.commissioning.certificate import read_certificate
 from console.commissioning.devices import device_findings
 from console.devices.health import Health
 from console.game.cards import DECK
@@ -16,6 +15,7 @@ from console.software.identity import Software
 from console.ui.commissioning import commissioning_course
 from console.ui.commissioning.commissioning_screen import CommissioningDesk
 from console.ui.commissioning.panel.panel_page import STEPS
+from tests.commissioning.certificates import read_certificate
 from tests.commissioning.proving import CommissioningOnCall
 from tests.ui.commissioning.test_commissioning_desk import (
     on_call,

@@ -9,13 +9,12 @@ from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from console.commissioning import table_as_it_stands
-from console.commissioning.certificate import read_certificate
 from console.commissioning.devices.wheel_level import level_from_entry
 from console.commissioning.proof import WHEEL_LEVEL, Phrase, Section, Verdict
 from console.table.state.commissioning_state import LevelFinding
 from console.ui.commissioning.commissioning_screen import CommissioningDesk
 from console.ui.commissioning.proof_list import why
-from tests.commissioning.certificates import NOT_PROVED, PROVED
+from tests.commissioning.certificates import NOT_PROVED, PROVED, read_certificate
 from tests.ui.commissioning.test_commissioning_desk import (
     on_call,
     open_desk,
