@@ -66,11 +66,6 @@ class Source(msgspec.Struct, frozen=True):
     file: Path
     procedures: dict[str, Path]
 
-    @property
-    def files(self) -> tuple[Path, ...]:
-        """All files that its rules are made of."""
-        return (self.file, *self.procedures.values())
-
 
 def source_of(file: Path) -> Source:
     """The files that belong together: the procedures beside a rulebook, else the console's own."""

@@ -7,6 +7,5 @@ that leaves this package, in an error or a log, contains one.
 from __future__ import annotations
 
 from console.people.answers import Answer, Known, Locked, People, PracticePerson, Unknown, Wrong
-from console.people.table_people import open_people
 
-__all__ = ["Answer", "Known", "Locked", "People", "PracticePerson", "Unknown", "Wrong", "open_people"]
+__all__ = ["Answer", "Known", "Locked", "People", "PracticePerson", "Unknown", "Wrong"]

@@ -236,11 +236,6 @@ class BadgeForm(msgspec.Struct, frozen=True):
         same = (self.digits, self.prefix, self.suffix) == (other.digits, other.prefix, other.suffix)
         return same and self.pace <= other.pace
 
-    @property
-    def length(self) -> int:
-        """All signs of a badge."""
-        return len(self.prefix) + self.digits + len(self.suffix)
-
     def number_in(self, typed: str) -> str | None:
         """The number of a badge that was typed in this form; None if it is none."""
         if not (typed.startswith(self.prefix) and typed.endswith(self.suffix)):

@@ -11,7 +11,7 @@ from typing import Final, Protocol
 
 import msgspec
 
-from console.people.answers import Answer, Known, People, PracticePerson, Unknown, Wrong
+from console.people.answers import Answer, Known, PracticePerson, Unknown, Wrong
 from console.people.file import PeopleFile
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
@@ -73,18 +73,8 @@ class PeopleSettings(Protocol):
         """The digits of a new PIN at least."""
 
 
-def open_people(config: PeopleSettings) -> People:
-    """The people of a table. No file is read yet."""
-    return people(config.language) if config.people is None else people_file(config, config.people)
-
-
 def people_file(config: PeopleSettings | None, path: Path) -> PeopleFile:
     """A list of people, kept as a table's configuration says. Without its secret every PIN is a wrong one."""
     if config is None:
         return PeopleFile(path)
     return PeopleFile(path, pepper=config.pepper, least=config.pin_digits)
-
-
-def needs_first_supervisor(path: Path) -> bool:
-    """Whether nobody in the file may sign in as supervisor. Raises Unreadable, NotPrivate."""
-    return PeopleFile(path).needs_first_supervisor

@@ -17,7 +17,6 @@ from console.people import table_people
 from console.people.answers import Known, Unknown, Wrong
 from console.people.errors import LostPin
 from console.people.file import system_user
-from console.people.table_people import open_people
 from console.table.state.roles import Role, Trade
 from console.words import LANGUAGES, Words
 from console.words.failures import why
@@ -277,15 +276,6 @@ def test_training_has_given_people_whose_pins_are_shown() -> None:
         assert given.verify(one.person.id, "0000") == Wrong(one.person.id)
     assert given.verify("X1", "1111") == Unknown()
     assert given.verify_badge("12345678") == Unknown()
-
-
-def test_a_table_asks_the_people_of_its_file_or_the_given_ones(file: Path) -> None:
-    class Configured:
-        def __init__(self, people: Path | None) -> None:
-            self.people, self.language, self.pepper, self.pin_digits = people, "de", None, 6
-
-    assert open_people(Configured(None)).practice_people[0].person.language == "de"
-    assert open_people(Configured(file)).practice_people == ()
 
 
 def test_pins_are_asked_without_showing_them() -> None:

@@ -68,11 +68,6 @@ class Field:
         self._order({"tell": True})
         return self._heard()
 
-    def picture(self, path: Path) -> None:
-        """Keep a picture of the window."""
-        self._order({"picture": str(path)})
-        self._heard()
-
     def close(self) -> None:
         """End the window's process."""
         self._window.kill()

@@ -67,8 +67,6 @@ def main(given: str) -> None:
             window.dealer.incident.bar.withdraw.click()
         elif "skip" in order:
             window.dealer.incident.dialog.skip()
-        elif "picture" in order:
-            tell(kept=window.grab().save(order["picture"]))
         else:
             table.take(order)
 

@@ -55,7 +55,7 @@ def line(do: str, **fields: Any) -> Seen:
     return {"do": do, **fields}
 
 
-CALL, CALL_OVER = line("call", by="D1", on=True), line("call", by="P1", on=False)
+CALL = line("call", by="D1", on=True)
 OPEN = line("bets", state="open")
 EARLY = line("card", card="9H")
 """A card while bets are open halts the table."""

@@ -94,9 +94,6 @@ def test_rows_that_ask_for_too_much_are_not_looked_through_by_half() -> None:
         coverage(tuple(row("R", **fact(number)) for number in range(24)))
 
 
-_OF_INCIDENTS = ("incidents", "roulette", "preparation", "halts", "blackjack_incidents", "card_sets")
-
-
 def test_the_moments_that_stand_together_are_those_of_the_transcripts() -> None:
     """Scenes reach all of them, and no other."""
     seen: set[frozenset[str]] = set()

@@ -32,7 +32,6 @@ from console.people.errors import (
 )
 from console.people.file import PeopleFile
 from console.people.pins import is_simple
-from console.people.table_people import needs_first_supervisor
 from console.people.waits import LAST
 from console.words import LANGUAGES, Words
 from tests.people.kept import ANNA, OTHER, PIN, RASA, people_in, rewritten, studio
@@ -205,14 +204,14 @@ def test_an_unknown_person_cannot_be_changed(tmp_path: Path, what: str) -> None:
 
 def test_a_live_table_needs_a_supervisor_who_may_sign_in(tmp_path: Path) -> None:
     path = tmp_path / "people.json"
-    assert needs_first_supervisor(path)
+    assert PeopleFile(path).needs_first_supervisor
     people = people_in(path)
     people.add(RASA, PIN)
-    assert needs_first_supervisor(path)
+    assert PeopleFile(path).needs_first_supervisor
     people.add(ANNA, PIN)
-    assert not needs_first_supervisor(path)
+    assert not PeopleFile(path).needs_first_supervisor
     edit(path, lambda kept: kept["people"][1].update(disabled=True))
-    assert needs_first_supervisor(path)
+    assert PeopleFile(path).needs_first_supervisor
 
 
 def test_the_file_is_the_users_alone(tmp_path: Path) -> None:

@@ -86,18 +86,3 @@ def luminances(picture: QImage, sight: str) -> list[float]:
         for y in range(picture.height())
         for x in range(picture.width())
     ]
-
-
-def simulated(picture: QImage, sight: str) -> QImage:
-    """The whole picture as it is seen."""
-    shown = picture.convertToFormat(QImage.Format.Format_RGB32)
-    for y in range(shown.height()):
-        for x in range(shown.width()):
-            parts = (_shown(part) for part in light_seen(shown.pixel(x, y) & 0xFFFFFF, sight))
-            shown.setPixelColor(x, y, QColor(*parts))
-    return shown
-
-
-def _shown(part: float) -> int:
-    value = 12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055
-    return round(255 * value)

@@ -172,14 +172,12 @@ def test_a_scrolled_list_may_cut_a_row_but_no_text_beside_it_and_none_by_a_press
 ) -> None:
     from PySide6.QtCore import QRectF
     from PySide6.QtGui import QPainter
-    from PySide6.QtWidgets import QPushButton
+    from PySide6.QtWidgets import QListView, QPushButton
 
     from console.ui.kit.lettering import write
     from console.ui.kit.theme import T0, font
 
     class Rows(Surface):
-        scrolled = True
-
         def paint(self, painter: QPainter) -> None:
             painter.setClipRect(QRectF(0, 30, 200, 120))
             write(painter, "scrolled past", 20, 10, font(20), T0)
@@ -190,14 +188,17 @@ def test_a_scrolled_list_may_cut_a_row_but_no_text_beside_it_and_none_by_a_press
             painter.setClipping(False)
             write(painter, "head", 20, 15, font(20), T0)
 
-    rows = Rows()
-    qtbot.addWidget(rows)
+    scrolling = QListView()
+    qtbot.addWidget(scrolling)
+    rows = Rows(scrolling)
     press = QPushButton(rows)
     press.setGeometry(110, 80, 60, 40)
     rows.resize(200, 150)
-    rows.show()
+    scrolling.show()
     assert flaws(rows) == ["cut off: 'too long to be read'", "half covered: 'pressed over'"]
-    rows.scrolled = False
+    rows.setParent(None)
+    qtbot.addWidget(rows)
+    rows.show()
     assert "cut off: 'above'" in flaws(rows) and "cut off: 'below'" in flaws(rows)
 
 

@@ -13,7 +13,6 @@ from typing import Final
 
 import msgspec
 
-from console.game.games import GAMES
 from console.game.rulebook import Rulebook
 from console.incidents.facts import CHOICE, Fact, span
 from console.scenes.scene_file import scene_folder
@@ -136,13 +135,6 @@ def rows_of(rulebook: Rulebook, game: str) -> tuple[DecisionRow, ...]:
         for row in decision_rows()
         if row.game == game and (not row.rules or rulebook.document in row.rules)
     )
-
-
-def is_own(clause: str, rulebook: Rulebook, game: str) -> bool:
-    """Whether the rulebook's document states the clause for this game."""
-    prefix = f"{GAMES[game].prefix}-"
-    stated = any(each.id == clause and rulebook.document in each.documents for each in clauses())
-    return stated and clause.removeprefix("LT-").startswith(prefix)
 
 
 def _lines(name: str) -> Iterator[list[str]]:

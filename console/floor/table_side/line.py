@@ -126,11 +126,6 @@ class FloorLine:
         """End; entries that are not sent yet are sent after the next start."""
         self._thread.stop()
 
-    @property
-    def is_reached(self) -> bool:
-        """Whether the floor answered when it was last asked."""
-        return self._thread.reached
-
     def show(self, shown_table: ShownTable) -> None:
         """Take the table's newest view. A view of an earlier moment is ignored."""
         with self._lock:

@@ -122,16 +122,6 @@ class StakeLimits(AnyLimits, frozen=True):
         """The stakes of every kind of bet."""
         return {kind: self.of(kind) for kind in BetKind}
 
-    @property
-    def lowest(self) -> int:
-        """The lowest stake of all kinds."""
-        return min(self.of(kind).lowest for kind in BetKind)
-
-    @property
-    def highest(self) -> int:
-        """The highest stake of all kinds."""
-        return max(self.of(kind).highest for kind in BetKind)
-
 
 class Restriction(Rule, frozen=True):
     """The part of the wheel that one player's bets may cover, in per cent of its numbers (LIM-roulette)."""

@@ -50,10 +50,6 @@ class Video(msgspec.Struct, frozen=True):
         """The time at which the video of an event is started."""
         return (happened - timedelta(seconds=self.lead)).replace(microsecond=0)
 
-    def of(self, happened: datetime) -> str:
-        """The address at which the video of an event is started."""
-        return self.at(self.begin(happened))
-
 
 def on_paper(videos: Mapping[str, Video]) -> dict[str, Video]:
     """The videos by their tables' names, as papers may print them: without a token in the address."""

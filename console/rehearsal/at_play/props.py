@@ -135,10 +135,6 @@ class RehearsedWheel:
         """The sensor fails."""
         return self._says((CLOSED, FAILURE))
 
-    def ends(self) -> None:
-        """End the spin without a number: the next one is another game."""
-        self._state = WINNING_NUMBER
-
     def _next(self) -> int:
         return self._numbers.pop(0) if self._numbers else self._chance.randrange(POCKETS)
 

@@ -147,8 +147,6 @@ class Surface(ScaledWidget, QWidget):
 
     keeps_place = False
     """Whether the part has a place of its own in the window, and does not fill it."""
-    scrolled = False
-    """Whether the part scrolls, so that a row cut off at its edge can be reached."""
     key_part: QWidget | None = None
     """The part in it that takes the keys while it covers another one; None: what fills it, or itself."""
     has_alarm = False

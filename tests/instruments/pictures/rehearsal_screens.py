@@ -38,7 +38,6 @@ from console.ui.rehearsal.rehearsal_window import RehearsalWindow
 from console.ui.rehearsal.start_page import OfferedRehearsal, StartPage
 from console.ui.window.bridge import Bridge
 from console.ui.window.table_setup import TableSetup
-from tests.ui.samples.incidents import INCIDENT_SAMPLES
 from tests.ui.samples.tables import SAMPLES, clock
 from tests.ui.samples.wheels import WHEEL_SAMPLES
 from tests.words.catalogues import words
@@ -285,10 +284,6 @@ def _matrix(game: str) -> Made:
         return page
 
     return screen_in
-
-
-def _view(name: str) -> DealerView:
-    return {**SAMPLES, **INCIDENT_SAMPLES}[name]
 
 
 REHEARSALS: Final[dict[str, Made]] = {

@@ -123,9 +123,7 @@ def listened(strokes: list[tuple[QWidget, Stroke]] | None = None) -> Iterator[li
             base = turned.map(at).y()
             part = part_of(painter, widget)
             of_list = widget.parentWidget()
-            scrolled = isinstance(of_list, QAbstractItemView) or (
-                isinstance(widget, Surface) and widget.scrolled
-            )
+            scrolled = isinstance(of_list, QAbstractItemView)
             shortened = isinstance(of_list, LogList)
             told = Text(text, box, size, part, base, upright, scrolled, shortened=shortened)
             heard.append((widget, told))

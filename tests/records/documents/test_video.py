@@ -14,7 +14,7 @@ HAPPENED = datetime(2026, 11, 20, 2, 14, 9, 400_000, tzinfo=timezone(timedelta(h
 def test_each_slot_is_filled_and_nothing_in_it_leads_elsewhere() -> None:
     video = Video("https://nvr.example/{camera}/{table}?t={time}&s={seconds}", "Table 7", "a/b&c?", lead=30)
     seconds = int(datetime(2026, 11, 20, 0, 13, 39, tzinfo=UTC).timestamp())
-    assert video.of(HAPPENED) == (
+    assert video.at(video.begin(HAPPENED)) == (
         f"https://nvr.example/a%2Fb%26c%3F/Table%207?t=2026-11-20T00:13:39Z&s={seconds}"
     )
     assert video.at(HAPPENED).endswith("t=2026-11-20T00:14:09Z&s=" + str(seconds + 30))

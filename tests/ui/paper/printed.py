@@ -80,8 +80,3 @@ def torn_words(paper: Paper) -> Iterator[str]:
 def text_of(paper: Paper) -> str:
     """All that can be read in the document, with a line for each line."""
     return "\n".join(line for page in pages(paper) for line in lines_on(page))
-
-
-def words_of(paper: Paper) -> str:
-    """The same in one line, for texts that are broken somewhere."""
-    return " ".join(text_of(paper).split())

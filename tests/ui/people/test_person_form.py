@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.people.answers import Known
-from console.people.table_people import needs_first_supervisor
+from console.people.file import PeopleFile
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.kit.keys import ChoiceKey
@@ -56,14 +56,14 @@ def form(tmp_path: Path, qtbot: QtBot) -> Form:
 
 
 def test_the_first_form_makes_a_supervisor_in_the_language_of_the_screen(form: Form) -> None:
-    assert needs_first_supervisor(form.file)
+    assert PeopleFile(form.file).needs_first_supervisor
     form.form.set_words(Words("is"))
     form.fill("S-1", "Þóra Ö.", PIN, PIN)
     with form.bot.waitSignal(form.form.made) as made:
         form.enter()
     thora = Person("S-1", "Þóra Ö.", Role.SUPERVISOR, "is")
     assert made.args == [thora]
-    assert not needs_first_supervisor(form.file)
+    assert not PeopleFile(form.file).needs_first_supervisor
     assert people_in(form.file).verify("S-1", PIN) == Known(thora)
 
 
@@ -99,7 +99,7 @@ def test_a_refused_form_is_explained_and_its_pins_are_typed_again(
     form.bot.waitUntil(lambda: bool(form.note))
     assert note in form.note
     assert form.form.input("people.ask.pin").text() == form.form.input("people.ask.pin_again").text() == ""
-    assert needs_first_supervisor(form.file)
+    assert PeopleFile(form.file).needs_first_supervisor
     assert PIN not in form.note
 
 

@@ -250,11 +250,6 @@ class Column(msgspec.Struct, frozen=True):
         return self.wide / 2
 
     @property
-    def room(self) -> float:
-        """The width for a line beneath all hands."""
-        return self.wide - MARGINS
-
-    @property
     def area(self) -> float:
         """The height for cards; less if much is written under them."""
         stack = self.hands if self.stacked else 1

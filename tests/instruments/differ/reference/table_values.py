@@ -127,7 +127,6 @@ class Report:
     outcome: str | None = None
     choices: list[str] = field(default_factory=list)
     steps: list[dict[str, Any]] = field(default_factory=list)
-    whole_at_once: bool = False
     ball_removed: bool = False
     strays: list[str | None] = field(default_factory=list)
     """Cards that came while it was open and that no step asked for, None for one not read."""
