@@ -44,9 +44,9 @@ def handbook_folder() -> Path:
     return checkout if checkout.is_dir() else package / "resources" / "handbook"
 
 
-def topics(folder: Path | None = None) -> dict[str, Path]:
+def topics() -> dict[str, Path]:
     """The pages by their topics, in alphabetical order, without the index."""
-    pages = sorted((folder or handbook_folder()).glob("*.md"))
+    pages = sorted(handbook_folder().glob("*.md"))
     return {page.stem.casefold(): page for page in pages if page.stem != INDEX}
 
 

@@ -22,8 +22,8 @@ _CLAUSE: Final = "clause "
 """The beginning of the name of a clause's own proof."""
 
 
-def certificate_paper(certificate: Certificate, words: Words, zone: tzinfo | None = None) -> Paper:
-    """The whole document; times stand in ``zone``, left out: in the machine's own."""
+def certificate_paper(certificate: Certificate, words: Words) -> Paper:
+    """The whole document; times stand in the machine's own zone."""
     title = "commissioning.title" if certificate.holds else "commissioning.title.failed"
     parts = (
         _summary(certificate, words),
@@ -33,12 +33,12 @@ def certificate_paper(certificate: Certificate, words: Words, zone: tzinfo | Non
         *_guides(certificate, words),
         *_clauses(certificate, words),
         *_rules(certificate, words),
-        _signed(certificate, words, zone),
+        _signed(certificate, words),
     )
     return Paper(
         words.language,
         words.text(title),
-        tuple(head_lines(certificate, words, zone)),
+        tuple(head_lines(certificate, words)),
         parts,
         (certificate.digest,),
     )
@@ -202,7 +202,7 @@ def _row(words: Words, phrase: ProofText) -> tuple[Cell, ...]:
     return what, f"{row.outcome} ({row.authority})", steps or "–", row.clause
 
 
-def _signed(certificate: Certificate, words: Words, zone: tzinfo | None) -> Part:
+def _signed(certificate: Certificate, words: Words) -> Part:
     columns = _columns(words, "side", "person", "id")
     if not certificate.signatures:
         rows = tuple(
@@ -213,7 +213,7 @@ def _signed(certificate: Certificate, words: Words, zone: tzinfo | None) -> Part
         (words.text(f"commissioning.side.{each.side}"), visible(each.name), visible(each.id))
         for each in certificate.signatures
     )
-    note = " ".join(pin_lines(certificate, words, zone))
+    note = " ".join(pin_lines(certificate, words))
     return Part("", words.text("commissioning.named"), columns, signed, note)
 
 

@@ -7,7 +7,6 @@ nobody knows both, and the certificate says so beside the signatures.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import tzinfo
 from typing import Final
 
 import msgspec
@@ -60,7 +59,7 @@ def _giver(entered: PinIssue, listed: Sequence[PersonRecord]) -> PinGiver:
     return PinGiver(entered.at, entered.by, name, entered.user)
 
 
-def pin_lines(certificate: Certificate, words: Words, zone: tzinfo | None = None) -> Iterator[str]:
+def pin_lines(certificate: Certificate, words: Words) -> Iterator[str]:
     """A line for each person who entered a signer or gave a new PIN; first a line that one person may know
     both PINs.
     """
@@ -69,15 +68,15 @@ def pin_lines(certificate: Certificate, words: Words, zone: tzinfo | None = None
     for each in certificate.signatures:
         for key, giver in (("entered", each.entered), ("entered.new_pin", each.new_pin)):
             if isinstance(giver, PinGiver):
-                yield _line(f"commissioning.{key}", each, giver, words, zone)
+                yield _line(f"commissioning.{key}", each, giver, words)
 
 
-def _line(key: str, signed: Signature, giver: PinGiver, words: Words, zone: tzinfo | None) -> str:
+def _line(key: str, signed: Signature, giver: PinGiver, words: Words) -> str:
     whom = f"{visible(signed.name)} ({visible(signed.id)})"
     at = moment_in(giver.at)
     if at is None:
         return words.text("commissioning.entered.untold", whom=whom)
-    when = at.astimezone(zone).date()
+    when = at.astimezone().date()
     if giver.user:
         by = words.text("commissioning.entered.terminal", user=visible(giver.user))
     elif giver.by:

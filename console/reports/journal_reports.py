@@ -363,16 +363,14 @@ def card_sequences(paths: Sequence[Path], *, skips_wheels: bool) -> Iterator[Ent
             raise NoCards(files[0], sequence.identity.game)
 
 
-def shoe_report(
-    paths: Sequence[Path], progress: Progress = go_on, *, skips_wheels: bool = False
-) -> ShoeReport:
+def shoe_report(paths: Sequence[Path], *, skips_wheels: bool = False) -> ShoeReport:
     """The figures of the shoes in these journals. Raises NoCards for a wheel's journal unless it
-    ``skips_wheels``, JournalError, or ReportCancelled if ``progress`` stops it.
+    ``skips_wheels``, JournalError.
     """
     refuse_copies(paths)
     fold = ShoeFold()
     for sequence in card_sequences(paths, skips_wheels=skips_wheels):
         game = sequence.game.cards
         assert game is not None, "a game without a wheel has cards"
-        fold.of_table(sequence.identity.table, game, sequence.moments(0, progress, decoded=False))
+        fold.of_table(sequence.identity.table, game, sequence.moments(0, decoded=False))
     return fold.report()

@@ -638,10 +638,8 @@ def test_nothing_leaves_before_its_cause_though_the_floor_was_gone() -> None:
 # --- floods ---------------------------------------------------------------------------------------
 
 
-def silent_tables(
-    count: int, *, switch: str = "", room: str = "", since: float = 9.0, begin: int = 0
-) -> list[SeenTable]:
-    return [table(f"B{begin + at}", silence=since + at % 3, switch=switch, room=room) for at in range(count)]
+def silent_tables(count: int, *, switch: str = "", room: str = "", begin: int = 0) -> list[SeenTable]:
+    return [table(f"B{begin + at}", silence=9.0 + at % 3, switch=switch, room=room) for at in range(count)]
 
 
 def test_five_tables_of_one_switch_that_fall_silent_together_are_one_item() -> None:

@@ -48,8 +48,8 @@ def seen_table(desk: PostgresDesk, table: str = "T1") -> SeenTable:
     return found
 
 
-def seen_call(desk: PostgresDesk, table: str = "T1") -> SeenCall:
-    found = seen_table(desk, table).call
+def seen_call(desk: PostgresDesk) -> SeenCall:
+    found = seen_table(desk, "T1").call
     assert found is not None
     return found
 

@@ -157,18 +157,18 @@ def here(tables: list[Path]) -> Iterator[Log]:
         yield log
 
 
-def rows_found(there: FloorLog, wanted: Filter, limit: int = 7) -> list[LogRow]:
+def rows_found(there: FloorLog, wanted: Filter) -> list[LogRow]:
     """All that fit, the newest first, in pages."""
     asked = there.question(wanted)
-    return [] if asked is None else list(rows_of_pages(there, asked, limit))
+    return [] if asked is None else list(rows_of_pages(there, asked, 7))
 
 
-def rows_of_pages(there: FloorLog, asked: Question, limit: int, look: int = 2) -> Iterator[LogRow]:
-    hits, spot, until = there.older(asked, None, limit, look=look), None, None
+def rows_of_pages(there: FloorLog, asked: Question, limit: int) -> Iterator[LogRow]:
+    hits, spot, until = there.older(asked, None, limit, look=2), None, None
     while hits.rows or hits.go_on:
         yield from hits.rows
         spot, until = (hits.spots[-1] if hits.spots else spot), hits.go_on
-        hits = there.older(asked, spot, limit, until=until, look=look)
+        hits = there.older(asked, spot, limit, until=until, look=2)
 
 
 def count_of(there: FloorLog, wanted: Filter) -> int:

@@ -29,9 +29,9 @@ from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 HERE = SelfReport(standing=TableStanding.PLAYING, since=BEGUN, people={"D4": "Guðrún Æ.", "P1": "Jonas"})
 
 
-def names_of(floor: FloorServer, table: str = "T1", desk: str = "boss") -> dict[str, str]:
+def names_of(floor: FloorServer, table: str = "T1") -> dict[str, str]:
     """A table's newest names, as a wall that is started now reads them."""
-    return dict(TableNames(floor.desk(desk).read().names).newest(table))
+    return dict(TableNames(floor.desk().read().names).newest(table))
 
 
 def test_a_restarted_wall_knows_who_is_no_longer_there(floor: FloorServer) -> None:

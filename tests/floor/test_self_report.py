@@ -28,8 +28,8 @@ NAMES = OutsideFacts(mode="live", name=lambda who: CALLED.get(who, who))
 class Telling:
     """A table that makes its report after each line."""
 
-    def __init__(self, driven: Driven, beside: OutsideFacts = NAMES) -> None:
-        self.driven, self.beside = driven, beside
+    def __init__(self, driven: Driven) -> None:
+        self.driven = driven
         self.was: tuple[Table, SelfReport] | None = None
         self.unwritable: Unwritable | None = None
         self.at = BEGAN
@@ -39,7 +39,7 @@ class Telling:
         self.at += timedelta(seconds=1)
         session = self.driven.session
         shown = ShownTable(session.view(), session.table, None, None, self.unwritable)
-        report = self_report_of(shown, self.at, self.beside, self.was)
+        report = self_report_of(shown, self.at, NAMES, self.was)
         self.was = session.table, report
         return report
 

@@ -251,13 +251,13 @@ def test_only_four_of_forty_simultaneous_tries_are_compared(tmp_path: Path) -> N
     assert {record.id: record.wrong for record in people.people}["D-114"] == 4
 
 
-def without_pepper(folder: Path, pin: str = PIN) -> PeopleFile:
+def without_pepper(folder: Path) -> PeopleFile:
     """A people's file as an earlier console wrote it."""
     people = studio(folder)
 
     def older(kept: dict[str, Any]) -> None:
         for one in kept["people"]:
-            one["pin"] = argon2().hash(pin)
+            one["pin"] = argon2().hash(PIN)
             del one["pepper"], one["bound"]
 
     rewritten(people, older)

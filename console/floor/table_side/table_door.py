@@ -33,11 +33,11 @@ def name_of(config: TableConfig) -> str:
     return config.floor.table or config.name
 
 
-def door_of(config: TableConfig, now: Callable[[], datetime], console: bytes = START) -> PostgresDoor:
-    """The table's door, not yet connected; ``now`` is its clock, ``console`` the id of the start."""
+def door_of(config: TableConfig, now: Callable[[], datetime]) -> PostgresDoor:
+    """The table's door, not yet connected; ``now`` is its clock."""
     floor = config.floor
     assert floor is not None, "asked before"
     name, file = name_of(config), floor.password_file
     dsn = dsn_of(floor.address, floor.account or account_of(name), floor.ca, floor.database)
     token = None if file is None else lambda: password_in(file)
-    return PostgresDoor(dsn, name, token, console=console, now=now)
+    return PostgresDoor(dsn, name, token, console=START, now=now)

@@ -356,8 +356,7 @@ class _Given(NamedTuple):
 class KnownNames:
     """Learns names from each reading; a person who has left the people's file is only an id at the table."""
 
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        self._now = now
+    def __init__(self) -> None:
         self._given: defaultdict[str, dict[str, _Given]] = defaultdict(dict)
         """The newest names by person and table."""
         self._floors: tuple[ReportedName, ...] = ()
@@ -367,7 +366,7 @@ class KnownNames:
         """The reading with names, if they are known, in the place of ids."""
         if reading.names is not self._floors:
             self._floors = reading.names
-            names, now = TableNames(reading.names), self._now()
+            names, now = TableNames(reading.names), time.monotonic()
             ages = {(each.table, each.who, each.name): each.age for each in reading.names}
             for table in {each.table for each in reading.names}:
                 for who, name in names.newest(table).items():  # the table's present report is newer
@@ -380,7 +379,7 @@ class KnownNames:
         return replace(changes, tables=self._all_named(changes.tables))
 
     def _all_named(self, tables: tuple[SeenTable, ...]) -> tuple[SeenTable, ...]:
-        now = self._now()
+        now = time.monotonic()
         for seen in tables:
             for who, name in seen.report.people.items() if seen.report is not None else ():
                 self._given[who][seen.table] = _Given(name, now)
@@ -402,7 +401,7 @@ class KnownNames:
 
     def _spellings(self, tables: tuple[SeenTable, ...]) -> Iterator[Spelling]:
         """The people at the tables whom another table has called differently within a day."""
-        listed, since = {seen.table for seen in tables}, self._now() - LASTS
+        listed, since = {seen.table for seen in tables}, time.monotonic() - LASTS
         for seen in tables:
             for who, name in seen.report.people.items() if seen.report is not None else ():
                 for other, given in self._given[who].items():

@@ -328,14 +328,17 @@ def key_wish(label: str) -> float:
     return advance(label, font(18, bold=True)) + 76
 
 
-def lay_row(on: Surface, keys: Sequence[Button], row: QRectF, gap: float = 12) -> None:
+_KEY_GAP: Final = 12.0
+
+
+def lay_row(on: Surface, keys: Sequence[Button], row: QRectF) -> None:
     """Lay keys beside one another, each as wide as its word; all narrower if they don't fit."""
     wishes = [key_wish(key.text()) for key in keys]
-    share = min(1.0, (row.width() - gap * (len(keys) - 1)) / max(1.0, sum(wishes)))
+    share = min(1.0, (row.width() - _KEY_GAP * (len(keys) - 1)) / max(1.0, sum(wishes)))
     x = row.left()
     for key, wish in zip(keys, wishes, strict=True):
         lay(on, key, QRectF(x, row.top(), wish * share, row.height()))
-        x += wish * share + gap
+        x += wish * share + _KEY_GAP
 
 
 Keys: TypeAlias = tuple[tuple[str, str], ...]

@@ -17,7 +17,6 @@ from console.table.state.note_kinds import NoteKind
 from tests.instruments.account.rare_acts import Act, Noted, SetBy
 from tests.instruments.account.sessions import HEADER, LINES, Sitting
 from tests.instruments.differ.lines import Line
-from tests.instruments.differ.reference.table_values import GAMES
 from tests.instruments.differ.wires import WheelBytes
 
 HARMED: Final = 0.3
@@ -32,8 +31,8 @@ NAMED: Final = {"roulette": "wheel", "blackjack": "reader"}
 class RareSitting(Sitting):
     """One table; its lines are made up beside the second reader's table, which nobody compares here."""
 
-    def __init__(self, seed: int, folder: Path, games: tuple[str, ...] = GAMES) -> None:
-        super().__init__(seed, folder, games)
+    def __init__(self, seed: int, folder: Path) -> None:
+        super().__init__(seed, folder)
         self.reference = self.account.table
 
     def files(self, count: int = LINES) -> list[Path]:

@@ -94,12 +94,12 @@ def reported_rows(outcome: OpenOutcome) -> tuple[Row, ...]:
     return (Row(text, LEAST, T2, sign=Sign("outcomes.clock"), gap=14, spare=2),) if text else ()
 
 
-def at_once_rows(outcome: OpenOutcome, gap: float = 8) -> tuple[Row, ...]:
+def at_once_rows(outcome: OpenOutcome) -> tuple[Row, ...]:
     """The effects of the authorisation, each with the person who carries it out, unless it happens by
     itself.
     """
     incident, view, words = outcome
-    rows = [heading(words.text("outcome.head.at_once"), gap)]
+    rows = [heading(words.text("outcome.head.at_once"))]
     for key, text in effects(words, incident, view):
         sign, actor = _AT_ONCE[key]
         who = "" if actor is Actor.SYSTEM else role_name(words, actor)
