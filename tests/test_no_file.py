@@ -15,7 +15,7 @@ from console.cli import main
 from console.config import ConfigError, file_language, load_config
 from console.floor.errors import FloorError
 from console.floor.table_side.account import password_in
-from console.floor.witness.memory import Memory
+from console.floor.witness.memory import SeenHeads
 from console.floor.witness.receipts import Receipts, place_of
 from console.game.toml_text import NotToml, text_of
 from console.journal import JournalError
@@ -63,7 +63,7 @@ OTHERS: Final[dict[str, Callable[[Path], object]]] = {
     "rulebook": text_of,
     "token": read_token,
     "password": password_in,
-    "memory": lambda place: Memory(place),
+    "memory": lambda place: SeenHeads(place),
     "manifest": lambda place: manifest.read_manifest(place.parents[manifest.MANIFEST.count("/")]),
 }
 """Who says that it can't be read, and names it."""

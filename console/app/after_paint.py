@@ -115,6 +115,6 @@ def show_due(window: TableWindow, options: WindowOptions) -> None:
 
 def collect_garbage(application: QObject) -> None:
     """Collect garbage only among objects made after the start, and only in the window's thread."""
-    from console.ui.kit.garbage import Garbage
+    from console.ui.kit.garbage import GarbageCollection
 
-    Garbage(application)
+    GarbageCollection(application)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from console.review.sources import Reviewing
     from console.studio.floor_start import Running
     from console.ui.floor.preferences import Preferences
-    from console.ui.floor.wall_readings import Memory as WallMemory
+    from console.ui.floor.wall_readings import HeadStore
 
 
 MOST_TABLES = 250
@@ -171,7 +171,7 @@ def _wall_opener(running: Running, folder: Path) -> Opener:
     return opened
 
 
-def _wall_memory(place: Path, heads: PostgresHeads) -> WallMemory:
+def _wall_memory(place: Path, heads: PostgresHeads) -> HeadStore:
     """The heads that the wall's window saw, in a file of its own."""
     from contextlib import suppress
     from threading import Lock
@@ -179,21 +179,19 @@ def _wall_memory(place: Path, heads: PostgresHeads) -> WallMemory:
     import msgspec
 
     from console.floor.door import NoDoor
-    from console.floor.witness.memory import Memory
-    from console.floor.witness.memory import TurnedBack as Turned
-    from console.ui.floor.wall_readings import Memory as Looking
-    from console.ui.floor.wall_readings import TurnedBack
+    from console.floor.witness.memory import SeenHeads, TurnedBack
+    from console.ui.floor.wall_readings import HeadStore, TurnedBackTable
 
-    memory, found, one = Memory(place), list[TurnedBack](), Lock()
+    memory, found, one = SeenHeads(place), list[TurnedBackTable](), Lock()
 
-    def looks() -> list[TurnedBack]:
+    def looks() -> list[TurnedBackTable]:
         nonlocal found
         with one, suppress(NoDoor):  # the wall itself says that it hears nothing; what was found stays
             every = memory.look(heads)
-            found = [TurnedBack(each.table, each.key, slots(each)) for each in every]
+            found = [TurnedBackTable(each.table, each.key, slots(each)) for each in every]
         return found
 
-    def slots(each: Turned) -> dict[str, object]:
+    def slots(each: TurnedBack) -> dict[str, object]:
         """A finding's values with its times in this computer's zone."""
         times = {name: datetime.fromisoformat(getattr(each, name)).astimezone() for name in ("when", "now")}
         return {**msgspec.structs.asdict(each), **times}
@@ -202,7 +200,7 @@ def _wall_memory(place: Path, heads: PostgresHeads) -> WallMemory:
         with one:
             memory.forget(table)
 
-    return Looking(looks, forgets)
+    return HeadStore(looks, forgets)
 
 
 def _wall_reviews(running: Running, folder: Path) -> Callable[[str | None], Reviewing]:

@@ -15,7 +15,7 @@ from console.journal import JournalError
 from console.journal.reader import Review, review
 from console.link.errors import LinkError
 from console.link.server import Server, Token, hello, read_token, server_at
-from console.link.stream import HungUp
+from console.link.stream import ConnectionEnded
 from console.plain_text.visible import visible
 from console.protocol.replayed_night import ReplayedNight, night_views
 from console.table.games.registry import game_of
@@ -57,7 +57,7 @@ def main(
         return print_refusal(_COMMAND, of_file(words, error))
     except RulebookError as error:
         return print_refusal(_COMMAND, str(error))
-    except HungUp:
+    except ConnectionEnded:
         return print_refusal(_COMMAND, words.text("protocol.ended"))
     except OSError as error:
         reason = error.strerror or str(error)

@@ -27,7 +27,7 @@ from console.floor.wall import (
     CallOver,
     CallTaker,
     Changes,
-    Decision,
+    DiaryDecision,
     EndedAccount,
     Reading,
     RefusedConsole,
@@ -261,7 +261,7 @@ class PostgresDesk:
     def unshelve(self, table: str, what: str, boss: Boss) -> None:
         self._row_of("SELECT floor.unshelve(%s, %s, %s, %s)", table, what, boss.id, boss.name)
 
-    def settle(self, table: str, boss: Boss, reason: str) -> Decision | None:
+    def settle(self, table: str, boss: Boss, reason: str) -> DiaryDecision | None:
         import psycopg
 
         given = table, boss.id, boss.name, stripped(reason)
@@ -270,7 +270,7 @@ class PostgresDesk:
                 row = connection.execute(b"SELECT floor.settle_dispute(%s, %s, %s, %s)", given).fetchone()
             except psycopg.errors.UndefinedFunction:  # a floor of before, on which each settlement counts
                 connection.execute(b"SELECT floor.settle(%s, %s, %s, %s)", given)
-                return Decision(name=boss.name, age=0.0, reason=given[-1])
+                return DiaryDecision(name=boss.name, age=0.0, reason=given[-1])
             assert row is not None, "a function answers with one row"
             return _decision(connection, table, "settled", counts=bool(row[0]))
 
@@ -291,7 +291,7 @@ class PostgresDesk:
                     raise
                 raise PermissionError(str(error)) from error
 
-    def count(self, table: str, console: str, boss: Boss, reason: str) -> Decision | None:
+    def count(self, table: str, console: str, boss: Boss, reason: str) -> DiaryDecision | None:
         given = table, bytes.fromhex(console), boss.id, boss.name, stripped(reason)
         with self._asking.open() as connection:
             asked = b"SELECT floor.count_console(%s, %b, %s, %s, %s)"
@@ -449,7 +449,7 @@ def _with_dispute_ages(
     )
 
 
-def _decision(connection: DeadlineConnection, table: str, kind: str, *, counts: bool) -> Decision | None:
+def _decision(connection: DeadlineConnection, table: str, kind: str, *, counts: bool) -> DiaryDecision | None:
     """The last decision of a kind on a table; ``counts`` says whether it is the decision that was asked
     for.
     """
@@ -458,11 +458,13 @@ def _decision(connection: DeadlineConnection, table: str, kind: str, *, counts: 
     try:
         row = connection.execute(_DECISION, (table, kind)).fetchone()
     except psycopg.errors.UndefinedFunction:  # an older floor does not say whose it is
-        return Decision(name="", age=0.0) if counts else None
+        return DiaryDecision(name="", age=0.0) if counts else None
     if row is None:
         return None
     _, name, age, about, reason = row
-    return Decision(name=one_line(name), age=age, console=about, reason=one_line(reason, NOTE), counts=counts)
+    return DiaryDecision(
+        name=one_line(name), age=age, console=about, reason=one_line(reason, NOTE), counts=counts
+    )
 
 
 def _drained(connection: DeadlineConnection) -> bool:

@@ -42,7 +42,7 @@ class SeenCall(msgspec.Struct, frozen=True, kw_only=True):
     """
 
 
-class Decision(msgspec.Struct, frozen=True, kw_only=True):
+class DiaryDecision(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody's decision on a table, by the floor's diary: a dispute settled, or a console chosen."""
 
     name: str
@@ -254,7 +254,7 @@ class Changes(msgspec.Struct, frozen=True, kw_only=True):
     tables: tuple[SeenTable, ...]
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True):
+class CallEvent(msgspec.Struct, frozen=True, kw_only=True):
     """A step of a call or a taking, for the line beside the felt."""
 
     at: datetime
@@ -291,7 +291,7 @@ class FloorTable(msgspec.Struct, frozen=True, kw_only=True):
     """The market in whose words the table speaks."""
     view: DealerView | None
     """None: no entry has come yet."""
-    events: tuple[Event, ...] = ()
+    events: tuple[CallEvent, ...] = ()
     """The newest first."""
     cosigned: Cosignature | None = None
     """None if no note says it."""
@@ -366,7 +366,7 @@ class FloorDesk(Protocol):
         """End the laying aside of an alarm before its time."""
         ...
 
-    def settle(self, table: str, boss: Boss, reason: str) -> Decision | None:
+    def settle(self, table: str, boss: Boss, reason: str) -> DiaryDecision | None:
         """Mark a table's open disputes as explained, so that they are no longer shown; by a supervisor's
         account.
 
@@ -381,7 +381,7 @@ class FloorDesk(Protocol):
         """
         ...
 
-    def count(self, table: str, console: str, boss: Boss, reason: str) -> Decision | None:
+    def count(self, table: str, console: str, boss: Boss, reason: str) -> DiaryDecision | None:
         """Decide which console counts, by its id, of those that play as one table.
 
         Returns the decision that counts, which is somebody else's if that was earlier; None if no two

@@ -20,7 +20,7 @@ from console.incidents.known_kinds import ON_TRACK, OTHER, Kind
 from console.records.documents.decision_sheet import answer_of, decided_text, either, step_texts, when_text
 from console.records.documents.paper import (
     PLACE,
-    Answer,
+    AnswerPart,
     Cell,
     LabelledTexts,
     Link,
@@ -151,7 +151,7 @@ class CardFormatter:
                 (self._when(entry) if alike else None, self._condition(entry) or None)
             )
             heading = f"{number}. {condition or self._words.text('guide.always')}"
-            yield Answer(title, heading, (), tuple(self._entry(card, entry)))
+            yield AnswerPart(title, heading, (), tuple(self._entry(card, entry)))
 
     def _when(self, entry: CardEntry) -> str:
         """The moments of an entry, for one whose answers lead to another outcome at other moments."""

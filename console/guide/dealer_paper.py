@@ -13,7 +13,7 @@ from console.guide.shown_round import halted, preparation, relief, round_played
 from console.guide.step_words import StepFormatter
 from console.records.documents.paper import (
     PLACE,
-    Answer,
+    AnswerPart,
     LabelledTexts,
     Link,
     Paper,
@@ -120,7 +120,7 @@ class _Chapters:
             (words.text("guide.heard"), self._formatter.said(*notice)),
             (words.text("outcome.head.then"), words.text("incident.called_if_needed")),
         )
-        form = LabelledTexts if orders else Answer  # of several acts none is the first to look for
+        form = LabelledTexts if orders else AnswerPart  # of several acts none is the first to look for
         yield form(about, words.text("guide.first"), (), rows, place=self._place("wrong"))
 
     def _kinds(self, cards: Sequence[IncidentCard]) -> Iterator[Part]:

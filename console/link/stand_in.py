@@ -20,7 +20,7 @@ import msgspec
 
 from console.link.link_trial import answer
 from console.link.server import PATIENCE
-from console.link.stream import HungUp, LineReader, Stream, Wake
+from console.link.stream import ConnectionEnded, LineReader, Stream, Wake
 from console.table.state.actions import Action
 from console.table.state.phases import Bets
 
@@ -201,7 +201,7 @@ class StandIn:
             ordered = list(self._connections)
             at = ordered.index(connection)
             if any(later.table_name == name for later in ordered[at + 1 :]):
-                raise HungUp("it has connected again")
+                raise ConnectionEnded("it has connected again")
             replaced = [earlier for earlier in ordered[:at] if earlier.table_name == name]
             threads = [self._connections[earlier] for earlier in replaced]
         for earlier, thread in zip(replaced, threads, strict=True):
@@ -224,7 +224,7 @@ class StandIn:
         with self._lock:
             if self._is_stopping:
                 connection.close()
-                raise HungUp("it stops")
+                raise ConnectionEnded("it stops")
             self._connections[connection] = thread
             thread.start()
         return thread
@@ -281,7 +281,7 @@ class Connection:
             try:
                 self.hear(line)
             except (msgspec.MsgspecError, RecursionError, LookupError, TypeError) as error:
-                raise HungUp("it is no console") from error
+                raise ConnectionEnded("it is no console") from error
         while self._given:
             self.send(self._given.popleft())
         while self._table and (line_due := self._table.waits.line_due(self._server.now())) is not None:
@@ -293,12 +293,12 @@ class Connection:
         view = msgspec.json.decode(line, type=Seen)
         if "hello" in view:
             if self._server.token not in (None, view.get("token")):
-                raise HungUp("the token is another")
+                raise ConnectionEnded("the token is another")
             self.table_name = str(view["table"])
             self._table = self._server.table(self.table_name, self)
             self.send(VIEW)
         elif self._table is None:
-            raise HungUp("it gave no hello")
+            raise ConnectionEnded("it gave no hello")
         elif "trial" in view:
             self.send(answer(view))
         else:

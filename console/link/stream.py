@@ -15,7 +15,7 @@ AT_ONCE: Final = 65_536
 _READ, _WRITE = selectors.EVENT_READ, selectors.EVENT_WRITE
 
 
-class HungUp(ConnectionError):
+class ConnectionEnded(ConnectionError):
     """The other side has ended the connection."""
 
 
@@ -111,7 +111,7 @@ class Stream:
         except (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError):
             return b""
         if not received:
-            raise HungUp("it hung up")
+            raise ConnectionEnded("it hung up")
         return received
 
 

@@ -58,7 +58,7 @@ class Locked(msgspec.Struct, frozen=True):
 Answer: TypeAlias = Known | Wrong | Unknown | Locked | Barred
 
 
-class Lack(StrEnum):
+class MissingRoles(StrEnum):
     """The missing roles without which nobody can sign in."""
 
     PEOPLE = "people"
@@ -72,7 +72,7 @@ class Lack(StrEnum):
 class SignInObstacle(msgspec.Struct, frozen=True):
     """The reason why nobody can sign in, and the file to look at."""
 
-    lack: Lack
+    lack: MissingRoles
     file: str
 
 

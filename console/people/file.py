@@ -27,9 +27,9 @@ from console.people.answers import (
     Answer,
     ChangeName,
     Known,
-    Lack,
     ListedPerson,
     Locked,
+    MissingRoles,
     OwnChangeName,
     PinIssue,
     PracticePerson,
@@ -228,15 +228,15 @@ class PeopleFile:
         file = str(self.path)
         try:
             if not self.path.exists():
-                return SignInObstacle(Lack.PEOPLE, file)
+                return SignInObstacle(MissingRoles.PEOPLE, file)
             if not any(each.person.role in roles and each.state != "disabled" for each in self.listed):
-                return SignInObstacle(Lack.BOSS, file)
+                return SignInObstacle(MissingRoles.BOSS, file)
             lost = self.missing_secret
             if lost is None:
                 self._store.read_whole()
         except PeopleError:
-            return SignInObstacle(Lack.PEOPLE, file)
-        return None if lost is None else SignInObstacle(Lack.PEPPER, str(lost))
+            return SignInObstacle(MissingRoles.PEOPLE, file)
+        return None if lost is None else SignInObstacle(MissingRoles.PEPPER, str(lost))
 
     @property
     def needs_first_supervisor(self) -> bool:

@@ -18,7 +18,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.link.client import present
-from console.link.stream import HungUp, LineReader
+from console.link.stream import ConnectionEnded, LineReader
 from console.table.games.game import Game
 from console.table.incident.guidance import LACKING, missing_fact
 from console.table.judging.explanations import why
@@ -200,7 +200,7 @@ class ReplayedNight:
         except (TimeoutError, BlockingIOError, ssl.SSLWantReadError):
             return False
         if not received:
-            raise HungUp("it hung up")
+            raise ConnectionEnded("it hung up")
         lines = (line for line in self._reader.feed(received) if _fields(line).get("do") != "view")
         self._heard += ((self._entry, line) for line in lines)
         return True

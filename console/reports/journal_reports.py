@@ -45,7 +45,7 @@ from console.reports.counts import failures
 from console.reports.figures import NamedCount
 from console.reports.handover import SIGNED, HandoverSignature, signatures
 from console.reports.shift_report import Gap, ShiftReport, TableFold, TableReport
-from console.reports.shoe_figures import ShoeFold, ShoeReport
+from console.reports.shoe_figures import ShoeFiguresFold, ShoeReport
 from console.reports.wheel_figures import POCKETS, Errors, WheelCounts, WheelReport, wheel_report_of
 from console.table.judging.checkpoints import table_of
 from console.table.play.shifts import shift_after
@@ -368,7 +368,7 @@ def shoe_report(paths: Sequence[Path], *, skips_wheels: bool = False) -> ShoeRep
     ``skips_wheels``, JournalError.
     """
     refuse_copies(paths)
-    fold = ShoeFold()
+    fold = ShoeFiguresFold()
     for sequence in card_sequences(paths, skips_wheels=skips_wheels):
         game = sequence.game.cards
         assert game is not None, "a game without a wheel has cards"

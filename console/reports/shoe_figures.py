@@ -90,7 +90,7 @@ class ShoeReport(msgspec.Struct, frozen=True):
     """Below this p a result is unusual; it takes the tests of all sets into account."""
 
 
-class ShoeCounts(msgspec.Struct):
+class CardSetCounts(msgspec.Struct):
     """The counts of one card set so far."""
 
     number: str | None
@@ -161,17 +161,17 @@ def _shared_from(order: bytes, at: int, other: bytes, there: int) -> int:
     return alike
 
 
-class ShoeFold:
+class ShoeFiguresFold:
     """Counts the shoes of the tables, table by table; the sets of one number are one."""
 
     def __init__(self) -> None:
-        self._by_key: dict[tuple[str, str], ShoeCounts] = {}
+        self._by_key: dict[tuple[str, str], CardSetCounts] = {}
 
     def of_table(self, table: str, game: CardGame, found: Iterable[Moment]) -> None:
         """Count a table's shoes, along the moments of its journal, as far as their cards have been shown."""
         sets, unnamed = CardSetsFold(), dict[int, int]()
         earlier, last = deque[bytes](maxlen=KEPT_ORDERS), Table()
-        shown, held = b"", list[tuple[ShoeCounts, bytes, bytes, tuple[bytes, ...]]]()
+        shown, held = b"", list[tuple[CardSetCounts, bytes, bytes, tuple[bytes, ...]]]()
         for each in found:
             sets.begin(each.before)
             present, order = sets.present, each.before.card_set.order
@@ -195,7 +195,7 @@ class ShoeFold:
                 counts.count_shoe(known, before)
 
     @staticmethod
-    def _note(table: str, game: CardGame, moment: Moment, counts: ShoeCounts) -> None:
+    def _note(table: str, game: CardGame, moment: Moment, counts: CardSetCounts) -> None:
         if type(moment.event) is events.CardDrawn and moment.is_accepted:
             counts.tables[table] = None
             counts.first, counts.last = counts.first or moment.row.at, moment.row.at
@@ -204,12 +204,12 @@ class ShoeFold:
             counts.cut_cards.append(CARDS - moment.before.shoe.left)
             counts.cut_expected = CARDS - game.rules.cut_card.from_end
 
-    def _counts(self, table: str, fact: SetFact, unnamed: dict[int, int]) -> ShoeCounts:
+    def _counts(self, table: str, fact: SetFact, unnamed: dict[int, int]) -> CardSetCounts:
         if fact.number is not None:
             key = "", set_key(fact.number)
         else:
             key = table, str(unnamed.setdefault(id(fact), len(unnamed)))
-        return self._by_key.setdefault(key, ShoeCounts(fact.number))
+        return self._by_key.setdefault(key, CardSetCounts(fact.number))
 
     def report(self) -> ShoeReport:
         """The figures of all sets of which a card came."""
@@ -225,7 +225,7 @@ def _is_over(before: Table, after: Table) -> bool:
     return not now.order or now.since != was.since or now.shoes is not was.shoes
 
 
-def figures(counted: ShoeCounts, limit: float) -> ShoeSetFigures:
+def figures(counted: CardSetCounts, limit: float) -> ShoeSetFigures:
     """The figures of a set from its counts; a p below ``limit`` is unusual."""
     readings = sum(counted.shoes)
     return ShoeSetFigures(

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from console.floor.holdings import HeldPart, Holdings, MissingEntry
 from console.floor.reported_names import TableNames, read_names
 from console.floor.texts import NOTE, one_line
-from console.floor.wall import Cosignature, Event, FloorTable
+from console.floor.wall import CallEvent, Cosignature, FloorTable
 from console.floor.witness.cosigner import note_name
 from console.game.rulebook import load_rulebook
 from console.journal import JournalError
@@ -132,7 +132,7 @@ class FloorTables:
             events=tuple(_events(rows, self._named)),
         )
 
-    def _copied(self, table: str) -> tuple[HeldPart, Path | None, tuple[Event, ...], bool]:
+    def _copied(self, table: str) -> tuple[HeldPart, Path | None, tuple[CallEvent, ...], bool]:
         """The file that the table writes now, and its copy, brought up to the floor's head.
 
         The copy is None if the floor's entries do not lead there, or have not begun to come. Beside them
@@ -146,7 +146,7 @@ class FloorTables:
             part = parts[-1]
             self._named = named_persons(self._persons, TableNames(read_names(connection)).newest(table))
             settled = tuple(
-                Event(at=at, what=what, name=one_line(name), reason=one_line(reason, NOTE))
+                CallEvent(at=at, what=what, name=one_line(name), reason=one_line(reason, NOTE))
                 for at, what, name, reason in connection.execute(_DECISIONS, (table, _MOST_EVENTS)).fetchall()
             )
             begun = dict(holdings.states(table, part.part, 0, 0)).get(0)
@@ -170,7 +170,7 @@ class FloorTables:
             return part, None, settled, False
 
 
-def _events(rows: Sequence[LogRow], persons: dict[str, Person]) -> Iterator[Event]:
+def _events(rows: Sequence[LogRow], persons: dict[str, Person]) -> Iterator[CallEvent]:
     listed = 0
     for row in rows:
         what = _KINDS.get(row.kind) or _NOTES.get(str(row.figures.get("what", "")))
@@ -179,7 +179,7 @@ def _events(rows: Sequence[LogRow], persons: dict[str, Person]) -> Iterator[Even
         listed += 1
         who = str(row.figures.get("who") or row.person or row.figures.get("by") or "")
         known = persons.get(who)
-        yield Event(at=row.at, what=what, name=one_line(known.name if known is not None else who))
+        yield CallEvent(at=row.at, what=what, name=one_line(known.name if known is not None else who))
 
 
 def _leads(

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from console.setup.lock_file import lock_file, parts_for
-from console.setup.pip_failure import Cause, PipFailure, failure
+from console.setup.pip_failure import PipFailure, PipFailureCause, failure
 from console.setup.stamp import (
     Stamp,
     beneath,
@@ -196,18 +196,18 @@ def _why_not_installed(log: Path, root: Path, wheels: Path | None) -> str:
         found = None
     bundle = "`python3 -m console bundle FOLDER` makes on a computer with one"
     match found:
-        case PipFailure(Cause.DAMAGED, name):
+        case PipFailure(PipFailureCause.DAMAGED, name):
             again = "start again" if wheels is None else f"carry {wheels} here again"
             return f"{name} is not the file that was released: it was cut off or changed. To go on, {again}"
-        case PipFailure(Cause.FULL):
+        case PipFailure(PipFailureCause.FULL):
             places = f"{root} or of the temporary files ({tempfile.gettempdir()})"
             return f"the disk of {places} is full. Make room there, then start again"
-        case PipFailure(Cause.NETWORK) if wheels is None:
+        case PipFailure(PipFailureCause.NETWORK) if wheels is None:
             return (
                 "the Python packages can't be had without a network. Connect this computer to one, or carry "
                 f"the folder here that {bundle}, and start with `--offline FOLDER`"
             )
-        case PipFailure(Cause.MISSING, name) if wheels is not None:
+        case PipFailure(PipFailureCause.MISSING, name) if wheels is not None:
             alike = "on a computer with this system and this Python"
             return f"{name} is not in {wheels}. Make the folder again with `bundle`, {alike}"
         case _:

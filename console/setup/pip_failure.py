@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 
-class Cause(StrEnum):
+class PipFailureCause(StrEnum):
     """The cause of a failure of pip."""
 
     DAMAGED = "damaged"
@@ -26,16 +26,19 @@ class Cause(StrEnum):
 class PipFailure(NamedTuple):
     """The cause, and the file or part that it is about, if any."""
 
-    cause: Cause
+    cause: PipFailureCause
     name: str = ""
 
 
 _SIGNS: Final = (
-    (Cause.DAMAGED, re.compile(r"DO NOT MATCH THE HASHES.*?\bfrom (\S+)", re.DOTALL)),
-    (Cause.DAMAGED, re.compile(r"(?:Wheel|wheel) '?(\S+?)'? (?:located at \S+ )?is invalid")),
-    (Cause.FULL, re.compile(r"No space left on device()|Disk quota exceeded()")),
-    (Cause.NETWORK, re.compile(r"(?:NewConnectionError|ConnectTimeout|ReadTimeout|ProxyError|SSLError)()")),
-    (Cause.MISSING, re.compile(r"No matching distribution found for (\S+)")),
+    (PipFailureCause.DAMAGED, re.compile(r"DO NOT MATCH THE HASHES.*?\bfrom (\S+)", re.DOTALL)),
+    (PipFailureCause.DAMAGED, re.compile(r"(?:Wheel|wheel) '?(\S+?)'? (?:located at \S+ )?is invalid")),
+    (PipFailureCause.FULL, re.compile(r"No space left on device()|Disk quota exceeded()")),
+    (
+        PipFailureCause.NETWORK,
+        re.compile(r"(?:NewConnectionError|ConnectTimeout|ReadTimeout|ProxyError|SSLError)()"),
+    ),
+    (PipFailureCause.MISSING, re.compile(r"No matching distribution found for (\S+)")),
 )
 """The first that fits counts: a computer without a network ends with a part that is missing, too."""
 

@@ -13,7 +13,7 @@ from console.floor.wall import (
     Boss,
     CallTaker,
     Changes,
-    Decision,
+    DiaryDecision,
     Reading,
     SeenCall,
     SeenDuty,
@@ -141,7 +141,7 @@ class FakeDesk:
         self.freed = threading.Event()
         self.fails: Exception | None = None
         self.read_count = 0
-        self.earlier: Decision | None = None
+        self.earlier: DiaryDecision | None = None
         """Somebody else's decision, which was earlier than any that it is asked for."""
         self.changed: Changes | None = None
         """Its answer after a hint; None has all read again."""
@@ -195,20 +195,20 @@ class FakeDesk:
         self.asked.append(("unshelve", table, what))
         self._change(table, lambda seen: replace(seen, shelved=()))
 
-    def settle(self, table: str, boss: Boss, reason: str) -> Decision | None:
+    def settle(self, table: str, boss: Boss, reason: str) -> DiaryDecision | None:
         self._answer()
         self.asked.append(("settle", table, reason))
-        return self.earlier or Decision(name=boss.name, age=0.0, reason=reason)
+        return self.earlier or DiaryDecision(name=boss.name, age=0.0, reason=reason)
 
     def explain(self, table: str, boss: Boss, reason: str) -> None:
         self._answer()
         self.asked.append(("explain", table, reason))
 
-    def count(self, table: str, console: str, boss: Boss, reason: str) -> Decision | None:
+    def count(self, table: str, console: str, boss: Boss, reason: str) -> DiaryDecision | None:
         self._answer()
         self.asked.append(("count", table, console))
         self._change(table, lambda seen: replace(seen, twins=None))
-        return self.earlier or Decision(name=boss.name, age=0.0, console=console)
+        return self.earlier or DiaryDecision(name=boss.name, age=0.0, console=console)
 
     def set_duty(self, by: Boss, *, begins: bool) -> None:
         self._answer()

@@ -13,7 +13,15 @@ from msgspec.structs import replace
 
 from console.floor.alarms.conditions import SILENT_AFTER
 from console.floor.alarms.folds import ALL, ONE_CAUSE, STANDS
-from console.floor.alarms.items import PRIORITIES, AlarmKind, AlarmLine, Cause, Priority, Rank, urgency
+from console.floor.alarms.items import (
+    PRIORITIES,
+    AlarmKind,
+    AlarmLine,
+    AlarmOrder,
+    CommonCause,
+    Priority,
+    urgency,
+)
 from console.floor.alarms.sounds import QUIET
 from console.floor.alarms.watch import (
     CHATTERS,
@@ -439,7 +447,7 @@ def test_the_count_of_a_call_stands_still_while_its_table_is_not_heard() -> None
         seen = waiting("C1", age=50.0 + second, silence=float(second))
         watch = watch.after_reading(reading(seen), now + second)
     call = next(item for item in watch.moment(now + 99.5).items if item.what is AlarmKind.CALL)
-    assert (call.wait, call.rank, call.priority) == (50.0, Rank.CALLED_UNHEARD, MEDIUM)
+    assert (call.wait, call.rank, call.priority) == (50.0, AlarmOrder.CALLED_UNHEARD, MEDIUM)
     assert call.can_take, "somebody may still go there"
 
 
@@ -463,7 +471,7 @@ def test_every_order_is_by_rank_and_then_by_wait(those: list[tuple[Priority, flo
     for first, second in pairwise(ordered):
         assert first.rank <= second.rank
         if first.rank is second.rank:
-            by_wait = first.rank is Rank.HALTED
+            by_wait = first.rank is AlarmOrder.HALTED
             least = 0 if by_wait else first.priority
             assert (least, first.wait) >= (0 if by_wait else second.priority, second.wait)
 
@@ -656,10 +664,10 @@ def test_tables_that_a_full_server_does_not_hear_are_no_fault_of_their_switch() 
     watch = watch.after_reading(replace(silent, full_for=31.0), now + 1)
     first, second = watch.moment(now + 1).items
     assert (first.what, first.priority, first.wait) == (AlarmKind.CANT_STORE, HIGH, 31.0)
-    assert second.cause == Cause("studio") and len(second.tables) == 6
+    assert second.cause == CommonCause("studio") and len(second.tables) == 6
     assert second.detail == ALL
     watch = watch.after_reading(silent, now + 2)
-    assert [item.cause for item in watch.moment(now + 2).items] == [Cause("switch", "A3")]
+    assert [item.cause for item in watch.moment(now + 2).items] == [CommonCause("switch", "A3")]
 
 
 def test_a_call_under_a_folded_switch_comes_before_what_waits_for_it() -> None:
@@ -667,7 +675,7 @@ def test_a_call_under_a_folded_switch_comes_before_what_waits_for_it() -> None:
     dot = table("D1", faults=fault("clock"), changed=800.0)
     watch, now = watch_of(*tables, waiting("B5", age=40.0, switch="A3", silence=31.0), dot)
     first, second = watch.moment(now).items
-    assert (first.cause, first.rank) == (Cause("switch", "A3"), Rank.CALLED_UNHEARD)
+    assert (first.cause, first.rank) == (CommonCause("switch", "A3"), AlarmOrder.CALLED_UNHEARD)
     assert first.to_take is not None and second.what is AlarmKind.CLOCK
     taken = waiting("B5", age=40.0, switch="A3", silence=31.0, taken=coming())
     watch = watch.after_reading(reading(*tables, taken, dot), now + 1)
@@ -858,7 +866,7 @@ def test_a_silence_of_several_switches_is_that_of_all_tables_only_if_it_is(silen
     ]
     heard = [table(f"H{at}") for at in range(12 - silent)]
     watch, now = watch_of(*lost, *heard)
-    items = [item for item in watch.moment(now).items if item.cause == Cause("studio")]
+    items = [item for item in watch.moment(now).items if item.cause == CommonCause("studio")]
     assert [item.detail for item in items] == ([says] if items else [])
     if silent == 12:
         assert items, "they fell silent together"

@@ -23,7 +23,7 @@ from console.floor.operation import add_table
 from console.floor.schema import AHEAD
 from console.floor.self_report import Call, CallKind, Fault, SelfReport, TableStanding, encode_report
 from console.floor.shipper import Shipper, ShippingThread
-from console.floor.wall import CallOver, CallTaker, Decision, SeenCall, SeenTable
+from console.floor.wall import CallOver, CallTaker, DiaryDecision, SeenCall, SeenTable
 from console.journal.shipment import Batch, Shipment
 from console.plain_text.visible import stripped
 from tests.floor.studio import (
@@ -505,7 +505,7 @@ def test_of_two_settlements_of_a_dispute_the_first_counts_and_the_second_sees_it
     desks = [floor.desk("supervisor"), floor.desk("supervisor")]
     for desk in desks:
         desk.read()
-    start, answers = threading.Barrier(2), dict[int, Decision | None]()
+    start, answers = threading.Barrier(2), dict[int, DiaryDecision | None]()
 
     def settle(at: int) -> None:
         start.wait(10)
@@ -531,7 +531,7 @@ def test_the_second_of_two_settlements_waits_for_the_first_one_and_sees_it(floor
     disputed(floor)
     asked = "SELECT floor.settle_dispute('T1', %s, %s, 'examined')"
     waits = b"SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE %s"
-    second, answers = floor.desk("supervisor"), list[Decision | None]()
+    second, answers = floor.desk("supervisor"), list[DiaryDecision | None]()
     with floor.account(floor.windows["supervisor"]) as first:
         first.autocommit = False
         assert first.execute(asked.encode(), ("P1", "Jonas")).fetchone() == (True,)

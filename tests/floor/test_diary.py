@@ -12,7 +12,7 @@ from console.floor.operation import new_token
 from console.floor.witness.cosigner import Cosigner
 from console.floor.witness.diary import DIARY, check_diary
 from console.floor.witness.heads import PostgresHeads
-from console.floor.witness.memory import HeadChange, Memory
+from console.floor.witness.memory import HeadChange, SeenHeads
 from tests.floor.studio import JONAS, FloorServer
 from tests.floor.test_command import Command, command  # noqa: F401 (a fixture)
 
@@ -124,7 +124,7 @@ def test_a_diary_that_starts_over_is_found_by_a_window_and_by_the_witness(
     """Who rules the database can make a chain that fits; not one that leads on from what others saw."""
     floor.admin.execute(DISPUTED.encode())
     heads = PostgresHeads(f"{floor.dsn} user={floor.windows['witness']}")
-    window, witness = Memory(tmp_path / "window.json"), Cosigner(tmp_path / "key")
+    window, witness = SeenHeads(tmp_path / "window.json"), Cosigner(tmp_path / "key")
     assert window.look(heads) == []
     notes, turned = witness.sign(heads)
     assert ([note.name for note in notes], turned) == (["%2A-1.note"], [])

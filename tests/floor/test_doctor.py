@@ -24,7 +24,7 @@ from console.commands.floor import condition_report
 from console.commands.floor.condition_report import _lines
 from console.floor.embedded import SUPERUSER
 from console.floor.host import certificates
-from console.floor.host.observation import Surroundings, _certificate_ends, is_memory_limited
+from console.floor.host.observation import OwnMachine, _certificate_ends, is_memory_limited
 from console.floor.host.server_condition import (
     CHECKS,
     Account,
@@ -383,7 +383,7 @@ def test_the_end_of_a_certificate_is_seen_at_an_address_of_either_kind(
         answering = threading.Thread(target=answer, daemon=True)
         answering.start()
         address = f"{host}:{listening.getsockname()[1]}, db2.example"
-        ends = _certificate_ends(Surroundings("0.4.0", is_here=False, address=address), {})
+        ends = _certificate_ends(OwnMachine("0.4.0", is_here=False, address=address), {})
         assert ends == NOW + timedelta(days=825)
         answering.join(5)
 

@@ -19,7 +19,7 @@ from console.floor.alarms.own_alarms import own_alarms
 from console.floor.blocks import close_day, open_days
 from console.floor.desk import PostgresDesk
 from console.floor.door import NoDoor, PostgresDoor
-from console.floor.host.observation import Surroundings, _seats
+from console.floor.host.observation import OwnMachine, _seats
 from console.floor.operation import add_table, new_token
 from console.floor.schema import mark, migrate
 from console.floor.self_report import encode_report
@@ -363,7 +363,7 @@ def test_a_table_that_disputes_without_end_keeps_a_hundred_until_they_are_settle
     assert any(line.startswith(told) for line in _disputes((), Words("en"), floor.admin))
     with floor.account(floor.windows["elsewhere"]) as connection:
         assert connection.execute("SELECT * FROM floor.more_disputes()").fetchall() == []
-    (seat, _) = _seats(floor.admin, Surroundings("0.4.0", is_here=False)) or ()
+    (seat, _) = _seats(floor.admin, OwnMachine("0.4.0", is_here=False)) or ()
     assert seat.more_disputes == 200
     floor.desk("supervisor").settle("T1", AIDA, "looked at")
     assert [each.more_disputes for each in floor.desk().read().tables] == [0, 0]

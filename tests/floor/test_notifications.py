@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from console.floor.alarms.items import AlarmKind, AlarmLine, Priority, Rank
+from console.floor.alarms.items import AlarmKind, AlarmLine, AlarmOrder, Priority
 from console.floor.alarms.watch import Watch
 from console.floor.self_report import OpenNotification, SelfReport, encode_report, read_report
 from console.floor.table_side.own_report import OutsideFacts, self_report_of
@@ -32,14 +32,18 @@ def alarms(hours: float, *due: OpenNotification, standing: str = "playing") -> l
 
 def test_in_time_it_is_a_line_for_the_supervisors_without_a_sound() -> None:
     (item,) = alarms(0.5, DUE)
-    assert (item.what, item.rank, item.priority) == (AlarmKind.NOTIFY, Rank.SUPERVISOR, Priority.INFO)
+    assert (item.what, item.rank, item.priority) == (AlarmKind.NOTIFY, AlarmOrder.SUPERVISOR, Priority.INFO)
     assert not item.sounds
     assert not alarms(0.5)
 
 
 def test_overdue_it_is_an_alarm_with_an_act_that_rises_and_cannot_be_laid_aside() -> None:
     (item,) = alarms(1.001, DUE)
-    assert (item.what, item.rank, item.priority) == (AlarmKind.NOTIFY_OVERDUE, Rank.SUPERVISOR, Priority.LOW)
+    assert (item.what, item.rank, item.priority) == (
+        AlarmKind.NOTIFY_OVERDUE,
+        AlarmOrder.SUPERVISOR,
+        Priority.LOW,
+    )
     assert item.sounds and not item.can_shelve
     assert "Gambling authority, T1-i1" in reason_and_act(words("en"), item)
     assert words("en").text("floor.act.notify") in reason_and_act(words("en"), item)

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from console.floor.alarms.items import AlarmKind
 from console.floor.alarms.own_alarms import own_alarms
 from console.floor.door import NoDoor
-from console.floor.host.observation import Surroundings, observe
+from console.floor.host.observation import OwnMachine, observe
 from console.floor.host.server_condition import check_results
 from console.floor.operation import add_table, add_window, new_token, remove_window
 from console.floor.schema import limits_of, mark
@@ -452,7 +452,7 @@ def test_a_window_with_default_privileges_of_its_own_is_named_and_removed(floor:
     with floor.account(account) as connection:
         connection.execute("ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC")
         connection.execute("ALTER DEFAULT PRIVILEGES GRANT EXECUTE ON FUNCTIONS TO floor_table")
-    seen = observe(floor.admin, Surroundings("1.1.0", is_here=False))
+    seen = observe(floor.admin, OwnMachine("1.1.0", is_here=False))
     assert seen.gave_rights == (account,)
     found = {finding.key for each in check_results(seen) for finding in each.findings}
     assert "floor.doctor.gave_rights" in found
@@ -581,7 +581,7 @@ def test_the_index_has_one_line_for_each_table_and_cause(
 
 
 def test_the_log_of_a_server_that_is_not_a_ring_is_named(floor: FloorServer) -> None:
-    seen = observe(floor.admin, Surroundings("1.1.0", is_here=False))
+    seen = observe(floor.admin, OwnMachine("1.1.0", is_here=False))
     endless = replace(
         seen, settings={**(seen.settings or {}), "logging_collector": "on", "log_rotation_size": "0"}
     )

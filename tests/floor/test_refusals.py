@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.floor import operation
-from console.floor.alarms.items import AlarmKind, Priority, Rank
+from console.floor.alarms.items import AlarmKind, AlarmOrder, Priority
 from console.floor.alarms.watch import STEADY, TileState, Watch
 from console.floor.door import AccountRefused, NoDoor, PostgresDoor
 from console.floor.embedded import SUPERUSER
@@ -217,7 +217,7 @@ def test_a_refused_table_has_a_look_and_a_line_of_its_own_with_the_reason() -> N
     }
     first, second = lines[AlarmKind.REFUSED, ("T7",)], lines[AlarmKind.REFUSED, ("T8",)]
     assert (first.priority, second.priority) == (Priority.LOW, Priority.MEDIUM)
-    assert (first.rank, first.detail) == (Rank.DEVICE, "token")
+    assert (first.rank, first.detail) == (AlarmOrder.DEVICE, "token")
 
 
 def test_sign_in_attempts_from_one_address_are_one_alarm() -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.errors import StrangeFloor
-from console.floor.schema import SUBJECTS, Step, digest, migrate, newest_version, schema, steps
+from console.floor.schema import SUBJECTS, SchemaStep, digest, migrate, newest_version, schema, steps
 from tests.floor.studio import FloorServer, new_floor, relations, send_report
 from tests.handbook.recipes import texts
 from tests.sources import ROOT
@@ -186,7 +186,7 @@ def test_a_schema_that_was_changed_newer_or_never_released_is_refused_by_its_ver
         return error.value.key, error.value.slots["version"]
 
     with new_floor(server, "strange") as floor:
-        ours = [*steps(), Step(998, "CREATE TABLE floor.half (a int); SELECT 1 / 0")]
+        ours = [*steps(), SchemaStep(998, "CREATE TABLE floor.half (a int); SELECT 1 / 0")]
         with monkeypatch.context() as patched, pytest.raises(psycopg.errors.DivisionByZero):
             patched.setattr("console.floor.schema.steps", lambda: ours)
             migrate(floor.admin)

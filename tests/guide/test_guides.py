@@ -21,7 +21,7 @@ from console.game.rulebook import load_rulebook, rulebook_folder, rulebook_ids
 from console.guide.edition import House, digest_of, printed, words_of_file
 from console.guide.shown_round import halted, preparation, relief, round_played
 from console.guide.step_words import StepFormatter
-from console.records.documents.paper import Answer, LabelledTexts, Part, Pictured
+from console.records.documents.paper import AnswerPart, LabelledTexts, Part, Pictured
 from console.scenes.table_in_memory import TableInMemory
 from console.scenes.terms import sent_by
 from console.table.state.actions import Action
@@ -329,7 +329,7 @@ def test_entries_of_a_card_differ_in_heading_and_answers_stand_as_on_the_screen(
     answers = [(said(f"answer.{one}"), said(f"answer.{other}")) for one, other in SHOWN_BEFORE]
     parts = house_of(rules).edition(Role.PIT_BOSS, "en", game, drawn=False).paper.parts
     for title, of_card in groupby(parts, lambda part: part.about):
-        headings = [re.sub(r"^\d+\. ", "", part.heading) for part in of_card if isinstance(part, Answer)]
+        headings = [re.sub(r"^\d+\. ", "", part.heading) for part in of_card if isinstance(part, AnswerPart)]
         assert len(headings) == len(set(headings)), title
     asked = [line for part in parts for row in part.rows for cell in row for line in str(cell).splitlines()]
     authorise = said("button.authorise", name="…")

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from console.link.stream import HungUp, LineReader, Stream, Wake
+from console.link.stream import ConnectionEnded, LineReader, Stream, Wake
 from tests.link.far import SOON
 
 
@@ -84,7 +84,7 @@ def test_the_other_ends_end_comes_after_its_last_bytes(pair: Pair) -> None:
     pair.other.sendall(b"last")
     pair.other.shutdown(socket.SHUT_WR)
     assert pair.stream.turn(SOON) == b"last"
-    with pytest.raises(HungUp):
+    with pytest.raises(ConnectionEnded):
         pair.stream.turn(SOON)
 
 

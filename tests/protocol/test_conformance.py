@@ -27,7 +27,7 @@ from console.game.rulebook import Rulebook
 from console.link.players import Habits, Players
 from console.link.server import InboundServer, Token, hello, hello_of_a_stranger
 from console.link.stand_in import VIEW, Connection, ServedTable, StandIn, Waits
-from console.link.stream import HungUp, Stream, Wake
+from console.link.stream import ConnectionEnded, Stream, Wake
 from console.protocol.conformance import Place, Result, Trial, Verdict, cases, conform
 from tests.link.far import SOON
 from tests.table.tables import book
@@ -253,13 +253,13 @@ class ForgetsVoidRounds(Mistaken):
 class TakesOnlyWhatItKnows(Mistaken):
     def hear(self, line: bytes) -> None:
         if "of_a_later_version" in msgspec.json.decode(line):
-            raise HungUp
+            raise ConnectionEnded
         super().hear(line)
 
 
 class HangsUp(Mistaken):
     def hear(self, line: bytes) -> None:
-        raise HungUp
+        raise ConnectionEnded
 
 
 class OpensBetsInAHalt(Mistaken):
@@ -295,7 +295,7 @@ class AnswersNoHello(Mistaken):
 class KnowsOneTable(Mistaken):
     def hear(self, line: bytes) -> None:
         if msgspec.json.decode(line).get("table") == "T2":
-            raise HungUp
+            raise ConnectionEnded
         super().hear(line)
 
 
@@ -311,7 +311,7 @@ class HangsUpInSilence(Mistaken):
         if patience is not None or self.view.get("phase") != "result":
             return patience
         if (left := self.heard + 15.0 - self._server.now()) <= 0:
-            raise HungUp
+            raise ConnectionEnded
         return left
 
 
@@ -385,7 +385,7 @@ class KeepsToTheOlder(Mistaken):
     def hear(self, line: bytes) -> None:
         read = msgspec.json.decode(line)
         if "hello" in read and read["table"] in self.there:
-            raise HungUp
+            raise ConnectionEnded
         super().hear(line)
         if "hello" in read:
             self.there.add(read["table"])

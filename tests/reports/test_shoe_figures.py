@@ -12,7 +12,7 @@ from console.game.cards import DECKS
 from console.game.shoe import CARDS
 from console.reports.shoe_figures import (
     FACES,
-    ShoeCounts,
+    CardSetCounts,
     card_test,
     figures,
     longest_shared,
@@ -31,8 +31,8 @@ def shuffled(chance: random.Random, copies: dict[int, int] | None = None, *, rea
     return bytes(cards[:read])
 
 
-def counted(*shoes: bytes) -> ShoeCounts:
-    counts = ShoeCounts("A-17")
+def counted(*shoes: bytes) -> CardSetCounts:
+    counts = CardSetCounts("A-17")
     for at, shoe in enumerate(shoes):
         counts.count_shoe(shoe, shoes[:at])
     return counts

@@ -23,7 +23,7 @@ from console.ui.incident.panels import question
 from console.ui.kit.panel import Label
 from console.ui.kit.theme import T0
 from console.ui.paper import document
-from console.ui.review.log.entry_detail import Facts
+from console.ui.review.log.entry_detail import FactRows
 from tests.table.tables import Driven
 from tests.ui.harness.driven import Dealt
 from tests.ui.samples.tables import SAMPLES, changed
@@ -131,7 +131,7 @@ def test_a_remark_of_eight_megabytes_is_shown_cut_with_where_the_whole_is(qtbot:
         text = event_line(words("en"), LoggedEntry("remarked", {"text": remark}), str)
         assert len(text) < 2_200 and text.endswith("… [JSON]")
         assert len(document._cell(remark, "en")) < 2_200
-        shown = Facts()
+        shown = FactRows()
         qtbot.addWidget(shown)
         shown.resize(600, 300)
         shown.show_facts([("remark", remark, False)], is_another=True)

@@ -36,11 +36,11 @@ _POSTGRESQL: Final = "postgresql@*"
 @within(on_known_server)
 def doctor(at: FloorServer, *, json: Annotated[bool, Arg("option.json")] = False) -> int:
     """Print the faults of the server, and the way out of each: 1 if there is one."""
-    from console.floor.host.observation import Surroundings, observe
+    from console.floor.host.observation import OwnMachine, observe
     from console.floor.host.server_condition import check_results
 
     is_here = at.house is None or at.house.floor.address.startswith("/")
-    around = Surroundings(
+    around = OwnMachine(
         console=__version__,
         is_here=is_here,
         steered=is_steered() if is_here else None,

@@ -55,7 +55,7 @@ def _host(text: str) -> str:
     return text
 
 
-class Step(NamedTuple):
+class InstallStep(NamedTuple):
     """A command to run, or a file with its contents; of a key, only that it is made."""
 
     run: tuple[str, ...] = ()
@@ -143,41 +143,43 @@ def _plan(given: Installation) -> Plan:
     )
 
 
-def _steps(plan: Plan, given: Installation, root: Path) -> Iterator[Step]:
+def _steps(plan: Plan, given: Installation, root: Path) -> Iterator[InstallStep]:
     """The steps in their order: nothing is started before all of its files exist."""
     from console.floor.configuration import ADMINISTRATOR
     from console.floor.host import server_files as files
 
     owner = files.USER
     if not (_PROGRAMS / str(plan.version)).is_dir():
-        yield Step(FINISH)
-        yield Step(("apt-get", "install", "-y", "--no-install-recommends", f"postgresql-{plan.version}"))
+        yield InstallStep(FINISH)
+        yield InstallStep(
+            ("apt-get", "install", "-y", "--no-install-recommends", f"postgresql-{plan.version}")
+        )
     made = ("install", "-d", "-m", "0700", "-o", owner, "-g", owner)
-    yield Step((*made, *(str(plan.backups / each) for each in ("", "base", "wal"))))
-    yield Step(("install", "-d", "-m", "0755", str(files.FOLDER)))
+    yield InstallStep((*made, *(str(plan.backups / each) for each in ("", "base", "wal"))))
+    yield InstallStep(("install", "-d", "-m", "0755", str(files.FOLDER)))
     yield from _certified(given, root)
     rules = plan.configuration / "pg_hba.conf"
-    yield Step(("cp", "--no-clobber", "--preserve", str(rules), f"{rules}.before"))
-    yield Step(file=rules, text=files.access_rules(plan), owner=owner, mode=0o640)
+    yield InstallStep(("cp", "--no-clobber", "--preserve", str(rules), f"{rules}.before"))
+    yield InstallStep(file=rules, text=files.access_rules(plan), owner=owner, mode=0o640)
     added = plan.configuration / "conf.d" / "dealer-console-floor.conf"
-    yield Step(file=added, text=files.settings(plan), owner=owner)
-    yield Step(file=ADMINISTRATOR, text=files.administrator_file(plan), owner=owner, mode=0o600)
+    yield InstallStep(file=added, text=files.settings(plan), owner=owner)
+    yield InstallStep(file=ADMINISTRATOR, text=files.administrator_file(plan), owner=owner, mode=0o600)
     for name, text in files.units(plan).items():
-        yield Step(file=files.UNITS / name, text=text)
+        yield InstallStep(file=files.UNITS / name, text=text)
     limit, text = files.memory_limit(plan)
-    yield Step(file=limit, text=text)
-    yield Step(("systemctl", "daemon-reload"))
-    yield Step(("systemctl", "restart", plan.service))
+    yield InstallStep(file=limit, text=text)
+    yield InstallStep(("systemctl", "daemon-reload"))
+    yield InstallStep(("systemctl", "restart", plan.service))
     asked = "psql -tAc \"SELECT 1 FROM pg_database WHERE datname = 'floor'\" | grep -q 1"
     created = "createdb --encoding=UTF8 --template=template0 floor"
-    yield Step(("runuser", "-u", owner, "--", "sh", "-c", f"{asked} || {created}"))
+    yield InstallStep(("runuser", "-u", owner, "--", "sh", "-c", f"{asked} || {created}"))
     as_owner = ("runuser", "-u", owner, "--", *plan.program, "floor")
-    yield Step((*as_owner, "schema", "--config", str(ADMINISTRATOR)))
-    yield Step((*as_owner, "add-studio", plan.studio, "--config", str(ADMINISTRATOR)))
-    yield Step(("systemctl", "enable", "--now", *files.started_units(plan)))
+    yield InstallStep((*as_owner, "schema", "--config", str(ADMINISTRATOR)))
+    yield InstallStep((*as_owner, "add-studio", plan.studio, "--config", str(ADMINISTRATOR)))
+    yield InstallStep(("systemctl", "enable", "--now", *files.started_units(plan)))
 
 
-def _certified(given: Installation, root: Path) -> Iterator[Step]:
+def _certified(given: Installation, root: Path) -> Iterator[InstallStep]:
     """The house's own certificate, else one by an authority of the floor's own, which is made once."""
     from console.floor.host import certificates
     from console.floor.host.server_files import FOLDER, USER
@@ -187,9 +189,9 @@ def _certified(given: Installation, root: Path) -> Iterator[Step]:
             ("ca.pem", given.ca, "0644"),
             ("server.pem", given.certificate, "0644"),
         ):
-            yield Step(("install", "-m", mode, str(file.absolute()), str(FOLDER / name)))
+            yield InstallStep(("install", "-m", mode, str(file.absolute()), str(FOLDER / name)))
         owned = ("install", "-m", "0600", "-o", USER, "-g", USER)
-        yield Step((*owned, str(given.key.absolute()), str(FOLDER / "server.key")))
+        yield InstallStep((*owned, str(given.key.absolute()), str(FOLDER / "server.key")))
         return
     now = datetime.now(UTC)
     there = [_under(root, FOLDER / name) for name in ("ca.pem", "ca.key")]
@@ -198,18 +200,20 @@ def _certified(given: Installation, root: Path) -> Iterator[Step]:
     else:
         by = certificates.authority(f"{given.studio} floor", now)
     if not all(each.exists() for each in there):
-        yield Step(file=FOLDER / "ca.key", text=by.key.decode(), mode=0o600, is_secret=True)
-        yield Step(file=FOLDER / "ca.pem", text=by.certificate.decode())
+        yield InstallStep(file=FOLDER / "ca.key", text=by.key.decode(), mode=0o600, is_secret=True)
+        yield InstallStep(file=FOLDER / "ca.pem", text=by.certificate.decode())
     own = certificates.server(by, given.host or [socket.getfqdn()], now)
-    yield Step(file=FOLDER / "server.key", text=own.key.decode(), owner=USER, mode=0o600, is_secret=True)
-    yield Step(file=FOLDER / "server.pem", text=own.certificate.decode())
+    yield InstallStep(
+        file=FOLDER / "server.key", text=own.key.decode(), owner=USER, mode=0o600, is_secret=True
+    )
+    yield InstallStep(file=FOLDER / "server.pem", text=own.certificate.decode())
 
 
 def _under(root: Path, file: Path) -> Path:
     return root / file.relative_to("/")
 
 
-def _print(steps: Sequence[Step], words: Words, root: Path) -> None:
+def _print(steps: Sequence[InstallStep], words: Words, root: Path) -> None:
     import shlex
 
     for step in steps:
@@ -224,7 +228,7 @@ def _print(steps: Sequence[Step], words: Words, root: Path) -> None:
             print(step.text)
 
 
-def _is_there(step: Step, root: Path) -> bool:
+def _is_there(step: InstallStep, root: Path) -> bool:
     assert step.file is not None, "only of a file"
     try:
         return _under(root, step.file).read_text("utf-8") == step.text
@@ -232,7 +236,7 @@ def _is_there(step: Step, root: Path) -> bool:
         return False
 
 
-def _take(step: Step, run: Run, root: Path) -> None:
+def _take(step: InstallStep, run: Run, root: Path) -> None:
     """Carry out one step. Raises FloorError with the command's own message, OSError. Nobody else can read a
     key at any moment.
     """

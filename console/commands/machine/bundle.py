@@ -22,7 +22,7 @@ from console.errors.worded_error import WordedError
 from console.setup import debian
 from console.setup.environment import ROOT
 from console.setup.lock_file import lock_file, parts_for
-from console.setup.pip_failure import Cause, PipFailure, failure
+from console.setup.pip_failure import PipFailure, PipFailureCause, failure
 from console.words import Words
 
 SYSTEM_PACKAGES: Final = "system-packages.txt"
@@ -96,8 +96,8 @@ def _run(root: Path, *module: str) -> None:
     if done.returncode:
         output = (done.stderr or done.stdout).decode("utf-8", "replace").strip()
         match failure(output):
-            case PipFailure(Cause.NETWORK):
+            case PipFailure(PipFailureCause.NETWORK):
                 raise BundleError("bundle.no_network")
-            case PipFailure(Cause.DAMAGED, name):
+            case PipFailure(PipFailureCause.DAMAGED, name):
                 raise BundleError("bundle.damaged", file=name)
         raise BundleError("bundle.failed", program=module[0], said=output[-600:])

@@ -49,7 +49,7 @@ from console.commissioning.certificate import (
 )
 from console.commissioning.certificate_files import files_in
 from console.commissioning.certificate_paper import before_lines
-from console.commissioning.devices.device_cable import Step
+from console.commissioning.devices.device_cable import CableStep
 from console.commissioning.journal_entry import failure_after, newest_entry, proven_entry_of, refuse_at_work
 from console.commissioning.programme import proofs_of
 from console.commissioning.proof_words import proof_text
@@ -253,7 +253,7 @@ class AtTheTable:
             if not typed or typed in answers:
                 return typed == "1" if typed else None
 
-    def cable(self, step: Step) -> None:
+    def cable(self, step: CableStep) -> None:
         """Ask for one step; the device itself shows that it was done."""
         print(self._words.text(f"commissioning.ask.{step}"), file=sys.stderr, flush=True)
 

@@ -41,7 +41,7 @@ from console.journal.proof.keys import PublicKey, public_key
 from console.monitoring.table_health import health
 from console.setup.environment import base_python
 from console.setup.lock_file import parts_for
-from console.setup.pip_failure import Cause, PipFailure, failure
+from console.setup.pip_failure import PipFailure, PipFailureCause, failure
 from console.setup.versions import CURRENT, InstalledVersion, Versions, by_link
 from console.software.integrity import WHEELS, Verification, verify
 from console.software.manifest import KEY, LOCK, NoManifest
@@ -392,7 +392,7 @@ def _install(plan: Upgrade, version: str, bundle: Path, *pip: str) -> None:
     """Run pip on a bundle's wheels. Raises UpgradeError."""
     status, output = plan.run(pip)
     match failure(output) if status else None:
-        case PipFailure(Cause.MISSING, part):
+        case PipFailure(PipFailureCause.MISSING, part):
             raise UpgradeError("upgrade.part_missing", bundle=bundle, name=part)
         case _ if status:
             raise _failed(version, pip, output)

@@ -15,7 +15,7 @@ from console.devices.model import Decoder, DeviceRole, WheelDecoder
 from console.devices.readings import CardRead, CardUnread
 
 
-class Step(StrEnum):
+class CableStep(StrEnum):
     """A person's next step with the cable; ``commissioning.ask.NAME`` says it."""
 
     PULL = "pull"
@@ -26,7 +26,7 @@ class Step(StrEnum):
 class AtTheCable(Protocol):
     """The person who pulls the plug."""
 
-    def cable(self, step: Step) -> None:
+    def cable(self, step: CableStep) -> None:
         """Ask the person for one step."""
 
 
@@ -52,21 +52,21 @@ def pull_test(
 ) -> PullResult:
     """Ask for each step, and wait ``patience`` seconds at most for its effect."""
     found = PullResult()
-    person.cable(Step.PULL)
+    person.cable(CableStep.PULL)
     found.noticed = _comes(health, Health.LOST, patience)
     if not found.noticed:
         return found
     while not came.empty():  # what was on its way before the plug was out
         decoder = decoder.successor(came.get()[1])
     found.lost = len(decoder.remainder)
-    person.cable(Step.PLUG_IN)
+    person.cable(CableStep.PLUG_IN)
     found.back = _comes(health, Health.CONNECTED, patience)
     if not found.back:
         return found
     if isinstance(decoder, WheelDecoder):
         decoder = decoder.cut_off()
     else:
-        person.cable(Step.DRAW_ONE)
+        person.cable(CableStep.DRAW_ONE)
     until = time.monotonic() + patience
     while not found.read and (left := until - time.monotonic()) > 0:
         try:

@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from threading import Event
 from typing import Final, Protocol
 
-from console.commissioning.devices.device_cable import Step, cable_proof, pull_test
+from console.commissioning.devices.device_cable import CableStep, cable_proof, pull_test
 from console.commissioning.devices.device_findings import (
     SPINS,
     DeviceFindings,
@@ -59,7 +59,7 @@ class Person(Protocol):
     def level(self) -> bool | None:
         """Whether the wheel is level by the spirit level on its rim; None: it was not measured."""
 
-    def cable(self, step: Step) -> None:
+    def cable(self, step: CableStep) -> None:
         """Ask the person to pull the plug, to put it back, or for one card more."""
 
 

@@ -16,9 +16,9 @@ from console.floor.alarms.items import (
     NOTIFIES,
     AlarmKind,
     AlarmLine,
-    Cause,
+    AlarmOrder,
+    CommonCause,
     Priority,
-    Rank,
     urgency,
 )
 from console.floor.wall import SeenTable
@@ -59,13 +59,13 @@ def fold(
     unseen = list[AlarmLine]()
     for item in items:
         match item.rank:
-            case Rank.UNHEARD | Rank.CALLED_UNHEARD if item.is_pressing_call:
+            case AlarmOrder.UNHEARD | AlarmOrder.CALLED_UNHEARD if item.is_pressing_call:
                 yield item
-            case Rank.UNHEARD | Rank.CALLED_UNHEARD:
+            case AlarmOrder.UNHEARD | AlarmOrder.CALLED_UNHEARD:
                 unheard.append(item)
-            case Rank.SUPERVISOR if item.what in NOTIFIES:
+            case AlarmOrder.SUPERVISOR if item.what in NOTIFIES:
                 yield item  # each has its own hours
-            case Rank.SUPERVISOR:
+            case AlarmOrder.SUPERVISOR:
                 settled.append(item)
             case _ if item.what is AlarmKind.NO_PICTURE and item.detail in OF_RECORDER:
                 unseen.append(item)
@@ -74,7 +74,7 @@ def fold(
     yield from _flooded([*rest, *_of_recorder(unseen)], floods, room)
     known = {seen.table: seen for seen in tables}
     if one_cause and len(unheard) > 1:
-        found: Iterable[AlarmLine] = [_silence_of(Cause("studio"), unheard)]
+        found: Iterable[AlarmLine] = [_silence_of(CommonCause("studio"), unheard)]
     else:
         found = _not_heard(unheard, known)
     for item in (*found, *_for_a_supervisor(settled)):
@@ -97,7 +97,7 @@ def _flooded(items: list[AlarmLine], floods: bool, room: int) -> Iterator[AlarmL
         return
     folded = {item.key for item in folds}
     yield from (item for item in items if item.key not in folded)
-    yield _one(Cause("flood"), AlarmKind.FLOOD, folds)
+    yield _one(CommonCause("flood"), AlarmKind.FLOOD, folds)
 
 
 def _is_of_flood(item: AlarmLine) -> bool:
@@ -113,10 +113,10 @@ def _not_heard(items: list[AlarmLine], tables: dict[str, SeenTable]) -> Iterator
     """The items of tables that are not heard: joined by cause, or by switch or room if two tables share
     it; any other stays alone.
     """
-    lines: dict[Cause, list[AlarmLine]] = {}
+    lines: dict[CommonCause, list[AlarmLine]] = {}
     left = items
 
-    def put(cause: Cause, those: Iterable[AlarmLine]) -> list[AlarmLine]:
+    def put(cause: CommonCause, those: Iterable[AlarmLine]) -> list[AlarmLine]:
         lost = {table for item in those for table in item.tables}
         lines.setdefault(cause, []).extend(item for item in left if lost.issuperset(item.tables))
         return [item for item in left if not lost.issuperset(item.tables)]
@@ -125,7 +125,7 @@ def _not_heard(items: list[AlarmLine], tables: dict[str, SeenTable]) -> Iterator
         causes, rest = _shared(near, tables, "switch", ONE_CAUSE)
         causes |= _shared(rest, tables, "room", ONE_CAUSE)[0]
         if len(causes) > 1:
-            causes = {Cause("studio"): near}
+            causes = {CommonCause("studio"): near}
         for cause, those in causes.items():
             left = put(cause, those)
     for of in ("switch", "room"):
@@ -135,7 +135,7 @@ def _not_heard(items: list[AlarmLine], tables: dict[str, SeenTable]) -> Iterator
     yield from left
 
 
-def _silence_of(cause: Cause, items: list[AlarmLine]) -> AlarmLine:
+def _silence_of(cause: CommonCause, items: list[AlarmLine]) -> AlarmLine:
     """The items of tables that are not heard as one. A call's count stands still while its table is not
     heard: the line counts the silence.
     """
@@ -153,8 +153,12 @@ def _fell_together(silent: list[AlarmLine]) -> Iterator[list[AlarmLine]]:
 
 
 def _shared(
-    items: list[AlarmLine], tables: dict[str, SeenTable], of: str, least: int, known: Set[Cause] = frozenset()
-) -> tuple[dict[Cause, list[AlarmLine]], list[AlarmLine]]:
+    items: list[AlarmLine],
+    tables: dict[str, SeenTable],
+    of: str,
+    least: int,
+    known: Set[CommonCause] = frozenset(),
+) -> tuple[dict[CommonCause, list[AlarmLine]], list[AlarmLine]]:
     """The items joined by switch or room, if enough tables share it or it is known to have failed; and the
     rest.
     """
@@ -163,11 +167,11 @@ def _shared(
         seen = tables[item.tables[0]]
         by_name.setdefault(seen.switch if of == "switch" else seen.room, []).append(item)
     rest = by_name.pop("", [])
-    causes: dict[Cause, list[AlarmLine]] = {}
+    causes: dict[CommonCause, list[AlarmLine]] = {}
     for name, those in sorted(by_name.items()):
         many = len({item.tables[0] for item in those}) >= least
-        if many or Cause(of, name) in known:
-            causes[Cause(of, name)] = those
+        if many or CommonCause(of, name) in known:
+            causes[CommonCause(of, name)] = those
         else:
             rest += those
     return causes, rest
@@ -179,7 +183,7 @@ def _of_recorder(items: list[AlarmLine]) -> Iterator[AlarmLine]:
         yield from items
         return
     reasons = {item.detail for item in items}
-    line = _one(Cause("recorder"), AlarmKind.NO_PICTURE, items)
+    line = _one(CommonCause("recorder"), AlarmKind.NO_PICTURE, items)
     yield replace(line, detail=reasons.pop() if len(reasons) == 1 else "")
 
 
@@ -190,15 +194,15 @@ def _for_a_supervisor(items: list[AlarmLine]) -> Iterator[AlarmLine]:
     turned = [item for item in items if item.what is AlarmKind.TURNED_BACK]
     if len(turned) >= ONE_CAUSE:
         # Not this many tables were tampered with: it is the floor that is another one.
-        yield _one(Cause("studio"), AlarmKind.TURNED_BACK, turned)
+        yield _one(CommonCause("studio"), AlarmKind.TURNED_BACK, turned)
         items = [item for item in items if item.what is not AlarmKind.TURNED_BACK]
     if len(items) > 1:
-        yield _one(Cause("supervisor"), AlarmKind.DISPUTED, items)
+        yield _one(CommonCause("supervisor"), AlarmKind.DISPUTED, items)
     else:
         yield from items
 
 
-def _one(cause: Cause, kind: AlarmKind, items: list[AlarmLine]) -> AlarmLine:
+def _one(cause: CommonCause, kind: AlarmKind, items: list[AlarmLine]) -> AlarmLine:
     """Several items as one, with their highest priority and their longest wait."""
     those = tuple(sorted(items, key=urgency))
     named = {table: name for item in those for table, name in zip(item.tables, item.table_names, strict=True)}

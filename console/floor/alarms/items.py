@@ -183,7 +183,7 @@ ALONE: Final = frozenset((AlarmKind.HALTED, AlarmKind.CANT_RECORD, AlarmKind.TWI
 """Kinds that are never folded into a flood."""
 
 
-class Rank(IntEnum):
+class AlarmOrder(IntEnum):
     """The order of the lines: the lower, the sooner."""
 
     WINDOW = 0
@@ -201,7 +201,7 @@ class Rank(IntEnum):
     INFORMATION = 7
 
 
-class Cause(msgspec.Struct, frozen=True):
+class CommonCause(msgspec.Struct, frozen=True):
     """The cause that the tables of one item have in common."""
 
     of: str
@@ -246,7 +246,7 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the item belongs to this window's rooms, or everybody is called by now."""
     quiet: bool = False
     """Whether somebody silenced the item, and nothing in it has changed since."""
-    cause: Cause | None = None
+    cause: CommonCause | None = None
     parts: tuple[AlarmLine, ...] = ()
     """The single items that are joined to this one."""
 
@@ -327,21 +327,21 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
         return self.priority > Priority.INFO and not self.quiet
 
     @property
-    def rank(self) -> Rank:
+    def rank(self) -> AlarmOrder:
         """The rank among which its line stands."""
         if self.what in (AlarmKind.NOTHING_HEARD, AlarmKind.CANT_STORE):
-            return Rank.WINDOW
+            return AlarmOrder.WINDOW
         if self.what in SETTLED or self.what in NOTIFIES:
-            return Rank.SUPERVISOR
+            return AlarmOrder.SUPERVISOR
         if self.priority is Priority.INFO:
-            return Rank.INFORMATION
+            return AlarmOrder.INFORMATION
         if self.what in (AlarmKind.REFUSED, AlarmKind.TWINS):
-            return Rank.DEVICE  # a silence of the table is its effect
+            return AlarmOrder.DEVICE  # a silence of the table is its effect
         if self.unheard or self.what is AlarmKind.SILENT:
-            return Rank.UNHEARD if self.to_take is None else Rank.CALLED_UNHEARD
+            return AlarmOrder.UNHEARD if self.to_take is None else AlarmOrder.CALLED_UNHEARD
         if self.what is AlarmKind.CANT_RECORD or (self.what is AlarmKind.HALTED and self.round_open):
-            return Rank.HALTED
-        return Rank.CALLED if self.what in CALLED or self.what is AlarmKind.FLOOD else Rank.DEVICE
+            return AlarmOrder.HALTED
+        return AlarmOrder.CALLED if self.what in CALLED or self.what is AlarmKind.FLOOD else AlarmOrder.DEVICE
 
 
 def shelf_name(kind: AlarmKind, call: int, detail: str = "") -> str:
@@ -365,6 +365,6 @@ def urgency(item: AlarmLine) -> tuple[int, bool, int, float, int, tuple[str, ...
     silence that counts on would pass it.
     """
     rank = item.rank
-    priority = 0 if rank is Rank.HALTED else -item.priority
-    later = rank in (Rank.CALLED_UNHEARD, Rank.UNHEARD) and not item.is_pressing_call
+    priority = 0 if rank is AlarmOrder.HALTED else -item.priority
+    later = rank in (AlarmOrder.CALLED_UNHEARD, AlarmOrder.UNHEARD) and not item.is_pressing_call
     return (rank, later, priority, -item.wait, ORDER.index(item.what), item.tables)

@@ -134,7 +134,7 @@ class SignOfLife(NamedTuple):
     """The latest moment on the window's clock at which it can have come."""
 
 
-class Moment(NamedTuple):
+class WindowContent(NamedTuple):
     """All that a window shows at one moment."""
 
     items: tuple[AlarmLine, ...]
@@ -325,7 +325,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         known = replace(self, turned=frozenset(turned))
         return replace(known, signs=tuple(known._signs_of_all()))
 
-    def ring(self, now: float, moment: Moment | None = None) -> tuple[Watch, tuple[AlarmLine, ...]]:
+    def ring(self, now: float, moment: WindowContent | None = None) -> tuple[Watch, tuple[AlarmLine, ...]]:
         """The items that sound now, and the watch after that. Each alarm sounds once, and once more when its
         priority rises.
 
@@ -355,14 +355,14 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         """Seconds since the floor was heard."""
         return max(0.0, now - self.heard_at)
 
-    def moment(self, now: float) -> Moment:
+    def moment(self, now: float) -> WindowContent:
         """All that a window shows at ``now``, in monotonic seconds."""
         singles = sorted(self._single(self.signs, now), key=urgency)
         shown = [item for item in singles if item.shelf is None]
         laid = sorted((item for item in singles if item.shelf is not None), key=_left)
         items = tuple(sorted(self._folded_items(shown, now), key=urgency))
         tables = self.reading.tables if self.reading is not None else ()
-        return Moment(items, tuple(laid), self._tiles(tables, self.calm, singles, now))
+        return WindowContent(items, tuple(laid), self._tiles(tables, self.calm, singles, now))
 
     def tiles_of(self, tables: Collection[str], now: float) -> tuple[Tile, ...]:
         """The tiles of a few tables, as :meth:`moment` has them; without all else, they are found sooner."""

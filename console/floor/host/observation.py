@@ -57,7 +57,7 @@ _HEARD: Final = 60
 """Seconds since the last sign of life, up to which a table counts as heard."""
 
 
-class Surroundings(NamedTuple):
+class OwnMachine(NamedTuple):
     """The caller's knowledge of this machine."""
 
     console: str
@@ -78,7 +78,7 @@ class Surroundings(NamedTuple):
 
 def observe(
     connection: Connection,
-    surroundings: Surroundings,
+    surroundings: OwnMachine,
     now: Callable[[], datetime] = lambda: datetime.now(UTC),
 ) -> ServerObservation:
     """Look at a server. Raises psycopg.Error if it can't be asked at all."""
@@ -334,7 +334,7 @@ _SEATS: Final = b"""
 """
 
 
-def _seats(connection: Connection, surroundings: Surroundings) -> tuple[TableInUse, ...] | None:
+def _seats(connection: Connection, surroundings: OwnMachine) -> tuple[TableInUse, ...] | None:
     rows = _rows_of(connection, _SEATS)
     if rows is None:
         return None
@@ -367,7 +367,7 @@ def _seats(connection: Connection, surroundings: Surroundings) -> tuple[TableInU
 # --- by what lies on this machine, and by the port ------------------------------------------------
 
 
-def _noted(surroundings: Surroundings) -> Mapping[str, datetime]:
+def _noted(surroundings: OwnMachine) -> Mapping[str, datetime]:
     """The time of the witness's last signature on each table's head."""
     if surroundings.notes is None or surroundings.witness is None:
         return {}
@@ -431,7 +431,7 @@ def _backups(settings: Mapping[str, str], *, is_here: bool) -> dict[str, Any]:
     return {"backups": folder, "backups_seen": True, "backup": None if newest is None else newest.at}
 
 
-def _certificate_ends(surroundings: Surroundings, settings: Mapping[str, str]) -> datetime | None:
+def _certificate_ends(surroundings: OwnMachine, settings: Mapping[str, str]) -> datetime | None:
     """The end of the certificate that the server shows, by any signer; None if it shows none."""
     host, port = "127.0.0.1", int(settings.get("port") or 5432)
     if not surroundings.is_here:

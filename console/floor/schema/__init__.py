@@ -124,7 +124,7 @@ a table would know every account and session.
 """
 
 
-class Step(NamedTuple):
+class SchemaStep(NamedTuple):
     """The change of the floors that are older than a version."""
 
     version: int
@@ -137,11 +137,11 @@ def schema() -> str:
     return "\n".join(folder.joinpath(f"{name}.sql").read_text("utf-8") for name in SUBJECTS)
 
 
-def steps() -> list[Step]:
+def steps() -> list[SchemaStep]:
     """The steps, oldest first; the newest one's version is the schema's."""
     folder = files(__name__).joinpath("steps")
     found = sorted((file for file in folder.iterdir() if file.name.endswith(".sql")), key=attrgetter("name"))
-    return [Step(int(file.name[:3]), file.read_text("utf-8")) for file in found]
+    return [SchemaStep(int(file.name[:3]), file.read_text("utf-8")) for file in found]
 
 
 def newest_version() -> int:
@@ -196,7 +196,7 @@ def _migrate_once(connection: psycopg.Connection[tuple[object, ...]]) -> int:
     return newest_version()
 
 
-def _steps_due(kept: Mapping[int, bytes]) -> list[Step]:
+def _steps_due(kept: Mapping[int, bytes]) -> list[SchemaStep]:
     """The steps of a floor with these versions. Raises StrangeFloor."""
     ours, last = newest_version(), max(kept, default=0)
     if last > ours:

@@ -61,7 +61,7 @@ _DIGEST: Final = b"""
 _ONE: Final = b"SELECT packed FROM floor.entry WHERE table_id = %s AND part = %s AND number = %s"
 
 
-class Spot(NamedTuple):
+class RowPlace(NamedTuple):
     """The place of a row among those of all tables."""
 
     moment: datetime
@@ -102,9 +102,9 @@ class Hits(NamedTuple):
     """
 
     rows: tuple[LogRow, ...]
-    spots: tuple[Spot, ...]
+    spots: tuple[RowPlace, ...]
     go_on: datetime | None = None
-    missing: tuple[Spot, ...] = ()
+    missing: tuple[RowPlace, ...] = ()
     """Entries whose bytes the floor no longer has."""
 
 
@@ -231,7 +231,7 @@ class FloorLog:
     def older(
         self,
         question: Question,
-        spot: Spot | None,
+        spot: RowPlace | None,
         limit: int,
         *,
         until: datetime | None = None,
@@ -245,7 +245,7 @@ class FloorLog:
     def newer(
         self,
         question: Question,
-        spot: Spot | None,
+        spot: RowPlace | None,
         limit: int,
         *,
         since: datetime | None = None,
@@ -261,7 +261,7 @@ class FloorLog:
     def _page(
         self,
         question: Question,
-        spot: Spot | None,
+        spot: RowPlace | None,
         limit: int,
         *,
         newest: bool,
@@ -284,8 +284,8 @@ class FloorLog:
             made_row = made or _unknown(row, self._journals[row[1], row[2]], self._identity_of(row))
             rows.append(replace(made_row, names=self.names.at(*row[1:4])))
             if made is None:
-                missing.append(Spot(*row[:4]))
-        return Hits(tuple(rows), tuple(Spot(*row[:4]) for row in raw), go_on, tuple(missing))
+                missing.append(RowPlace(*row[:4]))
+        return Hits(tuple(rows), tuple(RowPlace(*row[:4]) for row in raw), go_on, tuple(missing))
 
     # --- how many ---------------------------------------------------------------------------------
 
@@ -318,7 +318,7 @@ class FloorLog:
         packed = self.entry(part, number - 1) if number > 1 else None
         return None if packed is None else values_of(packed)
 
-    def is_unreadable(self, spot: Spot) -> bool:
+    def is_unreadable(self, spot: RowPlace) -> bool:
         """Whether an entry that nobody can read is as its table sent it.
 
         It is so if its bytes are not a console's, or if they were too many and the floor holds the digest

@@ -14,7 +14,7 @@ from typing import Final
 from urllib.parse import quote
 
 from console.floor.witness.heads import Heads
-from console.floor.witness.memory import Memory, NoMemory, TurnedBack
+from console.floor.witness.memory import NoMemory, SeenHeads, TurnedBack
 from console.journal.opening import utc_now
 from console.journal.proof.checkpoint import JournalHead, cosign
 from console.journal.proof.keys import seal_key
@@ -51,7 +51,7 @@ class Cosigner:
         if not is_new and not place.exists():
             raise NoMemory("floor.witness.retired", file=str(place))
         self._key, self._now = seal_key(key.parent, key.name), now
-        self._memory = Memory(place, now, whole=True, key=self._key.public.id)
+        self._memory = SeenHeads(place, now, whole=True, key=self._key.public.id)
         self.notes = key.with_name(f"{key.name}.notes")
         self.public = key.with_name(f"{key.name}.pub")
         if is_new:

@@ -91,7 +91,7 @@ class NoMemory(FloorError):
     """The memory's file can't be read or written."""
 
 
-class Memory:
+class SeenHeads:
     """Every head that was seen, by table and part."""
 
     def __init__(

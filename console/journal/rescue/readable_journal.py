@@ -95,7 +95,7 @@ _LOOKED_AT: Final = 20
 _STATE: Final = chain.FIELDS.index("state")
 
 
-class Stretch(msgspec.Struct, frozen=True):
+class RowRun(msgspec.Struct, frozen=True):
     """Whole rows that follow each other: the first number, the last, and the chain at the last."""
 
     first: int
@@ -110,17 +110,17 @@ class ReadableJournal:
         self.heading = heading
         self._connection = connection
         self.stretches = tuple(_stretches(connection, heading.digest))
-        self.beginning = Stretch(1, 0, heading.digest)
+        self.beginning = RowRun(1, 0, heading.digest)
         """The rows from the first on; empty if the first is lost, or does not follow the heading."""
         if self.stretches and self.stretches[0].first == 1 and _follows(connection, heading):
             self.beginning = self.stretches[0]
 
     @property
-    def rest(self) -> tuple[Stretch, ...]:
+    def rest(self) -> tuple[RowRun, ...]:
         """The stretches after a loss."""
         return self.stretches[1:] if self.beginning.last else self.stretches
 
-    def without(self, going_on: Stretch, acknowledged: int) -> int:
+    def without(self, going_on: RowRun, acknowledged: int) -> int:
         """The number of entries, as many as were acknowledged or can be read, that are not in the stretches
         up to this one.
         """
@@ -135,14 +135,14 @@ class ReadableJournal:
         read = sum(stretch.last - stretch.first + 1 for stretch in self.stretches)
         return (self.stretches[-1].last if self.stretches else 0) - read
 
-    def rows(self, stretch: Stretch, after: int = 0) -> Iterator[chain.Fields]:
+    def rows(self, stretch: RowRun, after: int = 0) -> Iterator[chain.Fields]:
         """A stretch's whole rows after a number, with digest and chain."""
         for row in self._connection.execute(sql.WHOLE, (max(after, stretch.first - 1),)):
             if row[0] > stretch.last:
                 return
             yield row
 
-    def start(self) -> tuple[Stretch, int, bytes | None] | None:
+    def start(self) -> tuple[RowRun, int, bytes | None] | None:
         """The last stretch for which a state is known, the state's entry, and the state as JSON.
 
         None if there is none: if the first state can't be read, the beginning is not known.
@@ -188,7 +188,7 @@ class ReadableJournal:
         """The rows of another table of the damaged file, as far as they can be read."""
         return self._connection.execute(f"SELECT * FROM {name} ORDER BY number").fetchall()
 
-    def _state(self, stretch: Stretch, number: int) -> bytes | None:
+    def _state(self, stretch: RowRun, number: int) -> bytes | None:
         if not (stretch.first <= number <= stretch.last or number == 0 == stretch.first - 1):
             return None
         kept = self._connection.execute(_CHECKPOINT, (number,)).fetchone()
@@ -267,15 +267,15 @@ def _follows(connection: sqlite3.Connection, known: Heading) -> bool:
     return first is not None and (first[0] != 1 or chain.link(known.digest, first[-2]) == first[-1])
 
 
-def _stretches(connection: sqlite3.Connection, head: bytes) -> Iterator[Stretch]:
+def _stretches(connection: sqlite3.Connection, head: bytes) -> Iterator[RowRun]:
     first = last = 0
     for number, digest, linked in connection.execute(_CHAINED):
         if number == last + 1 and chain.link(head, digest) == linked:
             first = first or number
         else:
             if first:
-                yield Stretch(first, last, head)
+                yield RowRun(first, last, head)
             first = number
         last, head = number, linked
     if first:
-        yield Stretch(first, last, head)
+        yield RowRun(first, last, head)

@@ -34,7 +34,7 @@ from console.journal.file.store import Row
 from console.journal.file.write_failures import is_of_the_disk
 from console.journal.proof.keys import default_folder
 from console.journal.proof.newest_seal import NewestSeals
-from console.journal.rescue.readable_journal import ReadableJournal, Stretch, readable_journal
+from console.journal.rescue.readable_journal import ReadableJournal, RowRun, readable_journal
 from console.system.whole_file import add_name, settle
 
 StateOf: TypeAlias = Callable[[bytes | None, Iterable[Row]], bytes]
@@ -187,7 +187,7 @@ def _replaced(path: Path, readable: ReadableJournal, state: bytes, now: datetime
     return Salvage(damaged, recovered, first.last, others, readable.missing_rows + missing)
 
 
-def _recovered_before(path: Path, heading: Heading, first: Stretch) -> Path | None:
+def _recovered_before(path: Path, heading: Heading, first: RowRun) -> Path | None:
     """The recovered file that has these very entries already, or None."""
     for file in _named(path, "recovered"):
         with suppress(*BROKEN, JournalError, OSError), closing(reading(file)) as connection:

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Final
 
 from console.records.documents.paper import (
-    Answer,
+    AnswerPart,
     Cell,
     LabelledTexts,
     Link,
@@ -81,7 +81,7 @@ def _part(part: Part, language: str) -> Iterator[str]:
         if any(part.columns):
             yield f"<tr>{''.join(f'<th>{_text(each)}</th>' for each in part.columns)}</tr>"
         for number, row in enumerate(part.rows):
-            sought = ' class="sought"' if isinstance(part, Answer) and not number else ""
+            sought = ' class="sought"' if isinstance(part, AnswerPart) and not number else ""
             cells = [_cell(cell, language) for cell in row]
             if isinstance(part, LabelledTexts):
                 label, *cells = cells

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from console.records.documents.paper import Cell, LabelledTexts, Paper, Part, Worksheet
+from console.records.documents.paper import Cell, LabelledTexts, Paper, Part, WorksheetPart
 from console.words import Words
 
 _BETS: Final = 3
@@ -54,7 +54,7 @@ def _shortened(part: Part, density: Density, words: Words) -> Part:
     match part:
         case LabelledTexts():
             pass
-        case Worksheet():  # its bets are left out only after all else, their sum never
+        case WorksheetPart():  # its bets are left out only after all else, their sum never
             rows = (*_foremost(rows[:-1], density.rows * _BETS), rows[-1])
         case _:
             rows = rows[: density.rows]

@@ -90,7 +90,7 @@ class TwoColumns(LabelledTexts, frozen=True):
     """Labels with their texts, of which the second half stands beside the first on paper."""
 
 
-class Answer(LabelledTexts, frozen=True):
+class AnswerPart(LabelledTexts, frozen=True):
     """Labels with their texts, kept on one page, of which people look for the first text."""
 
 
@@ -108,7 +108,7 @@ class ShownScreen(msgspec.Struct, frozen=True):
     keys: tuple[tuple[str, str], ...]
 
 
-class Worksheet(Part, frozen=True):
+class WorksheetPart(Part, frozen=True):
     """A table of amounts; its last row is their sum."""
 
 
@@ -310,7 +310,7 @@ class Sheet(msgspec.Struct, frozen=True):
     of_wheel: bool = False
     """Whether ``hands`` say how a wheel stood."""
     spins: tuple[ActionRow, ...] = ()
-    worksheets: tuple[Worksheet, ...] = ()
+    worksheets: tuple[WorksheetPart, ...] = ()
     """A table for each worksheet: the bets with what each brings back, what is credited, and what is not
     taken back.
     """

@@ -51,7 +51,7 @@ from console.records.documents.paper import (
     Link,
     Part,
     Sheet,
-    Worksheet,
+    WorksheetPart,
     cell_text,
 )
 from console.records.documents.spin_words import (
@@ -666,7 +666,7 @@ class RecordFormatter:
 
     def worksheets(
         self, worksheets: Iterable[WorksheetRecord], rules: str, records: Sequence[Record]
-    ) -> Iterator[Worksheet]:
+    ) -> Iterator[WorksheetPart]:
         """A table for each worksheet that was not a draft; beneath it what these records say was decided on
         its bets after it was made: its sums are not paid by that.
         """

@@ -21,7 +21,7 @@ from console.records.accounts.record import (
     WorksheetRecord,
 )
 from console.records.accounts.spin_account import in_one
-from console.records.documents.paper import LabelledText, Worksheet
+from console.records.documents.paper import LabelledText, WorksheetPart
 from console.table.state.event_kinds import EventKind
 from console.words import Words
 from console.words.amounts import currency, money, named_money
@@ -162,7 +162,9 @@ def _counted(text: str, count: int) -> str:
 # --- the worksheet -------------------------------------------------------------------------------
 
 
-def worksheet_part(words: Words, worksheet: WorksheetRecord, rules: str, time: str, who: str) -> Worksheet:
+def worksheet_part(
+    words: Words, worksheet: WorksheetRecord, rules: str, time: str, who: str
+) -> WorksheetPart:
     """A worksheet as a table: every bet with its return, then the total."""
     text, sheet = words.text, worksheet.worksheet
     by = (
@@ -179,7 +181,7 @@ def worksheet_part(words: Words, worksheet: WorksheetRecord, rules: str, time: s
     total = ("–" if amount is None else named_money(amount, words, unit) for amount in sums)
     heading = text("record.head.worksheet", time=time, who=who)
     whole = (*rows, (text("sheet.total"), *total))
-    return Worksheet("", heading, ("", *heads), whole, _note(words, worksheet))
+    return WorksheetPart("", heading, ("", *heads), whole, _note(words, worksheet))
 
 
 def _note(words: Words, worksheet: WorksheetRecord) -> str:

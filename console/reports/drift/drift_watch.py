@@ -102,14 +102,14 @@ class DriftWatch:
         self, known: set[tuple[str, str]], today: tuple[int, int] | None, find: tuple[int, int] | None
     ) -> None:
         # Imported here: no start waits for a module of statistics, nor does a table without a certificate.
-        from console.reports.drift.journal_drift import Opening, journal_drift, last_opening
+        from console.reports.drift.journal_drift import DayOpening, journal_drift, last_opening
 
         try:
             if find is not None and (found := last_opening(self._journal)) is not None:
                 (opening, rounds), (file, round_number) = found, find
                 if self._opened is None and not self._was_closed:  # else it was opened once more since
                     self._opened = (file - opening.files_since, opening.entry), round_number - rounds
-            looked = journal_drift(self._journal, None if today is None else Opening(*today))
+            looked = journal_drift(self._journal, None if today is None else DayOpening(*today))
         except (JournalError, OSError) as error:
             log.warning("the drift of the devices can't be computed: %s", error)
             return

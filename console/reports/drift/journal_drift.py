@@ -32,7 +32,7 @@ class DriftFindings(msgspec.Struct, frozen=True):
     """Whether the table's certificate is in the journal, or in a closed file beside it."""
 
 
-class Opening(NamedTuple):
+class DayOpening(NamedTuple):
     """The entry with which a table was opened today."""
 
     entry: int
@@ -42,7 +42,7 @@ class Opening(NamedTuple):
     """
 
 
-def last_opening(file: Path) -> tuple[Opening, int] | None:
+def last_opening(file: Path) -> tuple[DayOpening, int] | None:
     """The last opening of a journal's table, and its rounds since, for a console that began at an open table.
     None if no opening is there, or its first reads were compared already. Raises JournalError.
     """
@@ -61,10 +61,10 @@ def last_opening(file: Path) -> tuple[Opening, int] | None:
                 rounds += 1
             case events.Noted(what=NoteKind.CERTIFICATE_COMPARED):
                 return None
-    return Opening(opened - sequence.earlier(at), len(files) - 1 - at), rounds
+    return DayOpening(opened - sequence.earlier(at), len(files) - 1 - at), rounds
 
 
-def journal_drift(file: Path, today: Opening | None = None) -> DriftFindings:
+def journal_drift(file: Path, today: DayOpening | None = None) -> DriftFindings:
     """The drifts of a journal's devices; none if the table was never commissioned. Raises JournalError.
 
     The certificate, and reads after it, may be in closed files that lie beside the journal's own. The reads

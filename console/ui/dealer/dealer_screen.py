@@ -42,7 +42,7 @@ from console.ui.dealer.presses.dealer_presses import DealerPresses
 from console.ui.dealer.presses.number_entry import NumberEntry
 from console.ui.dealer.presses.primary_focus import PrimaryFocus
 from console.ui.dealer.prompt import PromptPanel, announce, authority_share, sign_of
-from console.ui.dealer.prompt_words import Primary, misses_ball, mood, primary, prompt_of, waiting
+from console.ui.dealer.prompt_words import Primary, misses_ball, primary, prompt_colour, prompt_of, waiting
 from console.ui.dealer.rail import Rail
 from console.ui.dealer.status_bar import StatusBar
 from console.ui.felt.bet_time import EndSignalLine
@@ -522,7 +522,7 @@ def _sign(view: DealerView) -> Sign:
     """The tile's sign: that of the prompt's action, or of the reason why the action is held back."""
     if unheard(view) is not None or view.server.silence is not None:
         return Sign("states.caution")
-    return Sign("wheel.spin") if misses_ball(view) else sign_of(view.view, mood(view))
+    return Sign("wheel.spin") if misses_ball(view) else sign_of(view.view, prompt_colour(view))
 
 
 def _meant(view: DealerView) -> tuple[object, ...]:

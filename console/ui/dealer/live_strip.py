@@ -18,14 +18,14 @@ from console.table.state.phases import Phase
 from console.table.state.roles import Actor
 from console.ui.dealer.action_bar import can_report
 from console.ui.dealer.prompt import announce, colour_of, sign_of
-from console.ui.dealer.prompt_words import Primary, done_word, mood, primary, prompt_of, waiting
+from console.ui.dealer.prompt_words import Primary, done_word, primary, prompt_colour, prompt_of, waiting
 from console.ui.felt.condition import cut_off, ending, play_waits
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import with_late_press
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import SignKey, SmallKey
 from console.ui.kit.lettering import advance, at_most, balance, set_in, shrunk, write, write_lines
-from console.ui.kit.prompt_parts import Mood, PromptText, spoken_text
+from console.ui.kit.prompt_parts import PromptColour, PromptText, spoken_text
 from console.ui.kit.strip_above import StripAbove
 from console.ui.kit.surface import Surface, fill, outline, pen, room_in
 from console.ui.kit.theme import AMBER, BG0, BG1, LINE, MARGIN, RED, T0, T1, T2, font
@@ -54,7 +54,7 @@ class LiveStrip(Surface):
         the next.
         """
         super().__init__(parent)
-        self.text = PromptText(Mood.WAIT, "", "")
+        self.text = PromptText(PromptColour.WAIT, "", "")
         self.seconds: int | None = None
         """The countdown in whole seconds; None without one."""
         self._ending = False
@@ -77,7 +77,8 @@ class LiveStrip(Surface):
         prompt = waiting(view, words) if waits else prompt_of(view, words, market)
         prompt = with_late_press(prompt, view, words)
         fresh = prompt.headline != self.text.headline
-        self.text, self._sign = prompt, Sign("states.halt") if waits else sign_of(view.view, mood(view))
+        self.text = prompt
+        self._sign = Sign("states.halt") if waits else sign_of(view.view, prompt_colour(view))
         self.seconds = (
             view.countdown.seconds_left
             if view.view.prompt.action in (Action.WAIT, Action.AWAIT_DECISION)
@@ -151,7 +152,7 @@ class LiveStrip(Surface):
         """The actor, and what a press was meant for that came too late; only that press if both have no
         room.
         """
-        prompt, colour, right = self.text, colour_of(self.text.mood), _TEXT + self._room
+        prompt, colour, right = self.text, colour_of(self.text.colour), _TEXT + self._room
         actor, late = shrunk(prompt.actor, self._room, (16, 15, 14), bold=True), prompt.not_taken
         if late is None:
             write(painter, prompt.actor, _TEXT, 24, actor, colour)
@@ -168,11 +169,11 @@ class LiveStrip(Surface):
             write_lines(painter, lines, QRectF(_TEXT, 8, self._room, 32), face, T0, leading=1.15)
 
     def _paint_tile(self, painter: QPainter) -> None:
-        waits = self.text.mood is Mood.WAIT
+        waits = self.text.colour is PromptColour.WAIT
         if waits or self.seconds is not None:
             outline(painter, _TILE, pen(RED if self._ending else T2, 3), 10)
         else:
-            fill(painter, _TILE, colour_of(self.text.mood), 10)
+            fill(painter, _TILE, colour_of(self.text.colour), 10)
         if self.seconds is not None:
             middle, ink = _TILE.center(), RED if self._ending else T0
             write(painter, str(self.seconds), middle.x(), middle.y(), _bold(44), ink, align=0.5)
@@ -197,7 +198,7 @@ class TablePresses(NamedTuple):
     call: Callable[[], None]
 
 
-class UnderStrip(StripAbove):
+class StripWithPage(StripAbove):
     """The strip, and beneath it the page of a person who reads or works while the table is in play."""
 
     def __init__(

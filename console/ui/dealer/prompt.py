@@ -43,7 +43,7 @@ from console.ui.kit.lettering import (
     write,
     write_lines,
 )
-from console.ui.kit.prompt_parts import Mood, PromptText
+from console.ui.kit.prompt_parts import PromptColour, PromptText
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, BG3, LEAST, LINE, MARGIN, NOW, RED, T0, T1, T2, font
 from console.ui.signs.sign import Sign
@@ -113,10 +113,10 @@ SIGNS: Final[Mapping[str, Sign]] = {
 """The sign of each action that has the same one at every table and in every phase."""
 
 
-def sign_of(view: View, mood: Mood) -> Sign:
+def sign_of(view: View, colour: PromptColour) -> Sign:
     """The sign of the prompt's action."""
     prompt = view.prompt
-    if view.phase == Phase.HALTED and mood is Mood.RED:
+    if view.phase == Phase.HALTED and colour is PromptColour.RED:
         return Sign("states.halt")
     match prompt.action:
         case Action.SIGN_IN:
@@ -133,14 +133,14 @@ def sign_of(view: View, mood: Mood) -> Sign:
             return SIGNS.get(action, Sign("states.caution"))
 
 
-def colour_of(mood: Mood) -> QColor:
+def colour_of(colour: PromptColour) -> QColor:
     """The colour of the tile, the actor line and the place marked on the table."""
-    match mood:
-        case Mood.NOW:
+    match colour:
+        case PromptColour.NOW:
             return NOW
-        case Mood.PIT_BOSS:
+        case PromptColour.PIT_BOSS:
             return AMBER
-        case Mood.RED:
+        case PromptColour.RED:
             return RED
         case _:
             return T1
@@ -166,7 +166,7 @@ class PromptPanel(Surface):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.text = PromptText(Mood.WAIT, "", "")
+        self.text = PromptText(PromptColour.WAIT, "", "")
         self._sign: Sign = Sign("states.hourglass")
         self._kept: dict[object, DrawnPrompt] = {}
         self._drawn: tuple[object, DrawnPrompt] | None = None
@@ -183,7 +183,7 @@ class PromptPanel(Surface):
         """Show a prompt; one that differs is said ``aloud``, a halt and the end of bet time at once."""
         if text == self.text and sign == self._sign:
             return
-        before, same_tile = self.text, text.mood is self.text.mood and sign == self._sign
+        before, same_tile = self.text, text.colour is self.text.colour and sign == self._sign
         fresh = (text.headline, text.say) != (before.headline, before.say)
         shown_end = self._shown_end
         self.text, self._sign = text, sign
@@ -282,7 +282,7 @@ class PromptPanel(Surface):
             return self._drawn[1]
         drawn = self._kept.pop(key, None) or self._draw(sharp)
         self._drawn = key, drawn
-        if self.text.mood is not Mood.WAIT:
+        if self.text.colour is not PromptColour.WAIT:
             self._kept[key] = drawn
         if len(self._kept) > min(_KEPT, _ROOM // (4 * drawn.pixmap.width() * drawn.pixmap.height() or 1)):
             del self._kept[next(iter(self._kept))]
@@ -311,21 +311,21 @@ class PromptPanel(Surface):
 
     def _paint_tile(self, painter: QPainter) -> None:
         ink = BG0
-        if self.text.mood is Mood.WAIT:
+        if self.text.colour is PromptColour.WAIT:
             outline(painter, _TILE, pen(T2, 3), 14)
             ink = T0
         else:
-            fill(painter, _TILE, colour_of(self.text.mood), 14)
+            fill(painter, _TILE, colour_of(self.text.colour), 14)
         self._sign(painter, _TILE.adjusted(22, 22, -22, -22), ink)
 
     def _paint_actor(self, painter: QPainter) -> None:
-        colour = colour_of(self.text.mood)
+        colour = colour_of(self.text.colour)
         end = write(painter, self.text.actor, TEXT, 32, font(18, bold=True, track=106), colour)
         right = self.wide - MARGIN
         if self.text.not_taken is not None:
             self._paint_not_taken(painter, self.text.not_taken, right - end - 32)
             return
-        clauses = DOT.join(self.text.clauses) if self.text.mood is Mood.PIT_BOSS else ""
+        clauses = DOT.join(self.text.clauses) if self.text.colour is PromptColour.PIT_BOSS else ""
         if clauses and end + 24 + advance(clauses, font(LEAST)) < right:  # a dealer finds them by F1
             write(painter, clauses, right, 32, font(LEAST), T2, align=1)
             right -= advance(clauses, font(LEAST)) + 24

@@ -39,7 +39,7 @@ from console.ui.felt.wheel.shown_wheel import dealer_enters
 from console.ui.incident.incident_words import ends_halt, two_numbers
 from console.ui.incident.stage import enters_by_hand
 from console.ui.kit.lettering import sentence
-from console.ui.kit.prompt_parts import Mood, PromptText
+from console.ui.kit.prompt_parts import PromptColour, PromptText
 from console.words import Words
 from console.words.incident_phrases import CHECKED_AGAIN
 from console.words.names import hand_name, label_text, role_name
@@ -96,7 +96,7 @@ def prompt_of(view: DealerView, person: Words, market: Words) -> PromptText:
         gloss = "  ·  ".join(filter(None, (gloss, person.text("note.cut_card_out"))))  # BAC-3.5.4
     quiet = note is None and say is None and view.mode.is_simulated
     return PromptText(
-        mood=mood(view),
+        colour=prompt_colour(view),
         actor=f"{role_name(person, actor_at_screen(view))}  ·  {_manner(view, person)}".upper(),
         headline=headline(view, person),
         clauses=(view.behind or view.view.prompt).clauses,
@@ -122,7 +122,7 @@ def _due_to_say(view: DealerView, note: str | None) -> Say | None:
 def waiting(view: DealerView, person: Words) -> PromptText:
     """The prompt while nothing can be recorded: the action is held back, and comes again by itself."""
     return PromptText(
-        mood=Mood.WAIT,
+        colour=PromptColour.WAIT,
         actor=f"{role_name(person, Actor.DEALER)}  ·  {person.text('actor.wait')}".upper(),
         headline=person.text("prompt.unrecorded.ball" if view.wheel else "prompt.unrecorded.cards"),
         note=person.text("band.not_recorded.note"),
@@ -200,30 +200,30 @@ def _wheel_quiet(view: DealerView) -> bool:
     return view.console.fault_of("wheel") is not None
 
 
-def mood(view: DealerView) -> Mood:
-    """The prompt's colour."""
+def prompt_colour(view: DealerView) -> PromptColour:
+    """The colour that says whose turn it is: the dealer's, nobody's yet, the pit boss's; red: play stands."""
     prompt = view.view.prompt
     if removes_ball(view):
-        return Mood.NOW
+        return PromptColour.NOW
     if view.view.phase == Phase.HALTED:
-        return Mood.RED if view.pit_boss is None else Mood.PIT_BOSS
+        return PromptColour.RED if view.pit_boss is None else PromptColour.PIT_BOSS
     if view.server.silence is not None:
-        return Mood.PIT_BOSS
+        return PromptColour.PIT_BOSS
     if red_ending(view):
-        return Mood.RED
+        return PromptColour.RED
     if cut_off(view):
-        return Mood.WAIT
+        return PromptColour.WAIT
     if misses_ball(view):
-        return Mood.NOW
+        return PromptColour.NOW
     if view.view.manual and prompt.ends_by_card_alone:
-        return Mood.PIT_BOSS
+        return PromptColour.PIT_BOSS
     match prompt.actor:
         case Actor.PIT_BOSS:
-            return Mood.PIT_BOSS
+            return PromptColour.PIT_BOSS
         case Actor.SYSTEM:
-            return Mood.WAIT
+            return PromptColour.WAIT
         case _:
-            return Mood.NOW
+            return PromptColour.NOW
 
 
 def actor_at_screen(view: DealerView) -> Actor:

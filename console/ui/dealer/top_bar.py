@@ -49,7 +49,7 @@ _CLOCK: Final = 126.0
 """The width that the clock takes at the right, in units."""
 
 
-class MenuKey(ScaledWidget, QAbstractButton):
+class TopMenuKey(ScaledWidget, QAbstractButton):
     """The key of the menu, with the name of the person who is signed in; without the menu only the name."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -121,7 +121,7 @@ class TopBar(Surface):
         self._code_ends = 0.0
         """The right end of the language's code; a bar may put a part between it and the menu's key."""
         self.covers()
-        self.name = MenuKey(self)
+        self.name = TopMenuKey(self)
         self.name.clicked.connect(self.menu_requested)
         self.name.hide()
         self._timer = QTimer(self, interval=200)

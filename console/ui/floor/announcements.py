@@ -11,13 +11,13 @@ from console.ui.dealer.prompt import announce
 from console.ui.floor.appearance import place_text, sign_in_obstacle_text, what_inside
 from console.ui.floor.desk_line import DeskAct, DeskRequest, answer_text, is_not_done
 from console.ui.floor.wall_acts import WallParts
-from console.ui.floor.wall_readings import FloorHistory, TurnedBack
+from console.ui.floor.wall_readings import FloorHistory, TurnedBackTable
 from console.ui.floor.wall_views import WallViews
 from console.ui.hands.guard import PressRefusal
 from console.words import Words
 
 
-class Announcements(QObject):
+class WallAnnouncements(QObject):
     """Says what came from the floor, from the sign-in and from the views, in the words of the wall."""
 
     def __init__(
@@ -52,7 +52,7 @@ class Announcements(QObject):
             lambda words: answer_text(words, request.act, table, came, own, now), stays=is_not_done(came)
         )
 
-    def _say_turned_back(self, turned_back: tuple[TurnedBack, ...]) -> None:
+    def _say_turned_back(self, turned_back: tuple[TurnedBackTable, ...]) -> None:
         """The floor shows another history of these tables; a table is named only once."""
         alarms = self._wall.alarms
         for each in turned_back:

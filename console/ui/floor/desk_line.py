@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from PySide6.QtCore import QObject, Signal
 
 from console.floor.errors import Trouble, trouble_of
-from console.floor.wall import SHOWN_ID, AlarmOver, CallTaker, Decision, FloorDesk
+from console.floor.wall import SHOWN_ID, AlarmOver, CallTaker, DiaryDecision, FloorDesk
 from console.ui.kit.times import clock_time
 from console.words import Words
 
@@ -205,7 +205,7 @@ def answer_text(
         case (_, Exception() as error):
             reason = unreached_text(words, error, before=True)
             return words.text("floor.said.failed", table=table, reason=reason)
-        case (_, Decision(counts=False) as decision):
+        case (_, DiaryDecision(counts=False) as decision):
             return words.text("floor.said.failed", table=table, reason=decided_text(words, decision, now))
         case (DeskAct.TAKE, CallTaker(name=name, arrived=True)):
             return words.text("floor.there", name=name)
@@ -220,10 +220,10 @@ def answer_text(
 
 def is_not_done(came: object) -> bool:
     """Whether the result of an act is a refusal."""
-    return isinstance(came, Exception) or (isinstance(came, Decision) and not came.counts)
+    return isinstance(came, Exception) or (isinstance(came, DiaryDecision) and not came.counts)
 
 
-def decided_text(words: Words, decision: Decision, now: datetime) -> str:
+def decided_text(words: Words, decision: DiaryDecision, now: datetime) -> str:
     """Somebody's earlier decision: who made it, how and when."""
     what, reason = ("counted", decision.console) if decision.console else ("settled", decision.reason)
     at = clock_time(now - timedelta(seconds=decision.age), words)

@@ -21,15 +21,15 @@ from console.floor.wall import FloorDesk, Opener
 from console.people.answers import BadgeForm, People, SignInObstacle
 from console.table.running.clock import Clock, SystemClock
 from console.table.showing.screen_values import Person
-from console.ui.floor.announcements import Announcements
+from console.ui.floor.announcements import WallAnnouncements
 from console.ui.floor.desk_line import DeskLine
 from console.ui.floor.frame import HEIGHT as KEYS_HEIGHT
-from console.ui.floor.frame import FloorBar, Ground, KeyRow, Note, summary_of
+from console.ui.floor.frame import FloorBar, Ground, KeyRow, ResultNote, summary_of
 from console.ui.floor.preferences import Preferences, StoredPreferences
 from console.ui.floor.wall_acts import AlarmActs, ReviewEntrance, WallParts, WallPresses, WallSignIn
 from console.ui.floor.wall_keys import WallView
 from console.ui.floor.wall_menu import WallMenu
-from console.ui.floor.wall_readings import FloorHistory, FloorReadings, HeardAlarms, Memory
+from console.ui.floor.wall_readings import FloorHistory, FloorReadings, HeadStore, HeardAlarms
 from console.ui.floor.wall_review import HIGH as STRIP_HEIGHT
 from console.ui.floor.wall_review import ReviewOverWall, Reviews
 from console.ui.floor.wall_tiles import GAP, WindowPlaces
@@ -51,7 +51,7 @@ class WallOptions(NamedTuple):
     """Replays a table from its shipped entries; None if this machine can't."""
     reviews: Reviews | None = None
     """Gives the review's journals; None if nothing is reviewed."""
-    memory: Memory | None = None
+    memory: HeadStore | None = None
     """Compares the floor with this window's earlier readings; None if none are stored."""
     preferences: Preferences = Preferences()
     """The choices with which the wall begins."""
@@ -108,7 +108,7 @@ class FloorWindow(QWidget):
         self.bar = FloorBar(self._clock.utc, self.words, self)
         self.views = WallViews(self, self.alarms, options.opener, words)
         self.keys = KeyRow(self)
-        self.note = Note(self)
+        self.note = ResultNote(self)
         self.sign_in = WallSignIn(
             people,
             self.words,
@@ -124,7 +124,7 @@ class FloorWindow(QWidget):
         self.presses = WallPresses(wall, self.views, self.keys, acts=self.acts, review=self.review)
         self.wall_menu = WallMenu(wall, self.chosen, self.presses.show_view, self.review, duty=self.acts.duty)
         self.places = WindowPlaces(self, self._clock, self.chosen, self.presses.open_table)
-        Announcements(wall, self.views, self.history, clock=self._clock, spoken_at=self.bar)
+        WallAnnouncements(wall, self.views, self.history, clock=self._clock, spoken_at=self.bar)
 
     def _connect(self) -> None:
         self.alarms.tiles_changed.connect(self.views.show_changed)

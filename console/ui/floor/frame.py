@@ -394,7 +394,7 @@ _LINE: Final = 18.0
 """The height of a third line."""
 
 
-class Note(Surface):
+class ResultNote(Surface):
     """The result of the last press, over the foot of the content."""
 
     changed = Signal()

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import LONGEST_SHELF
-from console.floor.wall import AlarmOver, Boss, Decision, Reading
+from console.floor.wall import AlarmOver, Boss, DiaryDecision, Reading
 from console.people.answers import BadgeForm, People
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade
@@ -27,7 +27,7 @@ from console.ui.floor.appearance import (
 )
 from console.ui.floor.desk_line import DeskAct, DeskLine, DeskRequest, NotOnDuty
 from console.ui.floor.dispute_panel import Settlement
-from console.ui.floor.frame import KeyRow, Note
+from console.ui.floor.frame import KeyRow, ResultNote
 from console.ui.floor.one_table import PARTS
 from console.ui.floor.wall_keys import ACT_KEYS, VIEW_KEYS, WallAct, WallView
 from console.ui.floor.wall_readings import FloorHistory, HeardAlarms
@@ -216,7 +216,7 @@ class WallParts(NamedTuple):
     alarms: HeardAlarms
     sign_in: WallSignIn
     menu: Menu
-    note: Note
+    note: ResultNote
     """The place where a refusal is said."""
     words: Callable[[], Words]
     """Gives the words of the language that the wall speaks now."""
@@ -361,7 +361,7 @@ class Disputes:
             if item.is_of_diary:
                 history.forget(item.detail)
 
-        def settle() -> Decision:
+        def settle() -> DiaryDecision:
             (table,) = item.tables
             decision = line.desk.settle(table, by, reason)
             if decision is None:
@@ -599,7 +599,7 @@ class TwinConsoles:
             count = partial(self._count, table, console, boss(person))
             self._wall.line.ask(DeskRequest(DeskAct.COUNT, table), count)
 
-    def _count(self, table: str, console: str, by: Boss) -> Decision:
+    def _count(self, table: str, console: str, by: Boss) -> DiaryDecision:
         """Record which console counts. Blocks. Raises AlarmOver if there are no longer two, and nobody has
         decided that.
         """
@@ -613,7 +613,7 @@ _VIEWS: Final = {label: view for view, label in VIEW_KEYS.items()}
 _ACTS: Final = {label: act for act, label in ACT_KEYS.items() if act is not WallAct.OPEN}
 
 
-class Duty(QObject):
+class DutyActs(QObject):
     """Begins and ends the duty of the floor's supervisor."""
 
     def __init__(self, wall: WallParts) -> None:
@@ -675,7 +675,7 @@ class AlarmActs:
 
     def __init__(self, wall: WallParts, history: FloorHistory) -> None:
         self.calls, self.shelved, self.twins = Calls(wall), ShelvedAlarms(wall), TwinConsoles(wall)
-        self.disputes, self.duty = Disputes(wall, history), Duty(wall)
+        self.disputes, self.duty = Disputes(wall, history), DutyActs(wall)
 
     def end(self, item: AlarmLine) -> None:
         """Do H's act with an alarm: each kind ends in its own way."""

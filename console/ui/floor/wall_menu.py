@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from console.floor import texts
 from console.ui.floor.preferences import NOBODY, StoredPreferences
-from console.ui.floor.wall_acts import Duty, ReviewEntrance, WallParts
+from console.ui.floor.wall_acts import DutyActs, ReviewEntrance, WallParts
 from console.ui.floor.wall_keys import WallView
 from console.ui.floor.wall_review import Part
 from console.ui.hands.deferred_call import call_later
@@ -37,7 +37,7 @@ class WallMenu(QObject):
         show: Callable[[WallView], None],
         review: ReviewEntrance,
         *,
-        duty: Duty,
+        duty: DutyActs,
     ) -> None:
         """``show`` shows another view of the wall by its name."""
         super().__init__(wall.menu)

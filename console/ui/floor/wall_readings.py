@@ -33,7 +33,7 @@ _LOOKS: Final = 5_000
 """Milliseconds between two looks at the floor's heads."""
 
 
-class TurnedBack(NamedTuple):
+class TurnedBackTable(NamedTuple):
     """A table whose history on the floor has changed since the window saw it, with its phrase's key."""
 
     table: str
@@ -41,10 +41,10 @@ class TurnedBack(NamedTuple):
     slots: dict[str, object]
 
 
-class Memory(NamedTuple):
+class HeadStore(NamedTuple):
     """The floor's heads as the window has stored them. Both calls block."""
 
-    looks: Callable[[], Sequence[TurnedBack]]
+    looks: Callable[[], Sequence[TurnedBackTable]]
     """Looks at the floor's heads; returns the changed ones."""
     forgets: Callable[[str], object]
     """Begins again with a table, because a supervisor has named the cause of its change."""
@@ -54,9 +54,9 @@ class FloorHistory(QObject):
     """Compares the floor with the window's memory, again and again."""
 
     found = Signal(object)
-    """The :class:`TurnedBack` of all tables, after each look."""
+    """The :class:`TurnedBackTable` of all tables, after each look."""
 
-    def __init__(self, memory: Memory | None, parent: QObject) -> None:
+    def __init__(self, memory: HeadStore | None, parent: QObject) -> None:
         """``memory`` is None for a window without a memory: then no change is ever found."""
         super().__init__(parent)
         self.memory = memory
@@ -77,7 +77,7 @@ class FloorHistory(QObject):
         if self.memory is not None and not self._work.busy:
             self._work.begin(self._look(self.memory))
 
-    async def _look(self, memory: Memory) -> None:
+    async def _look(self, memory: HeadStore) -> None:
         self.found.emit(await self._work.of(lambda _: memory.looks()))
 
     def forget(self, table: str) -> None:

@@ -36,7 +36,7 @@ from console.ui.incident.stage import (
     ways_of,
 )
 from console.ui.kit.lettering import DOT, sentence
-from console.ui.kit.prompt_parts import Mood, PromptText
+from console.ui.kit.prompt_parts import PromptColour, PromptText
 from console.ui.kit.times import clock_time
 from console.ui.signs.incident_signs import fact_sign, outcome_sign, step_sign
 from console.ui.signs.sign import Sign
@@ -117,7 +117,7 @@ def stage_sign(view: DealerView, open_parts: OpenParts, stage: Stage) -> Sign:
 def _kind(view: DealerView, open_parts: OpenParts, person: Words) -> PromptText:
     if is_further(view, open_parts):
         return PromptText(
-            mood=_asker(view), actor=_actor(person, _answers(view), _manner(view, person)),
+            colour=_asker(view), actor=_actor(person, _answers(view), _manner(view, person)),
             headline=person.text("fact.kind.further"), note=person.text("incident.further"),
         )  # fmt: skip
     reported = view.incident.reported
@@ -127,7 +127,7 @@ def _kind(view: DealerView, open_parts: OpenParts, person: Words) -> PromptText:
         stood = "incident.spin_at" if isinstance(view.view.round, SpinView) else "incident.hand_at"
         notes.insert(0, person.text(stood, time=clock_time(at, person)))
     return PromptText(
-        mood=_asker(view), actor=_actor(person, _answers(view), _manner(view, person)),
+        colour=_asker(view), actor=_actor(person, _answers(view), _manner(view, person)),
         headline=question_text(person, None, KIND), note=person.locale.gap.join(notes) or None, urgent=True,
     )  # fmt: skip
 
@@ -155,7 +155,7 @@ def _outcome(view: DealerView, person: Words, market: Words) -> PromptText:
     at_wheel = isinstance(view.view.round, SpinView)
     if view.pit_boss is None:
         return PromptText(
-            mood=Mood.PIT_BOSS,
+            colour=PromptColour.PIT_BOSS,
             actor=_actor(person, Actor.DEALER, person.text("actor.pit_boss_called")),
             headline=person.text(f"prompt.resolve.{'ball' if at_wheel else 'cards'}"),
             clauses=view.view.prompt.clauses,
@@ -167,7 +167,7 @@ def _outcome(view: DealerView, person: Words, market: Words) -> PromptText:
     say = None if incident is None or unwritten else announcement(incident, view)
     gloss = None if say is None or person.language == market.language else say_text(person, say)
     return PromptText(
-        mood=Mood.PIT_BOSS,
+        colour=PromptColour.PIT_BOSS,
         actor=_actor(person, Actor.PIT_BOSS, person.text("actor.choose" if choosing else "actor.confirm")),
         headline=prompt_text(person, view.view) if unwritten and only is None else named,
         say=None if say is None else market.quote(say_text(market, say)),
@@ -275,7 +275,7 @@ def _step(view: DealerView, stage: Stage, person: Words, market: Words) -> Promp
     if stage is Stage.SKIP:
         headline, note = person.text("step.skip"), named
     return PromptText(
-        mood=Mood.PIT_BOSS if actor is Actor.PIT_BOSS else Mood.NOW,
+        colour=PromptColour.PIT_BOSS if actor is Actor.PIT_BOSS else PromptColour.NOW,
         actor=_actor(person, Actor.DEALER if waits else actor, manner),
         headline=headline,
         clauses=view.view.prompt.clauses,
@@ -341,7 +341,7 @@ def _manual(view: DealerView, person: Words, market: Words) -> PromptText:
     in_steps = incident is not None and incident.state == IncidentState.STEPS
     aloud, beneath = _words_due(view, person, market, notice=in_steps)
     return PromptText(
-        mood=Mood.PIT_BOSS,
+        colour=PromptColour.PIT_BOSS,
         actor=_actor(person, Actor.PIT_BOSS, manner),
         headline=prompt_text(person, view.view),
         clauses=view.view.prompt.clauses,
@@ -357,7 +357,7 @@ def _correct(view: DealerView, person: Words, place: tuple[str, int] | None) -> 
     if place is not None:
         note = sentence(label_text(person, place_name(person, *place), person.text("correct.note")))
     return PromptText(
-        mood=Mood.PIT_BOSS,
+        colour=PromptColour.PIT_BOSS,
         actor=_actor(person, Actor.PIT_BOSS, person.text("button.correct")),
         headline=headline,
         note=note,
@@ -372,15 +372,15 @@ def _withdrawal(view: DealerView, person: Words) -> PromptText:
         name, role = reported.by.name, role_inside(person, reported.by.role)
         note = person.text("incident.reported", time=clock_time(reported.at, person), name=name, role=role)
     return PromptText(
-        mood=_asker(view),
+        colour=_asker(view),
         actor=_actor(person, _answers(view), person.text("button.withdraw_report")),
         headline=person.text("withdraw.why"),
         note=note,
     )
 
 
-def _asker(view: DealerView) -> Mood:
-    return Mood.PIT_BOSS if _answers(view) is Actor.PIT_BOSS else Mood.NOW
+def _asker(view: DealerView) -> PromptColour:
+    return PromptColour.PIT_BOSS if _answers(view) is Actor.PIT_BOSS else PromptColour.NOW
 
 
 def _answers(view: DealerView) -> Actor:

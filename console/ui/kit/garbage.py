@@ -15,7 +15,7 @@ EVERY: Final = 1_000
 """Milliseconds between two looks; even a flood of lines leaves only some MiB behind in that time."""
 
 
-class Garbage(QObject):
+class GarbageCollection(QObject):
     """Collects garbage as soon as Python itself would do so: when enough objects were made."""
 
     def __init__(self, parent: QObject) -> None:

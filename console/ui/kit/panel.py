@@ -126,7 +126,7 @@ class Label(ScaledWidget, QLabel):
         self.setFont(font(max(1, round(self._size * self.u)), bold=self._bold))
 
 
-class Picture(ScaledWidget, QWidget):
+class SignWithWords(ScaledWidget, QWidget):
     """A sign beside words, which say what it means."""
 
     def __init__(self, side: float, sign: Sign | None = None, ink: QColor = T1) -> None:

@@ -1,4 +1,4 @@
-"""A prompt in its parts, the same on every screen: its mood, who acts, what to do, what to say.
+"""A prompt in its parts, the same on every screen: its colour, who acts, what to do, what to say.
 
 Pure, though it stands in ui.
 """
@@ -13,7 +13,7 @@ from console.table.showing.screen_values import Mode
 from console.words import Words
 
 
-class Mood(StrEnum):
+class PromptColour(StrEnum):
     """The colour of the prompt: do it, wait, the pit boss's, red."""
 
     NOW = "now"
@@ -25,7 +25,7 @@ class Mood(StrEnum):
 class PromptText(msgspec.Struct, frozen=True):
     """The prompt in words: who acts, what to do, what to say aloud, why."""
 
-    mood: Mood
+    colour: PromptColour
     actor: str
     headline: str
     clauses: tuple[str, ...] = ()

@@ -154,9 +154,9 @@ class Work:
 
 def run(application: QApplication) -> int:
     """Run a window's application; returns how it ended. Garbage is collected only between two events."""
-    from console.ui.kit.garbage import Garbage
+    from console.ui.kit.garbage import GarbageCollection
 
-    garbage = Garbage(application)
+    garbage = GarbageCollection(application)
     try:
         return application.exec()
     finally:

@@ -38,7 +38,7 @@ from PySide6.QtGui import (
 from console.records.documents.one_sheet import DENSITIES, shortened
 from console.records.documents.paper import (
     SOFT_HYPHEN,
-    Answer,
+    AnswerPart,
     Cell,
     Grouped,
     LabelledTexts,
@@ -52,7 +52,7 @@ from console.records.documents.paper import (
     ToSign,
     TwoColumns,
     WholePart,
-    Worksheet,
+    WorksheetPart,
     cell_text,
 )
 from console.reports.charts import ChartedPart
@@ -501,7 +501,7 @@ class Setting:
 
     def _part(self, part: Part) -> Iterator[Strip]:
         """A heading under a thin line, or the chart that has one; the rows, and the note below."""
-        note, is_answer = part.note if not says_note(part) else "", isinstance(part, Answer)
+        note, is_answer = part.note if not says_note(part) else "", isinstance(part, AnswerPart)
         if isinstance(part, ChartedPart):
             yield self._chart(part, keeps=bool(part.rows))
         elif part.heading:
@@ -675,13 +675,13 @@ class Setting:
         if isinstance(part, LabelledTexts):
             widths[0] = f' width="{self._label}%"'
             rows = [[_muted(label), *texts] for label, *texts in rows]
-        if isinstance(part, Answer):
+        if isinstance(part, AnswerPart):
             size_of = f"font-size:{size * _ANSWER}pt"
             rows[0][1:] = [f'<b style="{size_of}">{text}</b>' for text in rows[0][1:]]
         figures = [
             any(isinstance(cell, int | float) for cell in column) for column in zip(*part.rows, strict=True)
         ]
-        if isinstance(part, Worksheet):
+        if isinstance(part, WorksheetPart):
             figures = [False, *(True for _ in part.columns[1:])]
             rows[-1] = [f"<b>{cell}</b>" for cell in rows[-1]]
         if isinstance(part, TwoColumns):

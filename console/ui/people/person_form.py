@@ -30,7 +30,7 @@ from console.ui.kit.text_field import TextField
 from console.ui.kit.theme import AMBER, BG0, T0, T2, font, unit
 from console.ui.kit.work import Waiting, Work
 from console.ui.people.games_asked import GamesAsked
-from console.ui.sign_in.badge_reader import NobodysBadges
+from console.ui.sign_in.badge_reader import IgnoredBadges
 from console.ui.signs.sign import Sign
 from console.words import LANGUAGES, Words
 from console.words.failures import foreseen, why
@@ -457,7 +457,7 @@ class FirstSupervisor(PersonForm):
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(make, words, parent, monotonic=monotonic)
-        self.badges = NobodysBadges(self, PressGuard(monotonic), self._show_refusal)
+        self.badges = IgnoredBadges(self, PressGuard(monotonic), self._show_refusal)
         self.language_requested.connect(lambda: self.choose_language(self.words.next_language))
 
     @property

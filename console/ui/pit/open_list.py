@@ -25,7 +25,7 @@ from console.ui.incident.incident_words import (
 )
 from console.ui.incident.stage import open_incident, reported_round
 from console.ui.kit.lettering import advance, elide, shrunk, write
-from console.ui.kit.prompt_parts import Mood
+from console.ui.kit.prompt_parts import PromptColour
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import (
     AMBER,
@@ -95,7 +95,7 @@ class Waiting(msgspec.Struct, frozen=True):
         if self.incident:
             return kind_sign(self.kind)
         if self.asks is not None:
-            return sign_of(self.asks, Mood.PIT_BOSS)
+            return sign_of(self.asks, PromptColour.PIT_BOSS)
         if self.silent:
             return Sign("states.caution")
         return Sign("states.halt") if self.halted else Sign("places.bell")

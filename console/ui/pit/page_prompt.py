@@ -19,7 +19,7 @@ from console.ui.incident.incident_words import (
 )
 from console.ui.incident.outcome_words import came_text
 from console.ui.kit.lettering import sentence
-from console.ui.kit.prompt_parts import Mood, PromptText
+from console.ui.kit.prompt_parts import PromptColour, PromptText
 from console.ui.kit.times import clock_time
 from console.ui.pit.open_list import Waiting, device_faults, waiting
 from console.ui.signs.sign import Sign
@@ -53,7 +53,7 @@ def page_prompt(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
     if view.manual is not None:
         return _with_order(_by_hand(view.manual, words), view, words), Sign("outcomes.enter")
     actor, headline = _actor(words.text("pit.watching"), words), words.text("pit.nothing_open")
-    return PromptText(Mood.WAIT, actor, headline, note=_progress(view, words)), Sign("outcomes.eye")
+    return PromptText(PromptColour.WAIT, actor, headline, note=_progress(view, words)), Sign("outcomes.eye")
 
 
 def _progress(view: DealerView, words: Words) -> str:
@@ -84,13 +84,13 @@ def _open(rows: tuple[Waiting, ...], view: DealerView, words: Words) -> PromptTe
     headline, note = _headline(view, rows[0], words), _note(view, rows[0], words)
     if (left := bets_left(view, words)) is not None:
         note = left if note is None else _DOT.join((note, left))
-    return PromptText(Mood.PIT_BOSS, actor, headline, note=note, urgent=True)
+    return PromptText(PromptColour.PIT_BOSS, actor, headline, note=note, urgent=True)
 
 
 def _silent(view: DealerView, words: Words) -> PromptText:
     """The game server owes an answer: the choice is made at the table's own screen."""
     actor, headline = _actor(words.text("actor.now"), words), words.text("prompt.silent")
-    return PromptText(Mood.PIT_BOSS, actor, headline, note=silence_note(view, words), urgent=True)
+    return PromptText(PromptColour.PIT_BOSS, actor, headline, note=silence_note(view, words), urgent=True)
 
 
 def _not_well(faults: list[Lamp], words: Words) -> PromptText:
@@ -105,7 +105,7 @@ def _not_well(faults: list[Lamp], words: Words) -> PromptText:
         headline = words.text("pit.not_well")
         notes = [_named(lamp, words) for lamp in faults]
     actor = _actor(words.text("actor.now"), words)
-    return PromptText(Mood.PIT_BOSS, actor, headline, note=_DOT.join(notes), urgent=True)
+    return PromptText(PromptColour.PIT_BOSS, actor, headline, note=_DOT.join(notes), urgent=True)
 
 
 def _named(lamp: Lamp, words: Words) -> str:
@@ -120,7 +120,10 @@ def _by_hand(manual: Manual, words: Words) -> PromptText:
     """Nothing waits for the pit boss, but cards are entered by hand, which is not the normal state."""
     since = words.text("mode.manual.since", time=clock_time(manual.since, words), name=manual.by.name)
     return PromptText(
-        Mood.PIT_BOSS, _actor(words.text("pit.watching"), words), words.text("mode.manual"), note=since
+        PromptColour.PIT_BOSS,
+        _actor(words.text("pit.watching"), words),
+        words.text("mode.manual"),
+        note=since,
     )
 
 

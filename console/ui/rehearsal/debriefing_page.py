@@ -22,7 +22,7 @@ from console.ui.dealer.prompt import announce
 from console.ui.incident.incident_words import kind_name
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import NOT_GUARDED, Keys, key_names
-from console.ui.kit.panel import ACROSS, DOWN, Label, Panel, Picture
+from console.ui.kit.panel import ACROSS, DOWN, Label, Panel, SignWithWords
 from console.ui.kit.row_table import Cell, Column, RowTable
 from console.ui.kit.theme import (
     AMBER,
@@ -72,7 +72,7 @@ class DebriefingPage(Page):
         self.listed = self.table
         self.table.opened.connect(self.look)
         self._score, self._of = Label(52, T0, bold=True), Label(22)
-        self._verdict = Picture(64)
+        self._verdict = SignWithWords(64)
         result = (self._verdict, None, self._score, self._of)
         self._card = Panel(ACROSS, *result, sides=20, ends=14, edge=EDGE)
         self._head = Label(15, T2, bold=True)
@@ -81,7 +81,9 @@ class DebriefingPage(Page):
             Label(21, T0, bold=True),
             Label(18),
         )
-        book = Panel(ACROSS, Picture(28, Sign("outcomes.book"), PINK), self._named_clause, shares=(0, 1))
+        book = Panel(
+            ACROSS, SignWithWords(28, Sign("outcomes.book"), PINK), self._named_clause, shares=(0, 1)
+        )
         self._basis = Panel(DOWN, book, self._why)
         rules = Panel(
             DOWN, self._head, self._outcome, self._basis, None, sides=24, ends=16, gap=16, edge=EDGE

@@ -32,7 +32,7 @@ from console.ui.rehearsal.score_words import scored_note
 from console.ui.rehearsal.start_page import OfferedRehearsal, PlayedPart, StartPage, offer_name
 from console.ui.review.page import Page
 from console.ui.review.replay.replay_screen import ReplayScreen
-from console.ui.sign_in.badge_reader import NobodysBadges
+from console.ui.sign_in.badge_reader import IgnoredBadges
 from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.ui.signs.sign import Sign
@@ -142,7 +142,7 @@ class RehearsalDesk(Surface):
         self.pages: list[Surface] = [self.start, self.debriefing, self.exam_page]
         self.menu = Menu(NOT_GUARDED, self, lambda: self.words, STATUS_HEIGHT)
         guard = PressGuard(lambda: clock.monotonic() / 1e9)
-        self.badges = NobodysBadges(self, guard, self._say_on_page, badges)
+        self.badges = IgnoredBadges(self, guard, self._say_on_page, badges)
         self._top = _Top(words, self)
         self._frame = ModeFrame(self)
         self._frame.show_mode(Mode.REHEARSAL)

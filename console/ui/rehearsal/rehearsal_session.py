@@ -43,7 +43,7 @@ Failure = tuple[str, dict[str, str]]
 """The reason why a result or a file could not be written: a phrase's key and its slots."""
 
 
-class Playing(Protocol):
+class RehearsalInPlay(Protocol):
     """A rehearsal in play, and the table that was made for it."""
 
     @property
@@ -109,7 +109,7 @@ class RehearsalServices(Protocol):
         on_shown: Callable[[ShownTable], None],
         failed: Callable[[Exception], None],
         language: str,
-    ) -> Playing:
+    ) -> RehearsalInPlay:
         """Make the table of a rehearsal."""
 
     def keep(self, result: RehearsalResult) -> Failure | None:
@@ -149,11 +149,11 @@ class RehearsalSession(QObject):
         self.desk.certificate_asked.connect(self._save_certificate)
         name, way, part = house.choice
         self.desk.choose(name, way, part)
-        self.playing: Playing | None = None
+        self.playing: RehearsalInPlay | None = None
         """The rehearsal that was begun last; its table exists until the next one begins."""
         self.exam: Exam | None = None
         """The series that it belongs to; None for a single one."""
-        self._played: list[Playing] = []
+        self._played: list[RehearsalInPlay] = []
         """The finished ones of the series; their tables exist until another series begins."""
         self._failure: Failure | None = None
         self.window: RehearsalWindow | None = None

@@ -43,7 +43,7 @@ def report_text(report: ColleagueWords, words: Words) -> str:
     return words.locale.gap.join(sentences)
 
 
-class Picture:
+class EdgePicture:
     """A picture of the table's edge, and of what happened there."""
 
     def __init__(self, kind: str | None, facts: Mapping[str, Fact]) -> None:
@@ -98,7 +98,7 @@ class ReportNote(Surface):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.text, self.teller = "", ""
-        self.picture = Picture(None, {})
+        self.picture = EdgePicture(None, {})
         self._known = 0
         self._aside: str | None = None
         """Other words of a colleague, which are not about a mishap."""
@@ -130,7 +130,7 @@ class ReportNote(Surface):
         last = reports[-1]
         text = report_text(last, words)
         self.text, self.teller = words.quote(text), teller
-        self.picture = Picture(kind, last.facts)
+        self.picture = EdgePicture(kind, last.facts)
         self.close_key.show_label(words.text("rehearsal.button.understood"))
         self.nothing_key.show_label(words.text("rehearsal.button.nothing"))
         self.setAccessibleName(f"{teller}. {text}")
@@ -144,7 +144,7 @@ class ReportNote(Surface):
     def show_text(self, text: str, teller: str) -> None:
         """Have a colleague say something else, until it is closed."""
         self._aside = text
-        self.text, self.teller, self.picture = text, teller, Picture(None, {})
+        self.text, self.teller, self.picture = text, teller, EdgePicture(None, {})
         self.setAccessibleName(f"{teller}. {text}")
         self.wanted = True
         announce(self, text, at_once=False)

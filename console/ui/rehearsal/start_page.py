@@ -83,7 +83,7 @@ def offer_details(offer: OfferedRehearsal, words: Words) -> str:
     return words.list_of((*seen[:1], *(inside(words, each) for each in seen[1:])))
 
 
-class Offer(NamedTuple):
+class OfferRow(NamedTuple):
     """A row of the list: a rehearsal, and its number, which reveals nothing."""
 
     number: int
@@ -190,11 +190,11 @@ class StartPage(Page):
 
     def _list(self, *, chosen: bool) -> None:
         """List the rehearsals of the game; ``chosen``: the chosen one may stay so, else it is the first."""
-        self.table.show_rows([Offer(at, offer) for at, offer in enumerate(self._here, 1)], self.words)
+        self.table.show_rows([OfferRow(at, offer) for at, offer in enumerate(self._here, 1)], self.words)
         if not chosen or self.selection is None:
             self.table.choose(0)
 
-    def _name(self, row: Offer) -> Cell:
+    def _name(self, row: OfferRow) -> Cell:
         """The incident; if nothing may be known of it, a number."""
         ink = PINK if row.of.due else T1
         if self.hides:
@@ -203,13 +203,13 @@ class StartPage(Page):
         sign, name = kind_sign(row.of.kind), offer_name(row.of, self.words)
         return Cell(name, T0, 20, bold=True, sign=sign, sign_ink=ink)
 
-    def _order_of_name(self, row: Offer) -> object:
+    def _order_of_name(self, row: OfferRow) -> object:
         return row.number if self.hides else sort_key(self.words.language, offer_name(row.of, self.words))
 
-    def _details(self, row: Offer) -> Cell:
+    def _details(self, row: OfferRow) -> Cell:
         return Cell("" if self.hides else offer_details(row.of, self.words), T1, 17)
 
-    def _duration(self, row: Offer) -> Cell:
+    def _duration(self, row: OfferRow) -> Cell:
         """The minutes, and whether it is due today."""
         minutes = self.words.count("rehearsal.screen.minutes", self._minutes(row))
         if not row.of.due:
@@ -217,13 +217,13 @@ class StartPage(Page):
         text = self.words.text("rehearsal.screen.due_now", minutes=minutes)
         return Cell(text, PINK, 17, sign=Sign("outcomes.clock"))
 
-    def _minutes(self, row: Offer) -> int:
+    def _minutes(self, row: OfferRow) -> int:
         """Its minutes; if nothing may be known of it, those of the longest: its own would give it away."""
         if self.hides:
             return max((offer.minutes for offer in self._here), default=0)
         return row.of.minutes
 
-    def _order_of_duration(self, row: Offer) -> object:
+    def _order_of_duration(self, row: OfferRow) -> object:
         return not row.of.due, self._minutes(row)
 
     @property

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.prompt import announce
-from console.ui.kit.panel import ACROSS, DOWN, Label, Panel, Picture
+from console.ui.kit.panel import ACROSS, DOWN, Label, Panel, SignWithWords
 from console.ui.kit.text_field import TextField
 from console.ui.kit.theme import AMBER, EDGE, GREEN, T0
 from console.ui.review.page import Page
@@ -48,7 +48,7 @@ class EditionScreen(Page):
         self.field.returnPressed.connect(self.press)
         self.field.textEdited.connect(lambda _: self._forget())
         self.setFocusProxy(self.field)
-        self._mark, self._verdict, self._meaning = Picture(48), Label(32, T0, bold=True), Label(22)
+        self._mark, self._verdict, self._meaning = SignWithWords(48), Label(32, T0, bold=True), Label(22)
         self._card = Panel(
             ACROSS, self._mark, self._verdict, sides=24, ends=24, gap=24, shares=(0, 1), edge=EDGE
         )

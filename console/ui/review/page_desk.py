@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from console.table.showing.screen_values import DealerView
-from console.ui.dealer.live_strip import TablePresses, UnderStrip, comes_first
+from console.ui.dealer.live_strip import StripWithPage, TablePresses, comes_first
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.keys import NOT_GUARDED
 from console.ui.kit.menu import Menu, MenuRow, language_rows
@@ -50,7 +50,7 @@ class PageDesk(QObject, Generic[P]):
         """``make_page`` makes the page inside the widget that it is given."""
         super().__init__(at.window)
         self._words, self._speak, self._quit = at.words, at.speak, at.quit
-        self.desk = UnderStrip(at.window, at.guard, at.presses, self.close)
+        self.desk = StripWithPage(at.window, at.guard, at.presses, self.close)
         self.strip = self.desk.strip
         self.screen = make_page(self.desk)
         self.desk.hold(self.screen)

@@ -18,7 +18,7 @@ from console.table.showing.screen_values import DealerView, Person
 from console.table.state.phases import RoundStatus
 from console.table.state.roles import Actor, Role
 from console.table.state.views import Prompt
-from console.ui.dealer.live_strip import UnderStrip, comes_first
+from console.ui.dealer.live_strip import StripWithPage, comes_first
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.page_desk import AtTable
 from console.ui.review.screens import ReviewScreens
@@ -49,7 +49,7 @@ class ReviewAtTable(QObject):
         self._reviewing, self._clock, self._acts = reviewing, clock, acts
         self._asking = asking
         self._inquiries: JournalInquiries | None = None
-        self.desk = UnderStrip(at.window, at.guard, at.presses, self.give_way)
+        self.desk = StripWithPage(at.window, at.guard, at.presses, self.give_way)
         self.strip = self.desk.strip
         self.screens: ReviewScreens | None = None
         self.person: Person | None = None

@@ -33,7 +33,7 @@ from console.ui.kit.theme import HEIGHT, WIDTH
 from console.ui.kit.work import end, run
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.screens import ReviewScreens
-from console.ui.sign_in.badge_reader import NobodysBadges
+from console.ui.sign_in.badge_reader import IgnoredBadges
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.failures import foreseen, why
@@ -68,7 +68,7 @@ class ReviewWindow(QWidget):
         self.setAcceptDrops(others is not None)
         touch_typing(application())
         guard = PressGuard(lambda: clock.monotonic() / 1e9)
-        self.badges = NobodysBadges(self, guard, lambda key: self.screens.say(key), badges)
+        self.badges = IgnoredBadges(self, guard, lambda key: self.screens.say(key), badges)
         self.resize(WIDTH, HEIGHT)
         self._show(inquiries, makes, words, heading, filmed)
 

@@ -20,7 +20,7 @@ from console.review.documents import WriteTarget
 from console.ui.dealer.prompt import announce
 from console.ui.kit.buttons import FOCUS, Button, Tone
 from console.ui.kit.keys import NOT_GUARDED, Keys, show_keys
-from console.ui.kit.panel import ACROSS, DOWN, Label, Panel, Picture
+from console.ui.kit.panel import ACROSS, DOWN, Label, Panel, SignWithWords
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.text_field import TextField
 from console.ui.kit.theme import AMBER, BG0, EDGE, T0, T1, T2
@@ -79,7 +79,9 @@ class SaveScreen(Surface):
         self._place = Label(17, T2, bold=True, wraps=False)
         self._folder = Label(19, T0, wraps=False)
         self._warning = Label(19, AMBER)
-        self._note = Panel(ACROSS, Picture(28, Sign("states.caution"), AMBER), self._warning, shares=(0, 1))
+        self._note = Panel(
+            ACROSS, SignWithWords(28, Sign("states.caution"), AMBER), self._warning, shares=(0, 1)
+        )
         name = Panel(ACROSS, self.name, self._ending, high=72, shares=(1, 0))
         place = Panel(ACROSS, self._place, self._folder, shares=(0, 1))
         keys = Panel(ACROSS, self.back, None, self.primary, high=72 + 2 * FOCUS, shares=(1, 1, 2))

@@ -57,7 +57,7 @@ class BadgeReader(QObject):
         (form or self._opened()).read_badge(number)
 
 
-class NobodysBadges(QObject):
+class IgnoredBadges(QObject):
     """Watches a window at which a badge opens no sign-in: a reader's signs press nothing and are no text; a
     sign-in that is open there takes the badge.
     """

@@ -1,7 +1,7 @@
 """The first question at a simulated table that is closed: deal at once, or open the table as on a shift.
 
-The screen reports the choice. :class:`Opening` then takes the steps of a shift's beginning, in the names of
-the people to practise as, until bets can be opened; a LIVE table has neither.
+The screen reports the choice. :class:`SimulatedOpening` then takes the steps of a shift's beginning, in the
+names of the people to practise as, until bets can be opened; a LIVE table has neither.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ class FirstScreen(Surface):
                 super().keyPressEvent(event)
 
 
-class Opening(QObject):
+class SimulatedOpening(QObject):
     """Makes a simulated table ready: opens it, prepares its shoe or its wheel, and signs its dealer in."""
 
     ended = Signal()
@@ -235,7 +235,7 @@ def ask_first(
         window.sign_in.screen.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def made_ready() -> None:
-        opening = Opening(given, say, window)
+        opening = SimulatedOpening(given, say, window)
         bridge.table_shown.connect(opening.update_table)
         opening.ended.connect(opening.deleteLater)
         begun()

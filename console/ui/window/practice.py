@@ -105,7 +105,7 @@ class PracticePress(NamedTuple):
     arms: str = ""
 
 
-class Names(NamedTuple):
+class DeviceKeys(NamedTuple):
     """The word keys for the device's name, and for the acts that every device has."""
 
     title: str
@@ -118,12 +118,12 @@ class Practice(NamedTuple):
     """All acts on a device that the strip has."""
 
     device: PracticeDevice
-    names: Names
+    names: DeviceKeys
     presses: tuple[PracticePress, ...]
 
 
-CARDS: Final = Names("practice.title", "practice.by_hand", "practice.unplug", "practice.plug_in")
-ROTOR: Final = Names(
+CARDS: Final = DeviceKeys("practice.title", "practice.by_hand", "practice.unplug", "practice.plug_in")
+ROTOR: Final = DeviceKeys(
     "practice.wheel.title", "practice.wheel.by_hand", "practice.wheel.unplug", "practice.wheel.plug_in"
 )
 

@@ -20,7 +20,7 @@ SIZE: Final = (1280, 800)
 """Pixels of the panel for which the screens are made."""
 
 
-class _NobodysDesk:
+class _EmptyDesk:
     """A desk at which nobody is signed in: its screen sends no line."""
 
     def send_line(self, line: lines.Line) -> None:
@@ -42,7 +42,7 @@ def shown_screen(view: DealerView, person: Words, market: Words) -> ShownScreen:
     """
     if QGuiApplication.instance() is None:
         _APPLICATIONS.append(QApplication(["dealer-console", "-platform", "offscreen"]))
-    screen = DealerScreen(person, market, SystemClock(), IncidentLines(_NobodysDesk()))
+    screen = DealerScreen(person, market, SystemClock(), IncidentLines(_EmptyDesk()))
     screen.resize(*SIZE)
     screen.show_view(view)
     written = QByteArray()

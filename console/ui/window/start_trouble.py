@@ -21,7 +21,7 @@ from console.ui.kit.keys import ChoiceKey, Keys, show_keys
 from console.ui.kit.lettering import write
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, HEIGHT, LEAST, T1, T2, WIDTH, font, unit
-from console.ui.sign_in.badge_reader import NobodysBadges
+from console.ui.sign_in.badge_reader import IgnoredBadges
 from console.ui.sign_in.form import in_rows
 from console.ui.signs.sign import Sign
 from console.words import LANGUAGES, Words
@@ -81,7 +81,7 @@ class TroubleScreen(Surface):
         self._guard = PressGuard(monotonic)
         self._note = ""
         """The phrase key of the words about a badge; empty until one is read."""
-        self.badges = NobodysBadges(self, self._guard, self._show_message)
+        self.badges = IgnoredBadges(self, self._guard, self._show_message)
         self._languages = [ChoiceKey(self, LOCALES[code].name, code, self._speak) for code in LANGUAGES]
         self.primary = Button(Sign("review.following"), Tone.NOW, self._guard, self)
         self.primary.meant.connect(self.again)

@@ -13,7 +13,7 @@ import pytest
 from console import cli
 from console.game.cards import DECK, DECKS
 from console.history.moments import moments
-from console.reports.shoe_figures import ShoeFold
+from console.reports.shoe_figures import ShoeFiguresFold
 from console.table.judging.checkpoints import encode_table
 from console.table.state.entries import JournalEntry
 from console.words import LANGUAGES, Words
@@ -105,7 +105,7 @@ def test_a_set_keeps_its_number_in_a_file_that_begins_with_it_in_play() -> None:
         msgspec.convert({**msgspec.structs.asdict(each), "number": at}, JournalEntry)
         for at, each in enumerate(table.kept.entries[begun:], 1)
     ]
-    fold = ShoeFold()
+    fold = ShoeFiguresFold()
     assert table.game.cards is not None
     fold.of_table("T7", table.game.cards, moments(table.game, state, rows))
     assert [each.number for each in fold.report().sets] == ["A-17"]

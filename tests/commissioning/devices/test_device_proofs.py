@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from console.commands.machine.table_certificate import AtTheTable
-from console.commissioning.devices.device_cable import PullResult, Step, cable_proof
+from console.commissioning.devices.device_cable import CableStep, PullResult, cable_proof
 from console.commissioning.devices.device_findings import DeviceFindings, deck_proofs, wheel_proofs
 from console.commissioning.devices.device_proofs import device_proofs, untried_proofs
 from console.commissioning.proof import Phrase, Proof, Verdict
@@ -54,7 +54,7 @@ class Nobody:
     def level(self) -> bool | None:
         return True
 
-    def cable(self, step: Step) -> None:
+    def cable(self, step: CableStep) -> None:
         """Leaves the plug where it is."""
 
 
@@ -181,17 +181,17 @@ def test_a_faulty_shoe_on_a_real_port_is_named_card_by_card(wire: PtyWire, tmp_p
             super().prompt(role)
             threading.Thread(target=wire.write, args=(b"".join((*sent, cut, begun)),), daemon=True).start()
 
-        def cable(self, step: Step) -> None:
+        def cable(self, step: CableStep) -> None:
             """Pulls the plug while a card is on its way, and puts it back."""
             steps.append(step)
-            if step is Step.PULL:
+            if step is CableStep.PULL:
                 wire.unplug()
-            elif step is Step.PLUG_IN:
+            elif step is CableStep.PLUG_IN:
                 wire.plug_in()
             else:
                 wire.write(voice.card(DECK[5], place))
 
-    steps: list[Step] = []
+    steps: list[CableStep] = []
     devices = (DeviceConfig.usual(DeviceRole.SHOE, wire.url),)
     config = TableConfig(Mode.LIVE, "Table 7", "baccarat", "lt", "lt", tmp_path / "t7.db", None, devices)
     person = Drawing()
@@ -201,7 +201,7 @@ def test_a_faulty_shoe_on_a_real_port_is_named_card_by_card(wire: PtyWire, tmp_p
     assert (found["missing_cards"], found["double_cards"], found["unread"]) == ("7H", "KD", 1)
     assert proofs["device prompt shoe"].figures["p99_ms"] > 0
     cable = proofs["device cable shoe"]
-    assert (cable.verdict, steps) == (Verdict.PROVED, [*Step])
+    assert (cable.verdict, steps) == (Verdict.PROVED, [*CableStep])
     assert slots(cable) == {"lost": len(begun)}, "of the card that was broken off"
     assert not (tmp_path / "t7.db").exists() and not list(tmp_path.glob(".commissioning-*"))
 

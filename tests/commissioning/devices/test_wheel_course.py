@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from console.commissioning.devices import device_findings
-from console.commissioning.devices.device_cable import Step
+from console.commissioning.devices.device_cable import CableStep
 from console.commissioning.devices.device_proofs import device_proofs
 from console.commissioning.devices.wheel_course import course_proofs
 from console.commissioning.proof import Phrase, Proof, Slots, Verdict
@@ -89,8 +89,8 @@ def test_ten_spins_over_a_real_port_and_the_plug_pulled(
         def level(self) -> bool | None:
             return True
 
-        def cable(self, step: Step) -> None:
-            if step is Step.PULL:
+        def cable(self, step: CableStep) -> None:
+            if step is CableStep.PULL:
                 wire.unplug()
             else:
                 wire.plug_in()
@@ -136,7 +136,7 @@ def test_a_persons_time_to_answer_does_not_count_as_the_consoles(
         def level(self) -> bool | None:
             return True
 
-        def cable(self, step: Step) -> None:
+        def cable(self, step: CableStep) -> None:
             """Leaves the plug where it is."""
 
     devices = (DeviceConfig.usual(DeviceRole.WHEEL, wire.url),)

@@ -11,7 +11,7 @@ import pytest
 
 from console.floor.shipper import Shipper
 from console.floor.witness.heads import Head, PostgresHeads
-from console.floor.witness.memory import HeadChange, Memory, NoMemory, TurnedBack
+from console.floor.witness.memory import HeadChange, NoMemory, SeenHeads, TurnedBack
 from console.journal.file.chain import link
 from console.journal.proof.tree import GrowingTree
 from console.journal.shipment import Shipment
@@ -40,8 +40,8 @@ class KnownHeads:
         return self.known[first - 1 : last]
 
 
-def memory(place: Path) -> Memory:
-    return Memory(place / "heads.json", lambda: NOW)
+def memory(place: Path) -> SeenHeads:
+    return SeenHeads(place / "heads.json", lambda: NOW)
 
 
 def test_a_window_still_knows_the_heads_that_it_saw_before_it_was_closed(tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_a_memory_that_can_not_be_kept_shows_nothing_newer(tmp_path: Path) -> No
     (tmp_path / "heads.json").write_text("{")
     with pytest.raises(NoMemory):
         memory(tmp_path)
-    kept = Memory(tmp_path / "none" / "heads.json", lambda: NOW)
+    kept = SeenHeads(tmp_path / "none" / "heads.json", lambda: NOW)
     with pytest.raises(NoMemory):
         kept.look(KnownHeads("a"))
     assert kept.last_heads == ()
@@ -126,7 +126,7 @@ def test_a_memory_from_the_first_entry_computes_the_root_of_the_journals_tree(tm
     heads, tree = KnownHeads(*map(str, range(37))), GrowingTree()
     for digest in heads.known:
         tree.add(digest)
-    kept = Memory(tmp_path / "heads.json", lambda: NOW, whole=True)
+    kept = SeenHeads(tmp_path / "heads.json", lambda: NOW, whole=True)
     kept.look(heads, room=20)
     kept.look(heads)
     assert [seen.root for seen in kept.last_heads] == [tree.root]

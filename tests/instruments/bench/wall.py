@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from console.floor.wall import Reading
 from console.table.running.clock import SetClock
-from console.ui.kit.garbage import Garbage
+from console.ui.kit.garbage import GarbageCollection
 from tests.floor.nights import busy_night, calm, with_these
 from tests.floor.readings import reading, waiting
 from tests.instruments.bench.goals import Measured
@@ -39,7 +39,9 @@ def measure(pairs: int) -> Iterator[Measured]:
     window.show()
     clock = window._clock
     assert isinstance(clock, SetClock)
-    garbage = Garbage(window)  # as at a wall at work: the collector is off, and looks between two events
+    garbage = GarbageCollection(
+        window
+    )  # as at a wall at work: the collector is off, and looks between two events
 
     def hear(told: Reading, *, whole: bool = False) -> float:
         clock.advance(1 / A_SECOND)

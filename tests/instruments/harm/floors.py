@@ -33,7 +33,7 @@ from console.floor.shipper import Shipper, ShippingThread
 from console.floor.table_side.own_report import OutsideFacts, self_report_of
 from console.floor.witness.comparison import Finding, compare
 from console.floor.witness.heads import PostgresHeads
-from console.floor.witness.memory import HeadChange, Memory
+from console.floor.witness.memory import HeadChange, SeenHeads
 from console.journal.archives import go_on_in_new_file
 from console.journal.backup import backup, restore
 from console.journal.file.store import SqliteJournal
@@ -395,7 +395,7 @@ def turned_back(floor: FloorServer, folder: Path, times: int, seed: int = 1) -> 
     )
     every = iter(forever())
     window = PostgresHeads(f"{floor.dsn} user={floor.windows['boss']}")
-    memory = Memory(folder / "heads.json")
+    memory = SeenHeads(folder / "heads.json")
     with journal(path) as kept:
         for number in range(times):
             kept.append([next(every) for _ in range(30)])
@@ -411,7 +411,7 @@ def turned_back(floor: FloorServer, folder: Path, times: int, seed: int = 1) -> 
             else:
                 floor.admin.execute("UPDATE floor.journal SET chain = %s", (os.urandom(32),))
                 wanted = [HeadChange.OTHER]
-            again = Memory(folder / "heads.json")
+            again = SeenHeads(folder / "heads.json")
             turns = [each.turn for each in again.look(window)]
             flaws += [] if turns == wanted else [f"{wanted} was found as {turns}"]
             if not number % 2:
@@ -424,7 +424,7 @@ def turned_back(floor: FloorServer, folder: Path, times: int, seed: int = 1) -> 
         assert row is not None
         change = "UPDATE floor.entry SET packed = %s WHERE number = 7"
         floor.admin.execute(change, (row[0][:-1] + bytes([row[0][-1] ^ 1]),))
-        from_the_first = Memory(folder / "whole.json", whole=True).look(window)
+        from_the_first = SeenHeads(folder / "whole.json", whole=True).look(window)
         turns = [each.turn for each in from_the_first]
         harm.done(1, [] if turns == [HeadChange.OTHER] else ["a row that was changed is not found"])
         floor.admin.execute(change, (row[0],))

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QWidget
 from console.floor.alarms.items import AlarmKind
 from console.floor.alarms.watch import STEADY
 from console.floor.texts import one_line
-from console.floor.wall import EndedAccount, Event, FloorTable, Reading, RefusedConsole, SeenDuty
-from console.people.answers import Lack, SignInObstacle
+from console.floor.wall import CallEvent, EndedAccount, FloorTable, Reading, RefusedConsole, SeenDuty
+from console.people.answers import MissingRoles, SignInObstacle
 from console.people.table_people import TrainingPeople
 from console.review.journals import JournalReads
 from console.review.sources import Reviewing
@@ -148,7 +148,7 @@ def _hostile() -> Reading:
 
 def _no_people(window: FloorWindow) -> None:
     """Nobody can sign in, and somebody has pressed T."""
-    obstacle = SignInObstacle(Lack.PEOPLE, "/etc/dealer-console/pit-1/people.json")
+    obstacle = SignInObstacle(MissingRoles.PEOPLE, "/etc/dealer-console/pit-1/people.json")
     window.alarms.look_for_obstacle = lambda: obstacle
     window.presses.act(WallAct.TAKE)
     window.alarms.count_on()
@@ -163,9 +163,9 @@ def _opened(table: str, sample: str = "") -> Act:
         if sample:
             shown = {**SAMPLES, **WHEEL_SAMPLES}[sample]
             events = (
-                Event(at=NOW - timedelta(seconds=20), what="coming", name="Jonas P."),
-                Event(at=NOW - timedelta(seconds=41), what="called", name="Guðrún Ægisdóttir"),
-                Event(at=NOW - timedelta(seconds=48), what="halted"),
+                CallEvent(at=NOW - timedelta(seconds=20), what="coming", name="Jonas P."),
+                CallEvent(at=NOW - timedelta(seconds=41), what="called", name="Guðrún Ægisdóttir"),
+                CallEvent(at=NOW - timedelta(seconds=48), what="halted"),
             )
             told = FloorTable(
                 table=table,
@@ -186,7 +186,7 @@ def _settled(window: FloorWindow) -> None:
     _opened("R7", "ro-result")(window)
     told = window.views.opened.opened
     assert told is not None
-    event = Event(at=NOW - timedelta(seconds=9), what="settled", name="Lukas B.", reason="restored")
+    event = CallEvent(at=NOW - timedelta(seconds=9), what="settled", name="Lukas B.", reason="restored")
     window.views.reader.show(replace(told, events=(event, *told.events)))
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from console.ui.floor.rows.urgency_list import Row
+from console.ui.floor.rows.urgency_list import UrgencyRow
 from console.ui.floor.wall_tiles import TableTile
 from console.ui.kit.keyboard import TypeKey
 from tests.instruments.pictures.text_measure import Text
@@ -41,7 +41,7 @@ def meant(key: QAbstractButton) -> object:
             return "type", key.placed.types
         case TableTile():
             return "table", key.tile.table
-        case Row() if key.line is not None and key.line.key.startswith("table "):
+        case UrgencyRow() if key.line is not None and key.line.key.startswith("table "):
             return "table", key.line.key.removeprefix("table ")
     return id(key)
 

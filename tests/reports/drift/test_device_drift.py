@@ -25,7 +25,7 @@ from console.reports.drift.device_drift import (
     ReadCounts,
     drifts,
 )  # fmt: skip
-from console.reports.drift.journal_drift import DriftFindings, Opening, journal_drift, last_opening
+from console.reports.drift.journal_drift import DayOpening, DriftFindings, journal_drift, last_opening
 from console.table.judging.checkpoints import encode_table
 from console.table.state import events
 from console.table.state.commissioning_state import Drift, Measure, drift_of
@@ -204,10 +204,10 @@ def test_todays_reads_may_have_begun_in_the_file_before(tmp_path: Path) -> None:
     one, two = tmp_path / "one.db", tmp_path / "two.db"
     written(one, range(860, 900, 8))
     written(two, range(860, 900, 8), closed_after=(870,))
-    looked = journal_drift(one, Opening(841))
+    looked = journal_drift(one, DayOpening(841))
     assert looked.compared == {"shoe": 60}
-    assert journal_drift(two, Opening(841, files_since=1)) == looked
-    assert journal_drift(two, Opening(841)).compared == {}, "the newest file has 31 entries"
+    assert journal_drift(two, DayOpening(841, files_since=1)) == looked
+    assert journal_drift(two, DayOpening(841)).compared == {}, "the newest file has 31 entries"
 
 
 @pytest.mark.usefixtures("short")
@@ -251,10 +251,10 @@ def test_the_last_opening_is_found_again_until_its_reads_were_compared(tmp_path:
     refused = (msgspec.structs.replace(each, refused="wrong_phase") for each in (opened, round_))
     with open_journal(file, Identity("Table 7", "baccarat", "lt")) as journal:
         journal.append([opened, round_, opened, round_, round_, *refused])
-        assert last_opening(file) == (Opening(904), 2)
+        assert last_opening(file) == (DayOpening(904), 2)
         go_on_in_new_file(journal, encode_table(Table()), NIGHT + timedelta(days=9))
         journal.append([round_])
-        assert last_opening(file) == (Opening(904, files_since=1), 3)
+        assert last_opening(file) == (DayOpening(904, files_since=1), 3)
         journal.append([noted(events.Noted(NoteKind.CERTIFICATE_COMPARED, None, "shoe 75"))])
     assert last_opening(file) is None
 
@@ -265,7 +265,7 @@ def test_the_reads_since_the_opening_are_compared_by_themselves(tmp_path: Path) 
     file = tmp_path / "today.db"
     written(file, range(860, 900, 8))
     assert journal_drift(file).drifts == ()
-    looked = journal_drift(file, Opening(841))
+    looked = journal_drift(file, DayOpening(841))
     assert [(each.measure, each.reads) for each in looked.drifts] == [(Measure.UNREAD, 60)]
     assert looked.compared == {"shoe": 60}
-    assert journal_drift(file, Opening(880)).compared == {}, "too few"
+    assert journal_drift(file, DayOpening(880)).compared == {}, "too few"

@@ -13,7 +13,7 @@ from console.game.rulebook import load_rulebook
 from console.reports.counts import DeviceCounts
 from console.reports.drift import journal_drift
 from console.reports.drift.drift_watch import EVERY, FIRST_ROUNDS, DriftWatch
-from console.reports.drift.journal_drift import DriftFindings, Opening
+from console.reports.drift.journal_drift import DayOpening, DriftFindings
 from console.reports.list_words import Lister
 from console.review.log.entry_words import LoggedEntry, event_line
 from console.table.games.registry import game_of
@@ -74,9 +74,9 @@ def test_the_first_reads_of_today_are_looked_at_once_the_cards_of_a_deck_are_dea
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The look at all reads, as the table was opened, is not four hours old."""
-    asked: list[Opening | None] = []
+    asked: list[DayOpening | None] = []
 
-    def looked(_: Path, today: Opening | None) -> DriftFindings:
+    def looked(_: Path, today: DayOpening | None) -> DriftFindings:
         asked.append(today)
         return DriftFindings((SHOE,) if len(asked) > 2 else (), {"shoe": 75})
 
@@ -93,7 +93,7 @@ def test_the_first_reads_of_today_are_looked_at_once_the_cards_of_a_deck_are_dea
     ):
         watch.observe(table, (0, entry))
         watch.wait()
-    assert asked == [None, Opening(41)], "all as it opens, then those since: once"
+    assert asked == [None, DayOpening(41)], "all as it opens, then those since: once"
     assert notes.said == [
         (NoteKind.CERTIFICATE_COMPARED, "shoe 75"),
         (NoteKind.CERTIFICATE_COMPARED, "shoe 75"),
@@ -103,9 +103,9 @@ def test_the_first_reads_of_today_are_looked_at_once_the_cards_of_a_deck_are_dea
 def test_an_opening_is_found_again_in_the_file_that_was_set_aside_since(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked: list[Opening | None] = []
+    asked: list[DayOpening | None] = []
 
-    def looked(_: Path, today: Opening | None) -> DriftFindings:
+    def looked(_: Path, today: DayOpening | None) -> DriftFindings:
         asked.append(today)
         return DriftFindings()
 
@@ -117,19 +117,19 @@ def test_an_opening_is_found_again_in_the_file_that_was_set_aside_since(
     dealt = replace(OPENING, preparation=None, phase=Phase.BETTING, round_number=FIRST_ROUNDS)
     watch.observe(dealt, (3, 7))
     watch.wait()
-    assert asked == [None, Opening(41, files_since=2)]
+    assert asked == [None, DayOpening(41, files_since=2)]
 
 
 @pytest.mark.parametrize(
-    "found", ((Opening(41, files_since=1), 9), None), ids=("not yet compared", "compared")
+    "found", ((DayOpening(41, files_since=1), 9), None), ids=("not yet compared", "compared")
 )
 def test_the_first_reads_of_an_opening_before_the_start_are_compared(
-    monkeypatch: pytest.MonkeyPatch, found: tuple[Opening, int] | None
+    monkeypatch: pytest.MonkeyPatch, found: tuple[DayOpening, int] | None
 ) -> None:
     """The console began at an open table: the rounds before its start count."""
-    asked: list[Opening | None] = []
+    asked: list[DayOpening | None] = []
 
-    def looked(_: Path, today: Opening | None) -> DriftFindings:
+    def looked(_: Path, today: DayOpening | None) -> DriftFindings:
         asked.append(today)
         return DriftFindings()
 
@@ -141,7 +141,7 @@ def test_the_first_reads_of_an_opening_before_the_start_are_compared(
     for number, entry in ((20, 7), (20 + FIRST_ROUNDS - 10, 80), (20 + FIRST_ROUNDS - 9, 90), (99, 99)):
         watch.observe(replace(began, round_number=number), (1, entry))
         watch.wait()
-    assert asked == [None] + [Opening(41, files_since=1)] * bool(found)
+    assert asked == [None] + [DayOpening(41, files_since=1)] * bool(found)
 
 
 def test_a_drift_is_noted_once_and_only_for_a_commissioned_table(

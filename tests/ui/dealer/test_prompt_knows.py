@@ -18,7 +18,7 @@ from console.ui.felt.card_faces import LaidThing, MarkedFor
 from console.ui.felt.seats.seats_on_felt import SeatsOnFelt
 from console.ui.felt.wheel.wheel_on_felt import WheelOnFelt
 from console.ui.kit.buttons import Tone
-from console.ui.kit.prompt_parts import Mood
+from console.ui.kit.prompt_parts import PromptColour
 from console.ui.pit.pit_boss_screen import PitBossScreen
 from console.words.speech import notice_text, prompt_text
 from tests.table.tables import CODES, Seen
@@ -54,7 +54,7 @@ def test_no_card_is_ordered_from_a_shoe_that_is_not_connected(qtbot: QtBot) -> N
         view = table.show()
         device = lamps[0].device
         assert table.prompt.headline == EN.text(f"prompt.unheard.{device}.lost")
-        assert table.prompt.mood is Mood.WAIT and order not in table.screen.prompt.accessibleName()
+        assert table.prompt.colour is PromptColour.WAIT and order not in table.screen.prompt.accessibleName()
         assert table.screen.felt.tinted is not None, "no place is marked as due"
         assert view.view.prompt.action == "deal", "the protocol's prompt stays as it is"
     table.lamps = ()
@@ -140,7 +140,7 @@ def test_the_pit_bosss_prompt_names_a_lost_shoe_instead_of_all_well(qtbot: QtBot
     screen = PitBossScreen(EN, SetClock())
     qtbot.addWidget(screen)
     screen.show_view(PIT_BOSS_SAMPLES["p0-shoe-lost"])
-    assert screen.prompt.text.mood is Mood.PIT_BOSS
+    assert screen.prompt.text.colour is PromptColour.PIT_BOSS
     assert screen.prompt.text.headline == "Shoe: connection lost"
     assert EN.text("pit.not_well.note") in (screen.prompt.text.note or "")
     screen.show_view(

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from console.ui.dealer.prompt import PromptPanel
 from console.ui.dealer.prompt_words import prompt_of
-from console.ui.kit.prompt_parts import Mood, PromptText
+from console.ui.kit.prompt_parts import PromptColour, PromptText
 from console.ui.signs.sign import Sign
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import SAMPLES
@@ -72,15 +72,15 @@ def test_all_that_differs_from_the_prompt_before_is_painted(panel: SeenPanel, la
         prompt_of(view, words(language), words(view.rules))
         for view in (*SAMPLES.values(), *SEAT_SAMPLES.values())
     ]
-    beside = sorted(prompts, key=lambda prompt: (prompt.mood, prompt.actor, prompt.clauses))
+    beside = sorted(prompts, key=lambda prompt: (prompt.colour, prompt.actor, prompt.clauses))
     for text in (*beside, *prompts):
         painted_for(panel, text)
 
 
 def test_a_new_order_repaints_only_its_own_line(panel: SeenPanel) -> None:
-    first = PromptText(Mood.NOW, "Elín · dealer", "Draw the player's first card", ("BAC-3.4.3",))
+    first = PromptText(PromptColour.NOW, "Elín · dealer", "Draw the player's first card", ("BAC-3.4.3",))
     panel.show_text(first, Sign("play.deal"), "")
-    box = painted_for(panel, PromptText(Mood.NOW, first.actor, "Draw", first.clauses))
+    box = painted_for(panel, PromptText(PromptColour.NOW, first.actor, "Draw", first.clauses))
     assert (box.left(), box.top(), box.bottom()) == (220, 40, 137)
     assert 900 < box.right() < 1200, "the end of the longer of the two"
     assert painted_for(panel, first) == box
@@ -88,12 +88,14 @@ def test_a_new_order_repaints_only_its_own_line(panel: SeenPanel) -> None:
 
 def test_an_order_of_two_lines_moves_the_note_below_it(panel: SeenPanel) -> None:
     note = "Keep the cards in their order"
-    panel.show_text(PromptText(Mood.NOW, "Elín", "Collect the cards", note=note), Sign("play.deal"), "")
-    box = painted_for(panel, PromptText(Mood.NOW, "Elín", LONG, note=note))
+    panel.show_text(
+        PromptText(PromptColour.NOW, "Elín", "Collect the cards", note=note), Sign("play.deal"), ""
+    )
+    box = painted_for(panel, PromptText(PromptColour.NOW, "Elín", LONG, note=note))
     assert box.bottom() == 215
 
 
 def test_another_tile_or_person_is_painted_over_the_whole_width(panel: SeenPanel) -> None:
-    panel.show_text(PromptText(Mood.NOW, "Elín", "Deal"), Sign("states.hourglass"), "")
-    assert painted_for(panel, PromptText(Mood.NOW, "Elín", "Deal")) == panel.rect()
-    assert painted_for(panel, PromptText(Mood.NOW, "Jonas", "Deal")).right() == 1279
+    panel.show_text(PromptText(PromptColour.NOW, "Elín", "Deal"), Sign("states.hourglass"), "")
+    assert painted_for(panel, PromptText(PromptColour.NOW, "Elín", "Deal")) == panel.rect()
+    assert painted_for(panel, PromptText(PromptColour.NOW, "Jonas", "Deal")).right() == 1279

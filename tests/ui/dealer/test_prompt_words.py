@@ -16,9 +16,9 @@ from console.game.rulebook import load_rulebook, rulebook_ids
 from console.table.state.actions import Action
 from console.table.state.roles import Actor
 from console.table.state.views import Prompt
-from console.ui.dealer.prompt_words import Primary, mood, no_press_text, primary, prompt_of
+from console.ui.dealer.prompt_words import Primary, no_press_text, primary, prompt_colour, prompt_of
 from console.ui.felt.condition import cards_out
-from console.ui.kit.prompt_parts import Mood, PromptText, spoken_text
+from console.ui.kit.prompt_parts import PromptColour, PromptText, spoken_text
 from console.words import LANGUAGES
 from console.words.locales import date_text
 from tests.incidents.rows import committed
@@ -79,13 +79,15 @@ def test_a_prompt_in_one_language_has_no_translation_beneath() -> None:
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("dealing", Mood.NOW), ("bets-open", Mood.WAIT), ("bets-ending", Mood.RED), ("halted", Mood.RED),
-        ("bets-ending-flash", Mood.WAIT), ("resolve", Mood.PIT_BOSS), ("closed", Mood.PIT_BOSS),
-        ("preparing-present", Mood.PIT_BOSS),
+        ("dealing", PromptColour.NOW), ("bets-open", PromptColour.WAIT), ("bets-ending", PromptColour.RED),
+        ("halted", PromptColour.RED),
+        ("bets-ending-flash", PromptColour.WAIT), ("resolve", PromptColour.PIT_BOSS),
+        ("closed", PromptColour.PIT_BOSS),
+        ("preparing-present", PromptColour.PIT_BOSS),
     ],
 )  # fmt: skip
-def test_the_colour_says_whose_turn_it_is(name: str, expected: Mood) -> None:
-    assert mood(SAMPLES[name]) is expected
+def test_the_colour_says_whose_turn_it_is(name: str, expected: PromptColour) -> None:
+    assert prompt_colour(SAMPLES[name]) is expected
 
 
 @pytest.mark.parametrize(
@@ -124,7 +126,7 @@ def test_red_comes_early_only_where_the_rules_have_it_so() -> None:
     """BAC-3.4.2: sv as the time runs out, the others when it is over."""
     early = SAMPLES["bets-ending"]
     late = changed(early, end_signal="light")
-    assert (mood(early), mood(late)) == (Mood.RED, Mood.WAIT)
+    assert (prompt_colour(early), prompt_colour(late)) == (PromptColour.RED, PromptColour.WAIT)
 
 
 def test_a_halt_and_the_end_of_bet_time_are_urgent() -> None:

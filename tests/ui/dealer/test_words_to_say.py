@@ -16,7 +16,7 @@ from console.ui.dealer.bands import Band, notice_banner
 from console.ui.dealer.live_strip import HIGH, LiveStrip
 from console.ui.dealer.prompt import PromptPanel
 from console.ui.hands.guard import PressGuard
-from console.ui.kit.prompt_parts import Mood, PromptText
+from console.ui.kit.prompt_parts import PromptColour, PromptText
 from console.ui.kit.theme import PROMPT_HEIGHT, unit
 from console.ui.review.replay.replay_screen import ShownPrompt
 from console.ui.signs.sign import Sign
@@ -67,7 +67,9 @@ def prompt(said: tuple[Say, ...], market: Words, person: Words) -> PromptText:
     aloud = " ".join(market.quote(say_text(market, each)) for each in said)
     gloss = "  ·  ".join(say_text(person, each) for each in said)
     own = None if person.language == market.language else gloss
-    return PromptText(Mood.NOW, "DEALER", person.text("prompt.announce.player_wins"), say=aloud, gloss=own)
+    return PromptText(
+        PromptColour.NOW, "DEALER", person.text("prompt.announce.player_wins"), say=aloud, gloss=own
+    )
 
 
 def test_every_announcement_is_measured() -> None:

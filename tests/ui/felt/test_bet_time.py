@@ -86,7 +86,7 @@ def test_the_swedish_timer_blinks_in_red(qtbot: QtBot) -> None:
         qtbot.waitUntil(lambda: not _figure_is_red(table))
         table.show(seconds_left=left)
         assert not _figure_is_red(table), "the same second stays pale, whatever else is shown"
-        assert table.prompt.mood == "red", "the prompt itself stays as it is"
+        assert table.prompt.colour == "red", "the prompt itself stays as it is"
 
 
 def test_a_warning_sign_comes_up_at_the_swedish_wheel(qtbot: QtBot) -> None:

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from console.floor.alarms.items import AlarmKind, AlarmLine
 from console.floor.door import NoDoor
 from console.floor.errors import Trouble, trouble_of
-from console.people.answers import Lack, SignInObstacle
+from console.people.answers import MissingRoles, SignInObstacle
 from console.table.running.clock import SetClock
 from console.ui.floor.rows.floor_lines import AlarmRow, alarm_lines
 from console.ui.floor.wall_readings import HeardAlarms
@@ -90,7 +90,7 @@ def test_a_table_is_known_by_its_id_with_all_that_is_alarming_at_it(hearing: Hea
 
 
 def test_an_alarm_whose_begin_is_not_known_shows_no_wait(hearing: Hearing) -> None:
-    hearing.obstacle = SignInObstacle(Lack.BOSS, "people.json")
+    hearing.obstacle = SignInObstacle(MissingRoles.BOSS, "people.json")
     hearing.alarms.look_for_people()
     hearing.alarms.take_reading(reading(waiting("B2", "call")))
     hearing.clock.advance(2.0)
@@ -101,7 +101,7 @@ def test_an_alarm_whose_begin_is_not_known_shows_no_wait(hearing: Hearing) -> No
 
 
 def test_a_people_file_without_a_possible_sign_in_is_checked_again(hearing: Hearing) -> None:
-    hearing.obstacle = SignInObstacle(Lack.BOSS, "people.json")
+    hearing.obstacle = SignInObstacle(MissingRoles.BOSS, "people.json")
     hearing.alarms.look_for_people()
     (item,) = hearing.alarms.watch.moment(hearing.alarms.now).items
     assert (item.what, item.detail, item.about) == (AlarmKind.NOBODY, "boss", ("people.json",))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from console.floor.wall import Event, FloorTable, SeenTable
+from console.floor.wall import CallEvent, FloorTable, SeenTable
 from console.ui.floor.one_table import OpenedTable
 from console.ui.kit.lettering import sentence
 from console.ui.signs.sign import Sign
@@ -126,8 +126,8 @@ def test_the_reason_of_a_settled_dispute_is_whole_above_the_earlier_event(
 ) -> None:
     panel = opens(table("B1", entry=812), "bets-open")
     assert panel.opened is not None
-    settled = Event(at=NOW, what="settled", name="Lukas B.", reason=reason)
-    earlier = Event(at=NOW, what="halted")
+    settled = CallEvent(at=NOW, what="settled", name="Lukas B.", reason=reason)
+    earlier = CallEvent(at=NOW, what="halted")
     panel.show_opened(replace(panel.opened, events=(settled, earlier)), words(language))
     beside = [text for text in texts_of(panel) if text.box.left() > panel.width() - 400]
     written = "".join(text.text for text in sorted(beside, key=lambda text: text.base))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from console.ui.floor.floor_window import FloorWindow
-from console.ui.floor.frame import Note
+from console.ui.floor.frame import ResultNote
 from console.ui.floor.wall_keys import WallView
 from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import texts_of
@@ -44,7 +44,7 @@ def test_before_the_first_reading_no_count_no_age_and_no_note_of_tables_is_shown
 def test_a_note_of_three_lines_has_a_box_for_them(drawn: Drawn, language: str) -> None:
     screen = drawn("floor-nobody", language)
     screen.grab()
-    note = screen.findChild(Note)
+    note = screen.findChild(ResultNote)
     assert note is not None
     lines, face = note._lines()
     assert len(lines) == 3 or language == "en"

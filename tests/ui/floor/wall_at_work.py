@@ -20,7 +20,7 @@ from console.table.state.roles import Role
 from console.ui.floor.floor_window import FloorWindow, WallOptions
 from console.ui.floor.preferences import Preferences
 from console.ui.floor.rows.alarm_line import Line
-from console.ui.floor.rows.urgency_list import Row
+from console.ui.floor.rows.urgency_list import UrgencyRow
 from tests.floor.nights import FakeDesk
 from tests.ui.harness.menu_rows import menu_row
 from tests.ui.samples.night import work
@@ -185,7 +185,7 @@ WallOf = Callable[..., WallAtWork]
 """Makes a wall from what :class:`WallAtWork` takes."""
 
 
-def row_of(floor: WallAtWork, place: str) -> Row:
+def row_of(floor: WallAtWork, place: str) -> UrgencyRow:
     return next(
         row for row in floor.window.views.list.rows if row.line is not None and row.line.place == place
     )

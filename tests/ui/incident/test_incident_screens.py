@@ -26,7 +26,7 @@ from console.ui.dealer.prompt_words import Primary
 from console.ui.felt.card_faces import MarkedFor
 from console.ui.incident.incident_words import kind_name, past_note
 from console.ui.incident.stage import Stage
-from console.ui.kit.prompt_parts import Mood
+from console.ui.kit.prompt_parts import PromptColour
 from console.ui.kit.theme import AMBER, AMBER_FILL
 from console.ui.kit.times import clock_time
 from console.words import LANGUAGES
@@ -348,7 +348,7 @@ def test_steps_are_shown_with_the_outcome_until_the_last(screen: DealerScreen, t
     show_for_a_second(screen, time, INCIDENT_SAMPLES["p4-put-back"])
     assert screen.band.isVisible()
     assert "4711" in screen.band.accessibleName() and PIT_BOSS.name in screen.band.accessibleName()
-    assert screen.prompt.text.mood is Mood.NOW
+    assert screen.prompt.text.colour is PromptColour.NOW
     assert screen.bar.primary.text() == words("en").text("button.step.put_back")
     names = [row.accessibleName() for row in screen.incident.zone.steps.rows if row.isVisible()]
     assert [name.split(":")[0] for name in names] == ["done", "done", "now", "to come"]

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from console.ui.kit.garbage import Garbage
+from console.ui.kit.garbage import GarbageCollection
 from console.ui.kit.work import run
 from tests.sources import ROOT, nodes
 
@@ -33,7 +33,7 @@ class Left:
 
 def test_garbage_of_another_thread_is_collected_in_the_windows_thread(qtbot: QtBot) -> None:
     parent = QObject()
-    garbage = Garbage(parent)
+    garbage = GarbageCollection(parent)
     Left.taken_in.clear()
 
     def leave() -> None:
@@ -51,7 +51,7 @@ def test_garbage_of_another_thread_is_collected_in_the_windows_thread(qtbot: QtB
 
 def test_little_is_not_looked_for(qtbot: QtBot) -> None:
     parent = QObject()
-    garbage = Garbage(parent)
+    garbage = GarbageCollection(parent)
     gc.collect()
     Left.taken_in.clear()
     Left()

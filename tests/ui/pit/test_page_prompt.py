@@ -12,7 +12,7 @@ from console.table.state.roles import Actor
 from console.table.state.views import Prompt
 from console.ui.dealer.rail import Rail
 from console.ui.kit.lettering import sentence
-from console.ui.kit.prompt_parts import Mood
+from console.ui.kit.prompt_parts import PromptColour
 from console.ui.pit.open_list import waiting
 from console.ui.pit.page_prompt import page_prompt
 from console.words import LANGUAGES, Words
@@ -73,7 +73,7 @@ def test_the_pit_page_shows_a_prompt_for_the_pit_boss_instead_of_all_well(
         comes = replace(view.view, prompt=Prompt(Action.SIGN_IN, Actor.PIT_BOSS, ()))
         view = replace(view, pit_boss=None, behind=asked, view=comes)
     said, sign = page_prompt(view, speak)
-    assert said.mood is Mood.PIT_BOSS
+    assert said.colour is PromptColour.PIT_BOSS
     assert said.headline == prompt_text(speak, WHEEL_SAMPLES[name].view)
     (row,) = waiting(view)
     assert (row.name(speak), row.sign) == (said.headline, sign)

@@ -27,7 +27,7 @@ from console.ui.dealer.bands import Banner, aside_banner, fault_banner
 from console.ui.dealer.prompt_words import Primary
 from console.ui.felt.condition import play_waits
 from console.ui.incident.stage import Stage
-from console.ui.kit.prompt_parts import Mood
+from console.ui.kit.prompt_parts import PromptColour
 from console.ui.kit.surface import DUE, HELD_BACK
 from console.words import LANGUAGES, Words
 from console.words.names import lamp_text
@@ -109,7 +109,7 @@ def test_a_moved_journal_is_reported_and_play_goes_on_when_it_is_back(table: AtW
     assert band is not None and band.fault
     screen, words = table.window.dealer, table.window.words
     assert screen.prompt.text.headline == words.text("prompt.unrecorded.cards")
-    assert (screen.prompt.text.mood, screen.primary) == (Mood.WAIT, Primary.NONE)
+    assert (screen.prompt.text.colour, screen.primary) == (PromptColour.WAIT, Primary.NONE)
     assert screen.felt.isVisible() and screen.felt.tint is HELD_BACK, "no place is marked as due"
     assert band.aside == table.window.words.text("band.not_recorded.gone")
     assert (table.view.prompt, table.view.round, table.view.call) == (before.prompt, before.round, False)

@@ -17,7 +17,7 @@ from console.table.state.views import HandsView
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.dealer.prompt_words import Primary, prompt_of
 from console.ui.kit.buttons import Button, Tone
-from console.ui.kit.prompt_parts import Mood
+from console.ui.kit.prompt_parts import PromptColour
 from console.words import LANGUAGES
 from tests.link.far import Far, Heard
 from tests.link.rig import CLOSED, OPEN
@@ -187,7 +187,7 @@ def test_both_answers_to_a_silent_server_stand_there_with_their_clauses(
 def test_the_prompt_says_what_did_not_come_and_no_second_runs(lang: str) -> None:
     view = silent(dealt(*CARDS), pit_boss=False)
     prompt = prompt_of(view, words(lang), words("lt"))
-    assert prompt.headline == words(lang).text("prompt.silent") and prompt.mood is Mood.PIT_BOSS
+    assert prompt.headline == words(lang).text("prompt.silent") and prompt.colour is PromptColour.PIT_BOSS
     assert "1" in (prompt.note or "") and words(lang).text("note.silent.call") in (prompt.note or "")
 
 

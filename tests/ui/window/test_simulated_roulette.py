@@ -20,7 +20,7 @@ from console.ui.dealer.prompt_words import no_press_text
 from console.ui.felt.wheel.shown_wheel import Middle
 from console.ui.felt.wheel.wheel_on_felt import WheelOnFelt
 from console.ui.incident.panels.worksheet_panel import Settling
-from console.ui.kit.prompt_parts import Mood
+from console.ui.kit.prompt_parts import PromptColour
 from console.ui.window.surroundings import A_SPIN
 from console.words import LANGUAGES, Words
 from tests.ui.harness.at_work import AtWork, at_work
@@ -630,7 +630,7 @@ def test_a_ball_in_bet_time_is_taken_out_or_reported_as_fallen_by_the_dealer(
         screen = work.window.dealer
         prompt = screen.prompt.text
         assert (work.view.prompt.action, work.view.prompt.actor) == ("remove_ball", "dealer")
-        assert prompt.headline == words("en").text("prompt.remove_ball") and prompt.mood is Mood.NOW
+        assert prompt.headline == words("en").text("prompt.remove_ball") and prompt.colour is PromptColour.NOW
         assert words("en").text("prompt.resolve.ball") not in screen.prompt.accessibleName(), (
             "obeying it lets the number be read"
         )

@@ -18,12 +18,12 @@ from console.table.showing.screen_values import NO_TABLE, DealerView, Person, St
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor
-from console.ui.dealer.prompt_words import counts_cards, mood
+from console.ui.dealer.prompt_words import counts_cards, prompt_colour
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import kind_name
 from console.ui.incident.stage import open_incident
 from console.ui.kit.lettering import advance, shrunk, write
-from console.ui.kit.prompt_parts import Mood
+from console.ui.kit.prompt_parts import PromptColour
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import (
     AMBER,
@@ -200,7 +200,8 @@ class StepPicture(Surface):
         share = min(1.0, high / FRAME.height(), self.wide / FRAME.width())  # a sign-in may cover a part
         painter.scale(share, share)
         painter.translate(-FRAME.width() / 2, -FRAME.height() / 2)
-        draw_step(painter, self._view, self._words, AMBER if mood(self._view) is Mood.PIT_BOSS else NOW)
+        ink = AMBER if prompt_colour(self._view) is PromptColour.PIT_BOSS else NOW
+        draw_step(painter, self._view, self._words, ink)
 
     def _paint_waiting(self, painter: QPainter, view: DealerView, words: Words) -> None:
         middle = self.high / 2

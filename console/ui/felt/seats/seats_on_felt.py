@@ -55,7 +55,7 @@ _NOTICE_SIZES: Final = (LEAST, 17, 16, 15, 14, 13)
 """Smaller ones only beside a card apart: players read them, and not from the dealer's place."""
 
 
-class Notices(NamedTuple):
+class CornerNotices(NamedTuple):
     """Notices in a corner of the felt, and the room for them."""
 
     texts: tuple[str, ...]
@@ -293,21 +293,23 @@ class SeatsOnFelt:
         """The number of notices at the left: three, fewer if one of them is long."""
         if self._view.halt.held is not None:
             return max(_LEFT, len(self._notices) - _UNDER_HELD)
-        firsts = (Notices(self._notices[:count], 48.0, _LEFT_WIDE, _FOOT) for count in range(_LEFT, 1, -1))
+        firsts = (
+            CornerNotices(self._notices[:count], 48.0, _LEFT_WIDE, _FOOT) for count in range(_LEFT, 1, -1)
+        )
         return next((len(each.texts) for each in firsts if each.fitted()[1] == font(LEAST)), _LEFT)
 
     @property
-    def _left_notices(self) -> Notices:
-        return Notices(self._notices[: self._at_left], 48.0, _LEFT_WIDE, _FOOT)
+    def _left_notices(self) -> CornerNotices:
+        return CornerNotices(self._notices[: self._at_left], 48.0, _LEFT_WIDE, _FOOT)
 
     @property
-    def _right_notices(self) -> Notices:
+    def _right_notices(self) -> CornerNotices:
         lay, held = self._layout, self._view.halt.held is not None
         left = self.card_apart.right() + 30 if held else lay.middle + _RIGHT_NOTICES
         if self._seconds_left is not None and not self._is_bet_time:
             left = max(left, lay.middle + _SECONDS + advance(self._seconds_text, font(LEAST)) / 2 + 16)
         end = self.cut_card.left() - 12 if self._view.cards.cut_card_out else lay.wide - 48
-        return Notices(self._notices[self._at_left :], left, end - left, _NOTICE if held else _FOOT)
+        return CornerNotices(self._notices[self._at_left :], left, end - left, _NOTICE if held else _FOOT)
 
     @property
     def _seconds_left(self) -> int | None:

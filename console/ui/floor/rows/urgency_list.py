@@ -43,7 +43,7 @@ _ROUND: Final = 6.0
 """The radius of a row's corners."""
 
 
-class Row(PaintedKey):
+class UrgencyRow(PaintedKey):
     """One line; a press chooses it, a second one opens it."""
 
     def __init__(self, on: UrgencyList) -> None:
@@ -305,7 +305,7 @@ class UrgencyList(Surface):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.lines: tuple[Line, ...] = ()
-        self.rows: list[Row] = []
+        self.rows: list[UrgencyRow] = []
         self.first = self._first_laid = 0
         self.chosen_key = ""
         self.heading, self.note, self._new = "", "", ""
@@ -443,7 +443,7 @@ class UrgencyList(Surface):
         for row in self.rows:
             row.update()
 
-    def press_row(self, row: Row) -> None:
+    def press_row(self, row: UrgencyRow) -> None:
         """A press on a row: it is chosen; pressed again it opens."""
         if row.line is None:
             return
@@ -453,7 +453,7 @@ class UrgencyList(Surface):
             self.choose(row.line.key)
         self.setFocus(Qt.FocusReason.MouseFocusReason)
 
-    def press_key(self, row: Row) -> None:
+    def press_key(self, row: UrgencyRow) -> None:
         """A press on a row's own key."""
         if row.line is not None:
             self.choose(row.line.key)
@@ -502,7 +502,7 @@ class UrgencyList(Surface):
         self.first = max(0, min(self.first, len(self.lines) - fits))
         shown = self.lines[self.first : self.first + fits]
         while len(self.rows) < len(shown):
-            row = Row(self)
+            row = UrgencyRow(self)
             row.u = row.take.u = self.u
             self.steady.watch(row)
             self.steady.watch(row.take)

@@ -89,7 +89,7 @@ class FadedEdge(Surface):
                 painter.fillRect(QRectF(0, edge, self.wide, inward).normalized(), ground)
 
 
-class Facts(ScrolledPanel):
+class FactRows(ScrolledPanel):
     """Facts one beneath the other: each a label, its value, and whether it is to be heeded."""
 
     ground = BG1
@@ -273,7 +273,7 @@ class Detail(Surface):
         self._glance: Glance | None = None
         self._named: Named = str
         self.covers()
-        self.title, self.hands, self.facts = Title(), HandsPicture(), Facts()
+        self.title, self.hands, self.facts = Title(), HandsPicture(), FactRows()
         self.replay = Button(Sign("review.playing"), Tone.NOW, NOT_GUARDED)
         self.file = SmallKey(Sign("review.document"))
         self.correction = SmallKey(Sign("outcomes.correct"))

@@ -34,7 +34,7 @@ from console.ui.dealer.prompt import sign_of as prompt_sign
 from console.ui.kit.column import Column, Row
 from console.ui.kit.item_table import ROW, Index, ItemDelegate, ItemView
 from console.ui.kit.lettering import advance, break_lines, elide, sentence, write
-from console.ui.kit.prompt_parts import Mood
+from console.ui.kit.prompt_parts import PromptColour
 from console.ui.kit.surface import fill
 from console.ui.kit.theme import AMBER, BG1, DESK_LEAST, RED, SLATE, SLATE_FILL, T0, T1, T2, font
 from console.ui.kit.times import clock_time, logged_time, other_day
@@ -150,14 +150,14 @@ def _prompt_row(game: Game, number: int, moment: ReplayMoment, words: Words) -> 
     return ChronicleRow(number, moment.at, sign_shown(view), text, order, prompt=True)
 
 
-def sign_shown(view: View, mood: Mood = Mood.NOW) -> Sign:
-    """The sign of the prompt, a step's and a question's too; ``mood`` is red at a halt without a pit boss."""
+def sign_shown(view: View, colour: PromptColour = PromptColour.NOW) -> Sign:
+    """The prompt's sign, a step's and a question's too; ``colour`` is red at a halt without a pit boss."""
     prompt = view.prompt
     if prompt.step is not None:
         return step_sign(prompt.action)
     if prompt.action in (Action.ANSWER, Action.AUTHORISE):
         return Sign("outcomes.question") if prompt.action == Action.ANSWER else Sign("states.decide")
-    return prompt_sign(view, mood)
+    return prompt_sign(view, colour)
 
 
 def caption(story: Story, at: int, rows: Sequence[ChronicleRow], words: Words) -> str:

@@ -22,7 +22,7 @@ from console.table.state.actions import Action
 from console.table.state.roles import Actor
 from console.table.state.views import IncidentView
 from console.ui.dealer.prompt import announce
-from console.ui.dealer.prompt_words import actor_at_screen, mood, prompt_of
+from console.ui.dealer.prompt_words import actor_at_screen, prompt_colour, prompt_of
 from console.ui.felt.felt import Felt
 from console.ui.hands.key_places import key_of
 from console.ui.incident.incident_words import kind_name
@@ -30,7 +30,7 @@ from console.ui.incident.stage import open_incident
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import NOT_GUARDED, Keys, SignKey, WordKey, key_names, with_control
 from console.ui.kit.lettering import advance, set_in_box, shrunk, write, write_lines
-from console.ui.kit.prompt_parts import Mood, PromptText
+from console.ui.kit.prompt_parts import PromptColour, PromptText
 from console.ui.kit.surface import REPLAYED, Surface, fill, outline, pen
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
@@ -132,7 +132,7 @@ class ShownPrompt(Surface):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.text = PromptText(Mood.WAIT, "", "")
+        self.text = PromptText(PromptColour.WAIT, "", "")
         self._sign: Sign = Sign("states.hourglass")
         self.covers()
 
@@ -140,7 +140,7 @@ class ShownPrompt(Surface):
         self, view: DealerView, at: datetime, words: Words, market: Words, begun: datetime | None = None
     ) -> None:
         """Show the prompt of this view, which came at ``at``; what it belongs to began at ``begun``."""
-        prompt, sign = _prompt(view, words, market), sign_shown(view.view, mood(view))
+        prompt, sign = _prompt(view, words, market), sign_shown(view.view, prompt_colour(view))
         to = "pit_boss" if actor_at_screen(view) is Actor.PIT_BOSS else "dealer"
         shown = words.text(f"replay.shown.{to}", time=logged_time(at, words, begun=begun)).upper()
         prompt = replace(prompt, actor=shown)

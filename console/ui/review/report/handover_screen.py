@@ -18,7 +18,7 @@ from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
 from console.table.state.notifications import Notification
 from console.ui.kit.keys import SmallKey
-from console.ui.kit.panel import ACROSS, DOWN, Label, Panel, Picture
+from console.ui.kit.panel import ACROSS, DOWN, Label, Panel, SignWithWords
 from console.ui.kit.row_table import Cell, Column, RowTable
 from console.ui.kit.surface import ScaledWidget
 from console.ui.kit.text_field import field_menu
@@ -59,7 +59,7 @@ class SideCard(Panel):
     def __init__(self) -> None:
         self.key = SmallKey(Sign("states.tick"))
         self._name, self._signed = Label(17, bold=True), Label(19, T0)
-        self._tick = Picture(26, Sign("states.tick"), GREEN)
+        self._tick = SignWithWords(26, Sign("states.tick"), GREEN)
         signed = Panel(ACROSS, self._tick, self._signed, shares=(0, 1))
         super().__init__(DOWN, self._name, signed, self.key, sides=14, ends=10, gap=4, edge=EDGE)
 

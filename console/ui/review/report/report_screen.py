@@ -84,7 +84,7 @@ _NONE: Final = (None, "0")
 """The values of figures that have no rows."""
 
 
-class FigureKey(Button):
+class CountKey(Button):
     """A figure over its name; a press on one that counts rows of the log opens these."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -128,11 +128,11 @@ class FiguresStrip(Surface):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.keys: list[FigureKey] = []
+        self.keys: list[CountKey] = []
 
     def show_figures(self, figures: Sequence[ShiftFigure], words: Words) -> None:
         while len(self.keys) < len(figures):
-            key = FigureKey(self)
+            key = CountKey(self)
             key.u = self.u
             key.meant.connect(lambda key=key: self.opened.emit(key.figure.rows))
             self.keys.append(key)

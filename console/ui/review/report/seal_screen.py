@@ -19,7 +19,7 @@ from console.table.showing.screen_values import Person
 from console.ui.kit.buttons import lay
 from console.ui.kit.keys import SmallKey
 from console.ui.kit.lettering import advance, write
-from console.ui.kit.panel import ACROSS, DOWN, Label, Panel, Picture
+from console.ui.kit.panel import ACROSS, DOWN, Label, Panel, SignWithWords
 from console.ui.kit.scroll_area import ScrolledPanel
 from console.ui.kit.surface import Surface
 from console.ui.kit.theme import AMBER, EDGE, GREEN, MARGIN, RED, STATUS_HEIGHT, T0, T1, T2, font
@@ -41,7 +41,7 @@ def groups_of(digits: str) -> tuple[str, ...]:
     return tuple(digits[at : at + GROUP] for at in range(0, len(digits), GROUP))
 
 
-class Head(Surface):
+class HeadDigits(Surface):
     """A journal's head, two groups of its digits in a line."""
 
     def __init__(self, digits: str) -> None:
@@ -67,7 +67,7 @@ class Head(Surface):
 def with_heads(text: str) -> Panel:
     """A text, each head in it on lines of its own."""
     parts = [part.strip() for part in _HEAD.split(text) if part.strip(" .。")]
-    found = (Head(part) if _HEAD.fullmatch(part) else Label(17, T1, part) for part in parts)
+    found = (HeadDigits(part) if _HEAD.fullmatch(part) else Label(17, T1, part) for part in parts)
     return Panel(DOWN, *found, gap=4)
 
 
@@ -175,7 +175,7 @@ class SealScreen(Page):
         good = self.checked and self.known is not None and self.known.good
         bad = self.checked and not good
         sign = Sign("states.tick") if good else Sign("states.halt") if bad else Sign("review.seal")
-        mark = Picture(48, sign, GREEN if good else RED if bad else T1)
+        mark = SignWithWords(48, sign, GREEN if good else RED if bad else T1)
         verdict = Label(30, T0, self.verdict, bold=True)
         card = Panel(ACROSS, mark, verdict, sides=24, ends=24, gap=24, shares=(0, 1), edge=EDGE)
         known, text = self.known, self.words.text
@@ -185,7 +185,7 @@ class SealScreen(Page):
         if known.failed is not None:
             title = Label(19, AMBER, text("sealed.failed"), bold=True)
             failed = Panel(DOWN, title, Label(16, T1, known.failed), gap=4)
-            caution = Panel(DOWN, Picture(28, Sign("states.caution"), AMBER), None)
+            caution = Panel(DOWN, SignWithWords(28, Sign("states.caution"), AMBER), None)
             found.insert(0, Panel(ACROSS, caution, failed, shares=(0, 1)))
         for label, value in (("sealed.last", known.sealed), ("sealed.key", known.key)):
             if value and value not in known.proves:

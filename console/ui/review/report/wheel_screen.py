@@ -130,7 +130,7 @@ class WheelScreen(Page):
             right.add(Label(16, T2, note))
         right.box.addStretch(1)
         below = Panel(ACROSS, left, right, gap=40, shares=(60, 40))
-        return Panel(DOWN, head, WheelCounts(wheel), below, shares=(0, 1))
+        return Panel(DOWN, head, WheelBars(wheel), below, shares=(0, 1))
 
     def _test(self, name: str, test: ChiSquare) -> tuple[QWidget, ...]:
         """A test's name, and its figures over their meaning."""
@@ -165,7 +165,7 @@ def _title(text: str) -> Label:
     return Label(19, T0, text, bold=True)
 
 
-class WheelCounts(Surface):
+class WheelBars(Surface):
     """The count of each number as a bar, in the wheel's order; dashes at the expected one."""
 
     def __init__(self, wheel: WheelFigures) -> None:

@@ -10,10 +10,10 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.floor.door import NoDoor
-from console.floor.wall import Decision, Reading, SeenConsole, Twins
+from console.floor.wall import DiaryDecision, Reading, SeenConsole, Twins
 from console.table.state.roles import Role
 from console.ui.floor.wall_keys import WallAct
-from console.ui.floor.wall_readings import Memory, TurnedBack
+from console.ui.floor.wall_readings import HeadStore, TurnedBackTable
 from console.ui.kit.times import clock_time
 from console.ui.sign_in.purpose import Purpose
 from tests.floor.nights import calm, with_these
@@ -153,7 +153,7 @@ def second_before(floor: WallAtWork) -> str:
 def test_a_settlement_after_another_is_refused_with_its_cause_and_time(wall_of: WallOf) -> None:
     floor = wall_of(disputed())
     floor.person = AIDA
-    floor.desk.earlier = Decision(name="Ona K.", age=1.0, reason="floor", counts=False)
+    floor.desk.earlier = DiaryDecision(name="Ona K.", age=1.0, reason="floor", counts=False)
     floor.press(SETTLE)
     answer_with_the_first_reason(floor)
     settled = f"Ona K. settled the dispute: The floor server was restored ({second_before(floor)})"
@@ -196,8 +196,8 @@ def test_disputes_are_one_line_with_a_number_and_each_is_settled_by_itself(wall_
 
 def test_a_floor_that_was_turned_back_is_reported_at_its_table(floor: WallAtWork, qtbot: QtBot) -> None:
     slots = {"table": "B1", "had": 812, "when": "02:10", "number": 700}
-    turned = [TurnedBack("B1", "floor.turned.back", slots)]
-    floor.window.history.memory = Memory(lambda: turned, lambda table: turned.clear())
+    turned = [TurnedBackTable("B1", "floor.turned.back", slots)]
+    floor.window.history.memory = HeadStore(lambda: turned, lambda table: turned.clear())
     floor.window.history.look()
     qtbot.waitUntil(lambda: not floor.window.note.isHidden())
     assert "812" in floor.note
@@ -209,8 +209,8 @@ def test_a_floor_that_is_another_one_is_one_item_and_settled_at_once(wall_of: Wa
     floor = wall_of(reading(*calm(6)))
     names, forgotten = [each.table for each in calm(6)], list[str]()
     slots = {"had": 812, "when": "02:10", "number": 7}
-    turned = [TurnedBack(name, "floor.turned.back", {"table": name, **slots}) for name in names]
-    floor.window.history.memory = Memory(lambda: turned, forgotten.append)
+    turned = [TurnedBackTable(name, "floor.turned.back", {"table": name, **slots}) for name in names]
+    floor.window.history.memory = HeadStore(lambda: turned, forgotten.append)
     floor.window.alarms.watch = floor.window.alarms.watch.remembering(names)
     floor.hear(1.0)
     assert [line.what for line in floor.lines] == ["6 tables: history changed"]
@@ -256,7 +256,7 @@ def test_a_choice_of_console_after_another_is_refused_with_person_and_time(wall_
     consoles = tuple(SeenConsole(id=letter * 32, age=60.0, heard=0.5) for letter in "ab")
     floor = wall_of(reading(*with_these(calm(3), {1: table("x", twins=Twins(age=12.0, consoles=consoles))})))
     floor.person = JONAS
-    floor.desk.earlier = Decision(name="Aida S.", age=1.0, console="a" * 32, counts=False)
+    floor.desk.earlier = DiaryDecision(name="Aida S.", age=1.0, console="a" * 32, counts=False)
     floor.press(SETTLE)
     floor.answer(menu_rows(floor.window.menu)[1].text())
     assert floor.note == f"J2: not done. Aida S. chose console aaaaaaaa ({second_before(floor)})"

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from console.floor import texts
 from console.floor.reported_names import ReportedName
-from console.floor.wall import Event, FloorTable
+from console.floor.wall import CallEvent, FloorTable
 from console.words import LANGUAGES
 from tests.floor.readings import reading, waiting
 from tests.ui.floor.wall_at_work import ESC, LANGUAGE, TO_LIST, WallAtWork, WallOf
@@ -61,7 +61,7 @@ def test_hostile_names_are_texts_on_the_wall_in_the_list_and_in_the_opened_table
     ]
 
     def opener(table: str) -> FloorTable:
-        event = Event(at=NOW, what="coming", name=texts.one_line("<i>\u202e"))
+        event = CallEvent(at=NOW, what="coming", name=texts.one_line("<i>\u202e"))
         return FloorTable(table=table, at=NOW, number=812, good=True, market="sv", view=view, events=(event,))
 
     floor = wall_of(reading(*tables), opener)

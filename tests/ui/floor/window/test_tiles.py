@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPaintEvent
 from pytestqt.qtbot import QtBot
 
-from console.floor.alarms.watch import Moment, Watch
+from console.floor.alarms.watch import Watch, WindowContent
 from console.floor.wall import Changes
 from console.ui.floor.wall_tiles import TableTile
 from tests.floor.nights import calm, with_these
@@ -75,7 +75,7 @@ def test_a_call_that_came_after_the_reading_is_painted_before_the_window_goes_on
     found_out = list[list[str]]()
     moment_of = Watch.moment
 
-    def moment(watch: Watch, now: float) -> Moment:
+    def moment(watch: Watch, now: float) -> WindowContent:
         found_out.append(list(painted))
         return moment_of(watch, now)
 

@@ -15,7 +15,7 @@ from console.journal.log.rows import Doubt
 from console.table.running.clock import SetClock
 from console.ui.kit.theme import BG1
 from console.ui.kit.times import clock_time
-from console.ui.review.log.entry_detail import Facts
+from console.ui.review.log.entry_detail import FactRows
 from console.ui.review.log.log_screen import LogScreen
 from console.words import LANGUAGES
 from tests.records.journals import CLOSED, OPEN, card, incident, say, time_of_line, written
@@ -193,7 +193,7 @@ def test_an_entry_that_a_floor_does_not_prove_never_counts_as_recorded(
 
 
 def test_facts_that_go_on_beyond_an_edge_fade_there_and_are_not_cut_in_their_letters(qtbot: QtBot) -> None:
-    facts = Facts()
+    facts = FactRows()
     qtbot.addWidget(facts)
     facts.resize(400, 130)
     facts.set_unit(1.0)

@@ -16,7 +16,7 @@ from console.table.running.clock import SetClock
 from console.table.state.roles import Role
 from console.ui.kit.panel import Label
 from console.ui.kit.scroll_area import ScrolledPanel
-from console.ui.review.report.seal_screen import Head, SealScreen, groups_of, with_heads
+from console.ui.review.report.seal_screen import HeadDigits, SealScreen, groups_of, with_heads
 from console.ui.review.table_acts import TableActs
 from console.words import LANGUAGES
 from tests.ui.harness.straight import StraightLine
@@ -98,7 +98,7 @@ def test_a_head_is_a_part_of_its_own_in_four_groups_of_sixteen(qtbot: QtBot) -> 
     parts = with_heads(f"night.db: 3808 entries. Its head: {digits}.")
     qtbot.addWidget(parts)
     assert [label.text() for label in parts.findChildren(Label)] == ["night.db: 3808 entries. Its head:"]
-    (head,) = parts.findChildren(Head)
+    (head,) = parts.findChildren(HeadDigits)
     assert head.accessibleName().replace(" ", "") == digits
     parts.resize(560, 200)
     parts.set_unit(1.0)
@@ -116,7 +116,7 @@ def test_the_check_of_many_journals_can_be_read_to_its_end(qtbot: QtBot) -> None
     screen.show_known(replace(screen.known, proves=(f"night.db: {'0f' * 32}",) * 20), checked=True)
     body = screen.body
     assert body is not None
-    last, found = body.findChildren(Head)[-1], body.findChildren(ScrolledPanel)[0]
+    last, found = body.findChildren(HeadDigits)[-1], body.findChildren(ScrolledPanel)[0]
     qtbot.waitUntil(lambda: found.focusPolicy() is Qt.FocusPolicy.TabFocus)
     assert last.visibleRegion().isEmpty()
     for _ in range(6):
