@@ -66,6 +66,17 @@ def open_points(handover: Handover, formatter: RecordFormatter) -> Iterator[tupl
 
 
 def _points(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[str, str]]:
+    yield from _at_play(handover, formatter)
+    yield from _orders(handover, formatter)
+    yield from _at_machine(handover, formatter)
+    for _, point in notification_points(handover, formatter):
+        yield point
+    yield from _of_cards(handover, formatter)
+    yield from _of_people(handover, formatter)
+    yield from _left_open(handover, formatter)
+
+
+def _at_play(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[str, str]]:
     text = formatter.words.text
     for incident in handover.incidents:
         yield text("handover.incident"), _incident(incident, formatter)
@@ -84,7 +95,10 @@ def _points(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[st
             text("handover.manual"),
             formatter.words.side_by_side((since, formatter.words.count("count.cards", manual.cards))),
         )
-    yield from _orders(handover, formatter)
+
+
+def _at_machine(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[str, str]]:
+    text = formatter.words.text
     for device in handover.ailing:
         named = device_text(formatter.words, device.device)
         yield (
@@ -97,8 +111,10 @@ def _points(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[st
         at = None if missing.moment is None else formatter.day_and_clock(missing.moment)
         parts = (visible(missing.incident), at, text(f"video.{missing.why}"))
         yield text("log.noted.video_missing"), _in_a_row(parts, formatter)
-    for _, point in notification_points(handover, formatter):
-        yield point
+
+
+def _of_cards(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[str, str]]:
+    text = formatter.words.text
     for taken in handover.storage:
         order = step_name(formatter.words, taken.action, cards=taken.cards)
         more = (formatter.day_and_clock(taken.at), order, _noted(taken.note, formatter))
@@ -109,6 +125,10 @@ def _points(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[st
         note = text("record.set_rounds.note")
         known = (formatter.day_and_clock(found.at), visible(found.id), since, note)
         yield text("incident.wrong_card_set"), _in_a_row(known, formatter)
+
+
+def _of_people(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[str, str]]:
+    text = formatter.words.text
     for trainee in handover.trainees:
         yield text("handover.trainee"), formatter.name_beside(trainee.who, trainee.beside)
     for licence in handover.licences:
@@ -118,6 +138,10 @@ def _points(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[st
         else:
             until = text("people.rights.until", day=day)
             yield text("handover.licence"), _in_a_row((who, until), formatter)
+
+
+def _left_open(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[str, str]]:
+    text = formatter.words.text
     for step in handover.follow_ups:
         why = reason_text(formatter.words, step.reason) if step.reason else text("report.broken_off")
         parts = (

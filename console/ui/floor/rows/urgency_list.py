@@ -133,6 +133,15 @@ class UrgencyRow(PaintedKey):
         sign = self._sign(line)
         if sign is not None:
             sign(painter, QRectF(body.left(), upper - 13, 26, 26), ink)
+        has_room = self._in_upper(painter, body, upper, line, ink, alone=alone)
+        if not alone:
+            box = QRectF(body.left() + 38, upper + 18, body.right() - body.left() - 38, 38)
+            self._in_lower(painter, box, line, has_cause=not has_room)
+
+    def _in_upper(
+        self, painter: QPainter, body: QRectF, upper: float, line: Line, ink: QColor, *, alone: bool
+    ) -> bool:
+        """The table, the cause and the wait; returns whether the cause had room beside the table."""
         right = body.right()
         if line.wait:
             wait_face = shrunk(line.wait, 110, (28, 26, 24), bold=True)
@@ -153,13 +162,14 @@ class UrgencyRow(PaintedKey):
         )
         if line.what and not below:
             write(painter, elide(line.what, right - left + 1, face), left, upper, face, ink)
-        if alone:
-            return
-        box = QRectF(body.left() + 38, upper + 18, body.right() - body.left() - 38, 38)
+        return not below
+
+    def _in_lower(self, painter: QPainter, box: QRectF, line: Line, *, has_cause: bool) -> None:
+        """The person who comes and the reason, after the cause if that had no room above."""
         taken = line.item is not None and line.item.taken is not None
         looks = _looks(line)
         first, ink = (line.by, looks.strong) if taken else (line.detail or line.by, looks.weak)
-        if below:
+        if has_cause:
             face = shrunk(line.what, box.width(), (18, 17, 16, 15, 14, DESK_LEAST), bold=True)
             end = box.left() + advance(line.what, face) + 16
             small = shrunk(first, box.right() - end, (18, 17, 16, 15, 14))
