@@ -176,7 +176,7 @@ class Belonging:
         had, mark = self.recorded_files(), read_mark(sibling(self.journal, ".lock"))
         there = _has_content(self.journal)
         yield from self._people_missing(had, there or mark is not None, note)
-        known = self._known_of_journal(had, mark is not None)
+        known = self._known_of_journal(had, has_mark=mark is not None)
         if not there and known is not None:
             yield Missing(FileTrouble.JOURNAL, self.journal, known)
         if had is None:
@@ -221,7 +221,7 @@ class Belonging:
             return Missing(FileTrouble.OLDER_PEOPLE, self.people.path, self.journal.name)
         return None
 
-    def _known_of_journal(self, had: Files | None, has_mark: bool) -> str | None:
+    def _known_of_journal(self, had: Files | None, *, has_mark: bool) -> str | None:
         """The file that shows that the journal once existed."""
         if had is not None:
             return self.record.name

@@ -247,7 +247,7 @@ class PostgresDesk:
         if row is None:
             raise CallOver(table, call.number)
         who, name, age, arrived = row
-        return _taking(who, name, age, arrived)
+        return _taking(who, name, age, arrived=arrived)
 
     def release(self, table: str, call: SeenCall, boss: Boss) -> None:
         self._row_of("SELECT floor.release(%s, %s, %s, %s)", table, call.number, boss.id, boss.name)
@@ -350,7 +350,7 @@ class PostgresDesk:
                 number=call,
                 kind=kind,
                 age=age,
-                taken=None if by is None else _taking(by, by_name, taken, arrived),
+                taken=None if by is None else _taking(by, by_name, taken, arrived=arrived),
                 widened=widened,
             ),
             shelved=_NONE if shelved is None else msgspec.convert(shelved, tuple[Shelf, ...]),
@@ -501,7 +501,7 @@ def _server(connection: DeadlineConnection) -> str:
     return f"{connection.info.host} {'standby' if row[0] else 'primary'}"
 
 
-def _taking(who: str, name: str, age: float, arrived: bool) -> CallTaker:
+def _taking(who: str, name: str, age: float, *, arrived: bool) -> CallTaker:
     """The name of who is at the table already may be the one that the table itself reports."""
     return CallTaker(who=who, name=one_line(name) if arrived else name, age=age, arrived=arrived)
 

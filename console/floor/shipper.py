@@ -175,7 +175,7 @@ class Shipper:
         answer = self._sent(shipment, batch, held_back)
         self.crowded = answer is not None and answer.status is BatchStatus.WAIT
         if answer is not None and self.twins != (answer.status is BatchStatus.TWINS):
-            self._are_twins(answer.status is BatchStatus.TWINS)
+            self._are_twins(twins=answer.status is BatchStatus.TWINS)
         if answer is not None and answer.clock_ahead is not None:
             self._on_clock(answer.clock_ahead)
         if answer is not None and self._other != answer.other:
@@ -218,7 +218,7 @@ class Shipper:
             return True
         return self._next <= until and self._next != self._bad
 
-    def _are_twins(self, twins: bool) -> None:
+    def _are_twins(self, *, twins: bool) -> None:
         """Note whether another console plays as this table; while it does, nothing more is shipped."""
         self.twins = twins
         if twins:

@@ -180,7 +180,10 @@ def cases_of(rulebook: str, game: str, file_names: IncidentFiles, files: dict[st
     """The cases that a rulebook has for a game; ``files`` are all procedures that there are, by name."""
     own, house = files[file_names.own], files[file_names.house]
     kinds = _kinds(
-        (*_rows_of_rulebook(rulebook, game, own, True), *_rows_of_rulebook(rulebook, game, house, False))
+        (
+            *_rows_of_rulebook(rulebook, game, own, own=True),
+            *_rows_of_rulebook(rulebook, game, house, own=False),
+        )
     )
     every = {each: _every(each, files) for each in GAMES}
     elsewhere = _kinds(row for each in GAMES for row in every[each])
@@ -199,10 +202,12 @@ def own_cases(game: str, procedures: Procedures, files: dict[str, Procedures]) -
     return Cases(here, here, {kind: cases for kind, cases in elsewhere.items() if kind not in here})
 
 
-def _rows_of_rulebook(rulebook: str, game: str, file: Procedures, own: bool) -> tuple[tuple[str, Case], ...]:
+def _rows_of_rulebook(
+    rulebook: str, game: str, file: Procedures, *, own: bool
+) -> tuple[tuple[str, Case], ...]:
     """The rows of a file that this rulebook takes."""
     return tuple(
-        (kind, _case(row, own and not row.house and _is_of(row, game)))
+        (kind, _case(row, is_rule=own and not row.house and _is_of(row, game)))
         for kind, rows in file.get(game, {}).items()
         for row in rows
         if not row.only or rulebook in row.only
@@ -217,14 +222,14 @@ def _is_of(row: CaseRow, game: str) -> bool:
 def _every(game: str, files: dict[str, Procedures]) -> tuple[tuple[str, Case], ...]:
     """All rows of a game, for whichever rulebook."""
     return tuple(
-        (kind, _case(row, False))
+        (kind, _case(row, is_rule=False))
         for file in files.values()
         for kind, rows in file.get(game, {}).items()
         for row in rows
     )
 
 
-def _case(row: CaseRow, is_rule: bool) -> Case:
+def _case(row: CaseRow, *, is_rule: bool) -> Case:
     return Case(
         moments=frozenset(row.when.split()),
         facts=row.facts,

@@ -273,7 +273,7 @@ class HealthWatch:
                 self._rest()
 
     def _take(self, moment: Moment, *, counting: bool) -> None:
-        self._devices.count_moment(moment, self._troubles.follow(moment), counting)
+        self._devices.count_moment(moment, self._troubles.follow(moment), counting=counting)
         earlier, there = _pit_bosses(moment.before), _pit_bosses(moment.after)
         is_called = moment.before.called is not None and moment.after.called is not None
         self._has_come = is_called and bool(there) and (self._has_come or bool(there - earlier))

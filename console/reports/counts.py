@@ -68,13 +68,13 @@ class PlayCounts:
         self._own: set[object] = set()
         """The incidents that are not over and were reported in the interval."""
 
-    def count_moment(self, moment: Moment, facts: Facts, counting: bool) -> None:
+    def count_moment(self, moment: Moment, facts: Facts, *, counting: bool) -> None:
         """Count one moment; ``counting`` says whether it is in the interval."""
         tallies = self.tallies.of(moment.dealer) if counting else ()
         if counting:
             self._rounds(moment, facts)
         if facts is not NOTHING:
-            self._incidents(moment, facts, counting)
+            self._incidents(moment, facts, counting=counting)
             for each in facts.interventions:
                 if isinstance(each, HaltFact):
                     self._halt(moment, each, tallies)
@@ -124,7 +124,7 @@ class PlayCounts:
 
     # --- reports ----------------------------------------------------------------------------------
 
-    def _incidents(self, moment: Moment, facts: Facts, counting: bool) -> None:
+    def _incidents(self, moment: Moment, facts: Facts, *, counting: bool) -> None:
         for fact in facts.interventions:
             if not isinstance(fact, IncidentFact):
                 continue
@@ -137,6 +137,7 @@ class PlayCounts:
             self._own.discard(self._key(fact))
 
     def _key(self, fact: IncidentFact) -> object:
+        """The incident within its interval; a subclass that counts several intervals names that one, too."""
         return fact.id
 
     def _settle(self, fact: IncidentFact) -> None:
@@ -252,7 +253,7 @@ class IncidentList:
         """The incidents that are not over and were open in the interval."""
         self.halts: FirstRows[DecidedHalt] = FirstRows()
 
-    def list_facts(self, moment: Moment, facts: Facts, counting: bool) -> None:
+    def list_facts(self, moment: Moment, facts: Facts, *, counting: bool) -> None:
         """List what one moment changed; ``counting`` says whether it is in the interval."""
         if counting:
             for fact in facts.open_before:
@@ -366,7 +367,7 @@ class DeviceCounts:
         self._begun: set[str | None] = set()
         """The shifts that began before the interval, or whose beginning is noted."""
 
-    def count_moment(self, moment: Moment, troubles: Iterable[Trouble], counting: bool) -> None:
+    def count_moment(self, moment: Moment, troubles: Iterable[Trouble], *, counting: bool) -> None:
         """Count one moment, with the troubles that it began or ended; ``counting`` says whether it is in the
         interval.
         """
@@ -374,7 +375,7 @@ class DeviceCounts:
         if not counting:
             self._begun.add(moment.row.shift)
         if isinstance(event, events.Noted):
-            self._count_note(event, moment, counting)
+            self._count_note(event, moment, counting=counting)
         elif not isinstance(event, _NO_RESULT) and (device := _device(event)) is not None:
             result = _result_of(event)
             self.failed = device if result in ("unread", "fault") else None
@@ -409,7 +410,7 @@ class DeviceCounts:
             name, counted["read"], counted["unread"], faults, counted["lost"], counted["silent"]
         )
 
-    def _count_note(self, event: events.Noted, moment: Moment, counting: bool) -> None:
+    def _count_note(self, event: events.Noted, moment: Moment, *, counting: bool) -> None:
         if event.what in (NoteKind.JOURNAL_SEALED, NoteKind.JOURNAL_NOT_SEALED):
             self.unsealed = (event.text or "–") if event.what == NoteKind.JOURNAL_NOT_SEALED else None
         if event.what == NoteKind.SHIFT_BEGAN:  # each start notes it again, with the clock as it is then
@@ -444,7 +445,7 @@ def _result_of(event: events.AnyEvent) -> str:
         return "unread"
     if isinstance(event, events.ShoeResulted):
         return "result"  # no card: else a shoe that reports results would seem to fail less than a reader
-    return "fault" if events.kind_of(event).endswith("faulted") else "read"
+    return "fault" if isinstance(event, events.DeviceFaulted | events.WheelFaulted) else "read"
 
 
 def fault_name(event: events.AnyEvent) -> str:
@@ -503,7 +504,7 @@ class ShoeCounts:
             self.end(then)
             self.begin(shoe, now, at)
 
-    def follow_steps(self, moment: Moment, counting: bool) -> None:
+    def follow_steps(self, moment: Moment, *, counting: bool) -> None:
         """Note the steps that are abandoned, and those of them that are done; ``counting`` says whether the
         moment is in the interval.
         """

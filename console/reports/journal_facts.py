@@ -374,8 +374,8 @@ class _Fold:
             if before is not None:
                 self._pass_time(before, moment)
             self._before, self._play.shift = moment, shift
-            self._play.count_moment(moment, facts, True)
-        self._notes.count_moment(moment, facts.troubles, True)
+            self._play.count_moment(moment, facts, counting=True)
+        self._notes.count_moment(moment, facts.troubles, counting=True)
 
     def end(self) -> None:
         """End the last shift."""

@@ -260,7 +260,7 @@ class TableFold:
         """Count one moment; one before the interval, or between two of it, is followed and not counted."""
         inside, self._facts = self._interval.holds(moment.row), NOTHING
         if is_aside(moment.event):
-            self._count_aside(moment, inside)
+            self._count_aside(moment, inside=inside)
             return
         if self._outside is not None:
             self._follow(self._outside, False)
@@ -297,7 +297,7 @@ class TableFold:
         self._seen = moment.after
         return any(names_covered_card(each, moment.after) for each in self._covered.values())
 
-    def _count_aside(self, moment: Moment, inside: bool) -> None:
+    def _count_aside(self, moment: Moment, *, inside: bool) -> None:
         """Count a seal or what a terminal wrote: the interval goes no further by it, unless it has nothing
         else.
         """
@@ -306,17 +306,17 @@ class TableFold:
             self._last, self._ended = moment, moment.row.at
             self._follow(moment, inside)
         elif inside or self._inside or self._last is None:
-            self._devices.count_moment(moment, (), inside)
+            self._devices.count_moment(moment, (), counting=inside)
         if inside:
             self._count(moment)
 
     def _follow(self, moment: Moment, inside: bool) -> None:
         self._facts = facts = self._history.follow(moment)
-        self._play.count_moment(moment, facts, inside)
-        self._devices.count_moment(moment, facts.troubles, inside)
+        self._play.count_moment(moment, facts, counting=inside)
+        self._devices.count_moment(moment, facts.troubles, counting=inside)
         if facts is not NOTHING:
-            self._incidents.list_facts(moment, facts, inside)
-        self._shoes.follow_steps(moment, inside)
+            self._incidents.list_facts(moment, facts, counting=inside)
+        self._shoes.follow_steps(moment, counting=inside)
 
     def _begin(self, moment: Moment) -> None:
         self._first, self._begun = moment, moment.row.at

@@ -103,22 +103,22 @@ def _journal(tried: TriedJournal, words: Words) -> str:
 
 
 def _changes(changes: Iterable[RuleChange], words: Words, *, whole: bool) -> Part:
-    rows = tuple(_changed(each, words, whole) for each in changes)
+    rows = tuple(_changed(each, words, whole=whole) for each in changes)
     columns = tuple(words.text(f"trial.head.{name}") for name in ("rule", "then", "tried", "reach"))
     return Part("", words.text("trial.changes"), columns, rows, "" if rows else words.text("trial.same"))
 
 
-def _changed(change: RuleChange, words: Words, whole: bool) -> tuple[Cell, ...]:
+def _changed(change: RuleChange, words: Words, *, whole: bool) -> tuple[Cell, ...]:
     reach = words.text(f"trial.reach.{change.reach}")
     if change.place.endswith(f".{CLAUSES}") and change.before is None:
         return change.place, None, words.text("trial.clauses", count=change.after), reach
     was, now = (
-        None if each is None else _cut(visible(each), whole) for each in (change.before, change.after)
+        None if each is None else _cut(visible(each), whole=whole) for each in (change.before, change.after)
     )
     return change.place, was, now, reach
 
 
-def _cut(text: str, whole: bool) -> str:
+def _cut(text: str, *, whole: bool) -> str:
     """A text cut to the width of a terminal, unless it is ``whole``."""
     return text if whole or len(text) <= WIDEST else f"{text[: WIDEST - 1]}…"
 
@@ -134,7 +134,7 @@ def _summary(findings: tuple[TrialFinding, ...], formatter: RecordFormatter, *, 
         alike.setdefault((found.aspect, found.about, found.before, found.after), []).append(found)
     rows = tuple(
         (
-            *_cells(each[0], formatter.words, whole),
+            *_cells(each[0], formatter.words, whole=whole),
             len(each),
             formatter.moment_cell(each[0].place.at),
             _place(each[0]),
@@ -161,7 +161,7 @@ def _moments(
         if not of:
             continue
         shown = of if whole else of[:SHOWN]
-        rows = tuple((*_where(each, formatter), *_cells(each, words, whole)[1:]) for each in shown)
+        rows = tuple((*_where(each, formatter), *_cells(each, words, whole=whole)[1:]) for each in shown)
         heading = f"{words.text('trial.moments')}{words.locale.colon}{words.text(f'trial.aspect.{aspect}')}"
         yield Part("", heading, (*_columns(words), *named), rows, _more(of, shown, words))
 
@@ -175,7 +175,7 @@ def _undecided(
     named = tuple(words.text(f"trial.head.{name}") for name in ("about", "then", "asks"))
     shown = findings if whole else findings[:SHOWN]
     rows = tuple(
-        (*_where(each, formatter), *_cells(each, words, whole)[1:3], _question_text(each, words))
+        (*_where(each, formatter), *_cells(each, words, whole=whole)[1:3], _question_text(each, words))
         for each in shown
     )
     note = _more(findings, shown, words)
@@ -203,13 +203,13 @@ def _where(finding: TrialFinding, formatter: RecordFormatter) -> tuple[Cell, ...
     )
 
 
-def _cells(finding: TrialFinding, words: Words, whole: bool) -> tuple[str, str, str, str]:
+def _cells(finding: TrialFinding, words: Words, *, whole: bool) -> tuple[str, str, str, str]:
     """The aspect of a finding, its subject, its result then, and the result now."""
     return (
         words.text(f"trial.aspect.{finding.aspect}"),
         _about(finding, words),
-        _cut(_values(finding, finding.before, words), whole),
-        _cut(_values(finding, finding.after, words), whole),
+        _cut(_values(finding, finding.before, words), whole=whole),
+        _cut(_values(finding, finding.after, words), whole=whole),
     )
 
 

@@ -65,13 +65,13 @@ def install(
 ) -> int:
     """Install the kiosk. Returns 2, with one line, if that is not possible; 1 if a command failed."""
     return _said(
-        lang, lambda words: _carried_out("install", _installed(table, run, root), words, run, dry_run)
+        lang, lambda words: _carried_out("install", _installed(table, run, root), words, run, dry_run=dry_run)
     )
 
 
 def remove(*, dry_run: DryRun = False, lang: Lang, run: Run = ran, root: Path = Path("/")) -> int:
     """Remove it, with the same exit statuses."""
-    return _said(lang, lambda words: _carried_out("remove", removal_steps(root), words, run, dry_run))
+    return _said(lang, lambda words: _carried_out("remove", removal_steps(root), words, run, dry_run=dry_run))
 
 
 def status(*, lang: Lang, run: Run = ran, root: Path = Path("/")) -> int:
@@ -79,7 +79,7 @@ def status(*, lang: Lang, run: Run = ran, root: Path = Path("/")) -> int:
     return _said(lang, lambda words: _status(words, run, root), fails=FAILED)
 
 
-def _carried_out(command: str, steps: Sequence[SetupStep], words: Words, run: Run, dry_run: bool) -> int:
+def _carried_out(command: str, steps: Sequence[SetupStep], words: Words, run: Run, *, dry_run: bool) -> int:
     """Take the steps, or print them."""
     if dry_run:
         _print(steps, words)

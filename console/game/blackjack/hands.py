@@ -170,13 +170,16 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
         """The hand's result against the dealer's final cards (BJ-2.1.1, BJ-2.2, LT-BJ-09)."""
         if self.left in OUT:
             return State(self.left)
-        own, theirs = _rank(self.cards, self.is_blackjack), _rank(dealer, is_blackjack(dealer))
+        own, theirs = (
+            _rank(self.cards, blackjack=self.is_blackjack),
+            _rank(dealer, blackjack=is_blackjack(dealer)),
+        )
         if own == 0 or own < theirs:
             return State.LOST
         return State.WON if own > theirs else State.PUSH
 
 
-def _rank(cards: tuple[Card, ...], blackjack: bool) -> int:
+def _rank(cards: tuple[Card, ...], *, blackjack: bool) -> int:
     """A hand's strength: 22 for blackjack, 0 for a total over 21, else the total."""
     points = total(cards)
     return 22 if blackjack else points if points <= 21 else 0

@@ -282,7 +282,7 @@ def _lay(
 
     Outside of any round no hand lies there: while the cards are shuffled the last round's are among them.
     """
-    hands = _doubled(_hands(table, halt, hidden), table, older=older)
+    hands = _doubled(_hands(table, halt, hidden=hidden), table, older=older)
     if not wheel:
         if older or round_id is not None:
             return hands
@@ -309,7 +309,7 @@ def _doubled(hands: Hands, table: Table, *, older: bool) -> Hands:
     return replace(hands, doubled=table.play.doubled_hands or msgspec.UNSET)
 
 
-def _hands(table: Table, halt: Halt | None, hidden: bool) -> Hands:
+def _hands(table: Table, halt: Halt | None, *, hidden: bool) -> Hands:
     points = {} if table.round is None else table.play.points  # before any round no hand is known
     hands: dict[str, tuple[str, ...]] = {name: () for name in points}
     for place, face in table.play.in_view:

@@ -215,10 +215,12 @@ def round_file(
         result=None if table is None else _result(game, table, () if older else moments),
         people=people,
         dealt=(
-            tuple(_dealt(round_moments, hidden)) if older else cards_of(moments, round_moments, hidden=hidden)
+            tuple(_dealt(round_moments, hidden=hidden))
+            if older
+            else cards_of(moments, round_moments, hidden=hidden)
         ),
         prompts=tuple(_prompts(game, round_moments)),
-        presses=_presses(game, moments, round_moments, hidden),
+        presses=_presses(game, moments, round_moments, hidden=hidden),
         readings=_readings(moments, round_moments, hidden, older=older),
         remarks=tuple(remarks_of(round_moments)),
         records=records,
@@ -261,7 +263,7 @@ def _readings(
 
 
 def _presses(
-    game: Game, moments: Sequence[Moment], round_moments: Sequence[Moment], hidden: bool
+    game: Game, moments: Sequence[Moment], round_moments: Sequence[Moment], *, hidden: bool
 ) -> tuple[RecordedPress, ...]:
     presses = tuple(presses_of(round_moments, lambda table: prompt_due(game, table).action))
     if not hidden:
@@ -336,7 +338,7 @@ def _present(stay: Stay, first: Moment, last: Moment) -> Present:
     return Present(stay.who, stay.role, since, until, stay.beside or msgspec.UNSET)
 
 
-def _dealt(round_moments: Sequence[Moment], hidden: bool) -> Iterator[DealtCard]:
+def _dealt(round_moments: Sequence[Moment], *, hidden: bool) -> Iterator[DealtCard]:
     """The cards as consoles up to 1.0 listed them: those that an entry of their own put into a hand."""
     for moment in round_moments:
         event, laid = moment.event, card_laid(moment.before, moment.after)

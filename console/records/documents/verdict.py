@@ -191,7 +191,7 @@ def _verified(
                 flaws = [] if sound else [_chained(words, _printable(files[0]), verdict)]
                 return [*_whose(words, files[0], verdict), *others, *flaws], False
             gap = files[0] in listed and _begins(verdict) is not None
-            verdict_lines = _verdict_lines(words, files[0], verdict, bool(known), kept_head, whose, gap)
+            verdict_lines = _verdict_lines(words, files[0], verdict, bool(known), kept_head, whose, gap=gap)
             return list(verdict_lines), verdict.good and not gap and not _is_unchecked(verdict)
         found = verify_all(files, known, kept_head, meter, replayer, newest_seals, listed)
     lines = list[str]()
@@ -439,6 +439,7 @@ def _verdict_lines(
     known: bool,
     head: Seal | Note | None,
     whose: ExpectedTable | None,
+    *,
     gap: bool,
 ) -> Iterator[str]:
     yield from _whose(words, path, verdict, whose)

@@ -105,7 +105,7 @@ def go_on(game: Game, table: Table, incident: Incident, *, is_scanned: bool) -> 
     """
     halted = table.halt is not None
     table = withdraw_reading(table) if game.wheel else table
-    table = _apply_outcome(game, _with_standing_bets(table), incident, is_scanned)
+    table = _apply_outcome(game, _with_standing_bets(table), incident, is_scanned=is_scanned)
     return replace(table, halt=None, tries=0 if halted else table.tries)
 
 
@@ -116,7 +116,7 @@ def _with_standing_bets(table: Table) -> Table:
     return replace(table, bets=Bets.STAND) if table.bets is Bets.CLOSED else table
 
 
-def _apply_outcome(game: Game, table: Table, incident: Incident, is_scanned: bool) -> Table:
+def _apply_outcome(game: Game, table: Table, incident: Incident, *, is_scanned: bool) -> Table:
     """The table after what only this outcome does to the cards, the hands or the shoe."""
     held = table.halt.card if table.halt is not None else None
     kind = incident.report.kind

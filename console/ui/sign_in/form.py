@@ -110,7 +110,7 @@ def full(width: float, height: float) -> FormLayout:
 
 def bar(width: float, height: float, *, framed: bool, digits: bool = False) -> FormLayout:
     """The form over a running table: one strip, with the pad at its right; ``digits`` leave more room."""
-    y = _bar_top(height, framed)
+    y = _bar_top(height, framed=framed)
     field = width - 24 - _PAD_WIDTH - 24 - 332 if digits else 218.0
     return FormLayout(
         head=QRectF(24, y + 3, 298, 132),
@@ -129,20 +129,20 @@ def bar(width: float, height: float, *, framed: bool, digits: bool = False) -> F
     )
 
 
-def _bar_top(height: float, framed: bool) -> float:
+def _bar_top(height: float, *, framed: bool) -> float:
     return height - BAR_HEIGHT - (FRAME if framed else 0)
 
 
 def form_area(width: float, height: float, *, overlay: bool, framed: bool) -> QRectF:
     """The part of the screen that the form takes; the rest stays the table's, visible and touchable."""
     edge = FRAME if framed else 0
-    top = _bar_top(height, framed) if overlay else STATUS_HEIGHT
+    top = _bar_top(height, framed=framed) if overlay else STATUS_HEIGHT
     return QRectF(edge, top, width - 2 * edge, height - top - edge)
 
 
 def strip(height: float, *, framed: bool) -> float:
     """The height of the screen's foot that a strip takes."""
-    return height - _bar_top(height, framed)
+    return height - _bar_top(height, framed=framed)
 
 
 def in_rows(box: QRectF, count: int, *, rows: int = 1, gap: float = 16) -> tuple[QRectF, ...]:

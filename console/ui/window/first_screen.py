@@ -137,7 +137,7 @@ class FirstScreen(Surface):
         """Choose the language after this one."""
         self.language_chosen.emit(self.words.next_language)
 
-    def _focused(self, by_enter: bool) -> Button:
+    def _focused(self, *, by_enter: bool) -> Button:
         """The key that Enter presses: the one with the focus, else the first."""
         others = (self.open, self.demonstrate)
         return next((key for key in others if by_enter and key.hasFocus()), self.deal)
@@ -148,7 +148,7 @@ class FirstScreen(Surface):
             case _ if event.isAutoRepeat():
                 pass
             case key if key in ENTERS or key == Qt.Key.Key_1:
-                self._focused(key in ENTERS).click()
+                self._focused(by_enter=key in ENTERS).click()
             case Qt.Key.Key_2 | Qt.Key.Key_Escape:
                 self.open.click()
             case Qt.Key.Key_3:

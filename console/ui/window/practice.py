@@ -278,13 +278,13 @@ class PracticeStrip(Surface):
             window.resize(WIDTH + STRIP, window.height())
             window.move(min(window.x(), free.right() + 1 - WIDTH - STRIP), window.y())
         if self.is_beside:
-            self._want(True)
+            self._want(wanted=True)
 
     def turn(self) -> None:
         """Open it, or close it."""
-        self._want(not self._wanted)
+        self._want(wanted=not self._wanted)
 
-    def _want(self, wanted: bool) -> None:
+    def _want(self, *, wanted: bool) -> None:
         self._wanted = wanted
         self.place()
         self.moved.emit()

@@ -177,7 +177,7 @@ def test_log_report_and_the_opening_say_both_figures(language: str) -> None:
         phrases, LoggedEntry("noted", {"what": NoteKind.CERTIFICATE_DRIFT, "text": SHOE.text}), str
     )
     assert surely in row and SHOE.text not in row
-    counted.count_moment(SimpleNamespace(event=TOLD), (), True)  # type: ignore[arg-type]  # it is all it looks at
+    counted.count_moment(SimpleNamespace(event=TOLD), (), counting=True)  # type: ignore[arg-type]  # it is all it looks at
     (doing,) = counted.doings
     lister = Lister(None, "", SimpleNamespace(words=phrases))  # type: ignore[arg-type]
     assert lister._doing(doing.name) == row

@@ -221,7 +221,7 @@ def test_a_note_of_another_version_is_called_unknown_and_has_its_own_name(langua
     assert event_line(words(language), entry, str) == UNKNOWN[language].format(what)
     counted = DeviceCounts()
     noted = SimpleNamespace(event=events.Noted(what, None, "shoe"))
-    counted.count_moment(noted, (), True)  # type: ignore[arg-type]  # it is all it looks at
+    counted.count_moment(noted, (), counting=True)  # type: ignore[arg-type]  # it is all it looks at
     ((name, count),) = ((each.name, each.count) for each in counted.doings)
     lister = Lister(None, "", SimpleNamespace(words=words(language)))  # type: ignore[arg-type]
     assert (lister._doing(name), count) == (UNKNOWN[language].format(what), 1)

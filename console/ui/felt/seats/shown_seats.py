@@ -154,14 +154,14 @@ def _hand(number: int, at: int, hands: tuple[HandView, ...], view: DealerView, s
     due = prompt.seat == number and (prompt.hand == at or prompt.hand is None)
     takes = due and _is_card_due(view)
     dealt = takes or view.cards.due_to == f"{number}.{at}"
-    natural = _is_natural(hand, len(hands) > 1)
+    natural = _is_natural(hand, split=len(hands) > 1)
     return ShownHand(
         name=f"{number}.{at}",
         cards=hand.cards,
         total=hand.total if hand.cards else 0,
         soft=hand.soft and not natural,
         state=hand.state if hand.cards else None,
-        chose=_chose(hand, len(hands) > 1) if dealt and hand.cards else None,
+        chose=_chose(hand, split=len(hands) > 1) if dealt and hand.cards else None,
         natural=natural,
         next=takes,
         dealt=dealt,
@@ -172,7 +172,7 @@ def _hand(number: int, at: int, hands: tuple[HandView, ...], view: DealerView, s
     )
 
 
-def _chose(hand: HandView, split: bool) -> Choice | None:
+def _chose(hand: HandView, *, split: bool) -> Choice | None:
     """The choice that the next card is for: a double, a split, a hit; None in the deal."""
     if hand.bet == 2:
         return Choice.DOUBLE
@@ -198,7 +198,7 @@ def _answered(number: int, first: HandView | None, view: DealerView) -> Choice |
             return Choice.DECLINE
 
 
-def _is_natural(hand: HandView, split: bool) -> bool:
+def _is_natural(hand: HandView, *, split: bool) -> bool:
     """Whether a hand is a blackjack, also once it is decided (BJ-1.1-blackjack)."""
     return hand.state in _ENDED and not split and len(hand.cards) == 2 and hand.total == 21
 
@@ -222,7 +222,7 @@ def last_choice(view: DealerView) -> Choice | None:
         return None
     hands = lying.seats.get(str(prompt.seat), ())
     hand = hands[prompt.hand - 1] if prompt.hand <= len(hands) else None
-    return _chose(hand, len(hands) > 1) if hand is not None and hand.cards else None
+    return _chose(hand, split=len(hands) > 1) if hand is not None and hand.cards else None
 
 
 def last_answer(view: DealerView) -> PlayerAnswer | None:
