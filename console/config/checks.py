@@ -330,7 +330,7 @@ def check_home(name: str, key: str, path: str | None) -> None:
 
 
 def check_exports(name: str, config: TableConfig) -> None:
-    """Check that the exports' folder holds none of the files that the table itself needs."""
+    """Check that the exports' folder holds none of the table's own files. Raises ConfigError."""
     if config.exports is None:
         return
     own = {true_place(path.parent) for path in (config.journal, config.people) if path is not None}

@@ -208,7 +208,7 @@ def load_procedures(folder: Path | None = None) -> dict[str, Procedures]:
 
 
 def with_incidents(rulebook: Rulebook, files: dict[str, Procedures], name: str) -> Rulebook:
-    """The rulebook with the cases of the files that it names."""
+    """The rulebook with the cases of the files that it names. Raises RulebookError if one is not there."""
     for key in ("own", "house"):
         if (file := getattr(rulebook.incidents, key)) not in files:
             raise RulebookError(f"{name}: incidents.{key}: no file {file!r}; there are {', '.join(files)}")
@@ -279,7 +279,7 @@ def _wrong_row(tables: dict[str, Any]) -> str | None:
 
 
 def read_rulebook(toml: str, name: str) -> Rulebook:
-    """The rulebook that a file's text holds; ``name`` is the file's, for RulebookError's message."""
+    """The rulebook that a file's text holds. Raises RulebookError, whose message has ``name``, the file's."""
     try:
         return rulebook_of(tables_of(toml), name)
     except NotToml as error:

@@ -43,7 +43,7 @@ class WorksheetRow(Wager, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def by_mistake(self) -> int | None:
-        """The amount beside the due one: the earlier payment, else the return by a wrong number."""
+        """The amount beside the due one: the earlier payment, else the return by a wrong number; or None."""
         return self.recorded_back if self.paid is None else self.paid
 
     def unreturned(self, *, paid: bool) -> int:

@@ -264,12 +264,14 @@ class IncidentFact(msgspec.Struct, frozen=True):
 
     @property
     def dealer(self) -> str | None:
-        """The dealer when it happened: another one may have come since a wrong number was known."""
+        """The dealer when it happened: another one may have come since a wrong number was known.
+        None if none was signed in.
+        """
         return self.dealer_then if self.number_known is None else self.number_known.dealer
 
     @property
     def about(self) -> str | None:
-        """The round that it is about, else the one that lay there as it was reported."""
+        """The round that it is about, else the one that lay there as it was reported, or None."""
         return self.round or self.lay
 
     @property

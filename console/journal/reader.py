@@ -70,7 +70,7 @@ class Review:
 
     def begin(self, entry: int) -> tuple[int, bytes | None]:
         """The entry and the newest vouched-for state at ``entry`` or earlier. (0, None) is the very
-        beginning, a closed table.
+        beginning, a closed table. Raises DamagedJournal if none is left.
         """
         try:
             number, state, _ = newest_vouched_state(self._connection, entry)

@@ -112,7 +112,7 @@ class Shipment:
         return self.heading.digest
 
     def last(self) -> tuple[int, bytes]:
-        """The last entry's number and the chain there."""
+        """The last entry's number and the chain there. Raises DamagedJournal."""
         with self._opened() as connection:
             number, head = connection.execute(sql.LAST).fetchone() or (0, self.begins)
         if not isinstance(head, bytes):
@@ -120,7 +120,7 @@ class Shipment:
         return number, head
 
     def chain_at(self, number: int) -> bytes | None:
-        """The chain after an entry; None if there is no such entry."""
+        """The chain after an entry; None if there is no such entry. Raises DamagedJournal."""
         if number == 0:
             return self.begins
         with self._opened() as connection:

@@ -100,7 +100,7 @@ class Paperwork:
         return ()
 
     def rules(self) -> str | None:
-        """The one rulebook that these journals name."""
+        """The one rulebook that these journals name; None if they name several."""
         named: set[str] = set()
         for path in self._paths:
             with review(path) as journal:

@@ -114,7 +114,7 @@ OF_INCIDENT = ("facts", "steps", "choices", "authority")
 
 
 def incident_fields(do: str, parts: list[str]) -> dict[str, Any]:
-    """The fields of a line about an incident, in short words."""
+    """The fields of a line about an incident, in short words. Raises SceneError."""
     match do, parts:
         case "incident", [by, kind, *facts]:
             return {"by": by, "kind": kind} | ({"facts": facts_of(facts)} if facts else {})
@@ -145,7 +145,7 @@ def incident_fields(do: str, parts: list[str]) -> dict[str, Any]:
 
 
 def facts_of(words: list[str]) -> dict[str, Any]:
-    """Facts and their values, in turn."""
+    """Facts and their values, in turn. Raises SceneError."""
     if len(words) % 2:
         raise SceneError(f"{' '.join(words)}: each fact is followed by its value, as in 'cards 2'")
     return {fact: value(word) for fact, word in zip(words[::2], words[1::2], strict=True)}
@@ -254,7 +254,7 @@ def place_term(word: str, words: Iterator[str]) -> dict[str, Any]:
 
 def asked_of_seats(words: Iterator[str]) -> dict[str, Any]:
     """``insurance seats 1 3 offers insure decline``: the seats that are asked, and their
-    possible answers.
+    possible answers. Raises SceneError.
     """
     if next(words) != "seats":
         raise SceneError("insurance is asked of seats")
@@ -306,7 +306,7 @@ def named_hand(item: str) -> Seen | None:
 
 
 def spin_fields(do: str, parts: list[str]) -> dict[str, Any]:
-    """The fields of a line of roulette alone, in short words."""
+    """The fields of a line of roulette alone, in short words. Raises SceneError."""
     match do, parts:
         case "spin", [by, turns, direction]:
             return {"do": "spin", "turns": int(turns), "direction": direction, "by": by}
@@ -610,7 +610,7 @@ def _sent_by(text: str) -> list[bytes]:
 
 
 def fields(do: str, parts: list[str]) -> dict[str, Any]:
-    """The fields of a line in short words."""
+    """The fields of a line in short words. Raises SceneError."""
     match do, parts:
         case "bets", [state]:
             return {"state": state}

@@ -144,7 +144,7 @@ def install_system(packages: Sequence[str], run: Run, *, offline: bool = False) 
 def make_environment(root: Path, run: Run) -> Stamp:
     """Make the environment, or use one that a person made; returns its stamp, as yet without packages.
 
-    It deletes the remains of an interrupted set-up.
+    It deletes the remains of an interrupted set-up. Raises SetUpFailed.
     """
     folder = root / ".venv"
     if os.pathsep in str(folder):
@@ -221,7 +221,7 @@ def note_system(root: Path, stamp: Stamp) -> None:
 
 
 def compile_words(root: Path, run: Run) -> None:
-    """Compile the translations."""
+    """Compile the translations. Raises SetUpFailed."""
     if not run([str(python_of(root)), str(root / "hatch_build.py")]):
         raise SetUpFailed(f"the words in {root / 'translations'} can't be compiled; the reason is above")
 

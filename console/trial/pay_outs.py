@@ -28,7 +28,10 @@ _WITH_ZERO: Final = (BetKind.STRAIGHT, BetKind.SPLIT, BetKind.STREET, BetKind.CO
 
 
 def odds_of(rules: TableRules) -> dict[str, Fraction]:
-    """The odds to one of each bet, by its key in the rulebook: ``banker``, ``perfect_pairs.mixed``."""
+    """The odds to one of each bet, by its key in the rulebook: ``banker``, ``perfect_pairs.mixed``.
+
+    Raises TypeError for a game whose bets are not listed here.
+    """
     found: dict[str, Fraction] = {}
     parts: list[tuple[str, Rule]] = []
     match rules:

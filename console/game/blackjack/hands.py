@@ -145,7 +145,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
 
     def chose(self, choice: Choice) -> Hand:
         """The hand after an answer of its own that is no split. No answer in time counts as stand (LT-BJ-08,
-        BJ-3.5-iii).
+        BJ-3.5-iii). Raises ValueError for a split.
         """
         if choice is _HIT:
             return Hand(self.cards, self.bet, self.split, True)

@@ -194,7 +194,9 @@ class Round(
         return self._with(found.with_answer(choice) if insuring else found.chose(hand, choice))
 
     def peek(self) -> Round:
-        """The round after the dealer looked at the hole card: a blackjack is turned (BJ-3.7)."""
+        """The round after the dealer looked at the hole card: a blackjack is turned (BJ-3.7). Raises
+        ValueError if that look is not due.
+        """
         if self.next_due is not _PEEK:
             raise ValueError("no look at the hole card is due")
         hole = Hole.TURNED if is_blackjack(self.dealer) else Hole.PEEKED

@@ -166,7 +166,7 @@ def _step_prompt(table: Table, incident: Incident, clauses: tuple[str, ...]) -> 
 
 
 def step_due(table: Table) -> IncidentStep | None:
-    """The step of the open incident that is to be done now; a card is scanned once one can be laid."""
+    """The open incident's step that is to be done now, or None; a card is scanned once one can be laid."""
     incident = table.incident
     step = incident.step if incident is not None and incident.state == IncidentState.STEPS else None
     return None if step is None or (step.action == Action.SCAN_CARD and _is_early(table)) else step

@@ -30,12 +30,14 @@ from console.table.state.views import Offer
 
 
 def offer_of(game: Game, table: Table) -> Offer | None:
-    """An incident that was noticed and can be reported now, with the facts that the table knows."""
+    """An incident that was noticed and can be reported now, or None, with the facts that the table knows."""
     return None if table.incident is not None else _possible(game, table, current_moments(game, table))
 
 
 def noticed_at_report(game: Game, table: Table) -> Offer | None:
-    """The incident that had been noticed when the open report opened: not by a halt that came later."""
+    """The incident that had been noticed when the open report opened: not by a halt that came later.
+    None if none had been.
+    """
     incident = table.incident
     if incident is None or (table.halt is not None and table.halt.at > incident.opened):
         return None

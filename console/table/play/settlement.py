@@ -21,7 +21,7 @@ SETTLE: Final = "settle"
 
 def inadmissible_bets(game: Game, event: events.WorksheetMade) -> Refusal | None:
     """The reason why this table can't take these bets: they are another game's, or this rulebook
-    does not have them.
+    does not have them. None if it can.
     """
     reasons = {game.bet_refusal(wager.on) for wager in event.bets}
     if Refusal.NOT_THIS_GAME in reasons and any(wager.on in EXAMPLE_BETS for wager in event.bets):
@@ -73,7 +73,7 @@ def paid_by(table: Table) -> tuple[int, ...]:
 
 
 def wrong_number(table: Table) -> int | None:
-    """The number that was recorded by mistake for the round that is settled by hand (LT-ROU-33)."""
+    """The number that was recorded by mistake for the round that is settled by hand (LT-ROU-33), or None."""
     _, play, _ = settled_round(table)
     return play.wrong if _settles(table) and isinstance(play, Spin) else None
 

@@ -154,7 +154,7 @@ class Session:
 
     @property
     def onset(self) -> Onset | None:
-        """The onset of the open incident."""
+        """The onset of the open incident; None if none is open."""
         return self._onset.of_open(self.table)
 
     @property

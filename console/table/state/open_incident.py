@@ -86,7 +86,7 @@ class Report(msgspec.Struct, frozen=True):
 
     @property
     def named_kind(self) -> str | None:
-        """Its kind; before it has one, the kind that was chosen for it."""
+        """Its kind; before it has one, the kind that was chosen for it, or None."""
         return self.kind or self.meant
 
     def with_answers(self, facts: dict[str, Fact | None]) -> Report:
@@ -205,7 +205,7 @@ class Incident(msgspec.Struct, frozen=True):
 
     @property
     def case(self) -> Case | None:
-        """The rulebook's case, once the facts are complete."""
+        """The rulebook's case; None until the facts are complete."""
         return self.answer.case(self.choice) if self.answer else None
 
     @property
@@ -250,5 +250,5 @@ class Incident(msgspec.Struct, frozen=True):
 
     @property
     def step(self) -> IncidentStep | None:
-        """The step that is to be done now."""
+        """The step that is to be done now; None if all are done."""
         return next((step for step in self.steps if not step.is_done), None)

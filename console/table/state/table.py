@@ -66,7 +66,7 @@ class PersonAtTable(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def accompanied_by(self) -> str | None:
-        """The dealer who stands beside a trainee now."""
+        """The dealer who stands beside a trainee now, or None."""
         return None if self.left else self.beside
 
 
@@ -632,7 +632,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
         return self.incident is not None and self.incident.changes_shoe
 
     def role_of(self, who: str) -> Role | None:
-        """The role that a person is signed in as."""
+        """The role that a person is signed in as, or None."""
         return next((person.role for person in self.people if person.who == who), None)
 
     def beside(self, who: str | None) -> str | None:
