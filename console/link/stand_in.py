@@ -195,7 +195,7 @@ class StandIn:
 
     def table(self, name: str, connection: Connection) -> ServedTable:
         """The table of a connection, which takes the place of an earlier one: that a console has gone may be
-        known only after it has come again. Raises HungUp if it has.
+        known only after it has come again. Raises ConnectionEnded if it has.
         """
         with self._lock:
             ordered = list(self._connections)
@@ -215,7 +215,7 @@ class StandIn:
         return Connection(self, stream, wake)
 
     def serve(self, end: socket.socket) -> threading.Thread:
-        """Serve a connected console in a thread, which ends with the connection. Raises HungUp after
+        """Serve a connected console in a thread, which ends with the connection. Raises ConnectionEnded after
         :meth:`stop`.
         """
         wake = Wake()
@@ -288,7 +288,7 @@ class Connection:
             self.send(line_due)
 
     def hear(self, line: bytes) -> None:
-        """Take in a line of the console. Raises HungUp if it gave no hello, or another token."""
+        """Take in a line of the console. Raises ConnectionEnded if it gave no hello, or another token."""
         self._server.on_line(line)
         view = msgspec.json.decode(line, type=Seen)
         if "hello" in view:

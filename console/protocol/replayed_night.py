@@ -148,8 +148,8 @@ class ReplayedNight:
         """The server's lines so far that came as they did that night."""
 
     def play(self, night: Iterable[NightView], encoded: Callable[[View], bytes]) -> Iterator[Difference]:
-        """Show every view in its turn, and give each difference once it is certain. Raises OSError, a HungUp
-        if the server ended the connection.
+        """Show every view in its turn, and give each difference once it is certain. Raises OSError;
+        ConnectionEnded if the server ended the connection.
         """
         shown_at = said_at = None
         shown = said = time.monotonic()

@@ -203,7 +203,9 @@ class Round(
         return Round(self.seats, self.dealer, hole, self.surrender)
 
     def turn(self) -> Round:
-        """The round after the hole card was turned up, all players having decided (BJ-3.7, LT-BJ-09)."""
+        """The round after the hole card was turned up, all players having decided (BJ-3.7, LT-BJ-09).
+        Raises ValueError if it is not to be turned.
+        """
         if self.next_due is not _TURN_HOLE:
             raise ValueError("the hole card is not to be turned now")
         return Round(self.seats, self.dealer, _TURNED, self.surrender)

@@ -181,7 +181,7 @@ def unreached_text(words: Words, error: Exception, *, before: bool = False) -> s
 
 
 def event_text(words: Words, what: str, name: str, reason: str) -> str:
-    """A person's act at a table in words, see :class:`console.floor.wall.Event`."""
+    """A person's act at a table in words, see :class:`console.floor.wall.CallEvent`."""
     why = words.find(f"floor.settle.{reason}") or reason
     return words.text(f"floor.event.{what}", name=name, reason=why, console=reason[:SHOWN_ID])
 
