@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 from console.history.interventions import HaltFact, IncidentFact, Intervention, InterventionFold
 from console.table.games.registry import game_of
-from console.table.incident.onset import OnsetFold
+from console.table.incident.onset import Onset, OnsetFold, filmed_from
 from console.table.showing.incident_view import reported_view
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
@@ -120,3 +120,14 @@ def test_the_screen_names_the_video_of_a_chosen_kind_as_the_record_does() -> Non
     shown = reported_view(game, moment.after, named, timedelta(0), onset.of_open(moment.after))
     assert fact is not None and shown is not None
     assert shown.video == fact.filmed_from < fact.reported
+
+
+def test_the_video_of_a_wrong_number_begins_with_it_though_a_clock_was_set_back() -> None:
+    """The clock was set back in the halt: it began as play stopped, nineteen minutes too late."""
+    reported = datetime(2026, 11, 20, 22, tzinfo=UTC)
+    number, stopped = reported - timedelta(minutes=19), reported + timedelta(seconds=25)
+    onset = Onset(stopped, None)
+    assert filmed_from(reported, onset, "wrong_number_recorded", number) == number
+    assert filmed_from(reported, onset, None) == stopped, "it is later by the clock alone"
+    before = Onset(number - timedelta(seconds=5), None)
+    assert filmed_from(reported, before, "wrong_number_recorded", number) == before.stopped

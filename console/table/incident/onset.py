@@ -47,7 +47,10 @@ def filmed_from(
     """The earliest moment that an incident of this kind is about, where its video has to begin; ``known`` is
     when the number that was wrong was first known (LT-ROU-33).
     """
-    return earliest(reported, (onset.stopped, onset.read if kind in OF_A_READING else None, known))
+    others = (onset.stopped, onset.read if kind in OF_A_READING else None)
+    if known is not None and known <= reported < earliest(reported, others):
+        return known  # the clock was set back since play stopped, and the number was known long before
+    return earliest(reported, (*others, known))
 
 
 def unread_onset(table: Table, report: Report) -> Onset:
