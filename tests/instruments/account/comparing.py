@@ -412,6 +412,7 @@ def of_shift(documents: Documents, shift: ShiftAccount, *, pdf: bool) -> Found:
 
 def of_handover(written: Shown, shift: ShiftAccount) -> Found:
     """The open points at a shift's end."""
+    faulty = {each["device"] for each in written["ailing"] if each["what"] == "fault"}
     names, manual = ("id", "kind", "by", "reported", "state", "clause", "due"), written["manual"]
     theirs = {
         "incidents": [
@@ -426,10 +427,13 @@ def of_handover(written: Shown, shift: ShiftAccount) -> Found:
         "reshuffle": written["reshuffle"] is not None,
         "trainees": [(each["who"], each["beside"]) for each in written["trainees"]],
         "storage": [step(each, "note") for each in written["storage"]],
-        "ailing": [(each["device"], each["what"]) for each in written["ailing"] if each["what"] != "fault"],
+        "ailing": [
+            (each["device"], each["what"]) for each in written["ailing"] if each["device"] not in faulty
+        ],
         "licences": {each["who"]: each["until"] for each in written["licences"]},
     }
-    for name, mine in shift.handed_over.items():
+    lost = [each for each in shift.handed_over["ailing"] if each[0] not in faulty]
+    for name, mine in (shift.handed_over | {"ailing": lost}).items():
         yield from unlike(f"handover, {name}", theirs[name], mine)
 
 

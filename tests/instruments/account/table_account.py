@@ -517,8 +517,10 @@ class TableAccount:
 
     def set_clock(self, seconds: int, at: datetime, shift: str) -> None:
         """The clock was set: the shift that it leaves by that has it, too."""
-        left = self.shifts.get(self.shift)
+        left, is_first = self.shifts.get(self.shift), self.last is None
         book = self.entry(at, shift)
+        if is_first:  # there is nothing beside which it shows
+            return
         for each in (book,) if left in (None, book) else (left, book):
             each.clock.append((at, seconds))
         if self.table.round is not None:
