@@ -54,7 +54,9 @@ class Looked(NamedTuple):
     days: dict[str, list[str]]
     """Texts with a day as programs write it, where the language writes it otherwise."""
     unheard: dict[str, list[str]]
-    """Faults of its way by Tab: what somebody hears there, and in which order."""
+    """Faults of its way by Tab: what somebody hears there, in which order, and where the focus goes if a key
+    is switched off.
+    """
 
 
 @cache

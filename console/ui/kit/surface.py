@@ -183,8 +183,14 @@ class Surface(ScaledWidget, QWidget):
         key of what lies beneath.
         """
         window = self.window()
-        ring = tab_stops(window)
         here = window.focusWidget()
+        gone = here is not None and not (here.isVisible() and here.isEnabled())
+        if gone and (around := _key_part_around(here)) is not None:
+            # Qt asks for a key that hides or is switched off, too. The first stop of the window may be any
+            # key, which the next Enter would press.
+            around.setFocus(Qt.FocusReason.OtherFocusReason)
+            return True
+        ring = tab_stops(window)
         at = ring.index(here) if here in ring else -1 if onward else len(ring)
         if ring:
             part = ring[(at + (1 if onward else -1)) % len(ring)]
@@ -405,6 +411,20 @@ def _as_read(parts: Sequence[QWidget]) -> Iterator[QWidget]:
         yield outermost
         yield from _as_read([part for part in row if part is not outermost])
         left = [part for part in left if part not in row]
+
+
+def _key_part_around(part: QWidget | None) -> QWidget | None:
+    """The nearest part around it, in view, that takes keys; None if there is none."""
+    around = part.parentWidget() if part is not None else None
+    while around is not None and not (
+        isinstance(around, Surface)
+        and around.focusPolicy() is not Qt.FocusPolicy.NoFocus
+        and around.isVisible()
+        and around.isEnabled()
+        and not is_covered(around)
+    ):
+        around = around.parentWidget()
+    return around
 
 
 def _is_stop(part: QWidget) -> bool:

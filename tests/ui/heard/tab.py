@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QWidget
 
@@ -19,7 +19,8 @@ _MOST = 300
 
 def unheard(screen: QWidget) -> list[str]:
     """The faults of a screen's way by Tab: a stop without a role or a name, two of one name beside one
-    another, one that something covers, and a step back against the order in which the screen is read.
+    another, one that something covers, a step back against the order in which the screen is read, and a key
+    that is switched off and leaves the focus to a part elsewhere.
     """
     accessibility.install()
     screen.show()
@@ -40,7 +41,8 @@ def unheard(screen: QWidget) -> list[str]:
         for part, after in pairwise((*read, *read[:1]))
         if not part.isAncestorOf(after) and _is_before(_body(after, screen), _body(part, screen))
     ]
-    return found + (back if len(back) > 1 else [])  # once it begins again
+    found += back if len(back) > 1 else []  # once it begins again
+    return found + [f"strays from {told[part]}" for part in stops if part is not screen and _strays(part)]
 
 
 def _round(screen: QWidget) -> Iterator[QWidget]:
@@ -56,6 +58,24 @@ def _round(screen: QWidget) -> Iterator[QWidget]:
             break
         seen.append(here)
     yield from seen
+
+
+def _strays(part: QWidget) -> bool:
+    """Whether the focus leaves a key that is switched off for a part that neither is around it nor stands for
+    one that is; a panel in which Tab goes round may keep it on another key.
+    """
+    no_keys = Qt.FocusPolicy.NoFocus
+    around = [each for each in _around(part) if each.focusPolicy() is not no_keys and not is_covered(each)]
+    part.setFocus()
+    part.setEnabled(False)
+    here = part.window().focusWidget()
+    part.setEnabled(True)
+    if not around:
+        return False
+    goes_round = type(around[0]).focusNextPrevChild is not Surface.focusNextPrevChild
+    if goes_round and here is not None and around[0].isAncestorOf(here):
+        return False
+    return here not in (*around, *(each.focusProxy() for each in around))
 
 
 def _told(part: QWidget) -> tuple[str, str]:
