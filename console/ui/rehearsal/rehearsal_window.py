@@ -480,7 +480,21 @@ class RehearsalWindow(TableWindow):
         moved = event.type() is QEvent.Type.ZOrderChange and watched.parent() is self
         for edge in self._edges if moved and watched not in self._edges else ():
             edge.raise_()
-        return super().eventFilter(watched, event)
+        if super().eventFilter(watched, event):
+            return True
+        if event.type() is QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and self._is_behind(watched):
+            self.belief.keyPressEvent(event)
+            if event.isAccepted():
+                return True
+            event.accept()  # as Qt gave it, for the part that has the focus
+        return False
+
+    def _is_behind(self, part: QObject) -> bool:
+        """Whether a key goes to the status bar or to the table behind while the outcome is asked or shown:
+        Enter would press what nobody sees, and F1 list it.
+        """
+        table = isinstance(part, QWidget) and (part is self.tab or self.dealer.isAncestorOf(part))
+        return table and not self.belief.isHidden() and self.front.cover is None
 
 
 def _within(part: QWidget, window: QWidget) -> QRect:

@@ -17,6 +17,8 @@ from console.game.rule_values import TableLimits
 from console.rehearsal.result import MishapOccurred, Way
 from console.table.showing.screen_values import Mode
 from console.table.state.roles import Actor, Role
+from console.ui.kit.keys import KeyCard
+from console.ui.kit.surface import tab_stops
 from console.ui.kit.theme import PINK, VIOLET
 from console.ui.rehearsal.rehearsal_window import RehearsalWindow
 from console.ui.rehearsal.report_note import ReportTab, report_text
@@ -200,6 +202,27 @@ def test_by_the_keyboard_alone_an_outcome_is_stated_and_play_goes_on(alone: Hand
     assert belief.believed is not None and window.focusWidget() is belief
     alone.clock.advance(1.0)
     QTest.keyClick(window.focusWidget(), Qt.Key.Key_Return)
+    assert not belief.isVisible()
+
+
+def test_enter_goes_on_after_an_outcome_from_every_key_of_the_status_bar(alone: Hands) -> None:
+    """Tab leads up there: Enter went to the table beneath, and F1 opened a list that nobody saw."""
+    until_asked(alone)
+    window, belief = alone.window, alone.window.belief
+    alone.clock.advance(1.0)
+    belief.choose(0)
+    assert belief.believed is not None
+    keys = [part for part in tab_stops(window) if not (part is belief or belief.isAncestorOf(part))]
+    assert window.tab in keys and len(keys) > 1
+    for key in keys:
+        key.setFocus()
+        QTest.keyClick(key, Qt.Key.Key_F1)
+        (card,) = (part for part in window.findChildren(KeyCard) if part.isVisible())
+        assert belief.isAncestorOf(card)
+        QTest.keyClick(card, Qt.Key.Key_Escape)
+    alone.clock.advance(1.0)
+    keys[-1].setFocus()
+    QTest.keyClick(keys[-1], Qt.Key.Key_Return)
     assert not belief.isVisible()
 
 
