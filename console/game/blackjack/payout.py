@@ -14,7 +14,7 @@ from typing import Final
 from console.game.blackjack.hands import ACES, Hand, State, is_blackjack
 from console.game.blackjack.round import Round
 from console.game.blackjack.rules import BlackjackRules, SideBets
-from console.game.blackjack.side_bets import Pair, Sides, ThreeCardCombination
+from console.game.blackjack.side_bets import Pair, Sides, Three
 from console.game.stakes import BrokenLimit, NotOffered, broken_limit, winnings
 from console.game.worksheet import Wager, Worksheet, stake_back, worksheet
 
@@ -104,7 +104,7 @@ def _odds(bet: Bet, hand: Hand, rules: BlackjackRules) -> dict[str, Fraction]:
             return {made: pairs.of(made).odds for made in Pair}
         case Bet.PLUS_THREE:
             threes = _side_bets(bet, rules).plus_three
-            return {made: threes.of(made).odds for made in ThreeCardCombination}
+            return {made: threes.of(made).odds for made in Three}
 
 
 def _side_bets(bet: Bet, rules: BlackjackRules) -> SideBets:

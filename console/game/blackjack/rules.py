@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.game.blackjack.hands import DEALER, Due, HandPlace, HoleDue, InsuranceStage
-from console.game.blackjack.side_bets import Pair, ThreeCardCombination
+from console.game.blackjack.side_bets import Pair, Three
 from console.game.rule_values import Clauses, Count, Erratum, Odds, PickUp, PrintedRule, Rule
 from console.game.table_rules import CardAnnouncements, CardPrompts, CardRules
 
@@ -142,7 +142,7 @@ class TwentyOnePlusThree(Rule, frozen=True):
     straight: Odds
     flush: Odds
 
-    def of(self, three: ThreeCardCombination) -> Odds:
+    def of(self, three: Three) -> Odds:
         """The odds of this combination."""
         odds: Odds = getattr(self, three)
         return odds

@@ -22,7 +22,7 @@ class Pair(StrEnum):
     PERFECT = "perfect"
 
 
-class ThreeCardCombination(StrEnum):
+class Three(StrEnum):  # its name stands in the protocol's schema
     """The combinations of 21+3, the best first (LT-BJ-12)."""
 
     SUITED_TRIPS = "suited_trips"
@@ -36,7 +36,7 @@ class Sides(msgspec.Struct, frozen=True, rename={"plus_three": "21+3"}):
     """The results of a seat's side bets; None while a card is missing, or without a combination."""
 
     perfect_pairs: Pair | None = None
-    plus_three: ThreeCardCombination | None = None
+    plus_three: Three | None = None
 
 
 _ORDER: Final = (*Rank, Rank.ACE)
@@ -53,15 +53,15 @@ def pair(first: Card, second: Card) -> Pair | None:
     return Pair.COLOURED if first.suit.is_red is second.suit.is_red else Pair.MIXED
 
 
-def three(first: Card, second: Card, up: Card) -> ThreeCardCombination | None:
+def three(first: Card, second: Card, up: Card) -> Three | None:
     """The best combination of a player's first two cards and the dealer's up card (LT-BJ-12)."""
     cards = (first, second, up)
     ranks, flush = {card.rank for card in cards}, len({card.suit for card in cards}) == 1
     if len(ranks) == 1:
-        return ThreeCardCombination.SUITED_TRIPS if flush else ThreeCardCombination.THREE_OF_A_KIND
+        return Three.SUITED_TRIPS if flush else Three.THREE_OF_A_KIND
     if ranks in _STRAIGHTS:
-        return ThreeCardCombination.STRAIGHT_FLUSH if flush else ThreeCardCombination.STRAIGHT
-    return ThreeCardCombination.FLUSH if flush else None
+        return Three.STRAIGHT_FLUSH if flush else Three.STRAIGHT
+    return Three.FLUSH if flush else None
 
 
 def sides(first_two: tuple[Card, ...], up: Card) -> Sides:

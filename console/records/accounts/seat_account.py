@@ -13,7 +13,7 @@ from console.game.blackjack.hands import DEALER, Choice, Seat
 from console.game.blackjack.payout import Bet
 from console.game.blackjack.round import Round
 from console.game.blackjack.rules import BlackjackRules, SideBets
-from console.game.blackjack.side_bets import Pair, Sides, ThreeCardCombination
+from console.game.blackjack.side_bets import Pair, Sides, Three
 from console.game.incident_cases import Result
 from console.game.rule_values import Odds
 from console.game.rulebook import load_rulebook
@@ -137,7 +137,7 @@ def _by_cards(seat: Seat, sides: Sides, dealer_has_card: bool, rules: SideBets) 
     two, pairs, threes = len(seat.first_two) == 2 and dealer_has_card, rules.perfect_pairs, rules.plus_three
     pair, three = sides.perfect_pairs, sides.plus_three
     of_pair = [pairs.of(pair)] if pair else [pairs.of(each) for each in Pair]
-    of_three = [threes.of(three)] if three else [threes.of(each) for each in ThreeCardCombination]
+    of_three = [threes.of(three)] if three else [threes.of(each) for each in Three]
     yield SideBet(seat.number, Bet.PERFECT_PAIRS, _state(two, pair), pair, _clauses(of_pair))
     yield SideBet(seat.number, Bet.PLUS_THREE, _state(two, three), three, _clauses(of_three))
 

@@ -25,7 +25,7 @@ from console.game.blackjack.hands import (
     State,
 )
 from console.game.blackjack.round import Round
-from console.game.blackjack.side_bets import Pair, ThreeCardCombination, sides
+from console.game.blackjack.side_bets import Pair, Three, sides
 from console.game.cards import DECK, Card
 from tests.game.blackjack.rounds import round_of
 
@@ -132,11 +132,11 @@ def test_how_many_perfect_pairs_a_shoe_gives() -> None:
 
 def test_how_many_threes_of_twenty_one_plus_three_a_shoe_gives() -> None:
     """LT-BJ-12: of 11,912,160 threes of cards."""
-    ways: Counter[ThreeCardCombination | None] = Counter()
+    ways: Counter[Three | None] = Counter()
     for (first, second, up), count in drawn(3):
         ways[sides((first, second), up).plus_three] += count
     assert ways.total() == comb(416, 3) == 11_912_160
-    assert [ways[made] for made in ThreeCardCombination] == [2_912, 24_576, 61_568, 368_640, 700_928]
+    assert [ways[made] for made in Three] == [2_912, 24_576, 61_568, 368_640, 700_928]
 
 
 def test_how_often_a_player_has_a_blackjack() -> None:
