@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import stat
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import time
 from hashlib import sha256
@@ -46,7 +47,7 @@ def load_config(path: Path) -> TableConfig:
     """The LIVE table that a TOML file describes. Raises ConfigError, which names the file, the key and the
     way out.
     """
-    file = form_of(path, TableFile, "a table's TOML file")
+    file = form_of(path, TableFile, WAYS, "a table's TOML file")
     check_file(path.name, file)
     config = _configured(path.name, file, path.parent)
     check_exports(path.name, config)
@@ -55,10 +56,10 @@ def load_config(path: Path) -> TableConfig:
     return config
 
 
-def form_of(path: Path, form: type[Form], what: str) -> Form:
+def form_of(path: Path, form: type[Form], ways: Mapping[str, str], what: str) -> Form:
     """The contents of a TOML file, in its form. Raises ConfigError.
 
-    ``what`` says which file to name instead of one that can't be read.
+    ``ways`` says of each key what it may hold, ``what`` which file to name instead of one that can't be read.
     """
     try:
         text = text_of(path)  # before anything else is said of it: it may be no file
@@ -74,7 +75,7 @@ def form_of(path: Path, form: type[Form], what: str) -> Form:
     except RecursionError as error:
         raise ConfigError(f"{path.name}: not TOML: it is nested too deeply; mend the file there") from error
     except msgspec.ValidationError as error:
-        raise ConfigError(explained(path.name, str(error), WAYS)) from error
+        raise ConfigError(explained(path.name, str(error), ways)) from error
 
 
 def floor_of(name: str, section: FloorSection, folder: Path) -> FloorConfig:

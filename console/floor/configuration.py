@@ -100,7 +100,7 @@ def own_server() -> Path | None:
 
 def load_floor(path: Path) -> HouseConfig:
     """The floor that a TOML file describes. Raises ConfigError: file, key and the way out."""
-    file = form_of(path, _House, "a floor's TOML file")
+    file = form_of(path, _House, WAYS, "a floor's TOML file")
     if file.floor.table is not None:
         raise ConfigError(f"{path.name}: floor.table: only a table's file has one; leave it out")
     if file.floor.place is not None:
