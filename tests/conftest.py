@@ -86,7 +86,9 @@ for wait in (QtBot.waitSignal, QtBot.waitActive, QtBot.waitExposed):
     wait.__kwdefaults__ = {**(wait.__kwdefaults__ or {}), "timeout": 60_000}
 
 CRASHED, FRAMES = "crashed-", 20
-"""How the files' names begin in which crashed processes leave their stacks, and the lines that are shown."""
+"""How the files' names begin in which crashed processes leave their stacks, and the lines that are shown of
+the thread that crashed.
+"""
 
 TURN = 10
 """Milliseconds of one turn of a wait."""
@@ -316,7 +318,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     if hasattr(config, "workerinput"):
         return
     for file in Path(tempfile.gettempdir()).glob(f"{CRASHED}*"):
-        for line in file.read_text().splitlines()[:FRAMES]:
+        lines = file.read_text().splitlines()
+        crashed = next((at for at, line in enumerate(lines) if line.startswith("Current thread")), 1)
+        for line in (*lines[:1], *lines[crashed:][:FRAMES]):
             terminalreporter.write_line(line)
         file.unlink()
     for line in what_ran(terminalreporter):

@@ -66,10 +66,13 @@ def _strays(part: QWidget) -> bool:
     """
     no_keys = Qt.FocusPolicy.NoFocus
     around = [each for each in _around(part) if each.focusPolicy() is not no_keys and not is_covered(each)]
+    before = part.window().focusWidget()
     part.setFocus()
     part.setEnabled(False)
     here = part.window().focusWidget()
     part.setEnabled(True)
+    if before is not None:
+        before.setFocus()  # those who look at the screen next find it as it was
     if not around:
         return False
     goes_round = type(around[0]).focusNextPrevChild is not Surface.focusNextPrevChild
