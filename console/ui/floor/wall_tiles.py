@@ -34,7 +34,7 @@ from console.ui.floor.appearance import (
 from console.ui.floor.frame import FloorBar, Ground, Summary
 from console.ui.floor.preferences import StoredPreferences, WindowPlace
 from console.ui.kit.lettering import advance, elide, hyphenate, overhang, write, write_lines
-from console.ui.kit.monitors import follow_screens, other_screen
+from console.ui.kit.monitors import follow_screens, other_screen, screen_of
 from console.ui.kit.surface import (
     ScaledWidget,
     Surface,
@@ -653,14 +653,14 @@ class WindowPlaces(QObject):
             self.second = WallWindow(self._clock, words, self._window.windowTitle(), self._opened)
             self.second.installEventFilter(self)
         self._show_second()
-        return self.second.screen() is not self._window.screen()
+        return screen_of(self.second) is not screen_of(self._window)
 
     def _show_second(self) -> None:
         """Show the second window in its last place, else on another screen than the wall."""
         wall, screen, kept = self.second, other_screen(self._window), self._chosen.now.places.get(SECOND)
         assert wall is not None, "it has been opened"
         self._unplugged = False
-        if kept is not None and kept.full and kept.screen == self._window.screen().name():
+        if kept is not None and kept.full and kept.screen == screen_of(self._window).name():
             kept = None  # it would hide the wall and its calls
         if kept is None or not _restore_place(wall, kept):
             if screen is not None:
@@ -703,7 +703,7 @@ class WindowPlaces(QObject):
 def _place(window: QWidget) -> WindowPlace:
     body = window.geometry()
     full = window.isFullScreen()
-    return WindowPlace(window.screen().name(), body.left(), body.top(), body.width(), body.height(), full)
+    return WindowPlace(screen_of(window).name(), body.left(), body.top(), body.width(), body.height(), full)
 
 
 def _restore_place(window: QWidget, place: WindowPlace) -> bool:

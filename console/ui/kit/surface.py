@@ -29,6 +29,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from console.ui.kit.monitors import screen_of
 from console.ui.kit.theme import BG2, DESK, HEIGHT, NOW, NOW_FILL, SLATE, SLATE_FILL, T2, WIDTH, unit
 
 SMOOTH: Final = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
@@ -463,7 +464,7 @@ def show_fitting(window: QWidget) -> None:
 
 def fill_screen(window: QWidget, screen: QScreen | None = None) -> None:
     """Show a window over a whole screen, its own if none is given, and keep it as large as that is."""
-    window.setGeometry((screen or window.screen()).geometry())
+    window.setGeometry((screen or screen_of(window)).geometry())
     window.showFullScreen()
     if window.findChild(_ScreenFiller) is None:
         _ScreenFiller(window)
@@ -491,7 +492,7 @@ class _ScreenFiller(QObject):
 
     def _fill(self) -> None:
         if self._window.isFullScreen():  # the widget's own setGeometry would end that
-            self._window.windowHandle().setGeometry(self._window.screen().geometry())
+            self._window.windowHandle().setGeometry(screen_of(self._window).geometry())
 
 
 def room_in(window: QWidget) -> QRect:
@@ -507,7 +508,7 @@ def _draw_in(window: QWidget, looks: int) -> None:
     if window.isFullScreen() or window.isMaximized():
         return
     frame, body = window.frameGeometry(), window.geometry()
-    place = fit_frame(window.screen().availableGeometry(), frame, body)
+    place = fit_frame(screen_of(window).availableGeometry(), frame, body)
     if place != body:
         window.setGeometry(place)
     if frame == body and looks:

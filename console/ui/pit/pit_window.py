@@ -30,7 +30,7 @@ from console.ui.incident.stage import Stage
 from console.ui.kit.buttons import is_meant
 from console.ui.kit.front import FrontPart
 from console.ui.kit.menu import Menu
-from console.ui.kit.monitors import other_screen
+from console.ui.kit.monitors import other_screen, screen_of
 from console.ui.kit.theme import HEIGHT, WIDTH, unit
 from console.ui.pit.incident_lines import HaltLines, IncidentLines, OrderLines
 from console.ui.pit.pit_boss_screen import PitBossScreen
@@ -376,7 +376,7 @@ class PitDesk(QWidget):
             self.sign_in.hide()
             self.leave(by_clock=True)
             self.hide()
-        elif self.isHidden() or self.screen() is window.screen():
+        elif self.isHidden() or screen_of(self) is screen_of(window):
             self.open_beside(window)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QWidget
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.lettering import advance, at_most, balance, break_lines, shrunk, write, write_lines
+from console.ui.kit.monitors import screen_of
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
@@ -273,7 +274,7 @@ class PracticeStrip(Surface):
         opened.
         """
         window = self._window
-        free = window.screen().availableGeometry()
+        free = screen_of(window).availableGeometry()
         if not window.isFullScreen() and free.width() >= WIDTH + STRIP and window.width() < WIDTH + STRIP:
             window.resize(WIDTH + STRIP, window.height())
             window.move(min(window.x(), free.right() + 1 - WIDTH - STRIP), window.y())

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from console.game.baccarat.coup import Hand
 from console.ui.felt.felt import EDGE_WIDTH, Felt, table_edge
+from console.ui.kit.monitors import screen_of
 from tests.instruments.pictures.text_measure import flaws
 from tests.ui.harness.at_work import coup
 from tests.ui.harness.straight import Straight, straight
@@ -38,7 +39,7 @@ def test_the_positions_under_small_cards_are_painted_whole(qtbot: QtBot, size: t
             QApplication.processEvents()
             below = round(coup(felt).places[Hand.PLAYER, 1].geometry().bottom()) + 1
             line = QRect(felt.mapTo(window, QPoint(0, below)), felt.rect().adjusted(0, 0, 0, -below).size())
-            seen, due = window.screen().grabWindow(window.winId()).copy(line), window.grab(line)
+            seen, due = screen_of(window).grabWindow(window.winId()).copy(line), window.grab(line)
             kept = QImage.Format.Format_RGB32
             assert seen.toImage().convertToFormat(kept) == due.toImage().convertToFormat(kept), card
 

@@ -26,6 +26,7 @@ from console.ui.felt.card_faces import CardFace
 from console.ui.incident.incident_words import not_taken_text
 from console.ui.incident.stage import Stage
 from console.ui.kit.lettering import LINE_HEIGHT
+from console.ui.kit.monitors import screen_of
 from console.ui.kit.theme import LEAST
 from console.ui.pit.open_list import waiting
 from console.ui.pit.pit_boss_screen import PitBossScreen
@@ -517,7 +518,7 @@ def test_the_pit_window_goes_with_its_monitor_and_comes_again_with_it(
     screens: list[Any] = [None]
     monkeypatch.setattr(QApplication, "screens", staticmethod(lambda: screens))
     with straight(qtbot) as table:
-        application, own = QApplication.instance(), table.window.screen()
+        application, own = QApplication.instance(), screen_of(table.window)
         assert isinstance(application, QApplication)
         table.window.pit.open_desk(table.window.sign_in)
         assert table.window.pit.desk is None

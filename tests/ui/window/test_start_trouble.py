@@ -32,6 +32,7 @@ from console.table.showing.screen_values import Person
 from console.table.state import events
 from console.ui.kit import surface
 from console.ui.kit.keys import ChoiceKey
+from console.ui.kit.monitors import screen_of
 from console.ui.kit.surface import fit_frame
 from console.ui.people.people_list import PeopleDesk, PeopleScreen
 from console.ui.people.person_form import FirstSupervisor
@@ -474,7 +475,7 @@ def test_a_frame_that_comes_late_is_drawn_in_too(qtbot: QtBot, monkeypatch: pyte
     qtbot.addWidget(window)
     surface.show_fitting(window)
     qtbot.waitUntil(lambda: len(looks) == 4)
-    assert window.height() == window.screen().availableGeometry().height() - 22 - 5
+    assert window.height() == screen_of(window).availableGeometry().height() - 22 - 5
 
 
 def test_a_failing_disk_at_a_start_is_explained_with_the_systems_reason() -> None:
@@ -502,7 +503,7 @@ def test_a_full_screen_follows_its_screens_size_without_a_window_manager(qtbot: 
     qtbot.addWidget(window)
     troubles.show_screen(window, full_screen=True)
     window.places.clear()
-    screen = window.screen()
+    screen = screen_of(window)
     screen.geometryChanged.emit(screen.geometry())
     assert window.places == [screen.geometry()] and window.isFullScreen()
 
@@ -513,6 +514,6 @@ def test_a_window_on_a_desk_stays_as_it_is_when_its_screen_changes(qtbot: QtBot)
     troubles.show_screen(window, full_screen=True)
     window.showNormal()
     window.resize(640, 480)
-    window.screen().geometryChanged.emit(window.screen().geometry())
+    screen_of(window).geometryChanged.emit(screen_of(window).geometry())
     QApplication.processEvents()
     assert window.size() == QSize(640, 480)

@@ -27,6 +27,7 @@ from console.table.running.station import NoteJob
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Role
+from console.ui.kit.monitors import screen_of
 from console.ui.sign_in.credentials import Field
 from console.ui.sign_in.purpose import Purpose
 from console.words import LANGUAGES, Words
@@ -112,7 +113,7 @@ def test_nothing_of_the_digits_stays_on_the_table_they_lay_over(qtbot: QtBot, tm
 
 def on_the_screen(window: QWidget) -> QImage:
     """The table zone of the screen, painted part by part."""
-    zone = window.screen().grabWindow(window.winId(), 12, 300, 1256, 330)
+    zone = screen_of(window).grabWindow(window.winId(), 12, 300, 1256, 330)
     return zone.toImage().convertToFormat(QImage.Format.Format_RGB32)
 
 

@@ -12,6 +12,7 @@ from console.commissioning.proof import Proof
 from console.commissioning.proofs.panel_proofs import Display, display_proof, one_screen, second_proof
 from console.ui.commissioning.panel.step import PanelStep
 from console.ui.kit.lettering import write
+from console.ui.kit.monitors import screen_of
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG0, NOW, T0, T1, font, unit
 from console.words import Words
@@ -36,7 +37,7 @@ class Edges(PanelStep):
     @property
     def display(self) -> Display:
         """The screen on which the window is."""
-        return display_of(self.screen())
+        return display_of(screen_of(self))
 
     @property
     def beneath(self) -> str:
@@ -73,7 +74,7 @@ class SecondScreen(PanelStep):
     @property
     def others(self) -> tuple[QScreen, ...]:
         """The other screens of this computer."""
-        return tuple(each for each in QGuiApplication.screens() if each is not self.window().screen())
+        return tuple(each for each in QGuiApplication.screens() if each is not screen_of(self.window()))
 
     @property
     def undue(self) -> tuple[Proof, ...]:

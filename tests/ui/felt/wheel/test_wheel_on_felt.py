@@ -47,6 +47,7 @@ from console.ui.hands.guard import PressGuard
 from console.ui.incident.panels.bet_pad import BetPick
 from console.ui.kit.buttons import FOCUS, PressArea
 from console.ui.kit.lettering import DOT
+from console.ui.kit.monitors import screen_of
 from console.ui.kit.theme import BAND_HEIGHT
 from console.words import LANGUAGES
 from console.words.amounts import named_money
@@ -486,7 +487,7 @@ def on_glass(screen: DealerScreen) -> QImage:
             due.stop()
             due.timeout.emit()
     QApplication.processEvents()
-    return screen.screen().grabWindow(screen.winId()).toImage()
+    return screen_of(screen).grabWindow(screen.winId()).toImage()
 
 
 @pytest.mark.usefixtures("drawn_on_screen")

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from console.app.overview_start import kept_choices
 from console.ui.floor.preferences import Preferences, WindowPlace, decoded, encoded
+from console.ui.kit.monitors import screen_of
 from tests.floor.nights import calm, small_night
 from tests.floor.readings import reading, table
 from tests.ui.floor.wall_at_work import AIDA, JONAS, TO_REVIEW, WallAtWork, WallOf
@@ -34,12 +35,12 @@ def test_tiles_without_a_screen_of_their_own_never_cover_the_calls(floor: WallAt
     floor.window.open_second_wall()
     second, application = floor.window.places.second, QGuiApplication.instance()
     assert second is not None and isinstance(application, QGuiApplication)
-    application.screenRemoved.emit(second.screen())
+    application.screenRemoved.emit(screen_of(second))
     qtbot.waitUntil(second.isHidden)
     qtbot.waitUntil(lambda: bool(floor.kept) and floor.kept[-1].second)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("console.ui.floor.wall_tiles.other_screen", lambda of: of.screen())
-        application.screenAdded.emit(second.screen())
+        patch.setattr("console.ui.floor.wall_tiles.other_screen", screen_of)
+        application.screenAdded.emit(screen_of(second))
         qtbot.waitUntil(second.isVisible)
 
 
