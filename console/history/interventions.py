@@ -579,15 +579,20 @@ def _refunded_seats(table: Table) -> set[int]:
 
 def _told(moment: Moment) -> tuple[GivenFact, ...]:
     """The facts in a report or an answer; a kind was said with the report, even if it is confirmed when its
-    turn comes.
+    turn comes. A void that reports what the halt offered says that, as its report does (ROU-2.1.6).
     """
-    event = moment.event
-    if not isinstance(event, events.IncidentReported | events.IncidentAnswered):
-        return ()
-    kind = None
-    if isinstance(event, events.IncidentReported):
-        kind = event.kind or event.meant
-    facts = {**event.facts} if kind is None else {KIND: kind, **event.facts}
+    event, made = moment.event, moment.after.incident
+    match event:
+        case events.IncidentReported():
+            kind = event.kind or event.meant
+            facts: dict[str, Fact | None] = {**event.facts}
+        case events.IncidentAnswered():
+            kind, facts = None, event.facts
+        case events.RoundVoided() if made is not None:
+            kind, facts = made.report.kind, {**made.report.facts}
+        case _:
+            return ()
+    facts = facts if kind is None else {KIND: kind, **facts}
     return (GivenFact(moment.row.at, event.by, facts, painted_for(event)),) if facts else ()
 
 

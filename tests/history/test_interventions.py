@@ -13,6 +13,7 @@ from console.table.state.roles import Role
 from tests.history.driven import moments_of
 from tests.records.journals import card, say
 from tests.table.tables import Seen, book
+from tests.table.wheel_at_random import status, wheel_bytes
 
 OPEN: Seen = {"do": "bets", "state": "open"}
 CLOSED: Seen = {"do": "bets", "state": "closed"}
@@ -23,10 +24,10 @@ def done(by: str = "D1") -> Seen:
     return {"do": "done", "by": by}
 
 
-def known(*lines: Seen, game: str = "baccarat") -> dict[str, Intervention]:
+def known(*lines: Seen, game: str = "baccarat", rules: str = "lt") -> dict[str, Intervention]:
     """The facts of these lines, each as it is known at their end, by its id."""
-    fold, found = InterventionFold(game_of(book("lt"), game)), dict[str, Intervention]()
-    for moment in moments_of("lt", *lines, game=game):
+    fold, found = InterventionFold(game_of(book(rules), game)), dict[str, Intervention]()
+    for moment in moments_of(rules, *lines, game=game):
         found.update((each.id, each) for each in fold.follow(moment))
     return found
 
@@ -131,3 +132,12 @@ def test_the_video_of_a_wrong_number_begins_with_it_though_a_clock_was_set_back(
     assert filmed_from(reported, onset, None) == stopped, "it is later by the clock alone"
     before = Onset(number - timedelta(seconds=5), None)
     assert filmed_from(reported, before, "wrong_number_recorded", number) == before.stopped
+
+
+def test_a_void_that_reports_the_offered_fault_says_its_kind() -> None:
+    """ROU-2.1.6: as the report of the offer does, by the pit boss who voided the round."""
+    failing = wheel_bytes(status(3, 1, 0, 4))
+    void: Seen = {"do": "void", "by": "P1"}
+    made = known(OPEN, CLOSED, failing, void, game="roulette", rules="sv")["T1-i1"]
+    assert isinstance(made, IncidentFact)
+    assert [(each.by, each.facts) for each in made.told] == [("P1", {"kind": "technical_fault"})]

@@ -189,8 +189,8 @@ def _beside(moments: Iterable[Moment]) -> BesideAtActs:
 
 def _as_1_0_told(span: Span) -> Intervention:
     """An incident as consoles up to 1.0 told it: a report that waited happened with the halt that it met, the
-    kind that was pressed was said with its confirmation, who decided stood by the row's authority, and in a
-    preparation the last round stood for its place.
+    kind that was pressed was said with its confirmation, a void said nothing, who decided stood by the row's
+    authority, and in a preparation the last round stood for its place.
     """
     first = span.first
     stood = (first.after if first.before.round is None else first.before).round
@@ -204,6 +204,8 @@ def _as_1_0_told(span: Span) -> Intervention:
     if isinstance(first.event, events.IncidentReported) and kind is None and first.event.meant is not None:
         said = replace(fact.told[0], facts={**first.event.facts})
         fact = replace(fact, told=(*((said,) if said.facts else ()), *fact.told[1:]))
+    if isinstance(first.event, events.RoundVoided):
+        fact = replace(fact, told=fact.told[1:])
     if not fact.opened and is_about_last_number(fact.kind):
         lay = None if fact.taken_back_by is not None and is_about_last_number(kind) else fact.lay
         fact = replace(fact, round=None, known=None, lay=lay)
