@@ -139,7 +139,8 @@ def came_to(known: IncidentAccount) -> str:
     back, by whom and why.
     """
     if known.taken_back_by is not None:
-        return " · ".join(filter(None, (said_so("outcome.taken_back"), known.taken_back_by, known.reason)))
+        who = beside(known.taken_back_by, known.taken_back_beside)
+        return " · ".join(filter(None, (said_so("outcome.taken_back"), who, known.reason)))
     if known.outcome == "record_only":  # why is in the table's own words
         return said_so("outcome.came_to_nothing") + MORE
     decided = None

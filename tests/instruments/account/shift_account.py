@@ -57,6 +57,8 @@ class IncidentAccount:
     closed_in: str | None = None
     """The shift in which it ended."""
     taken_back_by: str | None = None
+    taken_back_beside: str | None = None
+    """The dealer who stood beside the trainee who took it back."""
     reason: str | None = None
     seat: int | None = None
     hand: int | None = None

@@ -849,6 +849,7 @@ class TableAccount:
         for id in (over or waiting)[:1]:
             known = self.incidents[id]
             known.taken_back_by, known.reason = line["by"], line.get("reason")
+            known.taken_back_beside = self.beside.get(line["by"])
             book.incidents[id] = replace(known)
 
     def _open_now(self) -> set[str]:
@@ -900,7 +901,8 @@ class TableAccount:
             round_.silences.append((at, False))
         if not round_.countdowns or round_.countdowns[-1][1] != self._countdown():
             round_.countdowns.append((at, self._countdown()))
-        if not round_.screens or round_.screens[-1][1] != prompt:
+        is_left = round_.is_closed and table.stage != "closed"  # it is opened again: the round is over
+        if not is_left and (not round_.screens or round_.screens[-1][1] != prompt):
             round_.screens.append((at, prompt))
 
     def _stay(self, at: datetime, doer: object = None) -> None:
