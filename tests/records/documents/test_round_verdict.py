@@ -62,6 +62,7 @@ from tests.records.journals import (
 )
 from tests.sweep import by_turns
 from tests.table.tables import Seen, book
+from tests.table.wheel_at_random import status, wheel_bytes
 
 NAMES = {"D1": "Aistė <Žukauskaitė>", "P1": "Þóra", "S1": "Ueno 上野"}
 VIDEO = Video("https://video.example/{camera}?at={time}", "T7", "above")
@@ -93,11 +94,18 @@ def file_of(journal: Path, subject: str, out: Path, lang: str = "en", zone: Any 
     return out
 
 
-def sealed(path: Path, game: str, lines: tuple[Seen, ...], kept_every: int = 1_000, wrong: int = 5) -> Path:
+def sealed(
+    path: Path,
+    game: str,
+    lines: tuple[Seen, ...],
+    kept_every: int = 1_000,
+    wrong: int = 5,
+    rules: str = "lt",
+) -> Path:
     """A journal of these lines, two of which were corrected afterwards, and its seal."""
-    clock, identity = SetClock(START), Identity("T7", game, "lt")
+    clock, identity = SetClock(START), Identity("T7", game, rules)
     with ExitStack() as stack, patch.object(table_journal, "CHECKPOINT_EVERY", kept_every):
-        opened = open_session(path, identity, book("lt"), clock, stack, is_ready=True)
+        opened = open_session(path, identity, book(rules), clock, stack, is_ready=True)
         for line in lines:
             clock.advance(TICK)
             view = opened.session.take(msgspec.json.encode(line))
@@ -239,6 +247,17 @@ def test_the_stories_hold_what_they_are_named_after(files: dict[str, Path]) -> N
     assert wheel["records"][0]["kind"] == "wrong_number_recorded"
     assert len(wheel["records"][0]["worksheets"]) == 3
     assert all(each["amended"] for each in parsed.values())
+
+
+def test_a_void_said_nothing_in_a_file_of_1_0_of_the_fault_that_it_reports(tmp_path: Path) -> None:
+    """ROU-2.1.6: such a file is made again as it was, to be verified."""
+    faulty = wheel_bytes(status(2, 13, 0), status(4, 14, 0))
+    lines = (ROUND[0], faulty, {"do": "void", "by": "P1"}, DONE_P, *[say("a pause")] * 12)
+    journal = sealed(tmp_path / "J.db", "roulette", lines, rules="sv")
+    proof = proof_file(file_of(journal, "T7-1", tmp_path / "round.json"))
+    now, then = (reconstruct("T7-1", proof, older=older).file for older in (False, True))
+    assert [each.told[0].facts for each in now.records if each.told] == [{"kind": "technical_fault"}]
+    assert len(then.records) == len(now.records) and not any(each.told for each in then.records)
 
 
 def test_the_place_is_named_and_a_key_that_is_there_twice_is_found(
