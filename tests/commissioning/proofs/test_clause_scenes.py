@@ -195,7 +195,7 @@ IN_THE_GAMES: dict[str, Broken] = {
     "BAC-3.4.1": _other_places,
     "BJ-1.1-hard": _no_aces,
     "BJ-1.1-soft": _no_aces,
-    "BJ-2.1.1": lambda at: at.setattr(hands, "_rank", lambda cards, _: len(cards)),
+    "BJ-2.1.1": lambda at: at.setattr(hands, "_rank", lambda cards, *, blackjack: len(cards)),
     "BJ-2.1.2": _never_out_of_turn,
     "BJ-2.1.4": _settled_never,
     "BJ-2.4": _never_out_of_turn,
