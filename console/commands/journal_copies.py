@@ -27,7 +27,8 @@ from console.journal import Identity, JournalError, open_journal
 from console.journal.archives import ClosedFile, older_files, seal_and_go_on
 from console.journal.backup import backup, restore
 from console.journal.proof.keys import default_folder
-from console.journal.proof.verification import StepProgress, WorkStopped, refuse_changed
+from console.journal.proof.verification import refuse_changed
+from console.journal.proof.walk import StepProgress, WorkStopped
 from console.journal.reader import review
 from console.people.file import system_user
 from console.table.running.clock import Clock, SystemClock

@@ -20,7 +20,8 @@ from console.journal.file.high_water_mark import forget
 from console.journal.file.place import fresh, refuse_stray_log, sibling
 from console.journal.proof.seals import refuse_contradicted
 from console.journal.proof.tree import BLOCK
-from console.journal.proof.verification import StepProgress, Verdict, WorkStopped, go_on, verify
+from console.journal.proof.verification import Verdict, verify
+from console.journal.proof.walk import StepProgress, WorkStopped, go_on
 from console.system.whole_file import name_new
 
 PAGES: Final = 512

@@ -15,12 +15,12 @@ from console.command_line.arguments import BAD_ARGUMENTS
 from console.commands.journal_seals import seal_by_hand
 from console.custody.table_opening import open_session
 from console.journal import Identity, open_journal
+from console.journal.proof.flaws import Flaw
 from console.journal.proof.inclusion import Doubt, inclusion
 from console.journal.proof.keys import FILE, public_key, seal_key
 from console.journal.proof.seals import last_seal, seal
 from console.journal.proof.statement import seal_file
 from console.journal.proof.tree import BLOCK
-from console.journal.proof.verification import Flaw
 from console.journal.reader import review
 from console.records.documents.verdict import NOT_VERIFIED, Meter
 from console.table.running.clock import SetClock

@@ -15,8 +15,9 @@ from console.journal.file.connection import reading
 from console.journal.file.errors import GoesOnElsewhere
 from console.journal.log.rows import Filter
 from console.journal.log.search import Log, Tally
+from console.journal.proof.flaws import Flaw
 from console.journal.proof.succession import journals_in, verify_all
-from console.journal.proof.verification import Flaw, verify
+from console.journal.proof.verification import verify
 from tests.journal.entries import START, by_another_program, counting, drawn, opened, written
 from tests.journal.log.test_search import nothing
 

@@ -20,7 +20,8 @@ from console.journal.file.errors import DamagedJournal, DerivedDiffers
 from console.journal.file.high_water_mark import HighWaterMark, read_mark
 from console.journal.file.place import sibling
 from console.journal.file.sql import RARE, STRETCHES
-from console.journal.proof.verification import Flaw, verify
+from console.journal.proof.flaws import Flaw
+from console.journal.proof.verification import verify
 from console.journal.reader import Review, review
 from console.table.running.clock import SetClock
 from console.table.state.entries import Entry

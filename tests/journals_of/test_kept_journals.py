@@ -19,7 +19,8 @@ from console.journal import Identity
 from console.journal.file import chain
 from console.journal.file.heading import OLDER, SCHEMA, beginning, schema_of
 from console.journal.file.high_water_mark import forget
-from console.journal.proof.verification import Flaw, verify
+from console.journal.proof.flaws import Flaw
+from console.journal.proof.verification import verify
 from console.journal.reader import review
 from console.records.accounts.lookup import every
 from console.records.documents.record_words import RecordFormatter

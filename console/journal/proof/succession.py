@@ -26,10 +26,14 @@ from console.journal.file.high_water_mark import marked_heading
 from console.journal.file.place import lost_journal, sibling
 from console.journal.older import is_older
 from console.journal.proof.checkpoint import Note
+from console.journal.proof.flaws import Flaw
 from console.journal.proof.keys import PublicKey
 from console.journal.proof.newest_seal import NewestSeals
+from console.journal.proof.recomputation import Replayers
+from console.journal.proof.sealed_part import Sealing
 from console.journal.proof.statement import Seal
-from console.journal.proof.verification import Flaw, Replayers, Sealing, StepProgress, Verdict, go_on, verify
+from console.journal.proof.verification import Verdict, verify
+from console.journal.proof.walk import StepProgress, go_on
 
 _UNFINISHED: Final = (".new", ".part", ".rescued", ".wreck")
 """The endings of files that a console was making when it was killed: what they hold is elsewhere, too."""

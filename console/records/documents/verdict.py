@@ -23,12 +23,14 @@ from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import JournalError
 from console.journal.file.heading import Heading
 from console.journal.proof.checkpoint import Note, is_note, note_file
+from console.journal.proof.flaws import Flaw
 from console.journal.proof.inclusion import NotAProof, check, is_json, proof_file
 from console.journal.proof.keys import PublicKey, default_folder, public_key
 from console.journal.proof.newest_seal import NewestSeals
+from console.journal.proof.sealed_part import Sealing
 from console.journal.proof.statement import Seal, Statement, seal_file
 from console.journal.proof.succession import Break, FileSequence, journals_in, lost_journals, verify_all
-from console.journal.proof.verification import Flaw, Sealing, Verdict, verify
+from console.journal.proof.verification import Verdict, verify
 from console.journal.reader import review
 from console.plain_text.visible import visible
 from console.records.accounts.round_check import parsed_file

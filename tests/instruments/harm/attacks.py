@@ -28,12 +28,13 @@ from console.journal.file import chain, connection
 from console.journal.file.errors import DerivedDiffers
 from console.journal.file.place import sibling
 from console.journal.log.search import Log
+from console.journal.proof.flaws import Flaw
 from console.journal.proof.keys import FILE as KEY_FILE
 from console.journal.proof.keys import SealKey, seal_key
 from console.journal.proof.keys import default_folder as key_folder
 from console.journal.proof.seals import seal
 from console.journal.proof.statement import Seal
-from console.journal.proof.verification import Flaw, Verdict, verify
+from console.journal.proof.verification import Verdict, verify
 from console.journal.reader import review
 from console.journal.rescue.recovery import recover
 from console.people.errors import NoPepper

@@ -10,7 +10,8 @@ import pytest
 from console.journal import DamagedJournal, open_journal
 from console.journal.file.high_water_mark import forget, marked_heading, read_mark
 from console.journal.file.place import sibling
-from console.journal.proof.verification import Flaw, verify
+from console.journal.proof.flaws import Flaw
+from console.journal.proof.verification import verify
 from console.table.state.note_kinds import NoteKind
 from tests.journal.entries import SV, by_another_program, drawn, opened, written
 from tests.journal.sealing import rechained

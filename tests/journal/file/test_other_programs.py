@@ -17,10 +17,11 @@ import pytest
 
 from console.journal.archives import go_on_in_new_file
 from console.journal.file.schema_check import MIGRATIONS
+from console.journal.proof.flaws import Flaw
 from console.journal.proof.keys import seal_key
 from console.journal.proof.seals import seal
 from console.journal.proof.tree import BLOCK
-from console.journal.proof.verification import Flaw, verify
+from console.journal.proof.verification import verify
 from console.table.running.clock import SetClock
 from tests.journal.entries import START, by_another_program, drawn, opened
 from tests.journals_of.__main__ import HERE

@@ -10,7 +10,8 @@ from console.custody.salvage import salvage_note
 from console.custody.table_opening import open_session
 from console.journal.file.errors import RollbackJournal
 from console.journal.file.heading import SCHEMA
-from console.journal.proof.verification import Flaw, verify
+from console.journal.proof.flaws import Flaw
+from console.journal.proof.verification import verify
 from console.journal.reader import review
 from console.table.games.registry import game_of
 from console.table.running.clock import SetClock

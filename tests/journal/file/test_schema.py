@@ -13,7 +13,8 @@ from console.journal.file.errors import StrangeSchema
 from console.journal.file.heading import SCHEMA
 from console.journal.file.schema import migrate
 from console.journal.log.journal_file import LogFile
-from console.journal.proof.verification import Flaw, verify
+from console.journal.proof.flaws import Flaw
+from console.journal.proof.verification import verify
 from console.journal.reader import review
 from tests.journal.entries import drawn, of_0_3_0, opened, written
 

@@ -18,8 +18,9 @@ from console.journal.file.errors import StrangeSchema
 from console.journal.file.heading import SCHEMA
 from console.journal.file.place import sibling
 from console.journal.older import forget_older
+from console.journal.proof.flaws import Flaw
 from console.journal.proof.succession import journals_in
-from console.journal.proof.verification import Flaw, verify
+from console.journal.proof.verification import verify
 from console.journal.reader import review
 from console.table.state.entries import NotRecorded, Unwritable
 from tests.journal.entries import drawn, of_0_3_0, opened, without_triggers, written

@@ -8,10 +8,11 @@ import pytest
 from console.journal.file.connection import reading
 from console.journal.file.errors import DamagedJournal
 from console.journal.file.place import sibling
+from console.journal.proof.flaws import Flaw
 from console.journal.proof.keys import SealKey
 from console.journal.proof.newest_seal import NewestSeals
 from console.journal.proof.seals import LacksSeal, seal
-from console.journal.proof.verification import Flaw, verify
+from console.journal.proof.verification import verify
 from console.table.running.clock import SetClock
 from tests.journal.entries import by_another_program, drawn, opened
 from tests.journal.sealing import key_in, sealed

@@ -13,11 +13,12 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from console.custody.table_opening import open_session
 from console.journal import Identity
 from console.journal.file.errors import DamagedJournal
+from console.journal.proof.flaws import Flaw
 from console.journal.proof.keys import SealKey
 from console.journal.proof.seals import NothingToSeal, last_seal, seal
 from console.journal.proof.statement import NotASeal, Seal, seal_file
 from console.journal.proof.tree import BLOCK, GrowingTree
-from console.journal.proof.verification import Flaw, verify
+from console.journal.proof.verification import verify
 from console.table.running.clock import SetClock
 from console.table.state import events
 from console.table.state.entries import NotRecorded

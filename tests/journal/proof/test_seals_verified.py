@@ -14,11 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from console.journal.file import chain
+from console.journal.proof.flaws import Flaw
 from console.journal.proof.keys import PublicKey, SealKey
 from console.journal.proof.seals import seal
 from console.journal.proof.statement import Seal
 from console.journal.proof.tree import BLOCK
-from console.journal.proof.verification import Flaw, WorkStopped, verify
+from console.journal.proof.verification import verify
+from console.journal.proof.walk import WorkStopped
 from console.table.running.clock import SetClock
 from tests.examples import examples
 from tests.journal.entries import by_another_program, drawn, opened, without_triggers

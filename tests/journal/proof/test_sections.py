@@ -15,17 +15,10 @@ import pytest
 from console.journal.file import chain
 from console.journal.file.heading import Heading
 from console.journal.proof import verification
+from console.journal.proof.flaws import Flaw
 from console.journal.proof.tree import BLOCK
-from console.journal.proof.verification import (
-    Flaw,
-    Section,
-    StepProgress,
-    Verdict,
-    WorkStopped,
-    finding_in,
-    go_on,
-    verify,
-)
+from console.journal.proof.verification import Verdict, finding_in, verify
+from console.journal.proof.walk import Section, StepProgress, WorkStopped, go_on
 from console.records.documents.verdict import replayer
 from console.system.worker_process import WorkerProcess
 from console.table.running.fold import TableReplayer

@@ -14,10 +14,11 @@ from console.journal import NotAJournal, SqliteJournal, Unreachable
 from console.journal.archives import ClosedFile, seal_and_go_on
 from console.journal.file.heading import Heading, Predecessor, beginning
 from console.journal.file.place import build_as
+from console.journal.proof.flaws import Flaw
 from console.journal.proof.keys import SealKey
 from console.journal.proof.seals import last_seal, seal
 from console.journal.proof.succession import Break, FileSequence, _File, _ordered, journals_in, verify_all
-from console.journal.proof.verification import Flaw, WorkStopped
+from console.journal.proof.walk import WorkStopped
 from console.records.documents.verdict import findings
 from console.table.running.clock import SetClock
 from console.table.state.table import Table

@@ -17,7 +17,8 @@ from console.journal.file import chain
 from console.journal.file.errors import NotAJournal
 from console.journal.file.high_water_mark import forget
 from console.journal.file.place import sibling
-from console.journal.proof.verification import Flaw, verify
+from console.journal.proof.flaws import Flaw
+from console.journal.proof.verification import verify
 from console.records.documents.verdict import main
 from console.words import LANGUAGES
 from tests.examples import examples

@@ -14,7 +14,8 @@ import pytest
 
 from console.journal import DamagedJournal, JournalError
 from console.journal.file import connection
-from console.journal.proof.verification import Flaw, verify
+from console.journal.proof.flaws import Flaw
+from console.journal.proof.verification import verify
 from console.journal.reader import Review, review
 from console.journal.rescue.recovery import recover
 from tests.journal.entries import START, drawn, opened

@@ -20,10 +20,11 @@ from console.journal.archives import go_on_in_new_file, volumes
 from console.journal.file.errors import LosesEntries, Unreachable
 from console.journal.file.place import sibling
 from console.journal.file.schema import migrate
+from console.journal.proof.flaws import Flaw
 from console.journal.proof.keys import default_folder, seal_key
 from console.journal.proof.seals import seal
 from console.journal.proof.succession import journals_in, verify_all
-from console.journal.proof.verification import Flaw, verify
+from console.journal.proof.verification import verify
 from console.journal.rescue import quarantine, readable_journal, recovery
 from console.journal.rescue.readable_journal import ReadableJournal
 from console.records.documents.verdict import findings

@@ -18,7 +18,8 @@ from console.journal import Identity
 from console.journal.file import chain, sql
 from console.journal.file.high_water_mark import forget
 from console.journal.file.place import sibling
-from console.journal.proof.verification import Flaw, verify
+from console.journal.proof.flaws import Flaw
+from console.journal.proof.verification import verify
 from console.journal.reader import review
 from console.records.documents.verdict import replayer
 from console.table.judging.checkpoints import encode_table, table_of
