@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -515,6 +516,8 @@ _FAULTS: Final = 16
 """Faults of a table that are read: no table has more devices."""
 _CHANGES_SINCE: Final = 16
 """Changes since a certificate that are read, and drifts."""
+_PEOPLE: Final = 64
+"""People of a table that are read: of so many the floor keeps the names."""
 _SETS_ASIDE: Final = 100
 """Card sets put aside that are read of a table: so many the floor passes on to the others, too."""
 _LAST_ENTRY: Final = (1 << 53) - 1
@@ -564,7 +567,7 @@ def _cut(report: SelfReport) -> SelfReport:
         report,
         **{name: one_line(getattr(report, name)) for name in _TEXTS},
         entry=min(report.entry, _LAST_ENTRY),
-        people={one_line(who): one_line(name) for who, name in report.people.items()},
+        people={one_line(who): one_line(name) for who, name in islice(report.people.items(), _PEOPLE)},
         coming=None if coming is None else replace(coming, name=one_line(coming.name)),
         certificate=certificate,
         incident=incident,

@@ -15,13 +15,13 @@ from console.floor.search.floor_log import FloorLog
 from console.floor.self_report import SelfReport, TableStanding, encode_report
 from console.floor.wall import Reading
 from console.journal import Identity
-from console.journal.shipment import Shipment
+from console.journal.shipment import Batch, Shipment
 from console.review.floor_search import SearchedReads
 from console.review.log.entry_words import by_whom, names_in
 from console.ui.floor.appearance import detail_text
-from console.ui.floor.wall_readings import KnownNames
+from console.ui.floor.wall_readings import NAMES_OF_TABLE, KnownNames
 from console.words import Words
-from tests.floor.studio import BEGUN, CALL, JONAS, FloorServer, journal, send_report
+from tests.floor.studio import BEGUN, CALL, EMPTY, JONAS, FloorServer, journal, send_report
 from tests.floor.studio import CALLED as CALLS
 from tests.floor.test_floor_log import index, ship_all
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
@@ -139,6 +139,21 @@ def test_a_hostile_table_fills_no_server_and_takes_no_other_tables_names(floor: 
     assert kept == {"T1": 200, "T2": 2}
     names = names_of(floor, "T2") | names_of(floor)
     assert (names["D4"], "long" in names, "none" in names) == ("Guðrún Æ.", False, False)
+
+
+def test_a_table_that_names_ever_new_people_fills_no_walls_memory(floor: FloorServer) -> None:
+    """With each reading it named 64 kB of others, and each wall kept all of them until it ended."""
+    send_report(floor, HERE, "T2")
+    known, desk, door = KnownNames(), floor.desk(), floor.door()
+    for many in range(8):
+        people = {f"X{many}-{at}": "x" for at in range(3_000)}
+        door.ship(1, EMPTY, Batch(1, EMPTY.digest), encode_report(replace(HERE, people=people)))
+        known.named(desk.read())
+    kept = {who: tables for who, tables in known._given.items() if "X" in who}
+    assert 0 < len(kept) <= NAMES_OF_TABLE
+    floors = floor.admin.execute("SELECT count(*)::integer FROM floor.person WHERE table_id = 'T1'")
+    assert floors.fetchone() == (NAMES_OF_TABLE,)
+    assert known._name("T2", "D4") == HERE.people["D4"]
 
 
 def test_a_malformed_list_of_names_is_ignored(floor: FloorServer) -> None:

@@ -345,6 +345,10 @@ class HeardAlarms(QObject):
 
 LASTS: Final = 86_400.0
 """Seconds for which a name is compared with those that other tables give."""
+NAMES_OF_TABLE: Final = 200
+"""The names that a table gave last and that are remembered, as many as the floor keeps: no table fills the
+window's memory.
+"""
 
 
 class _Given(NamedTuple):
@@ -359,6 +363,8 @@ class KnownNames:
     def __init__(self) -> None:
         self._given: defaultdict[str, dict[str, _Given]] = defaultdict(dict)
         """The newest names by person and table."""
+        self._latest: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        """The people whom each table named last, the longest ago first."""
         self._floors: tuple[ReportedName, ...] = ()
         """The names in the floor's last reading."""
 
@@ -369,8 +375,9 @@ class KnownNames:
             names, now = TableNames(reading.names), time.monotonic()
             ages = {(each.table, each.who, each.name): each.age for each in reading.names}
             for table in {each.table for each in reading.names}:
-                for who, name in names.newest(table).items():  # the table's present report is newer
-                    self._given[who].setdefault(table, _Given(name, now - ages[table, who, name]))
+                for who, name in names.newest(table).items():
+                    if who not in self._latest[table]:  # the table's present report is newer
+                        self._keep(table, who, _Given(name, now - ages[table, who, name]))
         tables = self._all_named(reading.tables)
         return replace(reading, tables=tables, spellings=tuple(self._spellings(tables)))
 
@@ -382,8 +389,19 @@ class KnownNames:
         now = time.monotonic()
         for seen in tables:
             for who, name in seen.report.people.items() if seen.report is not None else ():
-                self._given[who][seen.table] = _Given(name, now)
+                self._keep(seen.table, who, _Given(name, now))
         return tuple(map(self._named, tables))
+
+    def _keep(self, table: str, who: str, given: _Given) -> None:
+        latest = self._latest[table]
+        latest.pop(who, None)
+        latest[who] = None
+        self._given[who][table] = given
+        if len(latest) > NAMES_OF_TABLE:
+            oldest = next(iter(latest))
+            del latest[oldest], self._given[oldest][table]
+            if not self._given[oldest]:
+                del self._given[oldest]
 
     def _named(self, seen: SeenTable) -> SeenTable:
         report = seen.report
@@ -404,7 +422,7 @@ class KnownNames:
         listed, since = {seen.table for seen in tables}, time.monotonic() - LASTS
         for seen in tables:
             for who, name in seen.report.people.items() if seen.report is not None else ():
-                for other, given in self._given[who].items():
+                for other, given in self._given.get(who, {}).items():
                     if given.name != name and other in listed and given.at >= since:
                         yield Spelling(who, seen.table, name, other, given.name)
 
