@@ -92,13 +92,15 @@ def notice_banner(view: DealerView, words: Words, market: Words, *, manual: bool
     """The words for players while play stands still, in their language and the person's (LT-BAC-12).
 
     An event while play waits, such as the end of bet time, stands before them: the prompt at a halt says
-    what stands still. Nobody is asked for a bet then, though a reading that is refused ends no announcement.
+    what stands still. A reading that is refused ends no announcement; but nobody is asked for a bet then, and
+    a number that differs from one that came later is not announced before somebody has decided.
     ``manual``: the words in manual mode too, if no other band says them.
     """
     notice, say = view.view.notice, view.view.say
     if notice is None or (notice is Notice.MANUAL_MODE and not manual):
         return None
-    came = say if say != _INVITATION and view.view.phase == Phase.HALTED else None
+    in_doubt = say is not None and say.number is not None and view.halt.number_stands is not None
+    came = None if say == _INVITATION or in_doubt or view.view.phase != Phase.HALTED else say
     aloud, gloss = (
         [*([] if came is None else [say_text(each, came)]), notice_text(each, view.view)]
         for each in (market, words)

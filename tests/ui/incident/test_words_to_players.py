@@ -326,6 +326,23 @@ def test_players_are_not_asked_for_bets_while_play_waits(qtbot: QtBot, game: str
         assert words("lt").text("say.place_your_bets") not in band
 
 
+def test_a_number_in_doubt_is_announced_only_after_a_decision(qtbot: QtBot) -> None:
+    """ROU-3.1.2: the first number's announcement still stands in the protocol's view."""
+    with straight(qtbot, "de", "roulette") as table:
+        for line in (OPEN, CLOSED, SPUN, FIVE):
+            table.take(line)
+        assert table.view.view.say is not None
+        announced = say_text(words("de"), table.view.view.say)
+        assert announced in accessible_text(table)
+        for line in ({**FIVE, "number": 9}, P1):
+            table.take(line)
+            band = table.window.dealer.band.accessibleName()
+            assert notice_text(words("de"), table.view.view) in band
+            assert announced not in accessible_text(table)
+        table.take({"do": "withdraw", "by": "P1", "reason": "misread"})
+        assert announced in accessible_text(table)
+
+
 @pytest.mark.parametrize("damaged", (True, False))
 def test_the_balls_damage_is_not_mentioned_before_it_is_judged(qtbot: QtBot, *, damaged: bool) -> None:
     """LT-ROU-29: it is checked once it is picked up; a pit boss who has seen it may have said so before."""
