@@ -40,6 +40,7 @@ from console.table.running.last_changes import Stretch
 from console.table.running.session import Resumption, Session
 from console.table.running.table_journal import in_next_file
 from console.table.state import events
+from console.table.state.entries import JournalEntry
 from console.table.state.note_kinds import NoteKind, SealTrouble
 from console.table.state.table import Table
 
@@ -303,8 +304,9 @@ def _begun(
     found, table = _recovered_table(journal, game)
     since = found.checkpoint_entry
     # Not of the entries that were replayed: the last one may be a kept state's own.
-    last = next((row.at for row in journal.backward()), None)
-    stopped = _stopped(journal)
+    last = next((row.at for row in _newest_first(journal)), None)
+    # Nobody was at the table for one that a terminal made.
+    stopped = next((row.at for row in _newest_first(journal) if not is_of_a_terminal(row.event)), None)
     # Before the file may be closed: afterwards its heading is found in an archived file alone.
     id = journal_id(journal, table)
     heading = journal.heading
@@ -470,23 +472,19 @@ _LOOKED_AT: Final = 100
 """Entries of a closed file among which the table's own last one is looked for: seals come after it."""
 
 
-def _stopped(journal: SqliteJournal) -> datetime | None:
-    """The time when the table itself made its last entry; in the file before, if this file has no entry of
-    the table's own yet.
+def _newest_first(journal: SqliteJournal) -> Iterator[Row | JournalEntry]:
+    """The entries of a journal, the newest first; after the first one of its file the last of the file
+    before.
     """
-    from console.journal.reader import review  # most starts have an entry of their own
-
-    own = next((row.at for row in journal.backward() if not is_of_a_terminal(row.event)), None)
+    yield from journal.backward()
     before = None if journal.heading is None else journal.heading.predecessor
-    if own is not None or before is None:
-        return own
-    try:
-        with review(journal.path.parent / Path(before.file).name) as found:
-            bounds = found.bounds(None, None, None)
-            rows = [] if bounds is None else list(found.entries(max(0, bounds[1] - _LOOKED_AT)))
-    except JournalError:
-        return None
-    return next((row.at for row in reversed(rows) if not is_of_a_terminal(row.event)), None)
+    if before is None:
+        return
+    from console.journal.reader import review  # most starts find what they need in their own file
+
+    with suppress(JournalError), review(journal.path.parent / Path(before.file).name) as found:
+        bounds = found.bounds(None, None, None)
+        yield from reversed([] if bounds is None else [*found.entries(max(0, bounds[1] - _LOOKED_AT))])
 
 
 def _recovered_table(journal: SqliteJournal, game: Game) -> tuple[RestartPoint, Table]:

@@ -22,7 +22,10 @@ from console.journal.proof.keys import default_folder, seal_key
 from console.journal.proof.newest_seal import NewestSeals
 from console.journal.proof.seals import seal
 from console.journal.proof.verification import verify
+from console.journal.reader import review
 from console.table.running.clock import SetClock
+from console.table.state.events import DECODER, Noted
+from console.table.state.note_kinds import NoteKind
 from console.words import Words
 from tests.journal.entries import by_another_program
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, card, written
@@ -146,3 +149,19 @@ def test_a_file_that_was_closed_at_a_terminal_still_says_when_the_table_stopped(
     assert len(volumes(path)) == 2
     with ExitStack() as stack:
         assert opened(path, stack, later, None).stopped == stopped is not None
+
+
+@pytest.mark.parametrize("moved", [timedelta(hours=-2), timedelta(minutes=5)])
+def test_a_clock_that_was_set_back_before_a_files_first_entry_is_noted(
+    tmp_path: Path, moved: timedelta
+) -> None:
+    """The shift report says when the clock was set, also if that was beside an archiving at a terminal."""
+    path = written(tmp_path / "T7.db", *ROUND)
+    later = NIGHT + timedelta(hours=8)
+    close_file(path, SetClock(later), tmp_path / "keys")
+    with ExitStack() as stack:
+        assert opened(path, stack, later + moved, None).session.take(msgspec.json.encode(OPEN)).accepted
+    with review(path) as found:
+        events_made = [DECODER.decode(row.event) for row in found.entries(0)]
+    notes = [each.text for each in events_made if isinstance(each, Noted) and each.what == NoteKind.CLOCK_SET]
+    assert notes == ([f"{moved.total_seconds():+.3f}"] if moved < timedelta() else [])
