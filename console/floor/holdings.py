@@ -52,10 +52,8 @@ _PARTS: Final = b"""
 """
 _NAMES: Final = b"SELECT table_id, studio, name FROM floor.tables"
 _CALLS: Final = b"""
-    SELECT t.name, c.call, c.kind, c.heard, c.taken_at, c.arrived_at, c.ended,
-        coalesce(c.arrived, c.taken_by, '')
-    FROM floor.call AS c JOIN floor.tables AS t USING (table_id)
-    WHERE t.name = ANY (%s) AND c.heard BETWEEN %s AND %s ORDER BY c.heard, t.name, c.call
+    SELECT table_id, call, kind, heard, taken_at, arrived_at, ended, coalesce(arrived, taken_by, '')
+    FROM floor.call WHERE table_id = ANY (%s) AND heard BETWEEN %s AND %s ORDER BY heard, table_id, call
 """
 _FORKS: Final = b"SELECT forks_of, forks_after FROM floor.journal WHERE table_id = %s AND part = %s"
 _ROWS: Final = b"""
@@ -245,7 +243,7 @@ class Holdings:
         ]
 
     def calls(self, tables: Collection[str], since: datetime, until: datetime) -> list[KeptCall]:
-        """The calls and halts of tables by their names that the floor heard of in a time, in order; of an
+        """The calls and halts of tables by their ids that the floor heard of in a time, in order; of an
         account that reads them. All that it keeps would be those of years.
         """
         return [KeptCall(*row) for row in self._connection.execute(_CALLS, ([*tables], since, until))]

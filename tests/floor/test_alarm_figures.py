@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from console.commands.documents.floor_documents import with_alarms
+from console.commands.documents.floor_documents import Calls, with_alarms
 from console.floor.alarms.alarm_figures import KeptCall, Sounded, call_figures, figures_of
 from console.floor.alarms.items import Priority
 from console.floor.holdings import Holdings
+from console.floor.operation import rename_table, table_of_name
 from console.floor.self_report import Call, CallKind, SelfReport, TableStanding
+from console.history.interval import Interval
 from console.records.documents.paper import Paper
+from console.reports.shift_report import ShiftReport
 from console.words import LANGUAGES, Words
 from tests.floor.studio import BEGUN, JONAS, FloorServer, send_report
 from tests.floor.test_calls import seen_call
@@ -105,17 +110,67 @@ def test_a_call_at_which_a_pit_boss_stood_from_its_beginning_is_in_no_figure(flo
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_report_over_a_floor_has_the_figures_of_its_calls(language: str) -> None:
-    table = SimpleNamespace(begun=BEGUN, ended=BEGUN + HOUR)
-    report, say = SimpleNamespace(tables=[table]), Words(language)
+    report, say = report_of((BEGUN, BEGUN + HOUR)), Words(language)
     paper = Paper(language, "", (), (), ())
-    asked = list[tuple[datetime, datetime]]()
-
-    def calls(since: datetime, until: datetime) -> list[KeptCall]:
-        asked.append((since, until))
-        return [call(0, "halt", taken=9), call(60)]
-
-    (part,) = with_alarms(paper, calls, report, say).parts  # type: ignore[arg-type]
+    calls, asked = calls_of([call(0, "halt", taken=9), call(60)])
+    (part,) = with_alarms(paper, calls, report, say).parts
     assert asked == [(BEGUN, BEGUN + HOUR)]
     assert (part.heading, part.rows[0][1], part.rows[2][1]) == (say.text("report.alarms"), 2, round(2 / 6, 2))
     assert [value for _, value in part.rows[-2:]] == [9, 29]
-    assert with_alarms(paper, lambda *_: [], report, say) is paper  # type: ignore[arg-type]
+    assert with_alarms(paper, calls_of([])[0], report, say) is paper
+
+
+def report_of(*times: tuple[datetime, datetime], shift: str | None = None) -> ShiftReport:
+    """A report, made two hours after the beginning, of tables that were open at these times."""
+    tables: Any = tuple(SimpleNamespace(begun=begun, ended=ended) for begun, ended in times)
+    return ShiftReport(None, Interval(shift=shift), BEGUN + 2 * HOUR, tables)
+
+
+def calls_of(calls: list[KeptCall]) -> tuple[Calls, list[tuple[datetime, datetime]]]:
+    """A floor that keeps these calls, and the times for which it is asked."""
+    asked = list[tuple[datetime, datetime]]()
+
+    def read(since: datetime, until: datetime) -> list[KeptCall]:
+        asked.append((since, until))
+        return calls
+
+    return read, asked
+
+
+@pytest.mark.parametrize("years", [-56, 73])
+def test_a_table_whose_clock_is_years_off_stretches_no_time_of_all_tables_calls(years: int) -> None:
+    """The figures of all tables were per a time of decades: a floor with alarms seemed to have none."""
+    wrong, paper, say = datetime(2026 + years, 1, 1, tzinfo=UTC), Paper("en", "", (), (), ()), Words("en")
+    calls, asked = calls_of([call(60 * at) for at in range(60)])
+    true, shown = (
+        with_alarms(paper, calls, report_of((BEGUN, BEGUN + HOUR), *more), say).parts[0].rows
+        for more in ((), ((wrong, wrong),))
+    )
+    assert shown[0] == true[0]
+    assert true[2][1] == 10.0 and 0.0 < shown[2][1] <= 10.0  # type: ignore[operator]
+    assert asked[1][1] <= BEGUN + 2 * HOUR, "no later than the report is made"
+
+
+@pytest.mark.parametrize("hours", [-1_000, 1_000])
+def test_a_table_that_names_a_shift_weeks_off_stretches_no_other_ones(hours: int) -> None:
+    calls, asked = calls_of([call(60)])
+    report = report_of(
+        (BEGUN, BEGUN + HOUR), (BEGUN + hours * HOUR,) * 2, shift=f"{BEGUN.replace(tzinfo=None)}"
+    )
+    report = replace(report, made=BEGUN + 10_000 * HOUR)
+    with_alarms(Paper("en", "", (), (), ()), calls, report, Words("en"))
+    ((since, until),) = asked
+    assert since <= BEGUN < BEGUN + HOUR <= until <= since + timedelta(days=3)
+
+
+def test_calls_are_read_by_the_tables_ids(floor: FloorServer) -> None:
+    """Two studios may have tables of one name, and one account may see both."""
+    send_report(floor)
+    rename_table(floor.admin, table_of_name(floor.admin, "T1"), "T9")
+    try:
+        with floor.account(floor.windows["boss"]) as window:
+            holdings = Holdings(window)
+            assert [kept.table for kept in holdings.calls(["T1"], *EVER)] == ["T1"]
+            assert holdings.calls(["T9"], *EVER) == []
+    finally:
+        rename_table(floor.admin, table_of_name(floor.admin, "T9"), "T1")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection, Sequence
 from contextlib import closing
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -48,6 +48,10 @@ NOT_WHOLE: Final = 1
 """The exit status if a document was made and some of the chosen journals are left out."""
 _EVERY: Final = 50_000
 """Copied entries between two reports of progress."""
+_AROUND_SHIFT: Final = timedelta(days=1)
+"""No shift is longer; its name has the local time of its table, which may be in another zone."""
+_BEFORE_CALLS: Final = timedelta(days=31)
+"""No floor is that long without a call: a table that says it began earlier has a wrong clock."""
 _LISTED: Final = 20
 """Existing names that are listed, at most, if a name was not found."""
 
@@ -97,14 +101,15 @@ class Journals(NamedTuple):
                 raise FloorError("review.floor.several", id=visible(subject), tables=tables)
 
 
-def with_alarms(paper: Paper, calls: Calls, report: ShiftReport, words: Words) -> Paper:
+def with_alarms(paper: Paper, calls_in: Calls, report: ShiftReport, words: Words) -> Paper:
     """The report with the figures of the floor's calls in its time, if there were any."""
-    begun = [each.begun for each in report.tables if each.begun is not None]
-    ended = [each.ended for each in report.tables if each.ended is not None]
-    if not (begun and ended):
+    since, until = _time_of_calls(report)
+    if since is None or until is None or since > until:
         return paper
-    since, until = min(begun), max(ended)
-    if (of := call_figures(calls(since, until), since, until)) is None:
+    calls = calls_in(since, until)
+    if calls:
+        since = max(since, calls[0].heard - _BEFORE_CALLS)
+    if (of := call_figures(calls, since, until)) is None:
         return paper
     alarms = of.alarms
     rows: tuple[tuple[str, Cell], ...] = (
@@ -128,6 +133,22 @@ def with_alarms(paper: Paper, calls: Calls, report: ShiftReport, words: Words) -
         words.text("report.alarms.note"),
     )
     return replace(paper, parts=(*paper.parts, part))
+
+
+def _time_of_calls(report: ShiftReport) -> tuple[datetime | None, datetime | None]:
+    """The time of the report's tables. One whose clock is years off stretches it not beyond the moment at
+    which the report is made, nor beyond the days around the shift's name.
+    """
+    begun = [each.begun for each in report.tables if each.begun is not None]
+    ended = [each.ended for each in report.tables if each.ended is not None]
+    since, until = min(begun, default=None), min(max(ended, default=report.made), report.made)
+    if since is None or report.interval.shift is None:
+        return since, until
+    try:
+        named = datetime.fromisoformat(report.interval.shift).astimezone(UTC)
+        return max(since, named - _AROUND_SHIFT), min(until, named + 2 * _AROUND_SHIFT)
+    except (ValueError, OverflowError):
+        return since, until
 
 
 def _has(look: Callable[[Path, str], object], path: Path, subject: str) -> bool:
@@ -261,7 +282,7 @@ def _copied(choice: FloorChoice, people: Path | None, words: Words) -> Journals:
 
     def calls(since: datetime, until: datetime) -> Sequence[KeptCall]:
         with closing(floor.connect()) as connection:
-            return Holdings(connection).calls({copied.part.name for copied in made}, since, until)
+            return Holdings(connection).calls({copied.part.table for copied in made}, since, until)
 
     journals = Journals(floor.studio, paths, tables, names, calls, flaws)
     for path in paths:

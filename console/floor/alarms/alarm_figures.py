@@ -78,6 +78,7 @@ class KeptCall(NamedTuple):
     """A call or halt as a floor keeps it."""
 
     table: str
+    """The table's id: two studios may have tables of one name."""
     number: int
     kind: str
     heard: datetime
