@@ -274,6 +274,22 @@ class IncidentLayer(QObject):
         """The phrase key of what the keys of an answer do."""
         return "keys.choice.key" if self.zone.panel is self.zone.kinds else "keys.choice"
 
+    @property
+    def on_digits(self) -> str:
+        """The phrase key of the number or the stake that digits type here; empty if they type none."""
+        if self._parts is None:
+            return ""
+        if self.zone.is_settling:
+            return self.zone.settling.on_digits
+        return (
+            "step.enter_number" if self.zone.panel is self.zone.facts and self.zone.facts.asks_number else ""
+        )
+
+    @property
+    def on_enter(self) -> str:
+        """What Enter does on the worksheet, in words; empty if it presses the primary."""
+        return self.zone.settling.on_enter if self._parts is not None and self.zone.is_settling else ""
+
     def takes(self, key: int, text: str) -> bool:
         """Take a key for the question; one that was already down before the prompt is ignored."""
         settles = self._parts is not None and self.zone.is_settling

@@ -14,6 +14,7 @@ from console.table.state.phases import Phase
 from console.ui.incident.stage import Stage
 from console.ui.sign_in.purpose import Purpose
 from console.words import LANGUAGES, Words
+from console.words.names import number_name
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.sweep import sampled
 from tests.ui.harness.straight import Straight, straight
@@ -269,6 +270,52 @@ def test_f1_of_page_and_card_to_correct_names_report_and_call(qtbot: QtBot, lang
         named = dict(table.window.dealer.keys.rows(words))
         assert named["F2"] == words.text("button.wrong")
         assert named["F3"] == words.text("button.call.another")
+
+
+def listed(table: Straight, language: str) -> dict[str, str]:
+    """The keys of F1's card, each with its effect."""
+    return dict(table.window.dealer.keys.rows(Words(language)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_keys_that_enter_a_bet_are_listed_with_what_they_do(qtbot: QtBot, language: str) -> None:
+    """Enter belongs to the bet that is being entered; the large key has it before and after."""
+    words = Words(language)
+    with straight(qtbot, "lt", "roulette") as table:
+        worksheet(table)
+        table.window.speak(language)
+        table.settle()
+        settling, bar = table.window.dealer.incident.zone.settling, table.window.dealer.bar
+        assert listed(table, language)["Enter"] == bar.primary.text()
+        assert listed(table, language)["0 – 9"] == words.text("round.file.result")
+        table.type("17")
+        assert listed(table, language)["Enter"] == number_name(words, 17)
+        table.key(Qt.Key.Key_Return)
+        assert listed(table, language)["Enter"] == settling.pick.tiles[0].text() != ""
+        table.key(Qt.Key.Key_Return)
+        assert not settling.pad.isHidden()
+        table.type("50")
+        assert listed(table, language)["Enter"] == words.text("sheet.add")
+        assert listed(table, language)["0 – 9"] == words.text("sheet.stake")
+        table.key(Qt.Key.Key_Return)
+        assert [bet.stake for bet in settling.wagers] == [50]
+        assert listed(table, language)["Enter"] == bar.primary.text()
+
+
+def test_the_digits_of_a_number_are_listed(qtbot: QtBot) -> None:
+    """Asked for as a fact, and where the dealer enters it without a reader."""
+    spin = {"do": "spin", "turns": 5, "direction": "against", "by": "D1"}
+    asked = {"do": "incident", "kind": "wrong_number_recorded", "by": "D1"}
+    with straight(qtbot, "sv", "roulette") as table:
+        for line in (OPEN, CLOSED):
+            table.take(line)
+        assert "0 – 9" not in listed(table, "sv")
+        table.take(spin)
+        assert listed(table, "sv")["0 – 9"] == Words("sv").text("step.enter_number")
+        table.take({"do": "number", "number": 5, "source": "reader"})
+        table.take(asked)
+        assert table.window.dealer.incident_stage is Stage.FACT
+        assert listed(table, "sv")["0 – 9"] == Words("sv").text("step.enter_number")
 
 
 def game_on(open_page: Callable[[Straight], None]) -> str:

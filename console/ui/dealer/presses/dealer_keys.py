@@ -129,7 +129,7 @@ class DealerKeys(QObject):
         """The keys that do something here now."""
         text, bar, is_picking = words.text, self._bar, self._incident.dialog.stage is Stage.KIND
         rows = [
-            ("Enter", self._focus.button.text(), self._focus.enter_presses),
+            ("Enter", self._incident.on_enter or self._focus.button.text(), self._focus.enter_presses),
             *self._choice_rows(words),
             ("Esc", text("button.back"), self._incident.goes_back),
             ("F2", bar.wrong.text(), not bar.wrong.isHidden() and not is_picking),
@@ -154,6 +154,9 @@ class DealerKeys(QObject):
                 (" ".join(suit.value for suit in _ON_PAD), named, True),
                 (Rank.TEN.value, "10", True),
             )
+        typed = "step.enter_number" if self._numbers.is_shown else incident.on_digits
+        if typed:
+            return (("0 – 9", words.text(typed), True),)
         if not incident.chooses_by_digits:
             return ()
         return ((incident.choice_keys, words.text(incident.choice_phrase), True),)

@@ -144,6 +144,13 @@ class BetPick(Surface):
         if at < len(self.possible_bets):
             self.picked.emit(self.possible_bets[at])
 
+    @property
+    def on_enter(self) -> str:
+        """What Enter does here, in words: nothing before a number was typed."""
+        if self._typed is not None:
+            return number_name(self._words, self._typed)
+        return self.tiles[0].text() if self.touched else ""
+
     def takes(self, key: int) -> bool:
         """Take a key: digits name a number, Enter touches it, and Enter again means the first bet."""
         if key in _DIGITS:

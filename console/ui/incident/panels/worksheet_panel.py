@@ -365,6 +365,16 @@ class Settling(Surface):
             self.sheet = None
         self._ask()
 
+    @property
+    def on_digits(self) -> str:
+        """The phrase key of what digits type here."""
+        return "round.file.result" if self.pad.isHidden() else "sheet.stake"
+
+    @property
+    def on_enter(self) -> str:
+        """What Enter does for the bet that is being entered, in words; empty if it presses the primary."""
+        return self.pick.on_enter if self.pad.isHidden() else self.pad.add.text()
+
     def takes(self, key: int, text: str) -> bool:
         """Take a key for the bet that is being entered."""
         return self.pick.takes(key) if self.pad.isHidden() else self.pad.takes(key, text)
