@@ -473,7 +473,7 @@ class InterventionFold:
             if isinstance(event, events.IncidentAnswered | events.OutcomeAuthorised):
                 known = replace(known, decider=_pit_boss(moment), decider_saw_ms=painted_for(event))
         learned = _as_it_is(known, incident, _steps(moment, known, incident))
-        since = known_at(moment.before, incident)
+        since = known_at(moment.before, incident) or known_at(moment.after, incident)
         by = incident.authorised
         learned = replace(learned, known=since or (known.known if learned.kind == known.kind else None))
         if by is None:

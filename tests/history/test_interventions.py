@@ -141,3 +141,18 @@ def test_a_void_that_reports_the_offered_fault_says_its_kind() -> None:
     made = known(OPEN, CLOSED, failing, void, game="roulette", rules="sv")["T1-i1"]
     assert isinstance(made, IncidentFact)
     assert [(each.by, each.facts) for each in made.told] == [("P1", {"kind": "technical_fault"})]
+
+
+def test_the_video_of_a_wrong_number_that_came_while_its_report_waited_begins_at_the_report() -> None:
+    """It was later than its report, as if the clock had been set back: the video began at the number."""
+    early: Seen = {"do": "incident", "kind": "spun_in_bet_time", "by": "D1"}
+    early["facts"] = {"ball": "pocket", "recorded": True}
+    wrong: Seen = {"do": "incident", "kind": "wrong_number_recorded", "by": "P1"}
+    number: Seen = {"do": "number", "number": 5}
+    lines = (
+        *(OPEN, CLOSED, *SPUN, OPEN, early, wrong, {"do": "authorise", "by": "P1"}),
+        *({**number, "source": "dealer", "by": "D1"}, {**number, "source": "reader"}),
+    )
+    made = known(*lines, game="roulette")["T1-i2"]
+    assert isinstance(made, IncidentFact)
+    assert made.happened > made.reported > made.filmed_from == made.onset.stopped

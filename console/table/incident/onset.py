@@ -31,6 +31,8 @@ class Onset(NamedTuple):
     """The time of the report, or when play stopped, or of the first failed scan of the card that is due."""
     read: datetime | None
     """The time of the round's last reading."""
+    numbers: tuple[datetime | None, ...] | None = None
+    """Since when the numbers were known that could be wrong then (LT-ROU-33); None if nobody read it."""
 
 
 def earliest(reported: datetime, known: Iterable[datetime | None]) -> datetime:
@@ -45,9 +47,11 @@ def filmed_from(
     reported: datetime, onset: Onset, kind: str | None, known: datetime | None = None
 ) -> datetime:
     """The earliest moment that an incident of this kind is about, where its video has to begin; ``known`` is
-    when the number that was wrong was first known (LT-ROU-33).
+    when the number that was wrong was first known (LT-ROU-33), which may be after its report: that waited.
     """
     others = (onset.stopped, onset.read if kind in OF_A_READING else None)
+    if known is not None and onset.numbers is not None and known not in onset.numbers:
+        known = None
     if known is not None and known <= reported < earliest(reported, others):
         return known  # the clock was set back since play stopped, and the number was known long before
     return earliest(reported, (*others, known))
@@ -98,7 +102,8 @@ class OnsetFold:
         """The onset of an intervention that begins with an entry whose reading is counted."""
         failed = self._failed if before.tries or after.tries else None
         known = (before.standstill_since, after.standstill_since, failed)
-        return Onset(earliest(at, known), self._read)
+        numbers = (last_number_round(after), after.wheel.last_numbered)
+        return Onset(earliest(at, known), self._read, tuple(each.at for each in numbers if each is not None))
 
     def count_reading(self, event: events.AnyEvent, at: datetime, before: Table) -> None:
         """Keep the time of an accepted reading."""
