@@ -9,11 +9,12 @@ known to the hour.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 from typing import Final
 
@@ -245,7 +246,7 @@ class SearchedReads(TableReads):
 
     @contextmanager
     def _entries(self, place: LogPlace) -> Iterator[HeldEntries]:
-        held = self._replayed = HeldEntries(self.log, self.log.parts[place.journal])
+        held = self._replayed = HeldEntries(self.log, place.journal)
         try:
             yield held
         except (
@@ -301,11 +302,17 @@ class _UnprovedEntries(Exception):
 
 
 class HeldEntries:
-    """A journal's entries as the floor holds them (see :class:`console.review.reconstruction.Entries`)."""
+    """A journal's entries as the floor holds them, over the files of its table that continue one another (see
+    :class:`console.review.reconstruction.Entries`).
+    """
 
-    def __init__(self, log: FloorLog, part: HeldPart) -> None:
-        self._log, self._part = log, part
-        self._digests: dict[int, bytes] = {}
+    def __init__(self, log: FloorLog, journal: int) -> None:
+        """``journal`` is the place of the file in the log whose entries keep their numbers."""
+        self._log, self._part = log, log.parts[journal]
+        self._parts = _with_numbers(log.continued(journal), self._part)
+        """The files, the oldest first, each with what is added to its entries' own numbers."""
+        self._digests = defaultdict[int, dict[int, bytes]](dict)
+        """By the place of the file here: the digests of its entries that were read, by their own numbers."""
         self.are_proved = True
         """Whether the journal's beginning is proven to be the recorded one; for the
         entries see ``doubts``.
@@ -318,39 +325,56 @@ class HeldEntries:
 
         The first entry is among them if the journal's beginning differs from the recorded one.
         """
-        doubts = self._log.led.doubts(self._part, self._digests)
+        doubts = {
+            earlier + number: doubt
+            for at, (part, earlier) in enumerate(self._parts)
+            for number, doubt in self._log.led.doubts(part, self._digests[at]).items()
+        }
         return doubts if self._begins_as_recorded else {1: Doubt.NEAR, **doubts}
 
     def begin(self, entry: int) -> tuple[int, bytes | None]:
-        part = self._part
-        for number, state in self._log.holdings.newest_states(part.table, part.part, max(0, entry)):
+        at = max((at for at, (_, earlier) in enumerate(self._parts) if earlier <= entry), default=0)
+        part, earlier = self._parts[at]
+        for number, state in self._log.holdings.newest_states(part.table, part.part, max(0, entry - earlier)):
             if number == 0:
                 if is_heading(part.heading, part.begins, state):
-                    return 0, state
+                    return earlier, state
                 continue
             packed = self._log.entry(part, number)
             fields = None if packed is None else values_of(packed)
             if packed is not None and fields is not None and fields[-1] == chain.state_digest(state):
-                self._digests[number] = chain.digest_of(packed)
-                return number, state
+                self._digests[at][number] = chain.digest_of(packed)
+                return earlier + number, state
         self._begins_as_recorded = is_heading(part.heading, part.begins, None)
         self.are_proved &= self._begins_as_recorded
-        return 0, None
+        return earlier, None
 
     def entries(self, after: int) -> Iterator[JournalEntry]:
         """The entries after this number, in order, up to the first that is missing."""
-        part = self._part
-        try:
-            for some in self._log.holdings.entries(part.table, part.part, after, part.number):
-                for packed in some:
-                    fields = values_of(packed)
-                    if fields is None:
-                        return
-                    after += 1
-                    self._digests[after] = chain.digest_of(packed)
-                    yield _entry_of(fields)
-        except MissingEntry:
-            return
+        for at, (part, earlier) in enumerate(self._parts):
+            number = max(0, after - earlier)
+            if number >= part.number:
+                continue
+            try:
+                for some in self._log.holdings.entries(part.table, part.part, number, part.number):
+                    for packed in some:
+                        fields = values_of(packed)
+                        if fields is None:
+                            return
+                        number += 1
+                        self._digests[at][number] = chain.digest_of(packed)
+                        entry = _entry_of(fields)
+                        yield entry if not earlier else replace(entry, number=earlier + number)
+            except MissingEntry:
+                return
+
+
+def _with_numbers(parts: Sequence[HeldPart], own: HeldPart) -> list[tuple[HeldPart, int]]:
+    """The parts, each with what is added to its entries' numbers so that those of ``own`` keep theirs."""
+    at = parts.index(own)
+    earlier = -sum(part.number for part in parts[:at])
+    begins = accumulate((part.number for part in parts), initial=earlier)
+    return [*zip(parts, begins, strict=False)]
 
 
 def _entry_of(fields: chain.Fields) -> JournalEntry:

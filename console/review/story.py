@@ -36,14 +36,15 @@ class Story(msgspec.Struct, frozen=True):
     def doubt(self, at: int) -> tuple[int, Doubt] | None:
         """The most serious doubt about the table after a moment, and the newest entry with it.
 
-        A doubt about an earlier entry lasts, since the table continued from it.
+        A doubt about an earlier entry lasts, since the table continued from it; one of the file before is
+        named as one about the beginning.
         """
         number = self.moments[at].number
         ranked = [(_GRAVITY.index(doubt), entry) for entry, doubt in self.doubts if entry <= number]
         if not ranked:
             return None
         gravity, entry = max(ranked)
-        return entry, _GRAVITY[gravity]
+        return max(1, entry), _GRAVITY[gravity]
 
     def person_name(self, who: str) -> str:
         """A person's name by the id; the id if the name is not known."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import msgspec
@@ -30,6 +30,7 @@ from console.words import Words
 from tests.floor.studio import FloorServer
 from tests.floor.test_floor_log import came_as_they_happened, index
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
+from tests.records.accounts.test_across_files import PUT_RIGHT, SPUN, divided
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, START, TICK, card, say
 from tests.table.tables import Seen, book
 
@@ -532,3 +533,53 @@ def test_a_replay_of_entries_that_lead_nowhere_says_so_of_each(
         (moment.number, Doubt.NEAR) for moment in story.moments
     }
     reads.close()
+
+
+def last_doubt(reads: JournalReader, row: LogRow) -> tuple[int, Doubt] | None:
+    """The doubt about the table at the end of a row's replay."""
+    story = reads.story(row.place)
+    assert story is not None
+    return story.doubt(len(story.moments) - 1)
+
+
+def stories(reads: JournalReader) -> dict[datetime, tuple[object, ...]]:
+    """By the time of each row: its replay's moments, their numbers counted from the row's own, and how the
+    round stood at the end.
+    """
+    found = dict[datetime, tuple[object, ...]]()
+    for row in rows(reads):
+        if (story := reads.story(row.place)) is not None:
+            numbers = [each.number - row.number for each in story.moments]
+            events = [each.event for each in story.moments]
+            found[row.at] = (numbers, events, story.begin, story.moments[-1].after.round, story.doubts)
+    return found
+
+
+@pytest.mark.sweep(1)
+@pytest.mark.parametrize("cut", [2, 3, len(SPUN)])
+def test_a_round_that_goes_on_in_the_next_file_is_one_replay_over_the_floor_too(
+    floor: FloorServer, tmp_path: Path, cut: int
+) -> None:
+    """Entries of the file before are below the row's own first one, as in the files themselves."""
+    files = divided(tmp_path / "cut" / "J.db", cut, (*SPUN, *PUT_RIGHT, *SPUN), "roulette")
+    for file in files:
+        shipper = Shipper(file, floor.door("T1"), game_of(book("lt"), "roulette"))
+        while shipper.step():
+            pass
+    came_as_they_happened(floor)
+    local = JournalReads(files)
+    reads = Reviewed(floor, tmp_path / "copies", is_indexed=True).reads
+    mine, its = stories(reads), stories(local)
+    assert mine == its and len(its) > cut
+    asked = "SELECT packed FROM floor.entry WHERE (part, number) = (1, 2)"
+    ((packed,),) = floor.admin.execute(asked).fetchall()
+    changed = msgspec.msgpack.decode(packed)
+    changed[5] += 1
+    given = msgspec.msgpack.encode(changed)
+    floor.admin.execute("UPDATE floor.entry SET packed = %s WHERE (part, number) = (1, 2)", (given,))
+    reads.close()
+    reads = Reviewed(floor, tmp_path / "copies").reads
+    doubts = {row.place.journal: last_doubt(reads, row) for row in rows(reads)}
+    assert doubts == {0: (cut, Doubt.NEAR), 1: (1, Doubt.NEAR)}, "of the file before it is the beginning's"
+    for each in (local, reads):
+        each.close()

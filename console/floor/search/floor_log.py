@@ -14,12 +14,13 @@ import msgspec
 from msgspec.structs import replace
 
 from console.floor.blocks import Held, LoneDigest, digest_of
-from console.floor.copies import found_in
+from console.floor.copies import current, found_in
 from console.floor.holdings import HeldPart, Holdings
 from console.floor.reported_names import TableNames, read_names
 from console.floor.search.proved_digests import ProvedDigests
 from console.floor.search.vocabulary import fold, grams, is_bytes, looked_in, number_of, storable
 from console.journal.file import chain
+from console.journal.file.heading import Heading
 from console.journal.file.place import Identity
 from console.journal.log.query import MOST, fits, is_hex, shown_bytes, term_groups, terms_of
 from console.journal.log.rows import ABOUT_PROMPT, STOOD, Facet, Filter, LogPlace, LogRow, Word
@@ -178,6 +179,29 @@ class FloorLog:
     def tables(self) -> list[str]:
         """The ids of the tables that are read, in the order of the log."""
         return list(dict.fromkeys(part.table for part in self.parts if part.table not in self.left_out))
+
+    def continued(self, journal: int) -> list[HeldPart]:
+        """The file at this place with those of its table that it continues and that continue it, the oldest
+        first.
+        """
+        table, identity = self.parts[journal].table, self.identities[journal]
+        pairs = zip(self.parts, self.identities, strict=True)
+        own = [part for part, its in pairs if (part.table, its) == (table, identity)]
+        before, after = dict[int, HeldPart](), dict[int, HeldPart]()
+        ends = {(part.number, part.chain.hex()): part for part in current(own)}
+        for part in own:
+            heading = _heading(part)
+            follows = None if heading is None else heading.predecessor
+            found = None if follows is None else ends.get((follows.entries, follows.head))
+            if found is not None:
+                before[part.part] = found
+                after.setdefault(found.part, part)
+        parts = [self.parts[journal]]
+        while (earlier := before.get(parts[0].part)) is not None and earlier not in parts:
+            parts.insert(0, earlier)
+        while (later := after.get(parts[-1].part)) is not None and later not in parts:
+            parts.append(later)
+        return parts
 
     # --- what is asked ----------------------------------------------------------------------------
 
@@ -428,9 +452,16 @@ def _is_otherwise(part: HeldPart, filled: dict[tuple[str, int], tuple[int, bytes
     return number == part.number and head != part.chain
 
 
-def _identity(part: HeldPart) -> Identity:
+def _heading(part: HeldPart) -> Heading | None:
+    """The part's heading; None if nobody can read it."""
     try:
-        heading = heading_of(part.heading, part.begins, None)
+        return heading_of(part.heading, part.begins, None)
     except (msgspec.DecodeError, RecursionError):
+        return None
+
+
+def _identity(part: HeldPart) -> Identity:
+    heading = _heading(part)
+    if heading is None:
         return Identity(part.name, "", "")
     return Identity(heading.table, heading.game, heading.rules)
