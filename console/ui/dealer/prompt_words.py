@@ -32,6 +32,7 @@ from console.ui.felt.condition import (
     play_waits,
     red_ending,
     removes_ball,
+    step_unread,
     unheard,
 )
 from console.ui.felt.seats.shown_seats import choice_word, last_answer, last_choice, seat_name, stood_word
@@ -521,7 +522,7 @@ def no_press_text(view: DealerView, person: Words) -> str:
     """The event that ends the wait if nothing has to be pressed, such as a card from the shoe."""
     if play_waits(view):
         return person.text("button.no_press.unrecorded")
-    if cut_off(view):
+    if cut_off(view) or step_unread(view):
         return person.text("button.no_press.unheard")
     if awaits_ball(view):
         return person.text("button.no_press.ball")

@@ -81,9 +81,11 @@ def play_waits(view: DealerView) -> bool:
 
 def unheard(view: DealerView) -> Lamp | None:
     """The device for the next reading, if it can't be heard; None in manual mode and in a halt."""
-    if view.view.manual or view.view.phase == Phase.HALTED:
-        return None
-    return view.console.fault_of(*view.view.prompt.read_by)
+    return None if view.view.phase == Phase.HALTED else _unread_by(view)
+
+
+def _unread_by(view: DealerView) -> Lamp | None:
+    return None if view.view.manual else view.console.fault_of(*view.view.prompt.read_by)
 
 
 def removes_ball(view: DealerView) -> bool:
@@ -96,7 +98,15 @@ def cut_off(view: DealerView) -> bool:
     """Whether nothing may be dealt or sent because no device would read it; a wheel that works is never
     silent.
     """
-    lamp = unheard(view)
+    return _is_lost(unheard(view))
+
+
+def step_unread(view: DealerView) -> bool:
+    """Whether a halt's step waits for a card that no device would read."""
+    return view.view.phase == Phase.HALTED and _is_lost(_unread_by(view))
+
+
+def _is_lost(lamp: Lamp | None) -> bool:
     return lamp is not None and (lamp.fault is not LampFault.SILENT or lamp.device == "wheel")
 
 

@@ -13,7 +13,9 @@ from pytestqt.qtbot import QtBot
 from console.game.games import DOCUMENTED
 from console.game.rule_values import WheelCheck
 from console.game.rulebook import load_rulebook, rulebook_ids
+from console.table.showing.screen_values import Lamp, LampFault
 from console.table.state.actions import Action
+from console.table.state.phases import Phase
 from console.table.state.roles import Actor
 from console.table.state.views import Prompt
 from console.ui.dealer.prompt_words import Primary, no_press_text, primary, prompt_colour, prompt_of
@@ -52,6 +54,20 @@ def test_while_a_card_is_scanned_again_the_next_is_not_asked_for(language: str) 
     text = no_press_text(SEAT_SAMPLES["bj-rescan"], words(language))
     assert text == words(language).text("button.no_press.scan")
     assert no_press_text(SEAT_SAMPLES["bj-deal-hole"], words(language)) != text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_step_that_scans_a_card_waits_for_the_device_that_is_lost(language: str) -> None:
+    """LT-BAC-27: in the halt, too; in manual mode the pit boss enters the card."""
+    scan = Prompt("scan_card", Actor.PIT_BOSS, (), step=1)
+    whole = replace(SEAT_SAMPLES["bj-rescan"].view, phase=Phase.HALTED, prompt=scan)
+    for fault, manual in product((None, LampFault.SILENT, LampFault.LOST), (False, True)):
+        lamps = (Lamp("reader", fault),)
+        view = replace(SEAT_SAMPLES["bj-rescan"], view=replace(whole, manual=manual))
+        view = replace(view, console=replace(view.console, lamps=lamps))
+        lost = fault is LampFault.LOST and not manual
+        said = no_press_text(view, words(language)) == words(language).text("button.no_press.unheard")
+        assert said == lost, (fault, manual)
 
 
 DONE_WITHOUT_A_PRESS = {"scan_card", "scan_cut_card", "enter_number"}
