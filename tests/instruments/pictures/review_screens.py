@@ -67,26 +67,28 @@ def _replay(story: Callable[[], Story], at: int | None = None) -> Callable[[str,
     return screen_in
 
 
-def _aged(screen: LogScreen) -> None:
-    """Let the list be of a floor, on which entries came since."""
-    screen.query._inquiries.counted.emit(replace(screen.query.found, as_of=clock().utc(), since=14))
-
-
 def _changed() -> Story:
     """A round of which an entry was changed where a floor keeps it."""
     told = fell()
     return replace(told, doubts=((told.moments[told.begin].number, Doubt.CHANGED),))
 
 
-def _log(act: Callable[[LogScreen], object] | None = None) -> Callable[[str, int, int], QWidget]:
+def _log(
+    act: Callable[[LogScreen], object] | None = None, since: int | None = None
+) -> Callable[[str, int, int], QWidget]:
+    """``since``: the list is of a floor, on which so many entries came since."""
+
     def screen_in(language: str, wide: int, high: int) -> QWidget:
         offers = EntryOffers(may_correct=True, has_video=filmed)
-        screen = LogScreen(inquiries_of(night()), words(language), clock(), offers=offers)
+        inquiries = inquiries_of(night())
+        screen = LogScreen(inquiries, words(language), clock(), offers=offers)
         screen.resize(wide, high)
         screen.begin(SUPERVISOR, lambda _: ("Casino Nord",))
         screen.show()
         if act is not None:
             act(screen)
+        if since is not None:
+            inquiries.counted.emit(replace(screen.query.found, as_of=clock().utc(), since=since))
         screen.look()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
         return screen
@@ -147,8 +149,9 @@ def _night(shown: Callable[[ReportScreen], object] | None = None) -> Callable[[s
     def screen_in(language: str, wide: int, high: int) -> QWidget:
         screen = ReportScreen(work(), words(language), clock(), lambda *_: None)
         screen.resize(wide, high)
-        screen.person, screen._names, screen._shifts = SUPERVISOR, NAMES, (SHIFT, "2026-11-19 14:00")
         screen.show_shift_report(replace(counted(), dealers=HOUSE))
+        screen.begin(SUPERVISOR, NAMES, (SHIFT, "2026-11-19 14:00"))
+        screen.refresh()
         if shown is not None:
             shown(screen)
         return screen
@@ -282,7 +285,7 @@ REVIEW: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "review-wheel": _wheel,
     "review-replay-roulette": _replay(roulette_round),
     "review-replay-blackjack": _replay(blackjack_round),
-    "review-log-aged": _log(_aged),
+    "review-log-aged": _log(since=14),
     "review-replay": _replay(fell),
     "review-replay-changed": _replay(_changed),
     "review-replay-void": _replay(fell, 9),

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication, QEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from console.table.protocol import lines
 from console.ui.pit.sight import Sight
@@ -33,6 +33,11 @@ def painted() -> None:
                     QApplication.processEvents()
                     sight._have_painted()
                 QCoreApplication.sendPostedEvents(sight)  # the press before is over
+
+
+def labels_of(part: QWidget) -> list[str]:
+    """The texts of the labels that a part shows, in their order."""
+    return [label.text() for label in part.findChildren(QLabel) if label.isVisibleTo(part)]
 
 
 def bare(line: lines.AnyLine) -> lines.AnyLine:

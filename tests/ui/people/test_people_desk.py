@@ -121,7 +121,7 @@ def test_another_supervisor_gives_a_locked_one_a_way_back_and_it_is_recorded(
     assert people.verify(ANNA.id, OTHER) == Known(ANNA)
     work.until(work.is_settled)
     work.window.close()
-    with review(work.window._config.journal) as journal:
+    with review(work.console.config.journal) as journal:
         decoded = [events.DECODER.decode(kept.event) for kept in journal.of_a_kind("noted", "people_reset")]
     assert [(each.who, each.text) for each in decoded if isinstance(each, events.Noted)] == [
         ("S1", f"{ANNA.id} supervisor")

@@ -40,10 +40,20 @@ def sealed(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def screens(qtbot: QtBot, sealed: Path) -> Iterator[ReviewScreens]:
+def drawn() -> list[Paper]:
+    """The papers of which a file was made."""
+    return []
+
+
+@pytest.fixture
+def screens(qtbot: QtBot, sealed: Path, drawn: list[Paper]) -> Iterator[ReviewScreens]:
+    def draw(paper: Paper) -> bytes:
+        drawn.append(paper)
+        return document_pdf(paper)
+
     inquiries = inquiries_of(sealed)
     made = ReviewScreens(
-        inquiries, Paperwork((sealed,), NAMES, lambda: MADE, draw=document_pdf), words("en"), SetClock()
+        inquiries, Paperwork((sealed,), NAMES, lambda: MADE, draw=draw), words("en"), SetClock()
     )
     qtbot.addWidget(made)
     made.save.folder = sealed.parent
@@ -81,15 +91,8 @@ def test_both_files_of_a_round_are_written_and_the_json_has_a_proof(
 @pytest.mark.sweep
 @pytest.mark.parametrize("several", [False, True])
 def test_ctrl_s_saves_the_rows_that_were_found_or_the_several_that_are_chosen(
-    qtbot: QtBot, screens: ReviewScreens, sealed: Path, monkeypatch: pytest.MonkeyPatch, several: bool
+    qtbot: QtBot, screens: ReviewScreens, sealed: Path, drawn: list[Paper], several: bool
 ) -> None:
-    drawn = list[Paper]()
-
-    def draw(paper: Paper) -> bytes:
-        drawn.append(paper)
-        return document_pdf(paper)
-
-    monkeypatch.setattr(screens._makes, "_draw", draw)
     log = screens.log
     log.query.refine(Filter(kinds=KINDS["incidents"]))
     found, shift = log.query.rows.count, Qt.KeyboardModifier.ShiftModifier
@@ -108,15 +111,8 @@ def test_ctrl_s_saves_the_rows_that_were_found_or_the_several_that_are_chosen(
 
 
 def test_ctrl_p_prints_the_rows_in_view_where_one_is_chosen(
-    qtbot: QtBot, screens: ReviewScreens, sealed: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, screens: ReviewScreens, drawn: list[Paper]
 ) -> None:
-    drawn = list[Paper]()
-
-    def draw(paper: Paper) -> bytes:
-        drawn.append(paper)
-        return b"%PDF"
-
-    monkeypatch.setattr(screens._makes, "_draw", draw)
     log = screens.log
     first, last = log.list.lines_in_view
     QTest.keyClick(log.list, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
@@ -151,30 +147,29 @@ def test_ctrl_p_prints_the_round_in_the_replay_and_the_shift_in_the_report(
 def test_a_writing_that_takes_long_shows_its_share_and_is_stopped(
     qtbot: QtBot, screens: ReviewScreens, sealed: Path, monkeypatch: pytest.MonkeyPatch, by_key: bool
 ) -> None:
-    written, seen = screens._makes.write_round, threading.Event()
+    written, seen = Paperwork.write_round, threading.Event()
 
-    def write_slowly(row: LogRow, target: WriteTarget, words: Words, progress: Progress) -> None:
+    def write_slowly(
+        makes: Paperwork, row: LogRow, target: WriteTarget, words: Words, progress: Progress
+    ) -> None:
         progress(0.5)
         seen.wait(30)
-        written(row, target, words, progress)
+        written(makes, row, target, words, progress)
         ended.append(True)
 
     ended = list[bool]()
-    monkeypatch.setattr(screens._makes, "write_round", write_slowly)
+    monkeypatch.setattr(Paperwork, "write_round", write_slowly)
     log = screens.log
     log.detail.file.meant.emit()
     screens.save.primary.click()
     qtbot.waitUntil(log.progress.isVisible)
     qtbot.waitUntil(lambda: log.progress.text == "Writing T7-2.json: 50%")
-    writing = screens.filing._task
-    assert writing is not None
     if by_key:
         QTest.keyClick(log.list, Qt.Key.Key_Escape)
     else:
         QTest.mouseClick(log.progress.stop, Qt.MouseButton.LeftButton)
     assert screens.filing.stop() is False, "it is stopped already"
-    qtbot.waitUntil(writing.done)
-    assert not log.progress.isVisible()
+    qtbot.waitUntil(lambda: not log.progress.isVisible())
     assert log.head.text == "Stopped"
     assert not screens.menu.isVisible(), "Esc stops the work, and asks nothing more"
     seen.set()
@@ -222,16 +217,18 @@ def test_a_share_that_is_written_is_read_out_by_nothing_and_hides_no_other_messa
     monkeypatch.setattr(
         "console.ui.review.replay.replay_screen.announce", lambda _, text, **__: read_out.append(text)
     )
-    written, seen = screens._makes.write_round, threading.Event()
+    written, seen = Paperwork.write_round, threading.Event()
 
-    def write_in_shares(row: LogRow, target: WriteTarget, words: Words, progress: Progress) -> None:
+    def write_in_shares(
+        makes: Paperwork, row: LogRow, target: WriteTarget, words: Words, progress: Progress
+    ) -> None:
         for share in range(100):
             progress(share / 100)
         if target.path.suffix == ".pdf":
             seen.wait(30)
-        written(row, target, words, progress)
+        written(makes, row, target, words, progress)
 
-    monkeypatch.setattr(screens._makes, "write_round", write_in_shares)
+    monkeypatch.setattr(Paperwork, "write_round", write_in_shares)
     screens.replay.file_asked.emit()
     screens.save.primary.click()
     qtbot.waitUntil(lambda: "T7-2.pdf: 99" in screens.replay.message)  # type: ignore[union-attr]

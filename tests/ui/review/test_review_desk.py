@@ -28,6 +28,7 @@ from tests.instruments.pictures.review_screens import Reviewed
 from tests.ui.conftest import stand_still
 from tests.ui.harness.at_work import AtWork, at_work
 from tests.ui.harness.menu_rows import menu_row, menu_rows
+from tests.ui.harness.painted import labels_of
 from tests.ui.samples.tables import SAMPLES
 from tests.words.catalogues import words
 
@@ -159,7 +160,7 @@ def test_a_handover_is_signed_at_a_table_that_plays_by_both_sides(qtbot: QtBot, 
 
 
 def has_signed(page: HandoverScreen, side: Side) -> bool:
-    return side in page._signed
+    return len(labels_of(page.keys[side].parentWidget())) > 1  # who signed, and when
 
 
 def typing(work: AtWork) -> HandoverScreen:

@@ -222,7 +222,7 @@ def test_a_shift_is_handed_over_and_people_come_and_go(table: AtWork) -> None:
     work.until(work.is_settled)
     assert work.shown.table.handover is not None
     assert dict(work.shown.table.handover.signed) == {"outgoing": "P1", "incoming": "S1"}
-    with review(work.window._config.journal) as journal:
+    with review(work.console.config.journal) as journal:
         kinds = ("people_added", "people_disabled")
         kept = [
             events.DECODER.decode(each.event) for kind in kinds for each in journal.of_a_kind("noted", kind)

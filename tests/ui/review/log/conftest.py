@@ -9,17 +9,22 @@ from pytestqt.qtbot import QtBot
 
 from console.table.running.clock import SetClock
 from console.ui.review.log.log_screen import LogScreen
-from tests.ui.samples.stories import SUPERVISOR, inquiries_of, night
+from tests.ui.samples.stories import SUPERVISOR, AtOnce, inquiries_of, night
 from tests.words.catalogues import words
 
 
 @pytest.fixture
-def screen(qtbot: QtBot) -> Iterator[LogScreen]:
-    inquiries = inquiries_of(night())
+def inquiries() -> Iterator[AtOnce]:
+    made = inquiries_of(night())
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def screen(qtbot: QtBot, inquiries: AtOnce) -> LogScreen:
     screen = LogScreen(inquiries, words("en"), SetClock())
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
     screen.begin(SUPERVISOR, lambda _: ("Casino Nord",))
     screen.show()
-    yield screen
-    inquiries.stop()
+    return screen

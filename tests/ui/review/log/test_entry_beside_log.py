@@ -12,15 +12,16 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.journal.log.rows import Doubt
+from console.review.questions import Glance
 from console.table.running.clock import SetClock
-from console.ui.kit.theme import BG1
+from console.ui.kit.theme import BG1, RED
 from console.ui.kit.times import clock_time
 from console.ui.review.log.entry_detail import FactRows
 from console.ui.review.log.log_screen import LogScreen
 from console.words import LANGUAGES
 from tests.records.journals import CLOSED, OPEN, card, incident, say, time_of_line, written
 from tests.table.tables import Driven, Seen, card_frame, device
-from tests.ui.review.log.at_log import in_view, press
+from tests.ui.review.log.at_log import fact_labels, facts_beside, in_view, press
 from tests.ui.samples.stories import SUPERVISOR, inquiries_of
 from tests.ui.samples.stories_of_games import spins
 from tests.words.catalogues import words
@@ -30,10 +31,11 @@ def test_the_hands_of_an_entry_lie_beside_it_as_they_lay(screen: LogScreen) -> N
     fell = next(at for at, row in enumerate(in_view(screen)) if row.kind == "incident_reported")
     screen.list.choose(fell)
     screen.look()
-    glance = screen.detail._glance
-    assert glance is not None and glance.view is not None and glance.view.view.coup is not None
-    assert (len(glance.view.view.coup.player), len(glance.view.view.coup.banker)) == (1, 1)
-    assert glance.whole.sound
+    shown, row = screen.detail.hands.shown, screen.row
+    assert shown is not None and shown[0].view.coup is not None and row is not None
+    assert (len(shown[0].view.coup.player), len(shown[0].view.coup.banker)) == (1, 1)
+    text = words("en").text
+    assert facts_beside(screen)[text("review.detail.entry")] == text("review.detail.sound", number=row.number)
 
 
 def test_the_video_of_a_report_begins_before_the_halt_that_it_is_about(qtbot: QtBot, tmp_path: Path) -> None:
@@ -45,12 +47,11 @@ def test_the_video_of_a_report_begins_before_the_halt_that_it_is_about(qtbot: Qt
     reported = next(at for at, row in enumerate(in_view(screen)) if row.kind == "incident_reported")
     screen.list.choose(reported)
     screen.look()
-    row, asked = screen.row, list[datetime]()
-    assert row is not None
+    asked = list[datetime]()
     screen.detail.video_pressed.connect(lambda _, at: asked.append(at))
     screen.detail.video.meant.emit()
     begin = time_of_line(2) - timedelta(seconds=30)
-    facts = {label: value for label, value, _ in screen.detail._facts(row)}
+    facts = facts_beside(screen)
     at = clock_time(begin, words("en"))
     assert facts[words("en").text("record.video")] == words("en").text("review.detail.from", time=at)
     assert asked == [begin]
@@ -98,7 +99,7 @@ def test_everybody_at_the_table_stands_beside_an_entry_as_in_its_replay(qtbot: Q
     for at, row in enumerate(in_view(screen)):
         screen.list.choose(at)
         screen.look()
-        facts = {label: value for label, value, _ in screen.detail._facts(row)}
+        facts = facts_beside(screen)
         seen.add(row.kind)
         if row.number > 2:
             assert facts[words("en").text("review.detail.at_table")] == people, row.kind
@@ -114,7 +115,7 @@ def test_a_wheel_has_no_shoe(qtbot: QtBot) -> None:
     screen.begin(SUPERVISOR, lambda _: ("7",))
     row = screen.row
     assert row is not None and row.game == "roulette"
-    facts = {label: value for label, value, _ in screen.detail._facts(row)}
+    facts = facts_beside(screen)
     assert words("de").text("status.shoe", shoe=0) not in facts[words("de").text("record.table")]
     inquiries.stop()
 
@@ -125,8 +126,9 @@ def test_a_withdrawn_report_is_called_withdrawn_as_in_its_record(qtbot: QtBot, t
     screen = LogScreen(inquiries, words("en"), SetClock())
     qtbot.addWidget(screen)
     screen.begin(SUPERVISOR, lambda _: ("Casino Nord",))
-    (*_, withdrawn) = (row for row in in_view(screen) if row.kind == "report_withdrawn")
-    facts = {label: value for label, value, _ in screen.detail._facts(withdrawn)}
+    (*_, withdrawn) = (at for at, row in enumerate(in_view(screen)) if row.kind == "report_withdrawn")
+    screen.list.choose(withdrawn)
+    facts = facts_beside(screen)
     assert facts[words("en").text("review.filter.incident")].endswith(", withdrawn")
     inquiries.stop()
 
@@ -163,7 +165,7 @@ def test_a_refusals_reason_is_in_the_readers_language_and_the_answer_as_it_was_g
             shown.look()
             row = shown.query.rows.row(rows[number])
             assert row is not None and row.refused == key
-            facts = {label: value for label, value, _ in shown.detail._facts(row)}
+            facts = facts_beside(shown)
             why = facts[words(language).text("review.detail.why")]
             assert why == words(language).text(f"log.refused.{key}")
             given = facts.get(words(language).text("review.detail.answer"))
@@ -175,17 +177,21 @@ def test_a_refusals_reason_is_in_the_readers_language_and_the_answer_as_it_was_g
 def test_an_entry_that_a_floor_does_not_prove_never_counts_as_recorded(
     screen: LogScreen, language: str
 ) -> None:
+    read = list[Glance]()
+    screen.query.entry_read.connect(read.append)
     screen.list.choose(0)
     screen.look()
     screen.set_words(words(language))
-    row, glance, text = screen.query.rows.row(0), screen.detail._glance, words(language).text
-    assert row is not None and glance is not None
+    row, glance, text = screen.row, read[-1], words(language).text
+    assert row is not None
     shown = []
     for doubt in (None, *Doubt):
         whole = replace(glance.whole, sound=doubt is None, doubt=doubt)
         screen.detail.show_glance(replace(glance, whole=whole))
-        facts = {label: (value, warns) for label, value, warns in screen.detail._facts(row)}
-        shown.append(facts[text("review.detail.entry")])
+        (entry,) = (
+            value for label, value in fact_labels(screen) if label.text() == text("review.detail.entry")
+        )
+        shown.append((entry.text(), entry.palette().color(entry.foregroundRole()) == RED))
     recorded = text("review.detail.sound", number=row.number)
     assert shown[0] == (recorded, False)
     assert all(warns and value != recorded for value, warns in shown[1:])
@@ -218,11 +224,10 @@ def test_a_long_remark_can_be_read_to_its_end_beside_the_log(qtbot: QtBot, tmp_p
     screen.resize(1280, 800)
     screen.begin(SUPERVISOR, lambda _: ("Casino Nord",))
     screen.show()
-    rows = screen.detail.facts._rows
-    assert "What" not in [label.text() for label, _ in rows if not label.isHidden()]
+    assert "What" not in facts_beside(screen)
     screen.list.choose(1)
     QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
-    label, value = rows[0]
+    label, value = fact_labels(screen)[0]
     assert (label.text(), value.text()) == ("What", f"“{note}”")
     assert value.height() >= value.heightForWidth(value.width())
     inquiries.stop()

@@ -34,7 +34,7 @@ from tests.sweep import by_turns
 from tests.ui.harness.menu_rows import menu_row
 from tests.ui.review.log.at_log import in_view, press
 from tests.ui.samples.night import work
-from tests.ui.samples.stories import NIGHT, PERSONS, SUPERVISOR, inquiries_of, night
+from tests.ui.samples.stories import NIGHT, PERSONS, SUPERVISOR, AtOnce, inquiries_of, night
 from tests.words.catalogues import words
 
 
@@ -84,8 +84,8 @@ def test_another_thread_answers_the_log_so_that_the_window_waits_for_no_disk(qtb
     inquiries.stop()
 
 
-def test_an_unreadable_journal_is_reported(qtbot: QtBot, screen: LogScreen) -> None:
-    screen.query._inquiries.failed.emit(OSError("the disk is gone"))
+def test_an_unreadable_journal_is_reported(screen: LogScreen, inquiries: AtOnce) -> None:
+    inquiries.failed.emit(OSError("the disk is gone"))
     assert words("en").text("bug.disk") in screen.head.text
 
 
@@ -219,10 +219,12 @@ def test_another_language_is_the_headings_too(qtbot: QtBot) -> None:
     inquiries.stop()
 
 
-def test_a_journal_that_was_changed_where_it_is_kept_is_named_across_the_screen(screen: LogScreen) -> None:
+def test_a_journal_that_was_changed_where_it_is_kept_is_named_across_the_screen(
+    screen: LogScreen, inquiries: AtOnce
+) -> None:
     filters = screen.filters.chips.y()
     flaw = JournalDifference("review.flaw.missing", "T9", 12, 40)
-    screen.query._inquiries.counted.emit(replace(screen.query.found, flaws=(flaw,)))
+    inquiries.counted.emit(replace(screen.query.found, flaws=(flaw,)))
     assert "T9" in screen.head.flaws and screen.head.flaws in screen.accessibleName()
     assert screen.filters.chips.y() > filters, "nothing lies over it"
     assert "T9" not in screen.head.text
@@ -250,16 +252,15 @@ def test_the_whole_reason_why_nothing_was_written_stands_beside_the_headline(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_list_that_grows_elsewhere_says_how_old_it_is_and_which_key_shows_the_rest(
-    screen: LogScreen, language: str
+    screen: LogScreen, inquiries: AtOnce, language: str
 ) -> None:
     screen.set_words(words(language))
     text = words(language)
     assert "08:03:20" not in screen.head.text
     of = replace(screen.query.found, as_of=datetime(2026, 11, 21, 8, 3, 20, tzinfo=UTC))
-    screen.query._inquiries.counted.emit(of)
+    inquiries.counted.emit(of)
     assert of.as_of is not None
     assert text.text("review.as_of", time=clock_time(of.as_of, text)) in screen.head.text
-    assert screen._age_due.isActive() is screen.isVisible()
-    screen.query._inquiries.counted.emit(replace(of, since=14))
+    inquiries.counted.emit(replace(of, since=14))
     assert "14" in screen.head.text and screen.keys[LogKey.NEWEST].text() in screen.head.text
     assert screen.head.text in screen.accessibleName()

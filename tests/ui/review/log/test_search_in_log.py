@@ -288,12 +288,13 @@ def test_a_search_that_still_filters_is_seen_and_one_press_takes_it_off(screen: 
     ],
 )
 def test_words_typed_just_before_another_filter_are_looked_for_with_it(
-    screen: LogScreen, monkeypatch: pytest.MonkeyPatch, change: Callable[[LogScreen], None]
+    screen: LogScreen,
+    inquiries: AtOnce,
+    monkeypatch: pytest.MonkeyPatch,
+    change: Callable[[LogScreen], None],
 ) -> None:
     """The answer about the words comes later: the reading takes its time."""
     late: list[Callable[[], object]] = []
-    inquiries = screen.query._inquiries
-    assert isinstance(inquiries, AtOnce)
     reads = inquiries.reads
     with monkeypatch.context() as slow:
         slow.setattr(inquiries, "ask", lambda _, asked, answer: late.append(lambda: answer(asked(reads))))

@@ -23,6 +23,7 @@ from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import flaws
 from tests.records.journals import START, written
 from tests.ui.harness.at_work import AtWork, at_work
+from tests.ui.harness.painted import labels_of
 from tests.ui.review.test_review_desk import open_review
 from tests.ui.samples.night import NAMES
 from tests.ui.samples.stories import SUPERVISOR
@@ -40,8 +41,10 @@ FACTS = (
 )  # fmt: skip
 
 
-def shown(qtbot: QtBot, journal: Path, language: str = "en") -> CardSetsScreen:
-    makes = Paperwork((journal,), NAMES, lambda: START, draw=document_pdf)
+def shown(
+    qtbot: QtBot, journal: Path, language: str = "en", of: type[Paperwork] = Paperwork
+) -> CardSetsScreen:
+    makes = of((journal,), NAMES, lambda: START, draw=document_pdf)
     screen = CardSetsScreen(makes, words(language), SetClock())
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
@@ -77,7 +80,7 @@ def test_no_title_of_the_sets_columns_is_cut(qtbot: QtBot, tmp_path: Path, langu
     screen.show()
     titles = screen.sets.horizontalHeader()
     for at in range(titles.count()):
-        assert titles.sectionSize(at) >= titles.sectionSizeHint(at), screen.sets._column_name(at)
+        assert titles.sectionSize(at) >= titles.sectionSizeHint(at), at
 
 
 def test_a_chosen_set_stays_chosen_as_its_signature_comes(qtbot: QtBot, tmp_path: Path) -> None:
@@ -100,8 +103,7 @@ def test_every_table_that_is_left_out_is_named_beneath_the_sets(
 ) -> None:
     """The first one's reason filled the room, and no word said that the second was missing, too."""
     journal = written(tmp_path / "t.db", *LIFE, code="sv", is_ready=False)
-    screen = shown(qtbot, journal, language)
-    screen._makes = _Short((journal,), NAMES, lambda: START, draw=document_pdf)
+    screen = shown(qtbot, journal, language, _Short)
     screen.begin(dict(NAMES))
     qtbot.waitUntil(lambda: bool(screen.message))
     screen.show()
@@ -112,7 +114,7 @@ def test_every_table_that_is_left_out_is_named_beneath_the_sets(
 def test_a_table_without_sets_says_so(qtbot: QtBot, tmp_path: Path) -> None:
     screen = shown(qtbot, tmp_path)
     screen.show_sets(())
-    assert not screen._nothing.isHidden()
+    assert EN.text("card_sets.none") in labels_of(screen)
     assert screen.sets.isHidden()
 
 

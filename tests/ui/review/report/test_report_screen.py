@@ -44,6 +44,7 @@ from tests.instruments.pictures.review_screens import HOUSE, OPEN, _Acts
 from tests.instruments.pictures.text_measure import flaws, measured
 from tests.records.journals import ROUND, written
 from tests.ui.harness.at_work import AtWork, at_work
+from tests.ui.harness.painted import labels_of
 from tests.ui.review.test_review_desk import open_review
 from tests.ui.samples.night import MADE, NAMES, SHIFT, counted, long_night, work
 from tests.ui.samples.stories import SUPERVISOR, inquiries_of
@@ -58,9 +59,21 @@ def night_screen(qtbot: QtBot, folder: Path, language: str = "en") -> ReportScre
     screen = ReportScreen(work(), words(language), SetClock(), ask)
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
-    screen._names, screen._shifts = dict(NAMES), (SHIFT,)
-    screen.show_shift_report(replace(counted(), dealers=HOUSE))
+    show_night(screen, (SHIFT,))
     return screen
+
+
+def show_night(screen: ReportScreen, shifts: tuple[str, ...]) -> None:
+    """Show the night as one of these shifts, as if it had been counted."""
+    screen.show_shift_report(replace(counted(), dealers=HOUSE))
+    screen.begin(None, dict(NAMES), shifts)
+    screen.refresh()
+
+
+def signed_sides(page: HandoverScreen) -> set[str]:
+    """The sides of whose signature the page shows who gave it, and when."""
+    shown = {side: labels_of(key.parentWidget()) for side, key in page.keys.items()}
+    return {side for side, labels in shown.items() if len(labels) > 1}
 
 
 @pytest.mark.sweep
@@ -174,7 +187,7 @@ def test_a_side_that_signed_before_a_point_came_has_its_key_again(qtbot: QtBot) 
     stands = HandoverSignature("incoming", "S1", MADE, 9, "", SHIFT)
     screen.begin(replace(OPEN, signatures=(early, stands)), SHIFT, dict(NAMES))
     assert [side for side, key in screen.keys.items() if not key.isHidden()] == ["outgoing"]
-    assert screen._signed.keys() == {"outgoing", "incoming"}, "the early signature is still named"
+    assert signed_sides(screen) == {"outgoing", "incoming"}, "the early signature is still named"
 
 
 def test_a_note_stays_on_the_screen_though_its_side_signs_again(qtbot: QtBot) -> None:
@@ -186,7 +199,8 @@ def test_a_note_stays_on_the_screen_though_its_side_signs_again(qtbot: QtBot) ->
         for entry, note in ((7, "Deck 13"), (9, ""))
     )
     screen.begin(replace(OPEN, signatures=tuple(signed)), SHIFT, dict(NAMES))
-    assert [*screen._notes()] == [("Outgoing shift", "Deck 13")]
+    notes = [row for row in screen.points.of.rows if row[0] in ("Outgoing shift", "Incoming shift")]
+    assert notes == [("Outgoing shift", "Deck 13")]
 
 
 def fails(*_: object, **_also: object) -> NoReturn:
@@ -238,20 +252,22 @@ def test_both_shifts_sign_at_the_table_each_with_a_pin_of_its_own(
             for _ in range(2):  # the second time other entries wait, and the table does not even try
                 page.message = ""
                 sign("outgoing", "S1")
-                assert (page._signed, page.message) == ({}, not_recorded())
+                assert (signed_sides(page), page.message) == (set(), not_recorded())
         work.until(lambda: work.shown.unwritable is None)
         sign("outgoing", "S1")
-        assert set(page._signed) == {"outgoing"}
+        assert signed_sides(page) == {"outgoing"}
         assert page.remarks.toPlainText() == "", "they were the outgoing side's"
         outgoing = words("en").text("handover.outgoing")
         assert (outgoing, "The chair · is broken.") in page.points.of.rows
         sign("incoming", "S1")
-        assert set(page._signed) == {"outgoing"}
+        assert signed_sides(page) == {"outgoing"}
         assert page.message == words("en").text("give.same_person")
         sign("incoming", "P1")
-        assert set(page._signed) == {"outgoing", "incoming"}
+        assert signed_sides(page) == {"outgoing", "incoming"}
         work.until(lambda: set(signed(work)) == {"outgoing", "incoming"})
-        assert [each.remarks for each in page._signatures] == ["The chair\nis broken.", ""]
+        sides = (outgoing, words("en").text("handover.incoming"))
+        noted = [row for row in page.points.of.rows if row[0] in sides]
+        assert noted == [(outgoing, "The chair · is broken.")]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -363,13 +379,15 @@ def test_what_was_signed_and_what_came_since_stand_on_the_screen_and_in_the_file
         for told, sides in ((words("en").text("give.news"), set()), ("", {"outgoing"})):
             QTest.mouseClick(page.keys["outgoing"], Qt.MouseButton.LeftButton)
             with_pin(page, "S1")
-            assert (page.message, set(page._signed)) == (told, sides)
+            assert (page.message, signed_sides(page)) == (told, sides)
             assert any("T1-i2" in row[1] for row in page.points.of.rows)
         QTest.mouseClick(page.duty, Qt.MouseButton.LeftButton)
         with_pin(page, "S1")
-        written = tmp_path / "shift.json"
-        report._write(report.compared, WriteTarget(written))  # type: ignore[arg-type]
-        work.until(lambda: written.exists() and not report.work.busy)
+        screens.save.folder = tmp_path
+        report.write("json")
+        screens.save.primary.click()
+        work.until(lambda: bool([*tmp_path.glob("shift-*.json")]) and not report.work.busy)
+        (written,) = tmp_path.glob("shift-*.json")
         told = json.loads(written.read_bytes())["tables"][0]["handover"]
         assert [each["side"] for each in told["signatures"]] == ["outgoing"]
         assert [each["who"] for each in told["duties"]] == ["S1"]
@@ -377,7 +395,7 @@ def test_what_was_signed_and_what_came_since_stand_on_the_screen_and_in_the_file
         work.until(lambda: report.isVisible() and not report.work.busy)
         QTest.keyClick(report, Qt.Key.Key_Return)
         work.until(page.isVisible)
-        assert set(page._signed) == {"outgoing"}
+        assert signed_sides(page) == {"outgoing"}
         assert words("en").text("duty.nobody") not in [row[1] for row in page.points.of.rows]
 
 
@@ -392,8 +410,7 @@ def test_a_figure_is_written_as_the_language_writes_it(language: str, written: s
 
 def test_another_shift_is_one_press_away(qtbot: QtBot, tmp_path: Path) -> None:
     screen = night_screen(qtbot, tmp_path)
-    screen._shifts = (SHIFT, "2026-11-19 14:00")
-    screen.refresh()
+    show_night(screen, (SHIFT, "2026-11-19 14:00"))
     assert not screen.shift.isHidden()
     QTest.mouseClick(screen.shift, Qt.MouseButton.LeftButton)
     asked: list[str | None] = []
