@@ -32,6 +32,8 @@ from console.table.showing.screen_values import Person
 from console.table.state.commissioning_state import Drift, Measure
 from console.table.state.roles import Trade
 from console.ui.commissioning.commissioning_screen import CommissioningScreen
+from console.ui.commissioning.panel.panel_page import PanelPage
+from console.ui.commissioning.panel.step import PanelStep
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED, certificate
 
 
@@ -138,8 +140,15 @@ def under_test(step: str) -> DeviceUnderTest:
     return tested
 
 
-def commissioned(screen: CommissioningScreen, far: str) -> None:
-    """Bring a screen to a state: ``new``, ``under way``, ``to sign``, ``failed`` or ``entered``."""
+def go_to(panel: PanelPage, step: type[PanelStep]) -> None:
+    """Leave out the panel's steps before this one."""
+    while not isinstance(panel.step, step):
+        panel.step.proved.emit(())
+        assert not panel.isHidden(), f"{step.__name__} is not asked for here"
+
+
+def commissioned(screen: CommissioningScreen, config: TableConfig, far: str) -> None:
+    """Bring a table's screen to a state: ``new``, ``under way``, ``to sign``, ``failed`` or ``entered``."""
     screen.course.lacks_technician = far == "no technician"
     if far in ("new", "to look at", "no technician"):
         screen.refresh()
@@ -155,9 +164,6 @@ def commissioned(screen: CommissioningScreen, far: str) -> None:
         screen.devices.panel.begin(under_test(far))
         screen.refresh()
         return
-    commissioning = screen.course._commissioning
-    assert isinstance(commissioning, CommissioningOnCall), "a stand's own"
-    config = commissioning._config
     rules = [*shipped_rules(config.rules, config.game)]
     link = [*link_proofs(config)]
     machine = [room_proof(Path.home() / "none.db"), clock_proof(None), *not_looked_at()]

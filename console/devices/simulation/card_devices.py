@@ -145,7 +145,8 @@ class SimulatedDevice(Simulated):
         self.on_cut_card = on_cut_card
         """Called for the cut card, if the device itself can't say that it came."""
         self._voice = voice
-        self._times = repeats + 1
+        self.repeats = repeats
+        """How many more times each message is sent."""
         self._announces = announces
         self._extra = False
         self._outbox = Outbox(self._wire)
@@ -348,7 +349,7 @@ class SimulatedDevice(Simulated):
     def _send(self, message: bytes) -> None:
         with self._change:
             if message:
-                self._outbox.put(message * self._times)
+                self._outbox.put(message * (1 + self.repeats))
             self._change.notify()
 
 

@@ -36,7 +36,7 @@ from console.ui.commissioning.panel.badge_holds import BadgeHolds
 from console.ui.commissioning.panel.displays import Edges
 from console.ui.commissioning.panel.keyboard_keys import CAPS, KeyboardKeys
 from console.ui.commissioning.panel.language_signs import LanguageSigns
-from console.ui.commissioning.panel.panel_page import STEPS, Sound
+from console.ui.commissioning.panel.panel_page import Sound
 from console.ui.commissioning.panel.step import PanelStep
 from console.ui.commissioning.panel.touch_points import TouchPoints
 from console.ui.dealer.dealer_screen import DealerScreen
@@ -66,7 +66,7 @@ from console.words import Words
 from console.words.names import sentence
 from console.words.speech import prompt_text
 from tests.commissioning.certificates import certificate
-from tests.commissioning.proving import CommissioningOnCall, ProofsOnCall, commissioned, shipped_rules
+from tests.commissioning.proving import CommissioningOnCall, ProofsOnCall, commissioned, go_to, shipped_rules
 from tests.ui.harness.incident_calls import IncidentCalls
 from tests.ui.harness.menu_rows import menu_rows
 from tests.ui.harness.straight import Straight, StraightLine
@@ -205,7 +205,7 @@ def _commissioning(far: str) -> Callable[[str, int, int], QWidget]:
         view = SAMPLES["await-bets"]
         desk.open(_Kept(5).listed[3].person, "Table 7")
         desk.show_view(view, words(language), words(view.rules))
-        commissioned(desk.screen, far)
+        commissioned(desk.screen, table, far)
         return window
 
     return screen_in
@@ -220,9 +220,8 @@ def _panel(step: type[PanelStep]) -> Callable[[str, int, int], QWidget]:
         assert screen is not None, "the desk has it"
         panel = screen.operator_panel
         panel._fill_screen = lambda full: None  # type: ignore[method-assign]  # a picture has no screen
-        panel.heading, panel.at = "Table 7", STEPS.index(step)
-        panel.show()
-        panel._begin()
+        panel.open("Table 7")
+        go_to(panel, step)
         shown = panel.step
         if isinstance(shown, LanguageSigns):
             shown.choose("lt")

@@ -51,6 +51,14 @@ def on_call(work: AtWork) -> CommissioningOnCall:
     return made
 
 
+def called(work: AtWork) -> CommissioningOnCall:
+    """The commissioning that :func:`on_call` gave the table."""
+    assert work.window.overlays.commissioning is not None
+    made = work.window.overlays.commissioning()
+    assert isinstance(made, CommissioningOnCall)
+    return made
+
+
 def progress(screen: CommissioningScreen, section: Section) -> tuple[str, ...]:
     """The progress of a section, in words."""
     return screen.course.run.course(section).texts(screen.words)
@@ -103,8 +111,7 @@ def sign(work: AtWork, desk: CommissioningDesk, who: str) -> None:
 
 def proved(work: AtWork, desk: CommissioningDesk) -> None:
     """Begin the proofs, and let them all come."""
-    commissioning = desk.screen.course._commissioning
-    assert isinstance(commissioning, CommissioningOnCall)
+    commissioning = called(work)
     before = len(commissioning.runs)
     press(work, desk.screen.primary)
     work.until(lambda: len(commissioning.runs) > before)
@@ -354,7 +361,7 @@ def test_a_failed_answer_about_the_panel_is_a_failure_once_its_person_leaves(wor
     desk = open_desk(work)
     proved(work, desk)
     asked = next(not_looked_at())
-    desk.screen._heed_panel((replace(asked, verdict=Verdict.FAILED),))
+    desk.screen.operator_panel.proved.emit((replace(asked, verdict=Verdict.FAILED),))
     assert noted_failures(work) == [], "it can be answered again"
     screen = desk.screen
     for _ in range(2):

@@ -41,9 +41,8 @@ from console.ui.hands.guard import PressGuard
 from console.ui.review.table_acts import TableActs
 from console.words import LANGUAGES
 from tests.commissioning.certificates import read_certificate
-from tests.commissioning.proving import CommissioningOnCall
 from tests.ui.commissioning.awaited import awaited
-from tests.ui.commissioning.test_commissioning_desk import on_call, open_desk, press, sign
+from tests.ui.commissioning.test_commissioning_desk import called, on_call, open_desk, press, sign
 from tests.ui.harness.account import account_of
 from tests.ui.harness.at_work import AtWork, at_work
 from tests.words.catalogues import words
@@ -191,15 +190,13 @@ def test_a_signed_certificate_has_the_time_to_the_painted_prompt_of_its_own_run(
     with at_shoe(qtbot, tmp_path) as shoe:
         screen, work = shoe.screen, shoe.work
         assert screen is not None
-        commissioning = screen.course._commissioning
-        assert isinstance(commissioning, CommissioningOnCall)
         findings = shoe.tested.findings
         for each in (DECK[:26], DECK[26:]):
             shoe.draw(*each)
         shoe.cut()
         through(shoe)
         work.until(lambda: screen.devices.under_test is None)
-        commissioning.runs[-1].let(30)
+        called(work).runs[-1].let(30)
         work.until(lambda: not screen.work.busy and screen.course.certificate is not None)
         made = screen.course.certificate
         assert made is not None

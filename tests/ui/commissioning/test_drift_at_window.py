@@ -28,8 +28,7 @@ from console.table.state.table import Table
 from console.ui.commissioning.commissioning_screen import CommissioningDesk
 from console.ui.floor.rows.floor_lines import newer_since
 from console.words.drift_words import compared_text, drift_text, sure
-from tests.commissioning.proving import CommissioningOnCall
-from tests.ui.commissioning.test_commissioning_desk import on_call, open_desk, press, sign
+from tests.ui.commissioning.test_commissioning_desk import called, on_call, open_desk, press, sign
 from tests.ui.harness.at_work import AtWork, at_work
 from tests.words.catalogues import words
 
@@ -74,8 +73,7 @@ class Dealer:
 
 def commission(work: AtWork, desk: CommissioningDesk) -> None:
     """Prove what is to be proved, and have two people sign; nobody tests the shoe."""
-    commissioning = desk.screen.course._commissioning
-    assert isinstance(commissioning, CommissioningOnCall)
+    commissioning = called(work)
     before = len(commissioning.runs)
     press(work, desk.screen.primary)
     work.until(
@@ -122,7 +120,7 @@ def test_a_shoe_that_slows_repeats_and_errs_is_noted_as_drift_during_play(
     dealer: Dealer,
 ) -> None:
     work = dealer.work
-    work.shoe._times = 2  # each message is sent twice from now on
+    work.shoe.repeats = 1  # each message is sent twice from now on
     dealer.deal(late=2.0, fails=True)
     texts = texts_noted(work, NoteKind.CERTIFICATE_DRIFT)
     drifts = {drift.measure: drift for drift in map(drift_of, texts) if drift is not None}
@@ -145,7 +143,7 @@ def test_a_shoe_that_slows_repeats_and_errs_is_noted_as_drift_during_play(
     assert all(sure(words, drifts[each]) in str(row.why) for each, row in zip(drifts, first, strict=True))
     assert words.text("commissioning.stale.drift") in desk.screen.beneath
     assert Section.DEVICES in desk.screen.course.last.again, "it is tested again"
-    work.shoe._times = 1
+    work.shoe.repeats = 0
     commission(work, desk)
     assert work.shown.table.commissioned is not None and work.shown.table.commissioned.drifts == ()
     assert at_the_wall(work.shown.table).is_valid

@@ -162,7 +162,7 @@ def test_the_proofs_process_finds_a_wrong_certificate_that_then_stays_unsigned(
     commissioning = on_call(work)
     (tmp_path / "fault").mkdir()
     with wrong_server(tmp_path / "fault") as link:
-        config = replace(commissioning._config, link=link)
+        config = replace(work.console.config, link=link)
         own = LinkAlone(config)
         monkeypatch.setattr(commissioning, "run", lambda _: own)
         screen = open_desk(work).screen

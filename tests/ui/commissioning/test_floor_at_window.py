@@ -71,7 +71,8 @@ class AtFloor:
         self.witness = Cosigner(folder / "w.pem")
         commissioning = on_call(work)
         named = FloorConfig(str(folder), table="T7", notes=self.witness.notes, witness=self.witness.public)
-        self.trial = FloorAtWork(replace(work.console.config, floor=named), Line(work))
+        self.config = replace(work.console.config, floor=named)
+        self.trial = FloorAtWork(self.config, Line(work))
         commissioning.floor = lambda: self.trial  # type: ignore[method-assign]
         self.screen = open_desk(work).screen
 
@@ -132,17 +133,17 @@ def test_an_older_witness_note_does_not_suffice_and_another_keys_fails(floor: At
     made = floor.countersigned()
     assert isinstance(made.why, Phrase) and made.why.key == "commissioning.countersigned.before"
     other = Cosigner(floor.folder / "x.pem").public
-    assert floor.trial._config.floor is not None
-    named = replace(floor.trial._config.floor, witness=other)
-    strange = FloorAtWork(replace(floor.trial._config, floor=named), None)
+    assert floor.config.floor is not None
+    named = replace(floor.config.floor, witness=other)
+    strange = FloorAtWork(replace(floor.config, floor=named), None)
     found = strange.witness_proof(1, lambda _: False).found
     assert isinstance(found, Phrase) and found.key == "commissioning.countersigned.no_note"
 
 
 def test_a_table_without_a_witness_in_its_file_waits_for_no_note(floor: AtFloor) -> None:
-    assert floor.trial._config.floor is not None
-    bare = replace(floor.trial._config.floor, notes=None, witness=None)
-    made = FloorAtWork(replace(floor.trial._config, floor=bare), None).witness_proof(1, lambda _: True)
+    assert floor.config.floor is not None
+    bare = replace(floor.config.floor, notes=None, witness=None)
+    made = FloorAtWork(replace(floor.config, floor=bare), None).witness_proof(1, lambda _: True)
     assert made.verdict is Verdict.LEFT_OUT and made.why == Phrase("commissioning.countersigned.window")
 
 

@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.commissioning.programme_at_table import TableCommissioning
 from console.commissioning.proof import Verdict
 from console.commissioning.proofs import link_at_work
 from console.commissioning.proofs.link_at_work import LinkAtWork
@@ -25,7 +26,7 @@ from tests.ui.harness.at_work import at_work
 
 def quick(commissioning: CommissioningOnCall) -> LinkAtWork:
     """The trial with few bet times, and a cable that is out for a moment."""
-    tried = LinkAtWork(commissioning._config, commissioning._link)
+    tried = TableCommissioning.link(commissioning)
     tried.times, tried.out = 2, 0.3
     return tried
 
@@ -91,7 +92,7 @@ def test_leaving_the_page_gives_the_table_its_link_back(
             press(work, screen.primary)
             work.until(lambda: screen.task.text == words.text("commissioning.window.link.pull"))
             desk.put_away()
-            work.until(lambda: link._borrower is None and not screen.link.is_under_way)
+            work.until(lambda: not screen.link.is_under_way)
             work.until(lambda: not screen.primary.isHidden())
             assert screen.task.isHidden() and screen.progress.isHidden(), "nothing comes late"
     finally:

@@ -14,9 +14,10 @@ from console.commissioning.proofs.panel_proofs import HOLDS, TouchPoint
 from console.ui.commissioning.panel.badge_holds import BadgeHolds
 from console.ui.commissioning.panel.keyboard_keys import CAPS, Cap, KeyboardKeys
 from console.ui.commissioning.panel.language_signs import LanguageSigns, lacking, signs_of
-from console.ui.commissioning.panel.panel_page import STEPS, PanelPage, Sound
+from console.ui.commissioning.panel.panel_page import PanelPage, Sound
 from console.ui.commissioning.panel.touch_points import TouchPoints
 from console.words import LANGUAGES
+from tests.commissioning.proving import go_to
 from tests.ui.commissioning.test_commissioning_desk import (
     on_call,
     open_desk,
@@ -34,9 +35,8 @@ def looked_at(work: AtWork, step: type) -> tuple[PanelPage, list[Proof]]:
     press(work, screen.look)
     came: list[Proof] = []
     panel = screen.operator_panel
+    go_to(panel, step)
     panel.proved.connect(came.extend)
-    panel.at = STEPS.index(step)
-    panel._begin()
     return panel, came
 
 
@@ -63,11 +63,12 @@ def touch(step: TouchPoints, place: TouchPoint, beside: int = 0) -> None:
 
 @pytest.mark.sweep
 def test_the_whole_check_puts_a_persons_answers_in_the_certificate(work: AtWork) -> None:
-    on_call(work)
+    commissioning = on_call(work)
     desk = open_desk(work)
     screen = desk.screen
     press(work, screen.look)
-    panel = screen.operator_panel
+    panel, came = screen.operator_panel, list[Proof]()
+    panel.proved.connect(came.extend)
     press(work, panel.primary)  # all four edges; there is no second screen here
     assert isinstance(panel.step, LanguageSigns)
     press(work, panel.primary)
@@ -83,14 +84,14 @@ def test_the_whole_check_puts_a_persons_answers_in_the_certificate(work: AtWork)
     work.until(lambda: isinstance(panel.step, Sound))
     press(work, panel.primary)
     assert panel.isHidden() and screen.message == work.window.words.text("commissioning.panel.through")
-    made = screen.course.surroundings._seen
+    made = {proof.name: proof for proof in came}
     assert len(made) == len(TouchPoint) + 6
     assert {
         proof.verdict
         for name, proof in made.items()
         if name not in ("machine display", "machine second screen")
     } == {Verdict.PROVED}
-    screen.course._commissioning.proofs = (*(made[name] for name in made),)  # type: ignore[attr-defined]
+    commissioning.proofs = tuple(came)
     proved(work, desk)
     assert screen.course.certificate is not None
     assert {proof.name for proof in screen.course.certificate.proofs} == {*made, "link link", "floor floor"}
@@ -108,8 +109,7 @@ def test_a_look_at_the_panel_after_the_proofs_replaces_the_missing_one(work: AtW
         len(screen.proofs_to_read) == len(TouchPoint) + 8
     )  # and that there is neither game server nor floor
     press(work, screen.look)
-    screen.operator_panel.at = len(STEPS) - 1
-    screen.operator_panel._begin()
+    go_to(screen.operator_panel, Sound)
     press(work, screen.operator_panel.others[0])  # not heard
     assert [proof.name for proof in screen.proofs_to_read if proof.verdict is Verdict.FAILED] == [
         "machine sound"
@@ -118,8 +118,7 @@ def test_a_look_at_the_panel_after_the_proofs_replaces_the_missing_one(work: AtW
     assert screen.primary_label == work.window.words.text("commissioning.window.again"), "nobody signs that"
     assert screen.message == work.window.words.text("commissioning.not_signed")
     press(work, screen.look)
-    screen.operator_panel.at = len(STEPS) - 1
-    screen.operator_panel._begin()
+    go_to(screen.operator_panel, Sound)
     press(work, screen.operator_panel.primary)
     assert screen.course.certificate.holds
     sign(work, desk, "T1")

@@ -22,10 +22,10 @@ from console.game.cards import DECK
 from console.journal.reader import review
 from console.ui.commissioning.panel.language_signs import LanguageSigns
 from console.ui.commissioning.panel.touch_points import TouchPoints
-from tests.commissioning.proving import CommissioningOnCall
-from tests.ui.commissioning.test_commissioning_desk import enter_pin, on_call, open_desk, press
+from tests.commissioning.proving import go_to
+from tests.ui.commissioning.test_commissioning_desk import called, enter_pin, on_call, open_desk, press
 from tests.ui.commissioning.test_devices_at_window import at_shoe
-from tests.ui.commissioning.test_floor_at_window import AtFloor, floor
+from tests.ui.commissioning.test_floor_at_window import AtFloor, Line, floor
 from tests.ui.commissioning.test_wheel_at_window import NUMBERS, Wheel
 from tests.ui.harness.at_work import AtWork, at_work
 from tests.ui.harness.painted import painted
@@ -68,8 +68,7 @@ def test_a_held_enter_confirms_nothing_from_first_question_to_last_signature(
     work, wire = roulette
     desk = open_desk(work)
     screen = desk.screen
-    commissioning = screen.course._commissioning
-    assert isinstance(commissioning, CommissioningOnCall)
+    commissioning = called(work)
     held(work)
     assert not commissioning.runs and not screen.work.busy
     work.clock.advance(0.5)
@@ -77,7 +76,7 @@ def test_a_held_enter_confirms_nothing_from_first_question_to_last_signature(
     work.until(lambda: screen.devices.under_test is not None and work.shown.table.tested_device == "wheel")
     wheel = Wheel(wire, work, screen)
     held(work)
-    assert str(wheel.tested.asked) == "level" and wheel.tested._is_level is None
+    assert str(wheel.tested.asked) == "level"
     press(work, screen.primary)
     for at, number in enumerate(NUMBERS, start=1):
         held(work)
@@ -170,7 +169,7 @@ def test_a_double_press_to_go_on_without_the_witness_does_not_leave_the_call(
     floor.begin()
     task, words = floor.screen.task, floor.work.window.words
     press(floor.work, task.leave)
-    monkeypatch.setattr(type(floor.trial._line), "coming_to", lambda *_: None)
+    monkeypatch.setattr(Line, "coming_to", lambda *_: None)
     asked = words.text("commissioning.window.calling", seconds=round(floor.trial.comes_within))
     floor.work.until(lambda: task.text == asked)
     painted()
@@ -192,7 +191,8 @@ def test_each_answer_about_the_panel_is_of_the_step_that_was_seen(qtbot: QtBot, 
         assert isinstance(panel.step, LanguageSigns), "there is one screen"
         held(work)
         painted()
-        panel._begin()
+        panel.open(panel.heading)
+        go_to(panel, LanguageSigns)
         painted()
         QTest.mouseClick(panel.primary, Qt.MouseButton.LeftButton)
         QTest.keyClick(panel, Qt.Key.Key_Return)

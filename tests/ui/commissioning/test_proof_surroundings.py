@@ -9,15 +9,17 @@ from pytestqt.qtbot import QtBot
 
 from console.commissioning import table_as_it_stands
 from console.commissioning.devices import device_findings
+from console.commissioning.proof import Section
 from console.devices.health import Health
 from console.game.cards import DECK
 from console.software.identity import Software
 from console.ui.commissioning import commissioning_course
 from console.ui.commissioning.commissioning_screen import CommissioningDesk
-from console.ui.commissioning.panel.panel_page import STEPS
+from console.ui.commissioning.panel.panel_page import Sound
 from tests.commissioning.certificates import read_certificate
-from tests.commissioning.proving import CommissioningOnCall
+from tests.commissioning.proving import go_to
 from tests.ui.commissioning.test_commissioning_desk import (
+    called,
     on_call,
     open_desk,
     press,
@@ -70,7 +72,7 @@ def test_a_rulebook_that_is_changed_during_the_tests_is_not_the_one_that_was_pro
     commissioning = on_call(work)
     desk = open_desk(work)
     press(work, desk.screen.primary)
-    work.until(lambda: commissioning._begun is not None and bool(commissioning.runs))
+    work.until(lambda: Section.LINK in desk.screen.course.run.begun)
     began = work.clock.utc()
     monkeypatch.setattr(table_as_it_stands, "rulebook_digest", lambda _: "99" * 32)
     work.clock.advance(20)
@@ -94,8 +96,7 @@ def test_another_screen_than_the_one_that_a_person_looked_at_is_not_signed_for(
     proved(work, desk)
     press(work, screen.look)
     panel = screen.operator_panel
-    panel.at = len(STEPS) - 1
-    panel._begin()
+    go_to(panel, Sound)
     press(work, panel.primary)  # the tone is heard
     assert not screen.course.surroundings.has_other_screens
     there = commissioning_course._screens()
@@ -122,9 +123,7 @@ def through_its_test(shoe: Shoe) -> CommissioningDesk:
     shoe.cut()
     through(shoe)
     shoe.work.until(lambda: screen.devices.under_test is None)
-    commissioning = screen.course._commissioning
-    assert isinstance(commissioning, CommissioningOnCall)
-    commissioning.runs[-1].let(30)
+    called(shoe.work).runs[-1].let(30)
     shoe.work.until(lambda: not screen.work.busy and screen.course.certificate is not None)
     return shoe.work.window.overlays.commissioning_desk
 

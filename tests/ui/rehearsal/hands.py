@@ -129,7 +129,7 @@ class Hands:
         elif window.note.isVisible():
             self.press(window.note.close_key)
         elif window.belief.isVisible():
-            self._believe()
+            self.believe()
         elif window.announced_key.isVisible():
             self.press(window.announced_key)
         elif self.wrong == "idle" and self.run.mishaps.count:
@@ -143,18 +143,18 @@ class Hands:
             }
             act.get(stage, self._follow)()
 
-    def _believe(self) -> None:
+    def believe(self) -> None:
         belief = self.window.belief
         if belief.believed is not None:
             self.press(belief.primary)
             return
-        right = self._right_outcomes()
+        right = self.right_outcomes()
         wanted = [
             at for at, each in enumerate(belief.outcomes_asked) if (each in right) != (self.wrong == "belief")
         ]
         self.press(belief.tiles[wanted[0]])
 
-    def _right_outcomes(self) -> tuple[str, ...]:
+    def right_outcomes(self) -> tuple[str, ...]:
         answer = self.run.belief.answer()
         return answer.outcomes or ("play_on",)
 

@@ -98,7 +98,7 @@ class CardHolder(Hands):
                 return
         super()._choose_kind()  # turns the pages
 
-    def _believe(self) -> None:
+    def believe(self) -> None:
         belief = self.window.belief
         if belief.believed is not None:
             self.press(belief.primary)

@@ -113,7 +113,7 @@ def until_asked(hands: Hands) -> None:
 
 def test_alone_outcome_and_clause_stay_hidden_until_the_person_states_them(alone: Hands) -> None:
     until_asked(alone)
-    window, right = alone.window, alone._right_outcomes()
+    window, right = alone.window, alone.right_outcomes()
     answer = alone.run.belief.answer()
     assert answer.clause is not None
     view = window.people_here.view
@@ -125,7 +125,7 @@ def test_alone_outcome_and_clause_stay_hidden_until_the_person_states_them(alone
     assert answer.clause not in hidden
     assert outcome_text(window.words, right[0]) not in hidden
     window.belief.show()
-    alone._believe()
+    alone.believe()
     alone.look()
     shown = painted_text(window)
     assert answer.clause in shown and outcome_text(window.words, right[0]) in shown
@@ -135,18 +135,18 @@ def test_the_outcomes_that_are_offered_are_the_games_and_never_the_right_one_alo
     until_asked(alone)
     belief = alone.window.belief
     assert len(belief.outcomes_asked) > 10
-    assert set(alone._right_outcomes()) < set(belief.outcomes_asked)
+    assert set(alone.right_outcomes()) < set(belief.outcomes_asked)
     assert sum(tile.isVisible() for tile in belief.tiles) == len(belief.outcomes_asked)
 
 
 def test_a_wrong_outcome_is_answered_with_the_right_one_and_its_clause(alone: Hands) -> None:
     until_asked(alone)
     alone.wrong = "belief"
-    alone._believe()
+    alone.believe()
     belief, words = alone.window.belief, alone.window.words
     assert belief.title == words.text("rehearsal.screen.wrong")
     name = belief.accessibleName()
-    assert outcome_text(words, alone._right_outcomes()[0]) in name
+    assert outcome_text(words, alone.right_outcomes()[0]) in name
     assert str(belief.believed and belief.believed.clause) in name
     QTest.keyClick(belief, Qt.Key.Key_Return)
     assert belief.isVisible()  # too soon to have been meant

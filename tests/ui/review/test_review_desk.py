@@ -160,7 +160,9 @@ def test_a_handover_is_signed_at_a_table_that_plays_by_both_sides(qtbot: QtBot, 
 
 
 def has_signed(page: HandoverScreen, side: Side) -> bool:
-    return len(labels_of(page.keys[side].parentWidget())) > 1  # who signed, and when
+    card = page.keys[side].parentWidget()
+    assert card is not None
+    return len(labels_of(card)) > 1  # who signed, and when
 
 
 def typing(work: AtWork) -> HandoverScreen:

@@ -22,13 +22,16 @@ from console.devices.simulation.wire import PtyWire
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.ui.commissioning.commissioning_screen import CommissioningDesk, CommissioningScreen
+from console.ui.commissioning.panel.displays import SecondScreen
 from console.ui.commissioning.panel.panel_page import STEPS
+from console.ui.commissioning.panel.step import PanelStep
 from console.ui.kit.keys import KeyCard
 from console.ui.sign_in.purpose import Purpose
+from tests.commissioning.proving import go_to
 from tests.people.kept import studio
 from tests.sweep import sampled
 from tests.ui.commissioning.conftest import known_software
-from tests.ui.commissioning.test_commissioning_desk import enter_pin, on_call, open_desk, press
+from tests.ui.commissioning.test_commissioning_desk import called, enter_pin, on_call, open_desk, press
 from tests.ui.harness.at_work import AtWork, at_work
 from tests.ui.harness.painted import painted
 
@@ -203,16 +206,17 @@ def proofs_made(work: AtWork) -> QWidget:
     work.until(lambda: desk.screen.devices.under_test is not None)
     press(work, desk.screen.devices.panel.omit)
     work.until(lambda: desk.screen.devices.under_test is None)
-    commissioning = desk.screen.course._commissioning
-    work.until(lambda: bool(commissioning.runs))  # type: ignore[attr-defined]
-    commissioning.runs[-1].let(30)  # type: ignore[attr-defined]
+    commissioning = called(work)
+    work.until(lambda: bool(commissioning.runs))
+    commissioning.runs[-1].let(30)
     work.until(lambda: not desk.screen.work.busy)
     return desk.screen
 
 
 def technicians_pin(work: AtWork) -> QWidget:
-    screen = commissioning(work)
-    screen.ask_whose_pin(screen._acts, Purpose.TECHNICIAN)
+    proofs_made(work)
+    screen = work.window.overlays.commissioning_desk.screen
+    press(work, screen.primary)
     assert screen.sign_in is not None
     return screen.sign_in
 
@@ -230,15 +234,14 @@ def device_test(work: AtWork) -> QWidget:
     return screen
 
 
-def panel_step(at: int) -> Callable[[AtWork], QWidget]:
+def panel_step(step: type[PanelStep]) -> Callable[[AtWork], QWidget]:
     def look(work: AtWork) -> QWidget:
         screen = commissioning(work)
         press(work, screen.look)
-        screen.operator_panel.at = at
-        screen.operator_panel._begin()
+        go_to(screen.operator_panel, step)
         return screen.operator_panel
 
-    look.__name__ = STEPS[at].__name__
+    look.__name__ = step.__name__
     return look
 
 
@@ -246,7 +249,7 @@ COVERS: tuple[Callable[[AtWork], QWidget], ...] = (
     *(menu, quit_question, sign_in, sign_in_keys, pit_boss_page, pit_boss_menu),
     *(people, person_form, people_menu, reading, review_menu, seal, report),
     *(commissioning, proofs_made, technicians_pin, commissioning_menu, device_test),
-    *map(panel_step, range(len(STEPS))),
+    *(panel_step(step) for step in STEPS if step is not SecondScreen),  # there is one screen
 )
 
 
@@ -378,7 +381,7 @@ def test_presses_on_a_sign_in_or_a_menu_prolong_no_authority(
 def test_an_alarm_over_the_panels_check_comes_to_the_table(qtbot: QtBot, tmp_path: Path) -> None:
     """F2 is the table's alarm: each page over the table goes for it, and the report is begun in view."""
     with table(qtbot, tmp_path) as work:
-        panel = panel_step(0)(waits(work))
+        panel = panel_step(STEPS[0])(waits(work))
         painted()
         work.clock.advance(0.5)
         QTest.keyClick(panel, Qt.Key.Key_F2)
@@ -387,6 +390,6 @@ def test_an_alarm_over_the_panels_check_comes_to_the_table(qtbot: QtBot, tmp_pat
 
 def test_a_lock_leaves_no_check_of_the_panel_over_the_table(qtbot: QtBot, tmp_path: Path) -> None:
     with table(qtbot, tmp_path) as work:
-        panel = panel_step(0)(waits(work))
+        panel = panel_step(STEPS[0])(waits(work))
         work.window.overlays.close_desks()
         assert not panel.isVisible() and not work.window.isFullScreen()

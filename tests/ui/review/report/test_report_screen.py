@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console import cli
@@ -70,9 +71,16 @@ def show_night(screen: ReportScreen, shifts: tuple[str, ...]) -> None:
     screen.refresh()
 
 
+def card_of(key: QWidget) -> QWidget:
+    """The card of the side that signs by this key."""
+    card = key.parentWidget()
+    assert card is not None
+    return card
+
+
 def signed_sides(page: HandoverScreen) -> set[str]:
     """The sides of whose signature the page shows who gave it, and when."""
-    shown = {side: labels_of(key.parentWidget()) for side, key in page.keys.items()}
+    shown = {side: labels_of(card_of(key)) for side, key in page.keys.items()}
     return {side for side, labels in shown.items() if len(labels) > 1}
 
 
