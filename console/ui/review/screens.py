@@ -129,6 +129,7 @@ class ReviewScreens(Surface):
 
     def _connect_log(self) -> None:
         self.log.replay_asked.connect(self.replay_row)
+        self.log.query.choices_read.connect(self._learn_names)
         self.log.keys[LogKey.REPORT].meant.connect(self.show_shift_report)
         self.log.keys[LogKey.SEAL].meant.connect(self.show_seal)
         self.log.detail.file_pressed.connect(self.write_round)
@@ -263,6 +264,11 @@ class ReviewScreens(Surface):
         answers, its outcome.
         """
         self.show_rows(Filter(shifts=frozenset((shift,)), tables=frozenset((table,)), kinds=KINDS[of]))
+
+    def _learn_names(self) -> None:
+        """Who comes here from the wall with a table's report is there before the journals were asked."""
+        if self.report is not None:
+            self.report.learn(self._names, self.log.query.filter_choices.shifts)
 
     @property
     def _names(self) -> dict[str, str]:

@@ -234,6 +234,11 @@ class ReportScreen(Page):
         if self.compared is None or self._is_outdated:
             self.count(self._shown_shift)
 
+    def learn(self, names: dict[str, str], shifts: tuple[str, ...]) -> None:
+        """Take people's names and the shifts that became known while it counts or is shown."""
+        self._names, self._shifts = names, shifts
+        self.refresh()
+
     @property
     def _shown_shift(self) -> str | None:
         return None if self.compared is None else self.compared.report.interval.shift

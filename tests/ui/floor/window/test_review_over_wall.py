@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -14,6 +17,7 @@ from tests.floor.nights import calm, with_these
 from tests.floor.readings import reading, waiting
 from tests.ui.floor.wall_at_work import JONAS, SEARCH, TAKE, TO_LIST, TO_REVIEW, TO_WALL, WallAtWork, point
 from tests.ui.harness.menu_rows import menu_row
+from tests.ui.samples.stories import AtOnce
 from tests.words.catalogues import words
 
 
@@ -111,6 +115,38 @@ def test_the_keys_of_an_opened_table_lead_to_the_parts_of_the_review(floor: Wall
     floor.review.strip.wall.click()
     assert floor.review.isHidden()
     assert floor.window.views.opened.isVisible(), "back to where it was asked for"
+
+
+def test_a_tables_report_from_the_wall_has_the_names_that_the_journals_give_later(
+    floor: WallAtWork, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    """It was counted before anybody had asked for the names and the shifts, and showed ids and one shift."""
+    held = list[Callable[[], object]]()
+
+    class Later(AtOnce):
+        """Asked about the journals, it answers when it is told to."""
+
+        def ask(self, name: str, question: Any, answer: Any) -> None:
+            if name == "about":
+                held.append(lambda: answer(question(self.reads)))
+            else:
+                super().ask(name, question, answer)
+
+    monkeypatch.setattr(floor.review, "asking", Later)
+    floor.person = JONAS
+    floor.window.presses.open_table("R8")
+    floor.press(Qt.Key(Qt.Key.Key_1.value + list(Part).index(Part.REPORT)))
+    screens = floor.review.screens
+    assert screens is not None and screens.report is not None
+    report = screens.report
+    qtbot.waitUntil(lambda: report.compared is not None)
+    assert screens.log.query.filter_choices.persons == {}
+    for answer in held:
+        answer()
+    known = screens.log.query.filter_choices
+    assert known.persons
+    assert all(each.name in report.formatter.name(who) for who, each in known.persons.items())
+    assert report._shifts == known.shifts != ()
 
 
 def test_the_walls_menu_leads_to_the_guides_after_a_sign_in(floor: WallAtWork) -> None:
