@@ -73,9 +73,8 @@ class Crew:
                 return lines.Answer(by, {str(prompt.fact): self._fact(view, prompt)})
             case Action.AUTHORISE:
                 choices = view.incident.choices if view.incident is not None else ()
-                if not choices:
-                    return lines.Authorise(by)
-                return lines.Authorise(by, self._chance.choice(choices), _REASON)
+                # The house's own decision is asked its reason, whether it has choices or not.
+                return lines.Authorise(by, self._chance.choice(choices) if choices else None, _REASON)
             case Action.RESOLVE:
                 voids = table.open_round and self._chance.random() < 0.5
                 return lines.Void(by) if voids else lines.Withdraw(by, _REASON)

@@ -56,6 +56,25 @@ def test_a_simulated_table_plays_on_through_calls_halts_and_incidents(game: str,
         assert state.people[0].who == "D9"
 
 
+def test_a_simulated_pit_boss_gives_the_reason_that_the_houses_own_decision_asks_for(tmp_path: Path) -> None:
+    """Without one each press was refused, and the table stood until the studio ended."""
+    clock = SetClock()
+    planned = StudioTable("T1", "blackjack", "ja", tmp_path / "t1.db", "D9", ("P4",))
+    with ExitStack() as stack:
+        table = SimulatedTable(
+            *(planned, clock, random.Random(2), stack, door_to_nowhere, {}), pace=1.0, calm=100_000.0
+        )
+        while not table.session.table.open_round:
+            clock.advance(table.turn())
+        table._send_line(lines.Incident("D9", "cannot_continue"))
+        table._send_line(lines.Answer("D9", {"reason": "other"}))
+        assert table.session.table.incident is not None
+        until = table.entry + 60
+        while table.session.table.incident is not None and table.entry < until:
+            clock.advance(table.turn())
+        assert table.session.table.incident is None
+
+
 @pytest.mark.parametrize("game", ["baccarat", "blackjack"])
 def test_a_new_shoe_has_every_card_even_after_a_restart(game: str, tmp_path: Path) -> None:
     """With the last one's cards it would run empty, and halt for a ninth copy of a card again and again."""
