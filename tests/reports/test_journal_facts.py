@@ -256,3 +256,9 @@ def test_a_number_corrected_in_the_next_file_is_exported_from_that_file_alone(tm
     assert len(volumes(path)) == 2
     rounds = {row["id"]: row["number"] for row in JournalFacts([path]).rows["round"]}
     assert rounds == {"T7-1": 18, "T7-2": None}
+
+
+def test_the_handbook_says_of_each_table_what_a_row_is() -> None:
+    page = (ROOT / "resources" / "handbook" / "operating.md").read_text("utf-8")
+    rows = re.findall(r"^\| (`.+`) \| .+ \|$", page.partition("## Facts as a database")[2], re.MULTILINE)
+    assert sorted(name for row in rows for name in re.findall(r"`(\w+)`", row)) == sorted(TABLES)
