@@ -50,7 +50,6 @@ class PreparedStep(msgspec.Struct, frozen=True):
 
     action: str
     at: datetime
-    by: str | None
     is_done: bool
     completes: bool = False
     """Whether cards or the wheel are prepared with it; not of an inspection that closes the table."""
@@ -123,11 +122,11 @@ def prepared_steps(moment: Moment) -> Iterator[PreparedStep]:
     if then is None or then is moment.after.preparation:
         return
     for action in _abandoned(moment, then):
-        yield PreparedStep(action, row.at, row.person, is_done=False)
+        yield PreparedStep(action, row.at, is_done=False)
     if _is_done(moment, then):
         completes = moment.after.preparation is None and not then.closing
         loads = completes and Preparing.LOAD in then.steps
-        yield PreparedStep(then.due, row.at, row.person, is_done=True, completes=completes, loads=loads)
+        yield PreparedStep(then.due, row.at, is_done=True, completes=completes, loads=loads)
 
 
 def _abandoned(moment: Moment, then: Preparation) -> tuple[str, ...]:

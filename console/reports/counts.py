@@ -488,6 +488,8 @@ class ShoeCounts:
         """The steps that were abandoned and not done since, by action; some may be from before the interval,
         if the table has not played since.
         """
+        self._closed_by: str | None = None
+        """Who ordered the table closed: in a halt somebody else's act ends that, and the steps with it."""
         self._shoe: ShoeUsed | None = None
         self._known: ShoeFact | None = None
         """The shoe that is listed, as it was last known."""
@@ -508,11 +510,13 @@ class ShoeCounts:
         """Note the steps that are abandoned, and those of them that are done; ``counting`` says whether the
         moment is in the interval.
         """
+        if moment.is_accepted and isinstance(moment.event, events.CloseOrdered):
+            self._closed_by = moment.event.by
         for step in prepared_steps(moment):
             if step.is_done:
                 self._abandoned.pop(step.action, None)
             else:
-                self._abandoned.setdefault(step.action, _skipped(step))
+                self._abandoned.setdefault(step.action, self._broken_off(step))
         if not counting and moment.after.preparation is None and moment.after.is_open:
             self._abandoned.clear()
 
@@ -561,7 +565,10 @@ class ShoeCounts:
             self.shuffles += step.loads
         else:
             self._missed[step.action] += 1
-            self.skipped.add(_skipped(step))
+            self.skipped.add(self._broken_off(step))
+
+    def _broken_off(self, step: PreparedStep) -> SkippedStep:
+        return SkippedStep(step.at, step.action, self._closed_by, None)
 
     def _count_press(self, moment: Moment, event: events.StepDone) -> None:
         at = moment.row.at
@@ -574,10 +581,6 @@ class ShoeCounts:
         if event.note or due in USED_UP:
             cards = cards_in_step(moment.before, due)
             self.consumables.add(Consumable(at, due, event.by, event.note or "", cards))
-
-
-def _skipped(step: PreparedStep) -> SkippedStep:
-    return SkippedStep(step.at, step.action, step.by, None)
 
 
 def _may_use_up(moment: Moment) -> bool:

@@ -157,6 +157,20 @@ def test_a_step_that_a_close_broke_off_is_open_until_the_opened_table_does_it(tm
         assert follow_ups() == []
 
 
+def test_steps_that_a_close_broke_off_name_who_ordered_it(tmp_path: Path) -> None:
+    """A close that is ordered in a halt begins as the dealer puts the fallen card back."""
+    with ExitStack() as stack:
+        session = signing(tmp_path / "J.db", stack)
+        take(session, {"do": "reshuffle", "by": "P1"}, DONE_D, incident("card_fell", "P1", cards=1))
+        take(session, {"do": "close", "by": "P1"})
+        assert session.view().prompt.actor == "dealer"
+        take(session, DONE_D)
+        assert session.view().prompt.action == "inspect"
+    report = table_report(tmp_path / "J.db", Interval())
+    assert report.handover is not None and report.handover.follow_ups
+    assert {each.by for each in (*report.lists.skipped, *report.handover.follow_ups)} == {"P1"}
+
+
 def test_steps_that_a_close_broke_off_are_handed_over_until_the_table_plays_again(tmp_path: Path) -> None:
     """The next shift of a table that stayed closed did not see them, however much was noted meanwhile."""
     path, clock = tmp_path / "J.db", SetClock(START)
