@@ -6,7 +6,7 @@ Nothing is checked here: entries come as the bytes that were shipped, and the re
 from __future__ import annotations
 
 import zlib
-from collections import OrderedDict, defaultdict
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime
@@ -44,10 +44,14 @@ _ONE_BY_ONE: Final = 2
 """As many blocks are read sooner one after the other: to send lists takes longer than to ask again."""
 _PARTS: Final = b"""
     SELECT t.table_id, t.name, t.room, j.part, j.begins, j.heading, j.number, j.chain, j.heard, j.disputed,
-        j.forks_of, j.forks_after, j.forks_chain
+        j.forks_of, j.forks_after, j.forks_chain, t.studio
     FROM floor.journal AS j JOIN floor.tables AS t USING (table_id)
-    WHERE (%(tables)s::text[] IS NULL OR t.name = ANY (%(names)s) OR t.table_id = ANY (%(tables)s))
-        AND (%(rooms)s::text[] IS NULL OR t.room = ANY (%(rooms)s))
+    WHERE (
+        %(tables)s::text[] IS NULL OR t.name = ANY (%(names)s) OR t.studio || '/' || t.name = ANY (%(names)s)
+        OR t.table_id = ANY (%(tables)s) AND (t.table_id <> ALL (%(names)s) OR NOT EXISTS (
+            SELECT FROM floor.tables AS o WHERE t.table_id IN (o.name, o.studio || '/' || o.name)
+        ))
+    ) AND (%(rooms)s::text[] IS NULL OR t.room = ANY (%(rooms)s))
     ORDER BY t.room, t.name, t.table_id, j.part
 """
 _NAMES: Final = b"SELECT table_id, studio, name FROM floor.tables"
@@ -107,6 +111,7 @@ class HeldPart(msgspec.Struct, frozen=True):
     forks_after: int = 0
     forks_chain: bytes | None = None
     """The chain at ``forks_after``."""
+    studio: str = ""
     is_misnamed: bool = False
     """Whether it says that it is another table's of the studio: nobody may read it as that one's."""
 
@@ -114,6 +119,16 @@ class HeldPart(msgspec.Struct, frozen=True):
     def own_begin(self) -> bytes:
         """The chain before the first entry that the part holds itself."""
         return self.begins if self.forks_chain is None else self.forks_chain
+
+
+def labels_of(parts: Iterable[HeldPart]) -> dict[str, str]:
+    """By its id: the text by which each table is chosen alone, its name if no other table here has that."""
+    tables = {part.table: part for part in parts}
+    many = Counter(part.name for part in tables.values())
+    return {
+        table: part.name if many[part.name] == 1 else f"{part.studio}/{part.name}"
+        for table, part in tables.items()
+    }
 
 
 def _table_said(part: HeldPart) -> str:
@@ -220,8 +235,10 @@ class Holdings:
     def parts(
         self, tables: Collection[str] | None = None, rooms: Collection[str] | None = None
     ) -> list[HeldPart]:
-        """The parts of these tables (by name or id; a :class:`TableId` is no name) in these rooms, by room,
-        table and part; None means any.
+        """The parts of these tables in these rooms, by room, table and part; None means any.
+
+        A text is a table's name, also with its studio's before it, ``Riga/T1``; an id if no table has that
+        name. A :class:`TableId` is no name.
         """
         wanted = {
             "tables": None if tables is None else [*map(str, tables)],

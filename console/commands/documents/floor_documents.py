@@ -266,7 +266,7 @@ def _without_unread(journals: Journals, error: JournalError | EntryNotFollowed, 
 def _copied(choice: FloorChoice, people: Path | None, words: Words) -> Journals:
     """The copies as the floor is now."""
     from console.floor.copies import Copies
-    from console.floor.holdings import Holdings
+    from console.floor.holdings import Holdings, labels_of
     from console.review.floor_journals import flawed_of, game_at
 
     floor = readable_floor(choice.config, people, words.language)
@@ -275,10 +275,11 @@ def _copied(choice: FloorChoice, people: Path | None, words: Words) -> Journals:
         _check_names(holdings, choice.tables, choice.rooms)
         _bring_up(copies, words, floor.studio)
         made: list[PartCopy] = copies.finished
-    whole = [(copied.path, copied.part.name) for copied in made if copied.path is not None]
+    whole = [(copied.path, copied.part.table) for copied in made if copied.path is not None]
     flaws = tuple(flawed_of(copied).text(words) for copied in made if copied.flaw is not None)
     names = {who: person.name for who, person in floor.persons.items()}
-    paths, tables = tuple(path for path, _ in whole), tuple(name for _, name in whole)
+    labels = labels_of(copied.part for copied in made)
+    paths, tables = tuple(path for path, _ in whole), tuple(labels[table] for _, table in whole)
 
     def calls(since: datetime, until: datetime) -> Sequence[KeptCall]:
         with closing(floor.connect()) as connection:
@@ -296,17 +297,16 @@ def _copied(choice: FloorChoice, people: Path | None, words: Words) -> Journals:
 
 def _check_names(holdings: Holdings, tables: Sequence[str] | None, rooms: Sequence[str] | None) -> None:
     """Check that the floor holds the named tables and rooms. Raises FloorError."""
-    if tables is None and rooms is None:
-        return
-    parts = holdings.parts()
-    for key, wanted, there in (
-        ("review.floor.no_table", tables, dict.fromkeys(part.name for part in parts)),
-        ("review.floor.no_room", rooms, dict.fromkeys(part.room for part in parts)),
-    ):
-        for name in wanted or ():
-            if name not in there:
-                listed = (*[*there][:_LISTED], *(["…"] if len(there) > _LISTED else []))
-                raise FloorError(key, name=visible(name), there=listed or "–")
+    from console.floor.holdings import labels_of
+
+    unknown = [("review.floor.no_table", name) for name in tables or () if not holdings.parts([name])]
+    unknown += [("review.floor.no_room", name) for name in rooms or () if not holdings.parts(rooms=[name])]
+    for key, name in unknown:
+        parts = holdings.parts()
+        of_rooms = dict.fromkeys(part.room for part in parts)
+        there = labels_of(parts).values() if key == "review.floor.no_table" else of_rooms
+        listed = (*[*there][:_LISTED], *(["…"] if len(there) > _LISTED else []))
+        raise FloorError(key, name=visible(name), there=listed or "–")
 
 
 def _bring_up(copies: Copies, words: Words, studio: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import timedelta
 from pathlib import Path
@@ -13,11 +14,12 @@ from msgspec.structs import replace
 
 from console import cli
 from console.command_line.arguments import INTERRUPTED
-from console.commands.documents import floor_documents, incident, report, round
+from console.commands.documents import floor_documents, incident, report, round, shoe
 from console.custody.table_opening import open_session
 from console.floor import copies
 from console.floor.door import BatchStatus
 from console.floor.errors import FloorError
+from console.floor.operation import move_table, rename_table, table_of_name
 from console.floor.shipper import Shipper
 from console.journal import Identity
 from console.journal.shipment import Batch, Shipment
@@ -47,7 +49,7 @@ def house(floor: FloorServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     reached = floor_documents.ReadableFloor("Riga", lambda: psycopg.connect(dsn, autocommit=True), {})
     monkeypatch.setattr(floor_documents, "readable_floor", lambda *_: reached)
     monkeypatch.setattr(copies, "own_folder", lambda: tmp_path / "copies")
-    for command in (incident.incident, report.report, round.round_file):
+    for command in (incident.incident, report.report, round.round_file, shoe.shoe):
         monkeypatch.setitem(command.__kwdefaults__ or {}, "now", lambda: LATER)
     return floor
 
@@ -136,6 +138,45 @@ def test_a_halt_in_a_floors_list_is_named_with_its_table(
     first, second = (line.split("\t") for line in listed.splitlines())
     assert first[0] == second[0] and first[0].startswith("H")
     assert (first[-1], second[-1]) == ("T1", "T2")
+
+
+@pytest.fixture
+def renamed(house: FloorServer, tables: list[Path]) -> Iterator[list[Path]]:
+    """The two tables, of which the first is called T7 now and the second has its name; at the end they are as
+    they were.
+    """
+    known = [table_of_name(house.admin, name) for name in ("T1", "T2")]
+    for each, name in zip(known, ("T7", "T1"), strict=True):
+        rename_table(house.admin, each, name)
+    yield tables
+    put_back = "UPDATE floor.tables SET studio = %s, name = %s WHERE table_id = %s"
+    house.admin.execute("UPDATE floor.tables SET name = table_id || ' before' WHERE table_id IN ('T1', 'T2')")
+    for table in known:
+        house.admin.execute(put_back, (table.studio, table.name, table.table))
+    house.admin.execute("DELETE FROM floor.watch WHERE studio = 'Vilnius' AND account LIKE 'supervisor%'")
+
+
+def test_a_name_that_a_renamed_table_had_before_chooses_the_table_that_has_it_now(
+    renamed: list[Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A table's id is its first name: both tables stood in the report of one."""
+    for name, path in (("T1", renamed[1]), ("T7", renamed[0]), ("Riga/T1", renamed[1])):
+        out, _ = output_of(capsys, "report", "--floor", "--tables", name, "--lang", "en")
+        assert out == without_files(output_of(capsys, "report", path, "--lang", "en")[0]), name
+
+
+def test_of_two_tables_with_one_name_each_is_chosen_with_its_studio(
+    house: FloorServer, renamed: list[Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing chose one of them: a record that both had could not be printed."""
+    move_table(house.admin, table_of_name(house.admin, "T1"), "Vilnius")
+    rename_table(house.admin, table_of_name(house.admin, "T7"), "T1")
+    house.admin.execute("INSERT INTO floor.watch VALUES (%s, 'Vilnius')", (house.windows["supervisor"],))
+    _, err = output_of(capsys, "report", "--floor", "--tables", "T9", "--lang", "en", status=WRONG)
+    named = [name for name in ("Riga/T1", "Vilnius/T1") if name in err]
+    for name, path in zip(named, renamed, strict=True):
+        out, _ = output_of(capsys, "report", "--floor", "--tables", name, "--lang", "en")
+        assert out == without_files(output_of(capsys, "report", path, "--lang", "en")[0]), name
 
 
 def test_a_wheels_figures_over_the_floor_are_those_of_its_own_journal(
