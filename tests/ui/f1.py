@@ -7,7 +7,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from console.ui.dealer.dealer_screen import DealerScreen
-from console.ui.kit.keys import KeyCard, KeyedScreen
+from console.ui.kit.keys import KeyCard, KeyedScreen, Keys
+from console.ui.review.page import Page
 from console.words import Words
 from tests.instruments.pictures.floor_screens import FLOOR
 from tests.instruments.pictures.review_screens import REVIEW
@@ -33,7 +34,12 @@ def wrong_on_card(screen: QWidget) -> list[str]:
     names = [key for key, _ in card.rows]
     twice = sorted({name for name in names if names.count(name) > 1})
     empty = [f"{key!r}: {does!r}" for key, does in card.rows if not (key and does)]
-    return [*flaws(card), *empty, *(f"twice: {name}" for name in twice)]
+    return [
+        *flaws(card),
+        *empty,
+        *(f"twice: {name}" for name in twice),
+        *misnamed(card.parentWidget(), card.rows),
+    ]
 
 
 def unsaid(screen: QWidget, words: Words) -> list[str]:
@@ -41,7 +47,17 @@ def unsaid(screen: QWidget, words: Words) -> list[str]:
     shown: QWidget | None = screen if isinstance(screen, KeyedScreen) else pressed_at(screen)
     while shown is not None and not isinstance(shown, KeyedScreen):
         shown = shown.parentWidget()  # a key that the list in it does not take goes to the screen
-    return [] if shown is not None and shown.key_rows(words) else ["it says no keys"]
+    if shown is None or not (rows := shown.key_rows(words)):
+        return ["it says no keys"]
+    return misnamed(shown, rows)
+
+
+def misnamed(shown: QWidget | None, rows: Keys) -> list[str]:
+    """A page's Esc does what its key back says."""
+    if not isinstance(shown, Page) or shown.back.isHidden():
+        return []
+    back, said = shown.back.text(), dict(rows).get("Esc")
+    return [] if said in (None, back) else [f"Esc is {said!r}, the key {back!r}"]
 
 
 def pressed_at(screen: QWidget) -> QWidget:

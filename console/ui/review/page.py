@@ -475,7 +475,7 @@ class Page(Surface):
         listed = () if self.listed is None or not self.listed.isVisibleTo(self) else table_keys(words)
         prints = ((with_control(words, "P"), words.text("keys.print")),) if self.prints else ()
         first = () if self.primary.isHidden() else (("Enter", self.primary.text()),)
-        back = ("Esc", words.text("button.back"))
+        back = ("Esc", words.text("button.back") if self.back.isHidden() else self.back.text())
         return (*listed, *prints, *first, back, *self.bar.key_rows(words))
 
     has_menu = True
