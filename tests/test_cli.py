@@ -16,7 +16,6 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
 from contextlib import closing, suppress
 from functools import wraps
 from pathlib import Path
@@ -192,15 +191,6 @@ def test_a_simulated_table_is_swedish_baccarat_in_a_window() -> None:
     assert options == WindowOptions(game="baccarat", rules="sv")
 
 
-@pytest.fixture
-def read_again() -> Iterator[None]:
-    """Forget what was read of the rulebooks before, and afterwards what is read here."""
-    rulebook._own.cache_clear()
-    yield
-    rulebook._own.cache_clear()
-
-
-@pytest.mark.usefixtures("read_again")
 def test_a_studios_own_rulebook_is_played_where_it_lies_beside_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -436,7 +426,7 @@ def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     def failing(*_: object) -> object:
         raise TypeError("planted")
 
-    monkeypatch.setattr("console.table.judging.transition._after_event", failing)
+    monkeypatch.setattr("console.table.judging.transition.advance", failing)
     return path
 
 

@@ -170,7 +170,7 @@ def load_rulebook(rules: str, folder: Path | None = None) -> Rulebook:
     plays.
     """
     with _ONE_READER:
-        return _own(rules) if folder is None else _loaded(rules, folder)
+        return _own(rules, rulebook_folder()) if folder is None else _loaded(rules, folder)
 
 
 _ONE_READER: Final = RLock()
@@ -180,8 +180,8 @@ segmentation fault, in every try of eight threads.
 
 
 @cache
-def _own(rules: str) -> Rulebook:
-    return _loaded(rules, rulebook_folder())
+def _own(rules: str, folder: Path) -> Rulebook:
+    return _loaded(rules, folder)
 
 
 def _loaded(rules: str, folder: Path) -> Rulebook:

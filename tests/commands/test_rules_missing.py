@@ -31,7 +31,6 @@ def journal_elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Path:
         patched.setattr(sys, "stdin", line)
         asked = "--game", "baccarat", "--rules", "xy", "--ready", "--journal", str(path)
         assert cli.main(["drive", *asked]) == 0
-    rulebook._own.cache_clear()
     return path
 
 
@@ -63,15 +62,15 @@ def test_a_command_names_the_rulebook_that_is_missing(
 
 
 def test_a_rulebook_with_a_mistake_is_not_called_missing(
-    journal_elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+    journal_elsewhere: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    own = journal_elsewhere.parent / "rules"
+    own = tmp_path / "rules"
+    shutil.copytree(journal_elsewhere.parent / "rules", own)
     text = (own / "xy.toml").read_text("utf-8")
     (own / "xy.toml").write_text(f"{text}\nwrong = [", "utf-8")
     monkeypatch.setattr(rulebook, "rulebook_folder", lambda: own)
     with pytest.raises(RulesMissing) as refused:
         JournalReads([journal_elsewhere])
-    (own / "xy.toml").write_text(text, "utf-8")
     assert refused.value.key == "trial.refused.old_rules"
 
 

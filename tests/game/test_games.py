@@ -32,7 +32,6 @@ def lacking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     parts = re.split(r"(?m)^(?=\[)", file.read_text("utf-8"))
     file.write_text("".join(part for part in parts if not re.match(r"\[blackjack[.\]]", part)), "utf-8")
     monkeypatch.setattr(rulebook, "rulebook_folder", lambda: folder)
-    monkeypatch.setattr(rulebook, "_own", lambda rules: rulebook.load_rulebook(rules, folder))
     return folder
 
 

@@ -531,8 +531,8 @@ def test_an_outcome_of_a_houses_own_row_that_is_only_recorded_counts_as_an_incid
     row = 'clause = "LT-BAC-14", outcome = "{}"'
     text = rows.read_text("utf-8").replace(row.format("go_on"), row.format("record_only"))
     rows.write_text(text, "utf-8")
-    own = rulebook.load_rulebook("lt", tmp_path / "rulebooks")
-    monkeypatch.setattr(rulebook, "_own", lambda rules: own)
+    monkeypatch.setattr(rulebook, "rulebook_folder", lambda: tmp_path / "rulebooks")
+    own = rulebook.load_rulebook("lt")
     with ExitStack() as stack:
         path = tmp_path / "J.db"
         identity = Identity("T7", "baccarat", "lt")

@@ -7,7 +7,6 @@ reports; nothing raises, and what is missing is logged once.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -34,16 +33,13 @@ TOMORROW = """dog_on_table = [
 
 
 @pytest.fixture
-def tomorrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def tomorrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The house's rulebooks, one with an incident more."""
     folder = tmp_path / "rulebooks"
     shutil.copytree(rulebook.rulebook_folder(), folder)
     file = folder / "incidents" / "lt.toml"
     file.write_text(file.read_text("utf-8").replace("[baccarat]\n", f"[baccarat]\n{TOMORROW}", 1), "utf-8")
     monkeypatch.setattr(rulebook, "rulebook_folder", lambda: folder)
-    rulebook._own.cache_clear()
-    yield
-    rulebook._own.cache_clear()
 
 
 def painted_text(work: AtWork) -> str:
