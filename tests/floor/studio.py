@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import psycopg
 
+from console.floor import desk, door
 from console.floor.desk import PostgresDesk
 from console.floor.door import Answer, PostgresDoor
 from console.floor.embedded import SUPERUSER, Server
@@ -44,15 +45,15 @@ class FloorServer(NamedTuple):
     windows: dict[str, str]
     """The account of each kind of window, of Riga."""
 
-    def door(self, table: str = "T1") -> PostgresDoor:
+    def door(self, table: str = "T1", deadline: float = door.DEADLINE) -> PostgresDoor:
         """The door by the table's own account; it is closed when the test ends. The table's clock stands."""
         account = f"{self.dsn} user={self.accounts[table]}"
-        self.doors.append(PostgresDoor(account, table, now=lambda: BEGUN))
+        self.doors.append(PostgresDoor(account, table, deadline=deadline, now=lambda: BEGUN))
         return self.doors[-1]
 
-    def desk(self, role: str = "boss") -> PostgresDesk:
+    def desk(self, role: str = "boss", deadline: float = desk.DEADLINE) -> PostgresDesk:
         """The desk by a window's own account; it is closed when the test ends."""
-        self.desks.append(PostgresDesk(f"{self.dsn} user={self.windows[role]}"))
+        self.desks.append(PostgresDesk(f"{self.dsn} user={self.windows[role]}", deadline=deadline))
         return self.desks[-1]
 
     def lift_limits(self) -> None:

@@ -163,8 +163,9 @@ UNDOES = {
 @pytest.mark.parametrize("what", UNDOES)
 @pytest.mark.parametrize("whose", ["table", "supervisor"])
 def test_an_account_that_changes_its_settings_is_locked_until_it_has_a_new_token(
-    floor: FloorServer, hostile: str, what: str, whose: str
+    floor: FloorServer, hostile: str, what: str, whose: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("console.floor.desk.LOOKS_AT_OVERDUE", 0.0)
     account = hostile if whose == "table" else floor.windows[whose]
     desk = floor.desk()
     assert desk.read().ended == (), "nobody has undone anything"
@@ -177,7 +178,6 @@ def test_an_account_that_changes_its_settings_is_locked_until_it_has_a_new_token
             connection.execute("SELECT 1")
     with pytest.raises(psycopg.OperationalError, match="not permitted to log in"), floor.account(account):
         pass
-    desk._overdue_due = 0.0
     reading = desk.read()
     (ended,) = reading.ended
     called = "H1" if whose == "table" else floor.admin.info.dbname
@@ -185,7 +185,6 @@ def test_an_account_that_changes_its_settings_is_locked_until_it_has_a_new_token
     locked = [seen.table for seen in reading.tables if seen.refused and seen.refused.why == ended.why]
     assert locked == (["H1"] if whose == "table" else []), "its table says so, too"
     assert len(new_token(floor.admin, account)) > 20
-    desk._overdue_due = 0.0
     assert desk.read().ended == ()
     with floor.account(account) as connection:
         assert connection.execute("SHOW statement_timeout").fetchone() in (("10s",), ("30s",))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
 import socket
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 from msgspec.structs import replace
@@ -19,7 +22,7 @@ from console.floor.shipper import REFUSED_FOR, Shipper, ShippingThread
 from console.floor.wall import Reading, RefusedConsole
 from console.journal.shipment import Batch
 from tests.floor.readings import reading, table
-from tests.floor.studio import EMPTY, FloorServer, journal
+from tests.floor.studio import EMPTY, FloorServer
 
 WITHIN = 60.0
 """Seconds that the server may take to write its log."""
@@ -171,29 +174,62 @@ def test_an_account_that_was_locked_is_a_refusal_and_no_silence_of_the_server(fl
         floor.admin.execute(f"ALTER ROLE {account} LOGIN".encode())
 
 
-def test_a_table_says_after_a_minute_that_it_is_refused_and_no_more_once_it_is_taken(
-    floor: FloorServer, tmp_path: Path
-) -> None:
-    now, refusals = [0.0], list[str | None]()
-    with journal(tmp_path / "journal.db", 3):
-        thread = ShippingThread(
-            Shipper(tmp_path / "journal.db", floor.door(), None),
-            refused=lambda error: refusals.append(getattr(error, "known", None)),
-            now=lambda: now[0],
-        )
-        for at in (0.0, REFUSED_FOR - 1):
-            now[0] = at
-            thread._turned_away(AccountRefused("no", "T7"))
-        assert refusals == []
-        now[0] = REFUSED_FOR
-        thread._turned_away(AccountRefused("no", "T7"))
-        thread._turned_away(AccountRefused("no", "T7"))
-        assert refusals == ["T7"]
-        thread._turned_away(NoDoor("gone"))
-        assert refusals == ["T7"], "nothing is known now, and so nothing is unsaid"
-        thread._note_success()
-        thread._note_success()
-    assert refusals == ["T7", None]
+Turn: TypeAlias = tuple[float, NoDoor | None]
+"""When a table turns to its floor, in seconds, and why it is turned away; None: it is taken."""
+
+
+class Turned(Shipper):
+    """A shipper whose turns come out as they are given."""
+
+    def __init__(self, turns: Iterable[Turn]) -> None:
+        self.turns, self.now, self.over = iter(turns), 0.0, threading.Event()
+        self.taken = 0
+
+    crowded = False
+
+    def step(self) -> bool:
+        turn = next(self.turns, None)
+        if turn is None:
+            self.over.set()
+            return False
+        self.taken += 1
+        self.now, error = turn
+        if error is not None:
+            raise error
+        return True
+
+    def fileno(self) -> None:
+        """Nothing to wait for."""
+
+    def close(self) -> None: ...
+
+    def close_file(self) -> None: ...
+
+
+class AtOnce(random.Random):
+    """A chance that lets no try wait."""
+
+    def random(self) -> float:
+        return -1.0
+
+
+def refusals_of(turns: Iterable[Turn]) -> list[tuple[int, NoDoor | None]]:
+    """The refusals that a table's thread reports, each with the number of its turn."""
+    shipper, said = Turned(turns), list[tuple[int, NoDoor | None]]()
+    thread = ShippingThread(
+        shipper, AtOnce(), lambda error: said.append((shipper.taken, error)), lambda: shipper.now
+    )
+    thread.start()
+    assert shipper.over.wait(60)
+    thread.stop(60)
+    return said
+
+
+def test_a_table_says_after_a_minute_that_it_is_refused_and_no_more_once_it_is_taken() -> None:
+    refused = AccountRefused("no", "T7")
+    tries = (0.0, REFUSED_FOR - 1, REFUSED_FOR, REFUSED_FOR)
+    then = (REFUSED_FOR, NoDoor("gone")), (REFUSED_FOR, None), (REFUSED_FOR, None)
+    assert refusals_of([*((at, refused) for at in tries), *then]) == [(3, refused), (6, None)]
 
 
 def test_a_refused_table_has_a_look_and_a_line_of_its_own_with_the_reason() -> None:

@@ -19,9 +19,10 @@ from console.floor.door import NoDoor, PostgresDoor
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.errors import TROUBLES, FloorError, Trouble, trouble_of
 from console.floor.operation.known_tables import table_of_name
-from console.floor.shipper import REFUSED_FOR, Shipper, ShippingThread
+from console.floor.shipper import REFUSED_FOR, Shipper
 from console.floor.wall import CLOCKS_DIFFER
 from tests.floor.studio import AIDA, JONAS, FloorServer, journal, new_floor
+from tests.floor.test_refusals import Turn, refusals_of
 
 TOO_MANY = 'FATAL:  too many connections for role "boss_1"'
 CONNECTING = 'connection failed: connection to server at "10.1.0.4", port 5432 failed: '
@@ -179,9 +180,8 @@ def test_a_window_with_another_database_in_its_file_finds_none_of_that_name(floo
 
 
 def test_a_press_that_waits_too_long_for_a_lock_finds_a_busy_server(floor: FloorServer) -> None:
-    desk = floor.desk("supervisor")
+    desk = floor.desk("supervisor", deadline=30.0)  # the lock's own limit comes first
     desk.read()
-    desk._settling._deadline = 30.0  # the lock's own limit comes first
     with psycopg.connect(floor.dsn, user=SUPERUSER) as other:
         other.execute(b"LOCK TABLE floor.tables")
         with pytest.raises(NoDoor) as missed:
@@ -203,13 +203,15 @@ def test_a_press_on_a_table_that_was_moved_away_is_no_lost_right(floor: FloorSer
 
 
 @pytest.mark.sweep
-def test_a_server_with_a_full_disk_says_so_and_can_still_be_read(own_server: Server, tmp_path: Path) -> None:
+def test_a_server_with_a_full_disk_says_so_and_can_still_be_read(
+    own_server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The wall reads what there is, and knows why nothing new comes; a table keeps its entries."""
+    monkeypatch.setattr("console.floor.desk.LOOKS_AT_OVERDUE", 0.0)
     path = tmp_path / "journal.db"
     with new_floor(own_server, "disk") as floor, journal(path, 3) as kept:
         desk, shipper = floor.desk(), Shipper(path, floor.door(), None)
         assert desk.read().full_for is None
-        desk._overdue_due = 0.0  # it looks again
         operation.add_studio(floor.admin, "Tallinn")  # the diary waits for its number, which is written
         with full_disk(floor):
             for _ in range(2):
@@ -218,7 +220,6 @@ def test_a_server_with_a_full_disk_says_so_and_can_still_be_read(own_server: Ser
             with pytest.raises(NoDoor) as missed:
                 shipper.step()
         assert missed.value.trouble is Trouble.FULL
-        desk._overdue_due = 0.0
         assert desk.read().full_for is None
         while shipper.step():
             pass
@@ -275,24 +276,13 @@ def test_a_clock_that_is_two_seconds_off_is_known_at_the_table_and_at_the_wall(
         assert seen.clock_ahead == pytest.approx(known, abs=0.5)
 
 
-def test_a_table_says_after_a_minute_that_its_own_file_keeps_it_from_its_floor(
-    floor: FloorServer, tmp_path: Path
-) -> None:
+def test_a_table_says_after_a_minute_that_its_own_file_keeps_it_from_its_floor() -> None:
     """Only the table knows of a certificate that it does not trust; everybody sees a server that is away."""
-    now, said = [0.0], list[Trouble | None]()
-    with journal(tmp_path / "journal.db", 3):
-        thread = ShippingThread(
-            Shipper(tmp_path / "journal.db", floor.door(), None),
-            refused=lambda error: said.append(None if error is None else error.trouble),
-            now=lambda: now[0],
-        )
-        for trouble in (Trouble.LOST, Trouble.BUSY, Trouble.FULL, Trouble.STANDBY):
-            for now[0] in (0.0, REFUSED_FOR):
-                thread._turned_away(NoDoor("no", trouble))
-        assert said == []
-        for trouble in (Trouble.CERTIFICATE, Trouble.DATABASE, Trouble.VERSION):
-            thread._turned_away(NoDoor("gone", Trouble.LOST))
-            for now[0] in (100.0, 100.0 + REFUSED_FOR):
-                thread._turned_away(NoDoor("no", trouble))
-            thread._note_success()
+    gone = (Trouble.LOST, Trouble.BUSY, Trouble.FULL, Trouble.STANDBY)
+    turns: list[Turn] = [(at, NoDoor("no", trouble)) for trouble in gone for at in (0.0, REFUSED_FOR)]
+    for trouble in (Trouble.CERTIFICATE, Trouble.DATABASE, Trouble.VERSION):
+        turns.append((100.0, NoDoor("gone", Trouble.LOST)))
+        turns += [(at, NoDoor("no", trouble)) for at in (100.0, 100.0 + REFUSED_FOR)]
+        turns.append((100.0 + REFUSED_FOR, None))
+    said = [None if error is None else error.trouble for _, error in refusals_of(turns)]
     assert said == [Trouble.CERTIFICATE, None, Trouble.DATABASE, None, Trouble.VERSION, None]
