@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from console.floor.shipper import HEARTBEAT
 from console.journal import DamagedJournal
+from console.journal.file.connection import reading
 from console.journal.file.errors import JournalError
 from console.journal.file.store import SqliteJournal
 from console.journal.shipment import KEPT_OPEN, Shipment
@@ -38,11 +40,23 @@ def journal(path: Path) -> Iterator[SqliteJournal]:
         yield made
 
 
-def held_by(shipment: Shipment) -> object:
-    """The connection that stays open after a question."""
+@pytest.fixture
+def openings(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """The openings of a journal by a shipment."""
+    made = list[Path]()
+
+    def opening(path: Path) -> sqlite3.Connection:
+        made.append(path)
+        return reading(path)
+
+    monkeypatch.setattr("console.journal.shipment.reading", opening)
+    return made
+
+
+def ask(shipment: Shipment) -> None:
+    """A question whose file may stay open."""
     with shipment.shared_opening(stays=True):
-        pass
-    return shipment._held
+        assert shipment.last()[0] == 10
 
 
 def test_a_file_that_stays_open_shows_what_is_appended_since(journal: SqliteJournal, path: Path) -> None:
@@ -55,29 +69,36 @@ def test_a_file_that_stays_open_shows_what_is_appended_since(journal: SqliteJour
     shipment.close_file()
 
 
-def test_a_file_stays_open_only_where_it_is_asked_for_and_until_it_is_let_go(path: Path) -> None:
+def test_a_file_stays_open_only_where_it_is_asked_for_and_until_it_is_let_go(
+    path: Path, openings: list[Path]
+) -> None:
     with opened(path, begin=FIRST) as journal:
         journal.append(EVERY[:10])
         shipment = Shipment(path)
         alone = descriptors(path)
         with shipment.shared_opening():
             pass
-        held_by(shipment)
+        ask(shipment)
         shipment.close_file()
-        held = held_by(shipment)
-        assert held_by(shipment) is held
+        ask(shipment)
+        opened_before = len(openings)
+        ask(shipment)
+        assert len(openings) == opened_before
         shipment.close_file()
-        assert shipment._held is None
         assert descriptors(path) <= alone + 1  # SQLite keeps one for the next that opens it
     assert not path.with_name("J.db-wal").exists()  # closed, it is whole without a log
 
 
-def test_a_shipment_is_reopened_after_some_seconds(journal: SqliteJournal, path: Path) -> None:
+def test_a_shipment_is_reopened_after_some_seconds(
+    journal: SqliteJournal, path: Path, openings: list[Path]
+) -> None:
     now = [0.0]
     shipment = Shipment(path, lambda: now[0])
-    first = held_by(shipment)
+    ask(shipment)
+    opened_before = len(openings)
     now[0] += KEPT_OPEN + 1
-    assert held_by(shipment) is not first
+    ask(shipment)
+    assert len(openings) == opened_before + 1
     assert not shipment.is_another
     shipment.close_file()
 
@@ -88,7 +109,7 @@ def test_a_shipment_says_that_another_file_lies_in_its_place(path: Path) -> None
         with opened(each, begin=FIRST) as journal:
             journal.append(EVERY[:10])
     shipment = Shipment(path)
-    held_by(shipment)
+    ask(shipment)
     shipment.close_file()
     os.replace(other, path)
     with shipment.shared_opening(stays=True):
@@ -96,18 +117,19 @@ def test_a_shipment_says_that_another_file_lies_in_its_place(path: Path) -> None
 
 
 def test_a_shipment_is_opened_again_once_all_was_asked_so_that_no_entry_waits_for_it(
-    journal: SqliteJournal, path: Path
+    journal: SqliteJournal, path: Path, openings: list[Path]
 ) -> None:
     now = [0.0]
     shipment = Shipment(path, lambda: now[0])
-    held_by(shipment)
-    seen = list[object]()
+    ask(shipment)
+    at_first = len(openings)
     while now[0] < 4 * KEPT_OPEN:
         now[0] += HEARTBEAT
-        seen.append(shipment._held)
+        opened_before = len(openings)
         with shipment.shared_opening(stays=True):
-            assert shipment._held is seen[-1], "it was open before anybody asked"
-    assert len({id(each) for each in seen}) >= 4
+            assert shipment.last()[0] == 10
+            assert len(openings) == opened_before, "it was open before anybody asked"
+    assert len(openings) - at_first >= 4
     shipment.close_file()
 
 
@@ -119,19 +141,19 @@ def test_a_file_that_is_gone_when_it_is_opened_again_is_missed_by_who_asks_next(
     with shipment.shared_opening(stays=True):
         now[0] = KEPT_OPEN - 1
         path.rename(away)
-    assert shipment._held is None
     with pytest.raises(JournalError), shipment.shared_opening(stays=True):
         pass
     away.rename(path)
 
 
-def test_a_closed_file_never_stays_open(path: Path) -> None:
+def test_a_closed_file_never_stays_open(path: Path, openings: list[Path]) -> None:
     with opened(path, begin=FIRST) as journal:
         journal.append(EVERY[:10])
     shipment = Shipment(path)
-    with shipment.shared_opening(stays=True):
-        assert shipment.last()[0] == 10
-    assert shipment._held is None
+    for _ in range(2):
+        opened_before = len(openings)
+        ask(shipment)
+        assert len(openings) == opened_before + 1
 
 
 def test_an_entry_without_a_chain_is_named(tmp_path: Path) -> None:

@@ -235,7 +235,7 @@ def test_a_start_without_a_vouched_state_is_a_bug_and_no_refusal(
         raise AssertionError("a bug of the fold")
 
     open_again(made_ready=True)
-    monkeypatch.setattr("console.table.judging.transition._after_event", broken)
+    monkeypatch.setattr("console.table.judging.checkpoints.advance", broken)
     with pytest.raises(RuntimeError, match="a bug of the fold"):
         open_again(made_ready=False)
 

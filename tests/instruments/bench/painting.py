@@ -247,11 +247,11 @@ class ConsoleOnPty:
 
     def on_a_slow_disk(self) -> tuple[float, bool]:
         """The longest wait of a timer in the window's thread while a commit sleeps; whether that was said."""
-        store, gaps, saving = SqliteJournal._store, [0.0], [False]
+        append, gaps, saving = SqliteJournal.append, [0.0], [False]
 
-        def slow(journal: SqliteJournal, *what: Any) -> None:
+        def slow(journal: SqliteJournal, *what: Any, **named: Any) -> int:
             sleep(COMMIT)
-            store(journal, *what)
+            return append(journal, *what, **named)
 
         def ticked() -> None:
             now, gaps[0] = perf_counter(), max(gaps[0], perf_counter() - last[0])
@@ -261,13 +261,13 @@ class ConsoleOnPty:
 
         timer = QTimer(interval=10, timerType=Qt.TimerType.PreciseTimer)
         timer.timeout.connect(ticked)
-        SqliteJournal._store = slow  # type: ignore[assignment, method-assign]
+        SqliteJournal.append = slow  # type: ignore[assignment, method-assign]
         last = [perf_counter()]
         timer.start()
         try:
             self.card()
         finally:
-            SqliteJournal._store = store  # type: ignore[method-assign]
+            SqliteJournal.append = append  # type: ignore[method-assign]
             timer.stop()
         return gaps[0], saving[0]
 

@@ -25,7 +25,7 @@ _slow = threading.Event()
 """Set: the next commit is slow."""
 _held = threading.Lock()
 _consoles: list[WatchedConsole] = []
-_stored = SqliteJournal._store
+_append = SqliteJournal.append
 
 
 class Orders(QObject):
@@ -91,14 +91,14 @@ def _obey_or_end() -> None:
 if __name__ == "__main__":
     seconds = float(sys.argv[1])
 
-    def store(journal: SqliteJournal, *args: Any) -> Any:
-        """Store as the journal does, slowly where it was ordered; nobody else is held up by it."""
+    def append(journal: SqliteJournal, *args: Any, **named: Any) -> int:
+        """Append as the journal does, slowly where it was ordered; nobody else is held up by it."""
         if _slow.is_set():
             _slow.clear()
             time.sleep(seconds)
-        return _stored(journal, *args)
+        return _append(journal, *args, **named)
 
-    setattr(SqliteJournal, "_store", store)  # noqa: B010 (mypy has no words for a replaced method)
+    setattr(SqliteJournal, "append", append)  # noqa: B010 (mypy has no words for a replaced method)
     setattr(start, "Console", WatchedConsole)  # noqa: B010
     threading.Thread(target=_obey_or_end, daemon=True).start()
     sys.exit(main(["--table", sys.argv[2], "--window"]))

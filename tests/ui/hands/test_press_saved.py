@@ -91,17 +91,17 @@ def test_enter_twice_on_a_slow_disk_signs_off_one_step(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two seconds for a commit: receive_decks is not inspect."""
-    disk, store = Event(), SqliteJournal._store
+    disk, append = Event(), SqliteJournal.append
 
-    def slow(self: SqliteJournal, *given: object) -> None:
+    def slow(self: SqliteJournal, *given: Any, **named: Any) -> int:
         assert disk.wait(60)
-        store(self, *given)  # type: ignore[arg-type]
+        return append(self, *given, **named)
 
     with at_work(qtbot, tmp_path, "lt") as work:
         while work.due != "receive_decks":
             work.follow()
         work.clock.advance(0.9)
-        monkeypatch.setattr(SqliteJournal, "_store", slow)
+        monkeypatch.setattr(SqliteJournal, "append", slow)
         entry = work.view.entry
         for _ in range(3):
             QTest.keyClick(work.window.dealer, Qt.Key.Key_Return)

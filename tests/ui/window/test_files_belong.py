@@ -368,7 +368,7 @@ def test_a_journal_is_not_called_damaged_where_the_console_has_a_bug(
     def failing(*_: object) -> object:
         raise OverflowError("a bug")
 
-    monkeypatch.setattr("console.table.judging.transition._after_event", failing)
+    monkeypatch.setattr("console.table.judging.checkpoints.advance", failing)
     kiosk.start(reads(kiosk))
     assert "OverflowError: a bug" in kiosk.seen[0] and kiosk.seen[1] == "no way on"
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -64,13 +65,13 @@ def lamps(table: AtWork) -> tuple[Lamp, ...]:
 def test_while_a_commit_takes_seconds_the_window_lives_and_says_that_it_saves(
     table: AtWork, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    disk, store = Event(), SqliteJournal._store
+    disk, append = Event(), SqliteJournal.append
 
-    def slow(self: SqliteJournal, *given: object) -> None:
+    def slow(self: SqliteJournal, *given: Any, **named: Any) -> int:
         assert disk.wait(60)
-        store(self, *given)  # type: ignore[arg-type]
+        return append(self, *given, **named)
 
-    monkeypatch.setattr(SqliteJournal, "_store", slow)
+    monkeypatch.setattr(SqliteJournal, "append", slow)
     before = table.view
     call(table)
     table.until(lambda: table.console.station.busy_since is not None)

@@ -150,7 +150,7 @@ def test_a_bug_in_a_start_is_logged_and_sets_no_journal_aside(
             bug.undo()
             tries_again(screen)
 
-        bug.setattr("console.table.judging.transition._after_event", failing)
+        bug.setattr("console.table.judging.checkpoints.advance", failing)
         assert kiosk.start(mends, plays) == 0
     assert {*kiosk.table.parent.glob("*.db")} == before
 
