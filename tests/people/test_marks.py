@@ -74,11 +74,11 @@ def test_each_change_of_who_may_sign_in_and_how_leaves_a_mark(tmp_path: Path) ->
 
 def test_a_person_who_is_locked_by_wrong_tries_leaves_a_mark(tmp_path: Path) -> None:
     """An older copy of the list would let the guessing begin again."""
-    people = studio(tmp_path)
+    watch = SetSeconds()
+    people = studio(tmp_path, watch)
     before = mark_of(people)
-    watch = people._now
     for _ in range(40):
-        watch.now += 1000  # type: ignore[attr-defined]
+        watch.now += 1000
         people.verify(RASA.id, OTHER)
     assert people.listed[0].state == "locked"
     assert mark_of(people).number == before.number + 1

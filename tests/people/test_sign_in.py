@@ -9,7 +9,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from threading import Barrier, Thread
-from typing import Any, Literal
+from typing import Any
 from unittest.mock import patch
 
 import msgspec
@@ -24,6 +24,7 @@ from console.people.errors import BadBadge, NoPepper, Unwritable
 from console.people.file import PeopleFile
 from console.people.person import Records
 from console.people.pins import Costs, argon2, badge_digest
+from console.people.private_file import Store
 from console.words import Words
 from tests.people.kept import (
     ANNA,
@@ -41,16 +42,22 @@ from tests.people.kept import (
 BADGE = "0004711234"
 
 
-class Seen(PasswordHasher):
-    """A hasher that notes each check."""
+@pytest.fixture
+def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The comparisons of PINs and the writes of the list, in their order."""
+    made, change = list[str](), Store.change
 
-    def __init__(self, steps: list[str]) -> None:
-        super().__init__(*pins.COSTS)
-        self.steps = steps
+    def compared(hasher: PasswordHasher, kept: str, pin: str) -> bool:
+        made.append("hash")
+        return pins.matches(hasher, kept, pin)
 
-    def verify(self, hash: str | bytes, password: str | bytes) -> Literal[True]:
-        self.steps.append("hash")
-        return super().verify(hash, password)
+    def written(store: Store, how: Callable[[Records], Records], **named: Any) -> Records:
+        made.append("write")
+        return change(store, how, **named)
+
+    monkeypatch.setattr("console.people.file.matches", compared)
+    monkeypatch.setattr(Store, "change", written)
+    return made
 
 
 def fail(people: PeopleFile, times: int, watch: SetSeconds, id: str = "D-114") -> list[int]:
@@ -141,20 +148,12 @@ def test_an_unknown_id_waits_and_is_locked_as_a_persons_is(tmp_path: Path) -> No
     assert people.verify("NOBODY", PIN) == Locked(None, "tries")
 
 
-def test_an_unknown_id_costs_a_hash_and_a_write_as_a_persons_does(tmp_path: Path) -> None:
+def test_an_unknown_id_costs_a_hash_and_a_write_as_a_persons_does(tmp_path: Path, steps: list[str]) -> None:
     people = studio(tmp_path)
     people.verify("D-114", PIN)  # the first of all makes the decoy
-    steps: list[str] = []
-    people._hasher = Seen(steps)
-    change = people._store.change
-
-    def noted(how: Callable[[Records], Records]) -> Records:
-        steps.append("write")
-        return change(how)
-
-    with patch.object(people._store, "change", noted):
-        people.verify("D-114", OTHER)
-        people.verify("NOBODY", OTHER)
+    steps.clear()
+    people.verify("D-114", OTHER)
+    people.verify("NOBODY", OTHER)
     assert steps == ["write", "hash"] * 2, "counted before it is compared"
 
 
@@ -177,7 +176,7 @@ def test_only_the_right_pin_reveals_that_a_person_is_disabled(tmp_path: Path) ->
 def test_a_full_disk_keeps_no_person_out_and_wrong_tries_still_count(tmp_path: Path) -> None:
     watch = SetSeconds()
     people = studio(tmp_path, watch)
-    with patch.object(people._store, "change", side_effect=Unwritable("people.json", "no space left")):
+    with patch.object(Store, "change", side_effect=Unwritable("people.json", "no space left")):
         assert fail(people, 5, watch) == [0, 0, 0, 5, 10]
         assert people.verify("D-114", PIN) == Known(RASA)
 
@@ -231,11 +230,10 @@ def test_a_reader_that_is_shown_ever_new_badges_waits_with_all_and_every_wait_en
         assert people.verify_badge("8888888888") == Unknown(), "what was long ago is forgotten"
 
 
-def test_only_four_of_forty_simultaneous_tries_are_compared(tmp_path: Path) -> None:
+def test_only_four_of_forty_simultaneous_tries_are_compared(tmp_path: Path, steps: list[str]) -> None:
     people = studio(tmp_path)
     people.verify("P-20", PIN)  # the first of all makes the decoy
-    steps: list[str] = []
-    people._hasher = Seen(steps)
+    steps.clear()
     gate = Barrier(40)
 
     def tried() -> None:
@@ -247,7 +245,7 @@ def test_only_four_of_forty_simultaneous_tries_are_compared(tmp_path: Path) -> N
         each.start()
     for each in tries:
         each.join()
-    assert steps == ["hash"] * 4
+    assert steps.count("hash") == 4
     assert {record.id: record.wrong for record in people.people}["D-114"] == 4
 
 

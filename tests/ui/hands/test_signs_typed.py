@@ -275,7 +275,8 @@ def test_a_digit_that_is_held_down_is_typed_once(table: Straight) -> None:
     a_card_in_bet_time(table)
     table.key(Qt.Key.Key_F4)
     form = table.window.sign_in.screen
-    form._choose("P1")
+    for sign in "P1\r":
+        form.type(sign)
     for again in (False, True, True, True, True):
         event = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_3, Qt.KeyboardModifier.NoModifier, "3", again)
         QApplication.sendEvent(form, event)
@@ -288,7 +289,8 @@ def test_characters_typed_while_a_pin_is_checked_begin_the_next_try(table: Strai
     a_card_in_bet_time(table)
     table.key(Qt.Key.Key_F4)
     form = table.window.sign_in.screen
-    form._choose("P1")
+    for sign in "P1\r":
+        form.type(sign)
     for sign in "9999\r":
         form.type(sign)
     assert form.is_verifying
@@ -302,7 +304,8 @@ def test_a_key_between_a_try_s_result_and_what_waited_keeps_its_place(table: Str
     a_card_in_bet_time(table)
     table.key(Qt.Key.Key_F4)
     form = table.window.sign_in.screen
-    form._choose("P1")
+    for sign in "P1\r":
+        form.type(sign)
     for sign in "9999\r3333":
         form.type(sign)
     refused = list[object]()
