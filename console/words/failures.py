@@ -6,25 +6,38 @@ are English: a screen shows none of them, a command has phrases for them.
 
 from __future__ import annotations
 
+import sys
+
 from console.errors.worded_error import WordedError
+from console.floor.errors import trouble_of
 from console.words import Words
 from console.words.names import label_text
 
 
 def foreseen(error: BaseException) -> bool:
-    """Whether there are words for this error, such as a file that can't be used or a full disk; False for a
-    bug.
+    """Whether there are words for this error, such as a file that can't be used, a full disk or a floor
+    server that went away; False for a bug.
     """
-    return isinstance(error, OSError | WordedError)
+    return isinstance(error, OSError | WordedError) or _is_of_a_server(error)
 
 
 def why(error: BaseException, words: Words) -> str:
     """The error in words, and the advice about it."""
     if isinstance(error, WordedError):
         return words.text(error.key, **error.slots)
+    if _is_of_a_server(error):
+        return words.text(f"floor.unreached.{trouble_of(error)}")
     if _is_without_temporary_folder(error):
         return words.text("bug.temporary_folder")
     return words.text("bug.disk" if isinstance(error, OSError) else "bug.title")
+
+
+def _is_of_a_server(error: BaseException) -> bool:
+    """Whether PostgreSQL gave no answer, or could give none. Not every console has its library, and only one
+    that loaded it gets its errors.
+    """
+    library = sys.modules.get("psycopg")
+    return library is not None and isinstance(error, library.OperationalError)
 
 
 def _is_without_temporary_folder(error: BaseException) -> bool:

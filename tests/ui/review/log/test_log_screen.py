@@ -7,6 +7,7 @@ import threading
 from datetime import UTC, datetime
 from pathlib import Path
 
+import psycopg
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
@@ -84,9 +85,21 @@ def test_another_thread_answers_the_log_so_that_the_window_waits_for_no_disk(qtb
     inquiries.stop()
 
 
-def test_an_unreadable_journal_is_reported(screen: LogScreen, inquiries: AtOnce) -> None:
-    inquiries.failed.emit(OSError("the disk is gone"))
-    assert words("en").text("bug.disk") in screen.head.text
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        (OSError("the disk is gone"), "bug.disk"),
+        (psycopg.OperationalError("the connection is lost"), "floor.unreached.lost"),
+        (psycopg.errors.AdminShutdown("terminating connection"), "floor.unreached.busy"),
+        (psycopg.ProgrammingError("no such column"), "bug.title"),
+    ],
+)
+def test_an_unreadable_journal_is_reported(
+    screen: LogScreen, inquiries: AtOnce, error: Exception, why: str
+) -> None:
+    """A server that went away in a review over the floor was something unexpected, as a bug is."""
+    inquiries.failed.emit(error)
+    assert words("en").text(why) in screen.head.text
 
 
 def test_the_language_code_opens_the_menu_without_a_sign_in(qtbot: QtBot, screen: LogScreen) -> None:
