@@ -287,7 +287,7 @@ class IncidentLayer(QObject):
 
     @property
     def on_enter(self) -> str:
-        """What Enter does on the worksheet, in words; empty if it presses the primary."""
+        """The effect of Enter on the worksheet, in words; empty if it presses the primary."""
         return self.zone.settling.on_enter if self._parts is not None and self.zone.is_settling else ""
 
     def takes(self, key: int, text: str) -> bool:

@@ -146,7 +146,7 @@ class BetPick(Surface):
 
     @property
     def on_enter(self) -> str:
-        """What Enter does here, in words: nothing before a number was typed."""
+        """The effect of Enter here, in words: empty before a number was typed."""
         if self._typed is not None:
             return number_name(self._words, self._typed)
         return self.tiles[0].text() if self.touched else ""

@@ -372,7 +372,7 @@ class Settling(Surface):
 
     @property
     def on_enter(self) -> str:
-        """What Enter does for the bet that is being entered, in words; empty if it presses the primary."""
+        """The effect of Enter on the bet that is being entered, in words; empty if it presses the primary."""
         return self.pick.on_enter if self.pad.isHidden() else self.pad.add.text()
 
     def takes(self, key: int, text: str) -> bool:

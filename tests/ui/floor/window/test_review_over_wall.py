@@ -124,7 +124,7 @@ def test_a_tables_report_from_the_wall_has_the_names_that_the_journals_give_late
     held = list[Callable[[], object]]()
 
     class Later(AtOnce):
-        """Asked about the journals, it answers when it is told to."""
+        """Asked about the journals, it answers once it is let go."""
 
         def ask(self, name: str, question: Any, answer: Any) -> None:
             if name == "about":
