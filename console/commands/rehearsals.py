@@ -178,7 +178,7 @@ class Repertoire:
     ) -> None:
         """``draw`` makes pages of a document. Raises NoRehearsal if the named file is no rehearsal."""
         self.options, self.rulebook, self.clock = options, rulebook, clock
-        self._people, self._records, self._draw = people, records, draw
+        self._people, self.records, self._draw = people, records, draw
         named = () if options.file is None else (load_rehearsal(options.file),)
         self.every = tuple(
             each
@@ -213,7 +213,7 @@ class Repertoire:
         Of several rehearsals of one kind it is the one played least; none if the records can't be read.
         """
         try:
-            results = self._records.results
+            results = self.records.results
         except RecordsError as error:
             log.error("what is due can't be told: %s", error)
             return ()
@@ -226,7 +226,7 @@ class Repertoire:
     def series(self, person: Person, first: str) -> Exam:
         """A new exam for a person, with ``first`` among its rehearsals."""
         try:
-            results = self._records.results
+            results = self.records.results
         except RecordsError as error:
             log.error("what was rehearsed can't be told: %s", error)
             results = ()
@@ -250,7 +250,7 @@ class Repertoire:
             rehearsal, self.rulebook, way, people, self.clock, on_shown, failed, language,
             self.options.pace, self.options.off, self._limits(rehearsal),
         )  # fmt: skip
-        mark = self._records.begin(playing.run.abandoned_result)
+        mark = self.records.begin(playing.run.abandoned_result)
         if mark is not None:
             self._under_way[playing.run.table.began] = mark
         return playing
@@ -264,7 +264,7 @@ class Repertoire:
         """Keep the result of a rehearsal. Returns why it could not be kept, else None."""
         mark = self._under_way.pop(result.began, None)
         try:
-            self._records.keep(result)
+            self.records.keep(result)
         except RecordsError as error:
             log.error("what came of a rehearsal is not kept: %s", error)
             if mark is not None:
@@ -277,7 +277,7 @@ class Repertoire:
     def settle(self) -> None:
         """Record as left the rehearsals that ended with a killed console."""
         try:
-            self._records.settle()
+            self.records.settle()
         except (RecordsError, OSError) as error:
             log.error("what was left is not kept: %s", error)
 
@@ -303,7 +303,7 @@ class Repertoire:
         else:
             listed = [each.person for each in self._people.practice_people]
         kinds = {(each.script.game, each.script.kind or each.name) for each in self.every}
-        return matrix(self._records.results, listed, now, kinds)
+        return matrix(self.records.results, listed, now, kinds)
 
     def write_matrix(self, target: WriteTarget, words: Words) -> Failure | None:
         """Write the matrix as ``.pdf`` or ``.csv``, by the path's ending. Returns why it could not be
@@ -322,7 +322,7 @@ class Repertoire:
         """Write a page of the rehearsals that a person has passed. Returns why it could not be written, else
         None.
         """
-        now, records = self.clock.utc().astimezone(), self._records
+        now, records = self.clock.utc().astimezone(), self.records
         return self._write_file(
             target, lambda: self._drawn(certificate(records.signed_results, person, words, now, records.head))
         )

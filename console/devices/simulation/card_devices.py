@@ -37,23 +37,21 @@ class LoadedShoe:
     ) -> None:
         """Shuffle the cards that have not left; ``from_end`` cards lie behind the cut card."""
         self._chance = chance
-        self._cards = [
-            card for card, gone in zip(DECK, used_counts, strict=True) for _ in range(DECKS - gone)
-        ]
+        self.cards = [card for card, gone in zip(DECK, used_counts, strict=True) for _ in range(DECKS - gone)]
         self._taken: list[Card] = []
-        self._chance.shuffle(self._cards)
+        self._chance.shuffle(self.cards)
         self._from_end = from_end
-        self.cut_card_out = len(self._cards) < from_end
+        self.cut_card_out = len(self.cards) < from_end
 
     @property
     def remaining(self) -> int:
         """Cards that lie in the shoe."""
-        return len(self._cards)
+        return len(self.cards)
 
     @property
     def top(self) -> Card:
         """The card that comes next. Raises IndexError if none is left."""
-        return self._cards[-1]
+        return self.cards[-1]
 
     @property
     def cut_card_next(self) -> bool:
@@ -65,31 +63,31 @@ class LoadedShoe:
         left out.
         """
         there = [card for card in cards if self._found(card)]
-        self._cards += reversed(there)
+        self.cards += reversed(there)
 
     def _found(self, card: Card) -> bool:
         """Take the card out; returns whether it lay there."""
-        found = card in self._cards
+        found = card in self.cards
         if found:
-            self._cards.remove(card)
+            self.cards.remove(card)
         return found
 
     def draw_next(self) -> Card:
         """Draw the next card. Raises IndexError if none is left."""
-        self._taken.append(self._cards.pop())
+        self._taken.append(self.cards.pop())
         return self._taken[-1]
 
     def exhausted_face(self) -> Card | None:
         """A card whose eight copies have all left the shoe, so that a further one is impossible; None while
         no card has.
         """
-        lying = set(self._cards)
+        lying = set(self.cards)
         return next((card for card in DECK if card not in lying), None)
 
     def reshuffle(self) -> None:
         """Put all the cards back in a new order, the cut card among them."""
-        self._cards = list(DECK) * DECKS
-        self._chance.shuffle(self._cards)
+        self.cards = list(DECK) * DECKS
+        self._chance.shuffle(self.cards)
         self._taken.clear()
         self.cut_card_out = False
 
@@ -103,7 +101,7 @@ class LoadedShoe:
         if remaining == len(DECK) * DECKS and len(self._taken) > 1:
             self.reshuffle()
         while self.remaining < remaining and self._taken:
-            self._cards.append(self._taken.pop())
+            self.cards.append(self._taken.pop())
         while self.remaining > max(0, remaining):
             self.draw_next()
 

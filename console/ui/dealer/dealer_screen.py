@@ -471,24 +471,24 @@ class DealerScreen(Surface):
     @property
     def step_set(self) -> str | None:
         """The number of the card set that comes or goes with the step, as it was typed; None: none was."""
-        field = self._set_field
+        field = self.set_field
         return None if field is None else field.text
 
     @property
     def refuses_set(self) -> bool:
         """Whether a set's number was typed that nobody can read; its field says so then."""
-        field = self._set_field
+        field = self.set_field
         return field is not None and field.refuses()
 
     @property
-    def _set_field(self) -> SetField | None:
+    def set_field(self) -> SetField | None:
         """The visible field for a card set's number: of the preparation, or of an incident's step."""
         own = self._set_of_step if self._set_of_step is not None and self._set_of_step.isVisible() else None
         return own or self.preparation.set_field
 
     @property
     def _text_field(self) -> QWidget | None:
-        field = self._set_field
+        field = self.set_field
         return None if field is None else field.field
 
     def _show_set_of_step(self, view: DealerView, words: Words, stage: Stage) -> None:

@@ -167,7 +167,7 @@ class PromptPanel(Surface):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.text = PromptText(PromptColour.WAIT, "", "")
-        self._sign: Sign = Sign("states.hourglass")
+        self.sign: Sign = Sign("states.hourglass")
         self._kept: dict[object, DrawnPrompt] = {}
         self._drawn: tuple[object, DrawnPrompt] | None = None
         """The picture that is about to be painted, and what it is of; none is held longer."""
@@ -181,12 +181,12 @@ class PromptPanel(Surface):
 
     def show_text(self, text: PromptText, sign: Sign, aloud: str) -> None:
         """Show a prompt; one that differs is said ``aloud``, a halt and the end of bet time at once."""
-        if text == self.text and sign == self._sign:
+        if text == self.text and sign == self.sign:
             return
-        before, same_tile = self.text, text.colour is self.text.colour and sign == self._sign
+        before, same_tile = self.text, text.colour is self.text.colour and sign == self.sign
         fresh = (text.headline, text.say) != (before.headline, before.say)
         shown_end = self._shown_end
-        self.text, self._sign = text, sign
+        self.text, self.sign = text, sign
         if not self.isVisible():
             self.update()
         elif shown_end is None or not same_tile:
@@ -277,7 +277,7 @@ class PromptPanel(Surface):
         only.
         """
         sharp = self.devicePixelRatioF()
-        key = (self.text, self._sign, self.width(), self.height(), sharp, self._beside)
+        key = (self.text, self.sign, self.width(), self.height(), sharp, self._beside)
         if self._drawn is not None and self._drawn[0] == key:
             return self._drawn[1]
         drawn = self._kept.pop(key, None) or self._draw(sharp)
@@ -316,7 +316,7 @@ class PromptPanel(Surface):
             ink = T0
         else:
             fill(painter, _TILE, colour_of(self.text.colour), 14)
-        self._sign(painter, _TILE.adjusted(22, 22, -22, -22), ink)
+        self.sign(painter, _TILE.adjusted(22, 22, -22, -22), ink)
 
     def _paint_actor(self, painter: QPainter) -> None:
         colour = colour_of(self.text.colour)

@@ -91,7 +91,7 @@ class PressGuard:
 
     def __init__(self, monotonic: Callable[[], float], times: EventTimes | None = None) -> None:
         self._monotonic = monotonic
-        self._times = times or EventTimes(monotonic)
+        self.times = times or EventTimes(monotonic)
         self._at: float | None = None
         self._paints: dict[PaintedPart | None, float] = {None: float("-inf")}
         """The time of the prompt's first paint on each part, in monotonic seconds; of None: it needs none."""
@@ -147,7 +147,7 @@ class PressGuard:
 
     def time_of(self, event: QInputEvent) -> float:
         """The time when a press was made."""
-        return self._at if self._at is not None else self._times.time_of(event)
+        return self._at if self._at is not None else self.times.time_of(event)
 
     @contextmanager
     def at(self, began: float) -> Iterator[None]:

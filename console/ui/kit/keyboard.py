@@ -132,7 +132,7 @@ class Keyboard(Surface):
         self._field: Text | None = None
         self._words = Words(FIRST)
         self._page, self._shifted = "letters", False
-        self._keys: list[TypeKey] = []
+        self.keys: list[TypeKey] = []
         self._made_of: object = None
         self.covers()
         self.hide()
@@ -144,7 +144,7 @@ class Keyboard(Surface):
 
     def key(self, types: str) -> TypeKey:
         """The key with this letter or act, on the present page."""
-        return next(key for key in self._keys if key.placed.types == types)
+        return next(key for key in self.keys if key.placed.types == types)
 
     def open(self, field: Text) -> None:
         """Open beside a field, with the letters of its screen's language or the digits of a PIN."""
@@ -238,11 +238,11 @@ class Keyboard(Surface):
         if made_of == self._made_of:
             return
         self._made_of = made_of
-        for key in self._keys:
+        for key in self.keys:
             key.hide()
             key.deleteLater()
-        self._keys = [TypeKey(self, placed) for placed in layout(self._words.language, self._page)]
-        for key in self._keys:
+        self.keys = [TypeKey(self, placed) for placed in layout(self._words.language, self._page)]
+        for key in self.keys:
             self._name(key)
             key.u = self.u
             key.show()
@@ -277,7 +277,7 @@ class Keyboard(Surface):
         """Rows of keys as wide as fingers, in the middle of a wide screen."""
         wide = min(self.wide - 2 * MARGIN, 1400)
         left, step = (self.wide - wide) / 2, (wide + _GAP) / _COLUMNS
-        for key in self._keys:
+        for key in self.keys:
             at = key.placed
             box = QRectF(left + at.column * step, 12 + at.row * (_KEY + _GAP), at.columns * step - _GAP, _KEY)
             self.put(key, box)

@@ -80,7 +80,7 @@ class LicenceForm(PeopleForm):
         return self.words.text("people.licence.title", name=person.name, id=person.id)
 
     def enter(self) -> None:
-        if self._making.busy or self.listed is None:
+        if self.work.busy or self.listed is None:
             return
         typed = {key: field.text() for key, field in self._inputs.items()}
         rehearsals = tuple(typed[REHEARSALS].replace(",", " ").split())
@@ -107,7 +107,7 @@ class LicenceForm(PeopleForm):
     async def _keep(self, listed: ListedPerson, rights: DealingRights, reason: str, begun: int) -> None:
         """Store the licence of a person who was asked for when the form had ``begun`` so often."""
         try:
-            made = await self._making.of(lambda _: self._store(listed, rights, reason))
+            made = await self.work.of(lambda _: self._store(listed, rights, reason))
         except Exception as error:
             if begun == self._begun or not foreseen(error):
                 raise

@@ -86,7 +86,7 @@ class PeopleForm(Surface):
         super().__init__(parent)
         self.words = words
         self._refused: Exception | str | None = None
-        self._making = Work(self, self._refuse)
+        self.work = Work(self, self._refuse)
         self._begun = 0
         """How often the form has asked from the beginning."""
         self._inputs = {key: TextField(self, limit=limit, secret=key in secret) for key in fields}
@@ -153,7 +153,7 @@ class PeopleForm(Surface):
         """Store; the last try's refusal is not this one's."""
         self._refused = None
         self._show_refusal_text()
-        self._making.begin(storing)
+        self.work.begin(storing)
 
     def _next(self) -> None:
         """Enter goes to the next field, past those that may stay empty unless one of them has the keys; in
@@ -353,7 +353,7 @@ class PersonForm(PeopleForm):
     # --- what is pressed --------------------------------------------------------------------------
 
     def enter(self) -> None:
-        if self._making.busy:
+        if self.work.busy:
             return
         typed = {key: field.text() for key, field in self._inputs.items()}
         pin, again = (typed[key] for key in _SECRET)
@@ -415,7 +415,7 @@ class PersonForm(PeopleForm):
         if rights != NO_RIGHTS:
             store = partial(store, rights=rights)
         try:
-            made = await self._making.of(lambda _: store(person, pin))
+            made = await self.work.of(lambda _: store(person, pin))
         except Exception as error:
             if begun == self._begun or not foreseen(error):
                 raise

@@ -166,7 +166,7 @@ class SignInScreen(SignInForm):
         self.opens_menu: Callable[[], object] | None = None
         """Opens the menu whose key is in view beside the sign-in; None without one."""
         self._admit = admit
-        self._purpose = Purpose.DEALER
+        self.purpose = Purpose.DEALER
         self._overlay = False
         self._named_by: Callable[[Words], tuple[str, str]] | None = None
         self._entry = TypedCredentials()
@@ -222,7 +222,7 @@ class SignInScreen(SignInForm):
         self._stop_checking()
         self._meanwhile.clear()
         self._expected, self._again = person, person if again else None
-        self._purpose, self._overlay, self._named_by = purpose, overlay, named
+        self.purpose, self._overlay, self._named_by = purpose, overlay, named
         self._answer = None
         self._entry = TypedCredentials(person.id, field=Field.PIN) if person else TypedCredentials()
         self._show()
@@ -238,7 +238,7 @@ class SignInScreen(SignInForm):
 
     def cancel(self) -> None:
         """Go back to the table as it was; a locked one stays locked."""
-        if self._purpose is not Purpose.UNLOCK:
+        if self.purpose is not Purpose.UNLOCK:
             self.hide()
             self.cancelled.emit()
 
@@ -381,7 +381,7 @@ class SignInScreen(SignInForm):
     @property
     def _menu(self) -> Callable[[], object] | None:
         """Opens the menu; None at a locked table, which has none."""
-        return None if self._purpose is Purpose.UNLOCK else self.opens_menu
+        return None if self.purpose is Purpose.UNLOCK else self.opens_menu
 
     def focusNextPrevChild(self, onward: bool) -> bool:
         """Tab goes from the id to the PIN, and back; only then to the other keys."""
@@ -396,8 +396,8 @@ class SignInScreen(SignInForm):
     # --- what came of it ---------------------------------------------------------------------
 
     async def _verify(self, question: Callable[[], Answer]) -> None:
-        pending = self._pending = PendingTry(self._purpose, self._answer_late)
-        admit, purpose = self._admit, self._purpose
+        pending = self._pending = PendingTry(self.purpose, self._answer_late)
+        admit, purpose = self._admit, self.purpose
         asked = partial(pending.check, lambda: admit(question(), purpose))
         came = await self._verifying.of(lambda _: asked())  # a PIN's hash takes 80 ms
         self._pending = None
@@ -418,21 +418,21 @@ class SignInScreen(SignInForm):
     def _take(self, came: Answer | Exception) -> None:
         self._counting.stop()  # an earlier try's wait is another person's, and would take this answer away
         match came:
-            case Known(person) if self._purpose is Purpose.BADGE:
+            case Known(person) if self.purpose is Purpose.BADGE:
                 self._meanwhile.clear()
                 self.recognised.emit(person)
                 return
-            case Known(person) if person.role in _PURPOSES[self._purpose].roles:
+            case Known(person) if person.role in _PURPOSES[self.purpose].roles:
                 self._welcome(person)
                 return
             case Wrong(_, wait) | Unknown(wait):
                 self._wait(wait)
             case Barred() | Known():
                 self._entry = TypedCredentials()  # the right PIN: only somebody else can sign in now
-        if isinstance(came, Barred) and came.may_beside and self._purpose is not Purpose.BESIDE:
+        if isinstance(came, Barred) and came.may_beside and self.purpose is not Purpose.BESIDE:
             self.beside_needed.emit(came)  # which asks for the dealer, beneath whose fields the reason stands
         else:
-            self._emit_refused(came, self._purpose)
+            self._emit_refused(came, self.purpose)
         self._answer = came
         self._show()
         announce(self, self.state.note.text, at_once=True)
@@ -460,7 +460,7 @@ class SignInScreen(SignInForm):
 
     def _welcome(self, person: Person) -> None:
         """Sign the person in; a decision needs the PIN, unless the table's file says that badges suffice."""
-        decides = _PURPOSES[self._purpose].by_pin or person.role is Role.PIT_BOSS
+        decides = _PURPOSES[self.purpose].by_pin or person.role is Role.PIT_BOSS
         suffices = self._badge_suffices or (self._again is not None and person.id == self._again.id)
         if decides and not self._entry.id and not suffices:
             self._change(TypedCredentials(person.id, field=Field.PIN))
@@ -491,9 +491,9 @@ class SignInScreen(SignInForm):
 
     def _show(self) -> None:
         entry = self._entry
-        row, practice = _PURPOSES[self._purpose], self._people.practice_people
+        row, practice = _PURPOSES[self.purpose], self._people.practice_people
         asked = tuple(one for one in practice if one.person.role in row.roles)
-        amber = self._purpose is Purpose.PIT_BOSS
+        amber = self.purpose is Purpose.PIT_BOSS
         named = self._named_by
         title, subtitle = (self._words.text(row.title), "") if named is None else named(self._words)
         if named is None and self._again is not None and entry.id == self._again.id:
@@ -516,7 +516,7 @@ class SignInScreen(SignInForm):
                     unclear=self._is_unclear,
                 ),
                 amber=amber,
-                back=self._purpose is not Purpose.UNLOCK,
+                back=self.purpose is not Purpose.UNLOCK,
                 overlay=self._overlay,
                 asked=asked,
             )

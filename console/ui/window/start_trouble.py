@@ -78,16 +78,16 @@ class TroubleScreen(Surface):
         self.words, self._now = words, now
         self._text_of: Callable[[Words], str] = lambda _: ""
         self._at, self.about = "", TROUBLE
-        self._guard = PressGuard(monotonic)
+        self.guard = PressGuard(monotonic)
         self._note = ""
         """The phrase key of the words about a badge; empty until one is read."""
-        self.badges = IgnoredBadges(self, self._guard, self._show_message)
+        self.badges = IgnoredBadges(self, self.guard, self._show_message)
         self._languages = [ChoiceKey(self, LOCALES[code].name, code, self._speak) for code in LANGUAGES]
-        self.primary = Button(Sign("review.following"), Tone.NOW, self._guard, self)
+        self.primary = Button(Sign("review.following"), Tone.NOW, self.guard, self)
         self.primary.meant.connect(self.again)
-        self.go_on = Button(Sign("places.person"), Tone.PLAIN, self._guard, self)
+        self.go_on = Button(Sign("places.person"), Tone.PLAIN, self.guard, self)
         self.go_on.meant.connect(self.beyond)
-        self.back = Button(Sign("places.leave"), Tone.PLAIN, self._guard, self)
+        self.back = Button(Sign("places.leave"), Tone.PLAIN, self.guard, self)
         self.back.meant.connect(self.left)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.covers()
@@ -96,7 +96,7 @@ class TroubleScreen(Surface):
     def show_reason(self, text_of: Callable[[Words], str], trouble_words: TroubleWords | None = None) -> None:
         """Show a reason; ``text_of`` gives it in the words of a language."""
         self._text_of, self._at, self.about, self._note = text_of, self._now(), trouble_words or TROUBLE, ""
-        self._guard.renew()
+        self.guard.renew()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         self.set_words(self.words)
         announce(self, self.reason, at_once=True)

@@ -124,7 +124,7 @@ class HandsAtTable:
             _ = screen.incident.bar
         window.refresh()
         for screen in (window.dealer, window.pit.desk.table):
-            screen.guard._times = EventTimes(self._now, stamped=True)
+            screen.guard.times = EventTimes(self._now, stamped=True)
         self.eyes = {
             window: Eyes(table, (window.dealer.bar, window.dealer.incident.bar)),
             window.pit.desk: Eyes(
@@ -476,10 +476,10 @@ class HandsAtTable:
         desk = window.pit.desk
         for asking, form in ((window, own), (desk, desk.sign_in if desk is not None else None)):
             if form is not None and form.isVisible():
-                who = "P1" if form._purpose is Purpose.PIT_BOSS else "D1"
+                who = "P1" if form.purpose is Purpose.PIT_BOSS else "D1"
                 dealers = (Purpose.DEALER, Purpose.UNLOCK, Purpose.RELIEF)
                 self.begin("pin", asking)  # type: ignore[arg-type]
-                if PERSONS[who].role is Role.PIT_BOSS or form._purpose in dealers:
+                if PERSONS[who].role is Role.PIT_BOSS or form.purpose in dealers:
                     form.verified.emit(PERSONS[who])
                 else:
                     form.cancel()

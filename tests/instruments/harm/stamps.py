@@ -106,7 +106,7 @@ def _window() -> None:
         for line in given.splitlines():
             order = msgspec.json.decode(line)
             if "stamped" in order:
-                guard._times = EventTimes(lambda: clock.monotonic() / 1e9, stamped=order["stamped"])
+                guard.times = EventTimes(lambda: clock.monotonic() / 1e9, stamped=order["stamped"])
                 reads[0] = order["reader"]
             else:
                 table.line.waiting.append((line, False))

@@ -93,7 +93,7 @@ def test_the_prompt_to_wait_for_the_pit_boss_is_the_dealers(opens: Opens, sample
     prompt = opens(halted(0), sample).prompt
     assert prompt is not None
     assert prompt.text.actor == words("en").text(f"replay.shown.{shown_to}", time="02:14:09").upper()
-    assert (prompt._sign == Sign("states.halt")) == (shown_to == "dealer"), "as at the table"
+    assert (prompt.sign == Sign("states.halt")) == (shown_to == "dealer"), "as at the table"
 
 
 @pytest.mark.parametrize(

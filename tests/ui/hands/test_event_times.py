@@ -78,7 +78,7 @@ def test_without_a_time_of_its_own_a_press_is_as_new_as_its_handling() -> None:
 @pytest.fixture
 def table(qtbot: QtBot) -> Iterator[Straight]:
     with straight(qtbot) as made:
-        made.window.dealer.guard._times = EventTimes(lambda: made.clock.monotonic() / 1e9, stamped=True)
+        made.window.dealer.guard.times = EventTimes(lambda: made.clock.monotonic() / 1e9, stamped=True)
         yield made
 
 

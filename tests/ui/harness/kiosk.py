@@ -37,13 +37,13 @@ class Kiosk:
         self._of_others = application.topLevelWidgets()
         self._failed: BaseException | None = None
         self._busy = False
-        self._turns: list[Callable[[object], None]] = []
+        self.turns: list[Callable[[object], None]] = []
         self._timer = QTimer(interval=20)
         self._timer.timeout.connect(self._look)
 
     def start(self, *turns: Callable[[object], None]) -> int:
         """Start the console; its exit status."""
-        self._turns = list(turns)
+        self.turns = list(turns)
         self._timer.start()
         try:
             status = start.main(cli.window_options(["--table", str(self.table), "--window"]))
@@ -61,8 +61,8 @@ class Kiosk:
             return
         self._busy = True
         try:
-            assert self._turns, f"nobody expects {shown[0]}"
-            self._turns.pop(0)(shown[0])
+            assert self.turns, f"nobody expects {shown[0]}"
+            self.turns.pop(0)(shown[0])
         except BaseException as error:
             self._failed = self._failed or error
             shown[0].close() if isinstance(shown[0], TableWindow) else shown[0].left.emit()
@@ -75,13 +75,13 @@ def supervisor(kiosk: Kiosk) -> None:
 
 def tries_again(screen: object) -> None:
     assert isinstance(screen, TroubleScreen)
-    screen._guard.painted_at = float("-inf")
+    screen.guard.painted_at = float("-inf")
     QTest.keyClick(screen, Qt.Key.Key_Return)
 
 
 def quits(screen: object) -> None:
     assert isinstance(screen, TroubleScreen)
-    screen._guard.painted_at = float("-inf")
+    screen.guard.painted_at = float("-inf")
     QTest.mouseClick(screen.back, Qt.MouseButton.LeftButton)
 
 

@@ -128,7 +128,7 @@ class LiveTable:
         work.until(form.isVisible)
         painted()
         id, pin = PINS[who]
-        if form._entry.field is Field.ID:
+        if form.state.field is Field.ID:
             QTest.keyClicks(form, id)
             QTest.keyClick(form, Qt.Key.Key_Return)
         QTest.keyClicks(form, pin)
@@ -167,12 +167,12 @@ class LiveTable:
     def stack(self, faces: Sequence[str]) -> None:
         """Lay these on top; where they have all been dealt, the nearest by points, and never an ace."""
         shoe, chosen = self.work.shoe.shoe, []
+        others = [card for card in shoe.cards if card.value[0] != "A"]
         for face in faces:
-            others = [card for card in shoe._cards if card.value[0] != "A"]
             wanted = _points(face)
             chosen.append(min(others, key=lambda card: (abs(_points(card) - wanted), card.value != face)))
-            shoe._cards.remove(chosen[-1])
-        shoe._cards += reversed(chosen)
+            others.remove(chosen[-1])
+        shoe.stack(chosen)
 
     # Where a row can be reported.
 

@@ -52,7 +52,7 @@ class TouchedWindow:
 
     @property
     def is_open(self) -> bool:
-        return self.typing._is_open
+        return self.typing.keyboard is not None and self.typing.keyboard.isVisible()
 
     def touch_field(self, field: QLineEdit | QPlainTextEdit) -> None:
         field.setFocus()
@@ -170,7 +170,7 @@ def test_the_keyboard_never_lies_over_the_alarm(screen: TouchedWindow) -> None:
 
 def test_a_pin_is_typed_on_digits_alone_in_the_order_of_the_sign_in(screen: TouchedWindow) -> None:
     screen.touch_field(screen.window.pin)
-    assert {key.placed.types for key in screen.keyboard._keys} == {*"1234567890", ERASE, ENTER, HIDE}
+    assert {key.placed.types for key in screen.keyboard.keys} == {*"1234567890", ERASE, ENTER, HIDE}
     screen.type("2", "8", "0")
     assert screen.window.pin.text() == "280"
     rows = [key.placed.row for digit in "1470" if (key := screen.keyboard.key(digit))]
@@ -202,7 +202,7 @@ def test_every_letter_of_every_name_can_be_typed_in_every_language(
     for letter in signs:
         wanted = letter.lower()
         for turn in ((), (LETTERS,), (SIGNS,)):
-            if any(key.placed.types == wanted for key in screen.keyboard._keys):
+            if any(key.placed.types == wanted for key in screen.keyboard.keys):
                 break
             screen.type(*turn)
         if letter.isalpha() and (letter != wanted) != screen.keyboard._shifted:

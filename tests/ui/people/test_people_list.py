@@ -121,7 +121,7 @@ def test_a_refusal_after_its_form_was_left_does_not_show_in_another(
     screen.ask_pin()
     screen.form.input("people.ask.pin").setText("47")
     goes_on.set()
-    qtbot.waitUntil(lambda: not screen.form._making.busy)
+    qtbot.waitUntil(lambda: not screen.form.work.busy)
     assert screen.form.note == "" and screen.form.input("people.ask.pin").text() == "47"
 
 
@@ -134,7 +134,7 @@ def test_a_second_person_of_a_name_is_added_once_it_was_asked(qtbot: QtBot, tmp_
         for key in screen.form.fields:
             screen.form.input(key).setText(entered(id, name).get(key, OTHER))
         screen.form.enter()
-        qtbot.waitUntil(lambda: not screen.form._making.busy)
+        qtbot.waitUntil(lambda: not screen.form.work.busy)
 
     asks = words("en").text("people.name.same", name=RASA.name, id=RASA.id)
     enters("D-115", RASA.name.upper())

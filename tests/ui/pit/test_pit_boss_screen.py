@@ -81,7 +81,7 @@ def test_the_prompt_has_the_sign_of_the_first_open_row(screen: PitBossScreen, na
     view = PIT_BOSS_SAMPLES[name]
     screen.show_view(view)
     if rows := waiting(view):
-        assert screen.prompt._sign == rows[0].sign
+        assert screen.prompt.sign == rows[0].sign
 
 
 def test_a_call_without_an_incident_is_open_too(screen: PitBossScreen) -> None:

@@ -43,7 +43,7 @@ def test_two_are_played_in_a_row_then_left_and_each_leads_to_its_own_result(
         assert [row.result is not None for row in rows] == [True, True, True, False, False]
         assert "Right:" in page.table.of.index(0, 1).data()
         assert "Right:" not in page.table.of.index(1, 1).data()
-        kept = hands.repertoire._records.results
+        kept = hands.repertoire.records.results
         assert [each.rehearsal for each in kept][:2] == [first.rehearsal, second.rehearsal]
         assert page.exam is not None
         sat = [Sitting(page.exam.seed, number, 5) for number in (1, 2, 3)]

@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from console.config import training_config
 from console.game.rule_values import TableLimits
 from console.rehearsal.result import MishapOccurred, Way
 from console.table.showing.screen_values import Mode
@@ -174,7 +175,7 @@ def test_a_rehearsal_is_called_one_on_each_of_its_screens(alone: Hands) -> None:
 
 def test_a_live_table_is_no_table_of_a_rehearsal(alone: Hands) -> None:
     window = alone.window
-    config = replace(window._config, mode=Mode.LIVE)
+    config = replace(training_config("baccarat", "lt", "en"), mode=Mode.LIVE)
     with pytest.raises(AssertionError, match="no LIVE table"):
         setup = TableSetup(config, alone.repertoire.rulebook, alone.clock, window.sign_in.people, {})
         RehearsalWindow(alone.run, Bridge(), setup, played={}, language="en")
@@ -471,9 +472,9 @@ def test_the_limits_of_the_table_named_stand_on_the_felt_of_its_rehearsals(qtbot
 @pytest.mark.sweep
 def test_a_rehearsal_whose_application_is_quit_is_on_record_as_left(boss: Hands) -> None:
     boss.theatre.close()
-    (left,) = boss.repertoire._records.results
+    (left,) = boss.repertoire.records.results
     assert (left.ended, left.passed) == ("left", False)
-    assert not list(boss.repertoire._records.path.parent.glob("*.begun"))
+    assert not list(boss.repertoire.records.path.parent.glob("*.begun"))
 
 
 @pytest.mark.parametrize("text", ["Heute üben: verbotene Handlung, 3 Minuten", "Was ist passiert?"])

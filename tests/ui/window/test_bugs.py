@@ -21,7 +21,9 @@ from console.devices.model import DeviceRole
 from console.errors.bugs import report_uncaught
 from console.errors.error_log import FILE, LARGEST, keep_log, logs
 from console.journal.reader import review
+from console.table.running.session import Session
 from console.table.running.station import Station
+from console.table.running.timers import BetTimer
 from console.table.state.note_kinds import NoteKind, of_health
 from console.ui.kit.work import Work, begin, in_thread
 from tests.ui.harness.at_work import AtWork, at_work
@@ -66,7 +68,6 @@ def shown_and_recorded(work: AtWork, folder: Path, banners: list[bool]) -> None:
     work.until(lambda: bool(banners))
     assert banners[0]
     work.until(lambda: any("Planted" in trace and "Traceback" in trace for trace in notes(folder, "bug")))
-    assert work.console.station._thread.is_alive(), "the table is at work"
     for _ in range(3):
         before = work.view.entry
         work.follow()
@@ -78,14 +79,12 @@ Place = Callable[[AtWork, pytest.MonkeyPatch], None]
 
 
 def in_the_table(work: AtWork, patch: pytest.MonkeyPatch) -> None:
-    session = work.console.station._session
-    patch.setattr(session, "take", once(session.take))
+    patch.setattr(Session, "take", once(Session.take))
     work.console.station.submit(b'{"do":"say","by":"D1","text":"kept"}')
 
 
 def beside_the_table(work: AtWork, patch: pytest.MonkeyPatch) -> None:
-    bet_timer = work.console.station._bet_timer
-    patch.setattr(bet_timer, "watch", once(bet_timer.watch))
+    patch.setattr(BetTimer, "watch", once(BetTimer.watch))
     work.console.station.note(NoteKind.LOCKED)
 
 
@@ -106,15 +105,16 @@ NO_READING = b"\x05\xff"
 
 def in_a_decoder(work: AtWork, patch: pytest.MonkeyPatch) -> None:
     """Plant the bug in the shoe's decoder: its own greeting in between is taken as ever."""
-    session = work.console.station._session
     for name in ("has_reading", "receive"):
-        real = getattr(session, name)
+        real = getattr(Session, name)
         fails = once(real)
 
-        def of_these(role: DeviceRole, sent: bytes, real: Any = real, fails: Any = fails) -> Any:
-            return (fails if NO_READING in sent else real)(role, sent)
+        def of_these(
+            session: Session, role: DeviceRole, sent: bytes, real: Any = real, fails: Any = fails
+        ) -> Any:
+            return (fails if NO_READING in sent else real)(session, role, sent)
 
-        patch.setattr(session, name, of_these)
+        patch.setattr(Session, name, of_these)
     work.console.station.receive(DeviceRole.SHOE, NO_READING)
 
 

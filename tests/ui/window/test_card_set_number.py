@@ -156,7 +156,7 @@ def test_the_set_of_a_changed_shoe_has_its_number_and_the_one_without_is_asked_f
         table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
         table.take(WRONG)
         assert table.view.view.prompt.action == "change_shoe"
-        field = table.window.dealer._set_field
+        field = table.window.dealer.set_field
         assert field is not None and field.isVisible()
         QTest.keyClicks(field.field, "B-2")
         table.touch(table.window.dealer.bar.primary)
@@ -183,6 +183,6 @@ def test_a_known_number_is_said_and_not_asked_again(qtbot: QtBot) -> None:
         table.take(WRONG)
         table.take({"do": "done", "by": "D1", "set": "B-2"})
         assert table.view.incident.wrong_set == "A-17"
-        assert table.window.dealer._set_field is None
+        assert table.window.dealer.set_field is None
         note = EN.text("step.quarantine_set.note", set="A-17")
         assert note in table.window.dealer.prompt.accessibleName()

@@ -374,7 +374,7 @@ def test_each_esc_closes_one_thing_of_a_rehearsal_and_none_writes(
         screen(hands)
         for save in desk.findChildren(SaveScreen):
             save.folder = tmp_path
-        kept = hands.repertoire._records.path.parent
+        kept = hands.repertoire.records.path.parent
         files, escs = (files_in(kept), files_in(tmp_path)), 0
         while not quits and escs < 6:
             painted()

@@ -118,7 +118,7 @@ def goes_on(qtbot: QtBot, who: str, pin: str) -> Turn:
 
     def turn(screen: object) -> None:
         assert isinstance(screen, TroubleScreen) and screen.go_on.isVisible()
-        screen._guard.painted_at = float("-inf")
+        screen.guard.painted_at = float("-inf")
         QTest.mouseClick(screen.go_on, Qt.MouseButton.LeftButton)
         sign_in = screen.findChild(SignInScreen)
         assert sign_in is not None and sign_in.isVisible()
@@ -184,7 +184,7 @@ def test_technical_service_has_the_table_go_on_without_its_people_and_it_is_reco
 
     def then(window: object) -> None:
         if not isinstance(window, TableWindow):
-            kiosk._turns.insert(0, then)  # it is being made
+            kiosk.turns.insert(0, then)  # it is being made
             return
         works(belonging(kiosk))(window)
 
@@ -212,7 +212,7 @@ def test_a_missing_journal_is_replaced_by_a_supervisor_s_pin_alone(
 
     def then(window: object) -> None:
         if isinstance(window, TroubleScreen):
-            kiosk._turns.insert(0, then)  # the PIN is being verified
+            kiosk.turns.insert(0, then)  # the PIN is being verified
             return
         works(belonging(kiosk))(window)
 
@@ -322,7 +322,7 @@ def then_plays(kiosk: Kiosk) -> Turn:
     def then(window: object) -> None:
         if isinstance(window, TroubleScreen):
             assert next(looks, None) is not None, window.reason
-            kiosk._turns.insert(0, then)  # the PIN is being verified
+            kiosk.turns.insert(0, then)  # the PIN is being verified
             return
         works(belonging(kiosk))(window)
 

@@ -18,7 +18,7 @@ from console.table.state.actions import Action
 from console.ui.dealer.prompt_words import prompt_of
 from console.ui.incident.stage import Stage
 from console.ui.kit.theme import unit
-from console.ui.sign_in.credentials import Field, TypedCredentials
+from console.ui.sign_in.credentials import Field
 from console.ui.window.bridge import Bridge
 from console.ui.window.table_setup import TableSetup
 from console.ui.window.table_window import TableWindow
@@ -102,7 +102,8 @@ def test_after_a_restart_within_a_hand_the_keys_work_and_enter_answers_nothing(
         QTest.keyClick(pressed, key)
         two_cards.settle()
     assert window.sign_in.is_asking and two_cards.view.view.entry == entry
-    assert window.sign_in.screen._entry == TypedCredentials("P1", field=Field.PIN)
+    asked = window.sign_in.screen.state
+    assert (asked.id, asked.field, asked.digits) == ("P1", Field.PIN, 0)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -79,7 +79,7 @@ def test_a_prompt_that_comes_again_is_copied_and_not_drawn_again(qtbot: QtBot) -
 def test_the_first_prompt_is_drawn_without_a_picture_and_is_the_same(qtbot: QtBot, name: str) -> None:
     screen = shown_screen(qtbot, clock())
     screen.show_view(SAMPLES[name])
-    text, sign = screen.prompt.text, screen.prompt._sign
+    text, sign = screen.prompt.text, screen.prompt.sign
     for width in (1280, 1601):
         panel = PromptPanel()
         qtbot.addWidget(panel)

@@ -327,7 +327,7 @@ def test_the_first_supervisor_goes_on_to_the_others_and_all_of_it_is_recorded(
 
     def others(window: object) -> None:
         if not isinstance(window, TableWindow) or not window.findChild(PeopleDesk):
-            kiosk._turns.insert(0, others)  # it is being made
+            kiosk.turns.insert(0, others)  # it is being made
             return
         screen = window.overlays.people_desk.screen
         assert screen.isVisible() and screen.person is not None and screen.person.name == "Anna Ö."

@@ -133,7 +133,7 @@ class ShownPrompt(Surface):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.text = PromptText(PromptColour.WAIT, "", "")
-        self._sign: Sign = Sign("states.hourglass")
+        self.sign: Sign = Sign("states.hourglass")
         self.covers()
 
     def show_view(
@@ -144,8 +144,8 @@ class ShownPrompt(Surface):
         to = "pit_boss" if actor_at_screen(view) is Actor.PIT_BOSS else "dealer"
         shown = words.text(f"replay.shown.{to}", time=logged_time(at, words, begun=begun)).upper()
         prompt = replace(prompt, actor=shown)
-        if (prompt, sign) != (self.text, self._sign):
-            self.text, self._sign = prompt, sign
+        if (prompt, sign) != (self.text, self.sign):
+            self.text, self.sign = prompt, sign
             self.setAccessibleName(". ".join((shown, prompt.headline, prompt.say or prompt.note or "")))
             self.update()
 
@@ -156,7 +156,7 @@ class ShownPrompt(Surface):
         tile = QRectF(MARGIN, 14, 96, 96)
         fill(painter, tile, BG2, 10)
         outline(painter, tile, pen(SLATE, 3), 10)
-        self._sign(painter, tile.adjusted(14, 14, -14, -14), SLATE)
+        self.sign(painter, tile.adjusted(14, 14, -14, -14), SLATE)
         room, prompt = self.wide - _TEXT - MARGIN, self.text
         face = shrunk(prompt.actor, room, (17, 16, 15), bold=True)
         write(painter, prompt.actor, _TEXT, 25, face, SLATE)
