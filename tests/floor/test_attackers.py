@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from msgspec.structs import replace
 
-from console.floor.door import BatchRefused, BatchStatus, NoDoor
+from console.floor.door import BatchRefused, BatchStatus, NoDoor, PostgresDoor
 from console.floor.embedded import DATABASE, SUPERUSER
 from console.floor.schema import CATALOGS
 from console.floor.wall import Boss, SeenCall
@@ -272,8 +272,9 @@ def test_a_boss_reads_the_shown_entries_of_his_studios_and_no_byte_of_anothers(
 def test_another_tables_account_is_refused_by_the_door(floor: FloorServer, tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     with journal(path, 5):
-        shipment, door = Shipment(path), floor.door("T2")
-        door._table = "T1"
+        shipment = Shipment(path)
+        door = PostgresDoor(f"{floor.dsn} user={floor.accounts['T2']}", "T1")
+        floor.doors.append(door)
         for call in (
             lambda: door.ship(1, shipment.heading, shipment.batch(1, 5)),
             door.hello,

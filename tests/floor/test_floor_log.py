@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from datetime import timedelta
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import psycopg
@@ -141,11 +142,17 @@ def index(floor: FloorServer, role: str = "indexer", *, rebuild: bool = False) -
 
 
 @pytest.fixture
-def there(floor: FloorServer, tables: list[Path]) -> Iterator[FloorLog]:
-    """The floor's log by a supervisor's account."""
+def supervisor(floor: FloorServer, tables: list[Path]) -> Iterator[psycopg.Connection[Any]]:
+    """A supervisor's connection to a floor whose log is indexed."""
     index(floor)
     with psycopg.connect(f"{floor.dsn} user={floor.windows['supervisor']}", autocommit=True) as connection:
-        yield FloorLog(connection)
+        yield connection
+
+
+@pytest.fixture
+def there(supervisor: psycopg.Connection[Any]) -> FloorLog:
+    """The floor's log by a supervisor's account."""
+    return FloorLog(supervisor)
 
 
 @pytest.fixture
@@ -256,18 +263,21 @@ def test_a_page_goes_on_both_ways_and_around_a_moment(there: FloorLog, here: Log
 
 
 def test_a_page_brings_the_entries_before_its_rows_even_one_that_a_later_day_holds(
-    there: FloorLog, floor: FloorServer, monkeypatch: pytest.MonkeyPatch
+    there: FloorLog,
+    supervisor: psycopg.Connection[Any],
+    floor: FloorServer,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A floor's clock that is set back has an entry arrive on an earlier day than the one before it."""
     every, asked = Question(there.tables), list[bytes]()
     there.older(every, None, 40)  # which parts are branches is asked once
-    execute = there._connection.execute
+    execute = supervisor.execute
 
     def noted(statement: bytes, given: tuple[object, ...] | None = None, *, binary: bool = False) -> object:
         asked.append(statement)
         return execute(statement, given, binary=binary)
 
-    monkeypatch.setattr(there._connection, "execute", noted)
+    monkeypatch.setattr(supervisor, "execute", noted)
     rows = there.older(every, None, 40).rows
     assert len(asked) == 1 and any(row.due_action for row in rows)
     (last,) = floor.admin.execute("SELECT max(day) FROM floor.entry").fetchone() or (None,)

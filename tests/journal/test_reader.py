@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from console.journal import DamagedJournal, NewerSchema, NotAJournal, Unreachable
-from console.journal.file.connection import LimitedConnection, following
+from console.journal.file.connection import LimitedConnection, following, reading
 from console.journal.file.errors import LogUnopened
 from console.journal.proof.verification import verify
-from console.journal.reader import review
+from console.journal.reader import Review, review
 from console.journal.shipment import Shipment
 from tests.journal.entries import START, by_another_program, by_newer_console, drawn, opened, written
 from tests.journal.sealing import rechained
@@ -48,9 +49,10 @@ def test_the_ends_of_a_journal_are_found_without_reading_what_is_between(tmp_pat
     for entries in (20, 400):
         with opened(tmp_path / f"{entries}.db") as table:
             table.append([drawn(number) for number in range(1, entries + 1)])
-        with review(tmp_path / f"{entries}.db") as journal:
-            steps = list[int]()
-            journal._connection.set_progress_handler(lambda steps=steps: steps.append(1), 1)  # type: ignore[misc]
+        path, steps = tmp_path / f"{entries}.db", list[int]()
+        with closing(reading(path)) as connection:
+            journal = Review(path, connection)
+            connection.set_progress_handler(lambda steps=steps: steps.append(1), 1)  # type: ignore[misc]
             assert journal.bounds(None, None, None) == (1, entries)
             taken.append(len(steps))
             assert journal.bounds(drawn(3).at, drawn(6).at, None) == (3, 5)

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from console.custody.table_opening import open_session
 from console.journal import Identity
 from console.journal.file import chain, consistency
+from console.journal.file.connection import reading
 from console.journal.file.errors import DamagedJournal, DerivedDiffers
 from console.journal.file.high_water_mark import HighWaterMark, read_mark
 from console.journal.file.place import sibling
@@ -96,9 +97,9 @@ def test_bounds_are_those_that_reading_every_entry_finds(
 def steps(path: Path, ask: Callable[[Review], object]) -> int:
     """The number of SQLite's steps that a question takes."""
     taken: list[int] = []
-    with review(path) as journal:
-        journal._connection.set_progress_handler(lambda: taken.append(1), 1)
-        ask(journal)
+    with closing(reading(path)) as connection:
+        connection.set_progress_handler(lambda: taken.append(1), 1)
+        ask(Review(path, connection))
     return len(taken)
 
 

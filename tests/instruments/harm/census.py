@@ -346,7 +346,7 @@ def digested(connection: sqlite3.Connection) -> None:
     for number, state in connection.execute("SELECT number, state FROM checkpoint").fetchall():
         at = connection.execute("SELECT chain FROM entry WHERE number = ?", (number,)).fetchone()
         where = at[0] if at else _head(connection) if number == 0 else None
-        sealed = chain.digest_of(chain._pack(("checkpoint", number, where, state)))
+        sealed = chain.digest_of(chain.pack(("checkpoint", number, where, state)))
         connection.execute("UPDATE checkpoint SET digest = ? WHERE number = ?", (sealed, number))
 
 

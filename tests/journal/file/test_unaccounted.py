@@ -145,7 +145,7 @@ def test_a_state_ahead_of_the_last_entry_is_a_flaw_and_no_start_goes_on_with_it(
         shutil.copyfile(path, file)
         state = b'{"planted":true}'
         with closing(sqlite3.connect(file)) as connection:
-            row = (number, state, chain._pack(("checkpoint", number, None, state)))
+            row = (number, state, chain.pack(("checkpoint", number, None, state)))
             seal = sha256(row[2]).digest()
             connection.execute("INSERT INTO checkpoint VALUES (?, ?, ?)", (number, state, seal))
             connection.commit()
