@@ -49,6 +49,7 @@ def main(argv: Sequence[str]) -> int:
         return use(argv[0], argv[1:])
     from console.setup.environment import ROOT, enter
 
+    os.environ["PIP_COMPILE"] = "0"  # the suite's processes look for compiled modules in COMPILED alone
     enter(window=True, extras=list(SUITE))
     have_programs()
     os.chdir(ROOT)
@@ -74,7 +75,8 @@ def compiled_once() -> None:
     """Have every process of the suite find each module compiled, even if Python is set to keep no compiled
     modules.
     """
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    for name in ("PIP_COMPILE", "PYTHONDONTWRITEBYTECODE"):
+        os.environ.pop(name, None)
     os.environ["PYTHONPYCACHEPREFIX"] = str(COMPILED)
 
 

@@ -72,6 +72,19 @@ def test_all_checks_run_beside_pytest_which_starts_once_the_tests_are_loaded(
     assert [name for name in names if name not in ("ruff", "mypy")] == ["loading", "loaded", "pytest"]
 
 
+def test_the_set_up_compiles_no_packages_that_the_suite_compiles_elsewhere(
+    ran: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str | None] = []
+
+    def enter(**_: object) -> None:
+        asked.append(os.environ.get("PIP_COMPILE"))
+
+    monkeypatch.setattr("console.setup.environment.enter", enter)
+    assert checks.main([]) == 0
+    assert asked == ["0"] and "PIP_COMPILE" not in os.environ, "tests that install have pip as it is"
+
+
 @pytest.mark.parametrize(("ran", "status"), [("ruff", 1), ("mypy", 1), ("pytest", 5)], indirect=["ran"])
 def test_one_bad_check_is_enough(ran: list[tuple[str, ...]], status: int) -> None:
     assert checks.main([]) == status
