@@ -43,6 +43,7 @@ def test_verify_and_seal_name_the_game_and_the_rules(
         assert "baccarat" not in output
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("rules", ["sv", "lt"])
 def test_a_rulebooks_check_says_its_sentences_in_words(

@@ -171,6 +171,7 @@ def test_a_rulebooks_mistake_is_explained_in_every_language(folder: Path) -> Non
     )
 
 
+@pytest.mark.sweep
 def test_the_sheet_of_one_game_or_of_all_is_shown() -> None:
     status, one = run(["rulebook", "show", "lt", "--game", "roulette", "--lang", "lt"])
     words = Words("lt")

@@ -93,6 +93,7 @@ def test_a_clause_of_every_game_stands_in_a_market_once() -> None:
     assert not lacking[0].proven_clauses
 
 
+@pytest.mark.sweep
 def test_the_dossier_lists_unproved_clauses_before_proved_ones() -> None:
     abouts = list(dict.fromkeys(part.about for part in parts_about(of_roulette())))
     begins = ["Roulette", *["Technical standards"] * len(STANDARDS), "Roulette"]

@@ -44,6 +44,7 @@ def to_the_number(field: Field) -> None:
     assert field.state()["prompt"] == "await_number"
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("layout", LAYOUTS, ids="".join)
 def test_an_id_and_a_pin_are_typed_under_every_layout(baccarat: Field, layout: tuple[str, ...]) -> None:
     baccarat.layout(*layout)
@@ -67,6 +68,7 @@ def test_the_keypad_types_a_pin_without_numlock(baccarat: Field) -> None:
     baccarat.key("Escape")
 
 
+@pytest.mark.sweep
 def test_a_key_that_can_mean_no_sign_of_an_id_is_answered_with_words(baccarat: Field) -> None:
     baccarat.layout("ru")
     baccarat.key("F4")

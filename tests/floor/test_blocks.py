@@ -109,6 +109,7 @@ def test_a_witness_hears_the_same_digests_of_a_day_that_was_closed(
     assert floor.disputes() == []
 
 
+@pytest.mark.sweep
 def test_a_table_that_sends_closed_entries_again_hears_that_they_are_known(
     floor: FloorServer, three_days: Path
 ) -> None:
@@ -139,6 +140,7 @@ def test_a_day_that_was_changed_is_not_closed_and_none_that_is_not_over(
     assert floor.admin.execute("SELECT count(*) FROM floor.block").fetchone() == (0,)
 
 
+@pytest.mark.sweep
 def test_a_table_whose_day_cannot_be_packed_keeps_its_rows_and_stops_no_other(
     floor: FloorServer, tmp_path: Path
 ) -> None:

@@ -336,6 +336,7 @@ def test_a_call_outlasts_the_part_in_which_it_began(floor: FloorServer) -> None:
     assert seen_call(desk).taken is not None
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     "call",
     [b'"x"', b"[]", b"{}", b'{"number": "x"}', b'{"number": 1e400, "since": 1, "kind": "call"}', b"null"],

@@ -109,6 +109,7 @@ def test_a_copy_of_the_programs_that_lacks_a_file_is_made_again(short_folder: Pa
     assert not server._lacks_programs(), "a whole copy stays"
 
 
+@pytest.mark.sweep
 def test_a_program_that_fails_before_its_log_exists_names_no_log(short_folder: Path) -> None:
     server = Server(short_folder / "floor", QUICK)
     server._own(server.folder)
@@ -305,6 +306,7 @@ def test_the_schema_is_made_once_and_said_by_its_version(command: Command) -> No
     assert re.fullmatch(r"The floor server’s database is ready, version \d+\.\n", command("schema")[1])
 
 
+@pytest.mark.sweep
 def test_without_a_file_it_is_this_machines_own_floor_which_ends_with_the_command(
     server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

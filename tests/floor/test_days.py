@@ -28,6 +28,7 @@ def ship_all(shipper: Shipper) -> None:
         pass
 
 
+@pytest.mark.sweep
 def test_a_day_is_dropped_during_a_long_read_while_tables_ship(floor: FloorServer, tmp_path: Path) -> None:
     path, every, closed = tmp_path / "J.db", lines_and_entries(900)[1], list[DayClosing]()
     with journal(path) as kept, administrator(floor) as reader, administrator(floor) as closer:

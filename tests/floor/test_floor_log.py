@@ -262,6 +262,7 @@ def test_a_page_goes_on_both_ways_and_around_a_moment(there: FloorLog, here: Log
     assert [*after.rows] == [row for row in rows if row.at >= moment][::-1][:5]
 
 
+@pytest.mark.sweep
 def test_a_page_brings_the_entries_before_its_rows_even_one_that_a_later_day_holds(
     there: FloorLog,
     supervisor: psycopg.Connection[Any],
@@ -289,6 +290,7 @@ def test_a_page_brings_the_entries_before_its_rows_even_one_that_a_later_day_hol
     assert len(asked) == 3, "the page, and what it lacks"
 
 
+@pytest.mark.sweep
 def test_a_question_that_finds_nothing_can_be_left_after_each_day(there: FloorLog) -> None:
     asked = there.question(Filter(round="T1-1"))
     assert asked is not None
@@ -389,6 +391,7 @@ def test_pages_out_of_blocks_say_what_the_rows_said(there: FloorLog, here: Log, 
         assert rows_found(there, wanted) == local(here, wanted), wanted
 
 
+@pytest.mark.sweep
 def test_a_page_of_one_table_says_who_was_there_as_a_page_of_all_does(
     there: FloorLog, here: Log, floor: FloorServer
 ) -> None:

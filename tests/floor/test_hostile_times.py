@@ -118,6 +118,7 @@ class HostileDoor(PostgresDoor):
         return super().pass_by(part, replace(batch, times=(self.at,)))
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("at", NO_READERS)
 def test_an_entry_of_an_impossible_time_leaves_index_and_nights_to_the_others(
     floor: FloorServer, tmp_path: Path, at: str

@@ -484,6 +484,7 @@ def test_a_branch_is_counted_by_the_entries_that_it_shares(floor: FloorServer, t
         floor.admin.execute("SELECT setval(floor.meter_of('T1')::regclass, 1)")
 
 
+@pytest.mark.sweep
 def test_two_consoles_use_up_nothing_of_the_quota_while_nothing_is_taken(
     floor: FloorServer, tmp_path: Path
 ) -> None:

@@ -53,6 +53,7 @@ def test_the_floor_holds_the_journals_bytes_and_its_head(floor: FloorServer, tmp
     assert floor.head() == Shipment(path).last()
 
 
+@pytest.mark.sweep
 def test_a_new_shipper_goes_on_where_the_last_one_ended(floor: FloorServer, tmp_path: Path) -> None:
     path, every = tmp_path / "journal.db", lines_and_entries(900)[1]
     with journal(path) as kept:
@@ -329,6 +330,7 @@ class SlowLine(Torn):
         return self.door.ship(part, heading, batch, state)
 
 
+@pytest.mark.sweep
 def test_a_batch_too_large_for_the_line_is_halved_and_grows_again_by_a_quarter(
     floor: FloorServer, tmp_path: Path
 ) -> None:

@@ -406,6 +406,7 @@ def test_a_table_whose_journal_was_set_aside_in_play_goes_on_reporting(tmp_path:
         assert here.line.report is not None and here.line.report.entry == here.session.view().entry
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("changed", ["set aside in play", "closed at a start", "set aside at a start"])
 def test_for_the_floor_a_call_stays_the_same_when_the_journal_changes_its_file(
     floor: FloorServer, tmp_path: Path, changed: str
@@ -573,6 +574,7 @@ def test_a_pair_for_the_shift_that_goes_on_does_not_count_for_the_one_before() -
     assert duties.is_unsigned(HandoverSigners("2026-01-01 22:00", both), night, 2)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("missing", ["psycopg", "token"])
 def test_a_table_that_can_not_join_its_floor_plays_on_and_says_so_in_its_journal_too(
     qtbot: QtBot, file: Path, monkeypatch: pytest.MonkeyPatch, missing: str

@@ -195,6 +195,7 @@ def test_a_console_that_is_started_again_is_no_twin(floor: FloorServer, tmp_path
         assert console.lamp == []
 
 
+@pytest.mark.sweep
 def test_a_branch_packs_no_bytes_of_the_part_that_it_stands_on(floor: FloorServer, tmp_path: Path) -> None:
     """A token's holder may make a thousand branches off one entry."""
     (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)

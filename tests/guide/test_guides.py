@@ -320,6 +320,7 @@ def test_the_first_page_names_reader_games_rules_and_the_players_language(role: 
     assert digest_of(replace(paper, parts=paper.parts[1:])) == edition.digest
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("rules", "game"), by_turns(rulebook_ids(), DOCUMENTED))
 def test_entries_of_a_card_differ_in_heading_and_answers_stand_as_on_the_screen(
     rules: str, game: str

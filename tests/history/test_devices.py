@@ -84,6 +84,7 @@ def test_a_console_that_starts_again_knows_of_no_device_until_it_has_tried_it(tm
     assert shoe.lost == 2
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("ends", ["device_connected", "reads"])
 def test_a_fault_ends_with_the_next_reading_or_connection(tmp_path: Path, ends: str) -> None:
     path = written(tmp_path / "J.db", OPEN, CLOSED, FAULT)

@@ -125,6 +125,7 @@ def test_a_break_at_every_byte_over_tls_too(certificates: Certificates, token: P
                 assert far.accept().greeting()["v"] == 1
 
 
+@pytest.mark.sweep
 def test_a_server_that_does_not_read_is_reconnected_over_tls_too(
     certificates: Certificates, token: Path
 ) -> None:
@@ -139,6 +140,7 @@ def test_a_server_that_does_not_read_is_reconnected_over_tls_too(
         assert far.accept().greeting()["accepted"]
 
 
+@pytest.mark.sweep
 def test_much_in_both_directions_at_once_stays_whole(certificates: Certificates, token: Path) -> None:
     with serving(certificates.server(*HERE)) as far, linked(by_tls(far, certificates.ca, token)):
         connection = far.accept()

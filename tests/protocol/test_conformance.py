@@ -509,6 +509,7 @@ def test_the_command_prints_each_case_and_fails_where_one_failed(
     assert [each["did"] for each in results if each["verdict"] == "failed"] != [""]
 
 
+@pytest.mark.sweep
 def test_a_server_that_hangs_up_and_its_commands_to_the_terminal_are_shown_in_words(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -632,6 +633,7 @@ def test_a_server_that_connects_by_itself_passes_every_case() -> None:
     assert [result.case for result in tried] == list(cases("baccarat"))
 
 
+@pytest.mark.sweep
 def test_the_command_says_where_it_waits_for_a_server_that_connects_by_itself() -> None:
     command = (sys.executable, "-m", "console", "protocol", "conform", "--listen", "0")
     table = ("--game", "roulette", "--rules", "sv", "--table", "Table 7")

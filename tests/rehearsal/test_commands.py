@@ -25,6 +25,7 @@ from tests.rehearsal.played import BOSS
 main = partial(run, "rehearsal")
 
 
+@pytest.mark.sweep
 def test_the_list_names_every_rehearsal_and_the_rulebooks_of_those_that_few_have(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

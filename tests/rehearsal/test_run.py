@@ -422,6 +422,7 @@ def test_a_person_who_does_nothing_does_not_pass(name: str, way: Way) -> None:
         assert not rehearsal_result(shipped_rehearsal(name), "lt", people, lambda run: None, way).passed
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("name", QUIET)
 def test_a_person_who_rightly_states_that_nothing_happened_passes(name: str) -> None:
     for people in (BOSS, DEALER, BOTH):

@@ -171,6 +171,7 @@ def test_steps_that_a_close_broke_off_name_who_ordered_it(tmp_path: Path) -> Non
     assert {each.by for each in (*report.lists.skipped, *report.handover.follow_ups)} == {"P1"}
 
 
+@pytest.mark.sweep
 def test_steps_that_a_close_broke_off_are_handed_over_until_the_table_plays_again(tmp_path: Path) -> None:
     """The next shift of a table that stayed closed did not see them, however much was noted meanwhile."""
     path, clock = tmp_path / "J.db", SetClock(START)
@@ -357,6 +358,7 @@ def two_shifts(path: Path, *, both: bool) -> Path:
     return path
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("both", "minutes", "offered"), [(False, 1, SHIFT), (True, 1, NEXT), (False, 61, NEXT)]
 )
@@ -611,6 +613,7 @@ def test_as_much_is_counted_as_open_as_the_handover_lists() -> None:
     assert Handover(time_of_line(9)).clear and not list(open_points(Handover(time_of_line(9)), formatter))
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("closings", [1, 2])
 def test_steps_that_a_close_broke_off_are_handed_over_in_the_next_file(tmp_path: Path, closings: int) -> None:
     """At a terminal and in the review; a table that stays closed goes on in another file each month."""

@@ -127,6 +127,7 @@ def test_the_command_writes_a_database_that_points_at_what_it_has(
     assert "facts.db" in capsys.readouterr().err
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("suffix", ["db", "csv"])
 def test_two_journals_of_one_table_are_refused_by_name(
     tmp_path: Path, suffix: str, capsys: pytest.CaptureFixture[str]

@@ -151,6 +151,7 @@ def test_a_round_that_began_before_the_interval_has_its_whole_time(tmp_path: Pat
     assert table_report(path, Interval(time_of_line(5), time_of_line(60))).whole.to_result.median == 8
 
 
+@pytest.mark.sweep
 def test_the_report_can_be_called_off(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *ROUND, *(say(f"word {each}") for each in range(1000)))
     entries: list[int] = []
@@ -164,6 +165,7 @@ def test_the_report_can_be_called_off(tmp_path: Path) -> None:
     assert entries == [1000]
 
 
+@pytest.mark.sweep
 def test_lists_that_grow_are_cut_and_say_by_how_much(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *(say(f"word {each}") for each in range(1003)))
     lists = table_report(path, Interval()).lists
@@ -293,6 +295,7 @@ def test_every_export_is_written_once_and_over_nothing(
     assert "r.json" in capsys.readouterr().err
 
 
+@pytest.mark.sweep
 def test_the_command_line_names_shift_day_or_times(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

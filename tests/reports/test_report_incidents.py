@@ -314,6 +314,7 @@ def test_every_kind_of_file_leads_to_the_second_of_video(tmp_path: Path) -> None
     assert address in msgspec.json.encode(parsed["text"]).decode()
 
 
+@pytest.mark.sweep
 @pytest.mark.usefixtures("qapp")
 def test_in_the_pdf_it_is_a_link_and_without_an_address_a_time(tmp_path: Path) -> None:
     report = report_of(written(tmp_path / "J.db", *FELL))

@@ -87,6 +87,7 @@ def lengths(figures: Figures) -> tuple[float, ...]:
     return tuple(getattr(figures, name) for name in LENGTHS)
 
 
+@pytest.mark.sweep(1)
 def test_a_halt_over_a_change_of_shift_is_counted_in_both_shifts(files: list[Path]) -> None:
     late, night = (table_of(files, Interval(shift=shift)) for shift in (LATE, NIGHT))
     assert late.whole.stood_seconds == pytest.approx(10 * 60)
@@ -98,6 +99,7 @@ def test_a_halt_over_a_change_of_shift_is_counted_in_both_shifts(files: list[Pat
     assert late.handover is not None and late.handover.at == BOUND
 
 
+@pytest.mark.sweep(1)
 def test_the_lengths_of_two_shifts_add_up_to_the_whole(files: list[Path]) -> None:
     whole, *shifts = (table_of(files, Interval(shift=shift)) for shift in (None, LATE, NIGHT))
     for one, *parts in zip(*(lengths(each.whole) for each in (whole, *shifts)), strict=True):
@@ -106,6 +108,7 @@ def test_the_lengths_of_two_shifts_add_up_to_the_whole(files: list[Path]) -> Non
     assert hours == {each.start: pytest.approx(each.stood_seconds) for each in whole.hours}
 
 
+@pytest.mark.sweep(1)
 def test_a_shift_counts_as_the_same_time_by_its_bounds_does(files: list[Path]) -> None:
     begun, ended = BOUND - timedelta(hours=8), BOUND + timedelta(hours=8)
     for shift, span in ((LATE, Interval(begun, BOUND)), (NIGHT, Interval(BOUND, ended))):
@@ -113,6 +116,7 @@ def test_a_shift_counts_as_the_same_time_by_its_bounds_does(files: list[Path]) -
         assert named.whole == timed.whole and named.dealers == timed.dealers and named.hours == timed.hours
 
 
+@pytest.mark.sweep(1)
 def test_the_review_reports_a_shift_up_to_the_next_one(files: list[Path]) -> None:
     makes = Paperwork(files, {}, lambda: BOUND, draw=pdf_of)
     for shift in (LATE, NIGHT):
@@ -166,6 +170,7 @@ def test_an_outage_within_a_shift_is_time_of_that_shift(tmp_path: Path) -> None:
     assert late.whole.open_seconds == 60 + len(HALTED) - 1 + len(FREED)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("last", "by", "end"),
     [
@@ -393,6 +398,7 @@ def seal_at(path: Path, at: datetime, shift: str | None = None, terminal: str | 
 SEALED = (NamedCount("journal_sealed", 1),)
 
 
+@pytest.mark.sweep(1)
 def test_a_seal_that_a_terminal_makes_later_changes_no_period_and_no_figure(files: list[Path]) -> None:
     named, whole = Interval(shift=NIGHT), Interval()
     before = [table_of(files, each) for each in (named, whole)]

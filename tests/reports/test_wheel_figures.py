@@ -195,6 +195,7 @@ def test_a_wheel_is_its_serial_number_wherever_it_stands(tmp_path: Path) -> None
     assert (wheel.serial, wheel.spins) == ("W-7", 2)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_wheel_of_several_tables_names_each_with_its_spins(tmp_path: Path, language: str) -> None:
     """A table may name another's wheel as its own: whose spins it adds stands in the figures."""
@@ -259,6 +260,7 @@ def numbers_of(*paths: Path) -> list[int]:
     ]
 
 
+@pytest.mark.sweep
 def test_a_spin_is_of_the_file_in_which_it_finished_and_counts_once(tmp_path: Path) -> None:
     last = spun(1, 4)
     for cut, found in ((len(SPUN), ([17], [4])), (len(SPUN) - 1, ([], [4, 17]))):
@@ -336,6 +338,7 @@ def test_a_line_that_is_played_again_is_unusual_after_eight_numbers() -> None:
     assert again.chance < 1e-5
 
 
+@pytest.mark.sweep
 def test_numbers_stay_in_their_journal_s_order_if_the_clock_was_set_back(tmp_path: Path) -> None:
     """By the clock of day two halves lay among one another, and a line that was played again was none."""
     path, clock, numbers = tmp_path / "J.db", SetClock(START), spun_at_random(12, 3)

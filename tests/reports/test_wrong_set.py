@@ -39,6 +39,7 @@ def wrong(cause: str) -> tuple[Seen, ...]:
     return (incident("wrong_card_set", cause=cause), AUTHORISE, DONE_D, DONE_P)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("cause", "concerned"), [("order", 2), ("copies", 5), ("count", 5)])
 def test_the_rounds_since_the_set_came_into_play_are_the_houses_to_decide_on(
     tmp_path: Path, cause: str, concerned: int

@@ -46,6 +46,7 @@ def stories_of(path: Path) -> dict[int, Story]:
     return {number: story for number, story in found.items() if story is not None}
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("betting", ((), (OPEN,)), ids=("at once", "in the next bet time"))
 def test_a_corrected_rounds_replay_ends_with_the_right_number(
     tmp_path: Path, betting: Sequence[Seen]

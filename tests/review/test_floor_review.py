@@ -370,6 +370,7 @@ def test_a_table_with_entries_that_do_not_follow_is_left_out_by_name(
     reviewed.reads.close()
 
 
+@pytest.mark.sweep
 def test_a_table_with_a_clock_ahead_ends_no_shift_of_the_others(tables: list[Path], tmp_path: Path) -> None:
     """By a stolen token a shift of the year 9999 was the one to hand over, and all others had no activity."""
     found = list[ShiftReport]()

@@ -67,6 +67,7 @@ def test_a_round_that_goes_on_in_the_next_file_is_one_replay_from_either(tmp_pat
             assert (mine.begin, mine.moments[-1].after.round) == (its.begin, its.moments[-1].after.round)
 
 
+@pytest.mark.sweep
 def test_a_round_that_goes_on_in_the_file_after_the_next_is_one_replay(tmp_path: Path) -> None:
     lines, path = (*SPUN, *PUT_RIGHT), tmp_path / "cut" / "J.db"
     first, _ = divided(path, 2, lines[:3], "roulette")
@@ -77,6 +78,7 @@ def test_a_round_that_goes_on_in_the_file_after_the_next_is_one_replay(tmp_path:
     assert all(other == replay for other in others)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("cut", "until", "outcome"), [(5, 10, "void"), (7, 10, "void"), (5, 6, None)], ids=str
 )
@@ -94,6 +96,7 @@ def test_a_report_open_as_a_file_was_salvaged_has_one_outcome_in_all_files(
     assert {(row.incident_kind, row.outcome) for row in rows} == {("card_fell", outcome)}
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     "line", [incident("misread"), {"do": "correct", "by": "P1", "hand": "player", "card": 1, "to": "8D"}]
 )
@@ -108,6 +111,7 @@ def test_the_logs_video_begins_in_the_salvaged_file_if_its_subject_does(tmp_path
     assert glance is not None and glance.filmed_from == record.filmed_from < time_of_line(5)
 
 
+@pytest.mark.sweep
 def test_the_replays_video_begins_in_the_salvaged_file_if_its_subject_does(tmp_path: Path) -> None:
     """The report is of a round that is over, and so the entries around a row are replayed."""
     reported = (*ROUND, REPORT)

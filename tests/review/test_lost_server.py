@@ -82,6 +82,7 @@ def test_a_search_after_the_server_came_back_finds_what_it_found_before(
     reading.inquiries.stop()
 
 
+@pytest.mark.sweep(1)
 def test_a_review_that_was_opened_while_the_server_was_away_reads_once_it_is_there(
     selection: Selection, qtbot: QtBot
 ) -> None:
@@ -117,6 +118,7 @@ class Loses:
         raise psycopg.OperationalError("terminating connection")
 
 
+@pytest.mark.sweep(1)
 def test_a_lost_earlier_question_does_not_fail_a_newer_search(selection: Selection, qtbot: QtBot) -> None:
     first = list[Loses]()
 

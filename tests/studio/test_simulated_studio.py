@@ -75,6 +75,7 @@ def test_a_simulated_pit_boss_gives_the_reason_that_the_houses_own_decision_asks
         assert table.session.table.incident is None
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", ["baccarat", "blackjack"])
 def test_a_new_shoe_has_every_card_even_after_a_restart(game: str, tmp_path: Path) -> None:
     """With the last one's cards it would run empty, and halt for a ninth copy of a card again and again."""

@@ -102,6 +102,7 @@ def test_cards_that_were_turned_up_are_pictured_with_their_faces(
     painter.end()
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("game", "rules"), GAMES, ids=[game for game, _ in GAMES])
 def test_a_bet_time_of_an_old_journal_is_replayed_and_lasts_at_most_an_hour(
     qtbot: QtBot, game: str, rules: str

@@ -72,6 +72,7 @@ def test_answers_beside_one_another_are_evenly_apart(drawn: Drawn) -> None:
     assert len(gaps) == 2 and gaps[0] == pytest.approx(gaps[1], abs=1.5)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("name", ["start-commissioning-floor", "start-commissioning-drifts"])
 def test_the_keys_beneath_list_and_task_stand_in_one_line(drawn: Drawn, name: str) -> None:
     page = page_of(drawn, name, "de")
@@ -91,6 +92,7 @@ def test_the_headings_over_incident_and_reasons_stand_level(drawn: Drawn, langua
     assert len(bases) == 2 and bases[0] == pytest.approx(bases[1], abs=1)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("language", "picture"),
     by_turns(LANGUAGES, ["p3-void", "p3-choose", "rehearsal-belief", "floor-refuses"]),

@@ -179,6 +179,7 @@ def test_of_two_tables_with_one_name_each_is_chosen_with_its_studio(
         assert out == without_files(output_of(capsys, "report", path, "--lang", "en")[0]), name
 
 
+@pytest.mark.sweep
 def test_a_wheels_figures_over_the_floor_are_those_of_its_own_journal(
     house: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -235,6 +236,7 @@ def strange_table(
         pass
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("game", "rules", "event", "after", "named"),
     [

@@ -58,6 +58,7 @@ def test_json_and_pdf_are_written_and_the_journal_stays_as_it_is(
     assert len(capsys.readouterr().out.splitlines()) == 2
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("asked", ["incident J.db T7-i1", "round J.db T7-1", "report J.db"])
 def test_no_paper_has_the_token_of_a_videos_address(
     asked: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

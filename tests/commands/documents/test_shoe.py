@@ -85,6 +85,7 @@ def test_every_reading_is_counted_once_and_the_cut_card_has_its_place(journal: P
     assert found["cards"][0] == "AS"
 
 
+@pytest.mark.sweep
 def test_a_set_at_two_tables_is_one_and_another_is_its_own(tmp_path: Path) -> None:
     paths = [of_day(tmp_path, at, number) for at, number in enumerate(("A-17", "a-17", "B-2"))]
     out = tmp_path / "shoe.json"
@@ -111,6 +112,7 @@ def test_a_set_keeps_its_number_in_a_file_that_begins_with_it_in_play() -> None:
     assert [each.number for each in fold.report().sets] == ["A-17"]
 
 
+@pytest.mark.sweep
 def test_one_set_keeps_the_limit_of_all_that_were_looked_at(tmp_path: Path) -> None:
     paths = [of_day(tmp_path, at, number) for at, number in enumerate(("A-17", "B-2"))]
     out = tmp_path / "shoe.json"
@@ -120,6 +122,7 @@ def test_one_set_keeps_the_limit_of_all_that_were_looked_at(tmp_path: Path) -> N
     assert ([each["number"] for each in found["sets"]], found["tests"]) == (["B-2"], 6)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("kind", ["pdf", "xlsx"])
 def test_the_figures_are_written_as_pages_and_sheets(journal: Path, tmp_path: Path, kind: str) -> None:
     out = tmp_path / f"shoe.{kind}"

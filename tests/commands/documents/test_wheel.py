@@ -35,6 +35,7 @@ def test_the_figures_are_printed_in_every_language(
     assert "{" not in printed and "wheel_figures" not in printed
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_tests_result_always_comes_with_its_conclusion(language: str) -> None:
     for counts in ({}, {17: 40}):
@@ -64,6 +65,7 @@ def test_a_serial_number_of_people_hides_nothing_on_the_terminal() -> None:
     assert "W<U+202E>7" in next(lines_of(wheel_report_of([wheel]), words("en")))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_figures_are_printed_on_pages_in_every_language(
     journal: Path, tmp_path: Path, language: str

@@ -120,6 +120,7 @@ def test_a_table_that_cannot_start_makes_no_kiosk(
     assert "rules" in capsys.readouterr().err and not (machine.root / PLACE).exists()
 
 
+@pytest.mark.sweep
 def test_kiosk_status_is_printed_in_every_language(
     machine: KioskMachine, table: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -180,6 +180,7 @@ def file_stat(path: Path) -> tuple[int, ...]:
     return found.st_mode, found.st_ino, found.st_size, found.st_mtime_ns
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("kind", ["journal", "text", "link", "pipe", "folder"])
 def test_a_file_that_is_not_the_consoles_text_file_is_not_replaced(
     kind: str, well: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]

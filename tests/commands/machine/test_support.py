@@ -110,6 +110,7 @@ def test_the_support_archive_holds_what_is_needed(studio: Path, capsys: pytest.C
     assert "support.zip is written" in capsys.readouterr().out
 
 
+@pytest.mark.sweep
 def test_right_after_an_archive_it_has_the_entries_of_the_closed_file(studio: Path) -> None:
     before = gathered(studio, "--table", str(studio / "table7.toml"))
     (studio / "support.zip").unlink()
@@ -155,6 +156,7 @@ def test_the_support_archive_is_the_users_alone_and_is_never_written_over_anythi
     assert (studio / "journal.db").read_bytes() == before
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("name", "key"),
     [("journal.db", None), ("minutes.txt", "journal.not_a_journal"), ("typo.db", "journal.not_there")],

@@ -363,6 +363,7 @@ def test_no_text_of_a_certificate_commands_the_terminal_or_has_a_line_of_its_own
     assert not [line for line in printed if "\x1b" in line or "\n" in line or line.startswith("c.json")]
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     "untellable",
     [

@@ -132,6 +132,7 @@ def test_the_next_version_is_put_beside_the_one_at_work_and_takes_its_place(
     assert list(at_work.versions.scratch().iterdir()) == []
 
 
+@pytest.mark.sweep
 def test_the_version_before_comes_back_and_goes_again(
     at_work: UpgradedMachine, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -160,6 +161,7 @@ def test_the_version_before_comes_back_whatever_ended_the_console(
     assert at_work.does(str(at_work.folder / "two")) == 0 and at_work.runs() == "two"
 
 
+@pytest.mark.sweep
 def test_the_oldest_goes_when_a_third_one_comes(at_work: UpgradedMachine) -> None:
     for name in ("two", "three"):
         assert at_work.does(str(at_work.bundle(name))) == 0
@@ -295,6 +297,7 @@ def test_a_failed_step_changes_nothing_and_the_next_try_starts_over(
     assert at_work.does(str(bundle)) == 0 and at_work.runs() == "two"
 
 
+@pytest.mark.sweep
 def test_a_bundle_without_a_part_for_this_system_says_where_to_make_another(
     at_work: UpgradedMachine, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -309,6 +312,7 @@ def test_a_bundle_without_a_part_for_this_system_says_where_to_make_another(
     assert at_work.does(str(bundle)) == 0 and at_work.runs() == "two"
 
 
+@pytest.mark.sweep
 def test_a_table_whose_file_was_just_closed_gets_the_next_version(at_work: UpgradedMachine) -> None:
     close_file(at_work.journal, SetClock())
     assert at_work.does(str(at_work.bundle("two"))) == 0
@@ -372,6 +376,7 @@ def test_the_kiosks_user_reads_what_another_installed(machine: UpgradedMachine, 
         assert each.stat().st_mode & 0o044 == 0o044, each
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("back", [False, True])
 def test_what_a_killed_upgrade_left_of_its_own_is_removed(at_work: UpgradedMachine, back: bool) -> None:
     """Copies of journals and a pip; nothing else in the folder is touched."""

@@ -30,6 +30,7 @@ def test_a_shoe_is_played_from_the_opened_table_to_the_reshuffle_and_on(rules: s
     assert len(table.coups) > first
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("reader", [False, True], ids=["shoe", "reader"])
 def test_the_cards_of_a_shoe_are_conserved(reader: bool) -> None:
     table = Rehearsal("sv", reader=reader)

@@ -104,6 +104,7 @@ def test_a_line_for_the_sync_count_is_one_event_each() -> None:
     assert not any(b'"device"' in line for line in syncing.spoken())
 
 
+@pytest.mark.sweep
 def test_the_blackjack_engine_and_its_reference_deal_the_same_rounds() -> None:
     cards = list(islice(blackjack_engine.drawn(2), blackjack_engine.ROUNDS * blackjack_engine.MOST_CARDS))
     answers = blackjack_engine.answered(cards)

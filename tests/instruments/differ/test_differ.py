@@ -119,6 +119,7 @@ def test_a_halt_for_a_new_decks_order_is_counted_apart(monkeypatch: pytest.Monke
     assert "0 differences, 2 halts for card_set" in said[-1]
 
 
+@pytest.mark.sweep
 def test_a_console_that_differs_is_shown_with_the_fewest_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ReferenceTable, "winner", lambda _: "tie")  # a reader who has the last word wrong
     (found, *_), *_ = search(Search(("baccarat",), ("sv",), trouble=0.0), nights=1).values()

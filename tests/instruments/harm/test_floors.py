@@ -42,6 +42,7 @@ def test_the_floor_holds_the_same_for_any_hole_card(floor: FloorServer, tmp_path
     assert secrets(floor, tmp_path, 1).lost == []
 
 
+@pytest.mark.sweep
 def test_the_changes_after_a_hint_equal_a_full_reading(
     floor: FloorServer,  # noqa: F811
     tmp_path: Path,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
@@ -13,6 +14,7 @@ from tests.instruments.pictures.screens import draw
 from tests.words.catalogues import CHECKOUT
 
 
+@pytest.mark.sweep
 def test_a_picture_has_the_size_that_was_asked_for(qtbot: QtBot, tmp_path: Path) -> None:
     picture = draw(tmp_path, "dealing", "ja", (1920, 1080))
     assert picture.name == "dealing-ja-1920x1080.png"

@@ -132,6 +132,7 @@ def test_a_file_that_counts_other_entries_before_it_is_named(
     assert Words("en").text("journal.follow.counted", **slots) in capsys.readouterr().out
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("counted", "is_good"), [((0, 0), True), ((FIVE, 0), False), ((0, FIVE + THREE), False)]
 )
@@ -151,6 +152,7 @@ def test_a_file_of_an_older_console_counts_no_entries_before_it(
     assert of_one([first.file, second.file, path]).good is is_good
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("change", ["cut", "rechained"])
 def test_a_file_that_is_no_more_as_it_was_closed_is_followed_by_nothing(
     files: list[Path], change: str
@@ -170,6 +172,7 @@ def test_a_changed_entry_is_named_where_it_is_and_is_no_gap(files: list[Path]) -
     assert found.broken is None and not found.good
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("at", [0, 1, 2])
 def test_a_copy_among_the_files_is_reported_and_is_no_break(
     files: list[Path], at: int, capsys: pytest.CaptureFixture[str]
@@ -198,6 +201,7 @@ def test_a_copy_is_no_witness_of_what_its_file_lost(files: list[Path]) -> None:
     assert not of_one([*files, copy]).good
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("at", [0, 1])
 def test_a_copy_that_was_played_on_is_a_fork(files: list[Path], at: int) -> None:
     copy = files[at].with_name("copy.db")
@@ -211,6 +215,7 @@ def test_a_copy_that_was_played_on_is_a_fork(files: list[Path], at: int) -> None
     assert found.copies == ()
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("is_copied", [False, True])
 def test_a_closed_file_that_was_written_to_is_named_and_is_no_gap(files: list[Path], is_copied: bool) -> None:
     whole = [*files, files[0].with_name("copy.db")] if is_copied else files
@@ -265,6 +270,7 @@ def of_one_with(files: list[Path], sealed: Path) -> FileSequence:
     return found
 
 
+@pytest.mark.sweep
 def test_the_verifications_progress_is_that_of_all_files_and_can_be_stopped(files: list[Path]) -> None:
     from tests.journal.entries import drawn as entry
 
@@ -336,6 +342,7 @@ def test_the_command_says_that_they_follow_on(
     assert begins in capsys.readouterr().out
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("left", [1, 2])
 def test_a_folder_without_its_oldest_files_has_a_gap_and_files_alone_say_so(
     files: list[Path], left: int, capsys: pytest.CaptureFixture[str]
@@ -363,6 +370,7 @@ def test_a_folder_and_the_medium_of_its_closed_files_are_whole_together(
     assert run_command("journal", "verify", files[2].parent, tmp_path / "medium") == 0
 
 
+@pytest.mark.sweep
 def test_a_file_that_is_named_twice_is_verified_once(
     files: list[Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -378,6 +386,7 @@ def test_a_file_that_is_named_twice_is_verified_once(
     assert capsys.readouterr().out == alone
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("content", [b"junk", b"", b"XXXX", None])
 def test_a_folder_names_a_journal_that_was_destroyed_or_deleted(
     files: list[Path], content: bytes | None, capsys: pytest.CaptureFixture[str]

@@ -125,6 +125,7 @@ def test_an_incident_is_found_whole_from_the_file_before_and_the_file_after(tmp_
         )
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("cut", "named"), [(REPORTED, "{first} ({file}) to {last}"), (OVER, "{first} to {last} ({file})")]
 )
@@ -212,6 +213,7 @@ LEFT: tuple[Seen, ...] = (
 )
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("ahead", [(), LEFT, ROUND])
 def test_a_rounds_file_has_what_the_next_file_has_before_the_next_bets(
     tmp_path: Path, ahead: tuple[Seen, ...]
@@ -231,6 +233,7 @@ def test_a_rounds_file_has_what_the_next_file_has_before_the_next_bets(
         assert made.unproven == "two_files"
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("ahead", "goes_on"), [((), True), (LEFT, False), (ROUND, False)])
 def test_a_rounds_file_says_that_the_next_file_which_may_have_more_is_missing(
     tmp_path: Path, ahead: tuple[Seen, ...], goes_on: bool
@@ -337,6 +340,7 @@ def test_a_number_that_is_put_right_two_files_later_is_the_rounds_number(tmp_pat
     assert (find_round(closed, "T7-1").result or {})["number"] == 20
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("cut", [None, len(SPUN), len(SPUN) + 1, len(SPUN) + 2])
 def test_a_worksheet_of_the_last_round_is_in_its_file_whenever_it_was_made(
     tmp_path: Path, cut: int | None
@@ -421,6 +425,7 @@ def test_a_report_of_a_file_begins_with_its_shift_in_the_file_before(
     assert capsys.readouterr().out.startswith("T7-i1\t")
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("command", [["incident"], ["report"], ["report", "--handover"]])
 def test_a_file_whose_shift_begins_in_a_file_that_is_gone_says_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], command: list[str]
@@ -548,6 +553,7 @@ def test_an_id_of_a_halt_or_a_correction_is_its_journals_only_one(
     )
 
 
+@pytest.mark.sweep
 def test_a_file_after_one_of_an_older_console_counts_by_itself(tmp_path: Path) -> None:
     """Whatever was before it is not known to its table: its ids stay those of its entries."""
     halted = HALTED[: -len(ROUND)]
@@ -559,6 +565,7 @@ def test_a_file_after_one_of_an_older_console_counts_by_itself(tmp_path: Path) -
         assert halt.id == f"H{halt.proof.first}" and find(file, halt.id).proof == halt.proof
 
 
+@pytest.mark.sweep
 def test_the_wheels_of_a_file_that_goes_on_are_counted_from_there_and_that_is_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

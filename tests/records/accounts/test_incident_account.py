@@ -378,6 +378,7 @@ LONG = ("H99999999999999999999", "C" + "9" * 5_000)
 """Ids with a number that no column of a journal holds, and one that is no number for Python either."""
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("record", ["T7-i9", "H3", "C3", "H99999", "", "H", "H٣", *LONG, "T7-i1' OR 1=1"])
 def test_an_id_that_the_journal_has_not_is_named(tmp_path: Path, record: str) -> None:
     with pytest.raises(NoSuchRecord):

@@ -90,6 +90,7 @@ def test_a_scan_that_failed_before_the_card_was_read_is_not_what_is_filmed(tmp_p
     assert begins(written(tmp_path / "again.db", *again)) == {len(again) - 1}
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("kind", ["misread", "double_scan"])
 def test_a_report_about_a_reading_is_filmed_from_that_reading_on(tmp_path: Path, kind: str) -> None:
     lines = (OPEN, CLOSED, card("9H"), card("4C"), *LONG, incident(kind))
@@ -130,6 +131,7 @@ def test_the_video_of_a_halt_begins_with_the_first_failed_scan(tmp_path: Path) -
     assert end == time_of_line(36) + timedelta(seconds=1)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("lines", "report", "line"),
     [

@@ -72,6 +72,7 @@ def test_a_time_of_another_day_than_the_rounds_has_its_day(tmp_path: Path) -> No
     assert people[0] == "D1 Dealer 09:00:02 22/12/2026 09:00:02"
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("closing", [(), ({"do": "close", "by": "P1"}, DONE_D)])
 def test_a_days_last_round_ends_at_the_closing_and_before_a_later_seal(
     tmp_path: Path, closing: tuple[Seen, ...]

@@ -119,6 +119,7 @@ def lines(rules: str, game: str, language: str, width: int) -> list[str]:
     return printed[: printed.index(sheet(rules, game, language).parts[1].about)]
 
 
+@pytest.mark.sweep
 def test_a_terminals_columns_stand_under_each_other_in_wide_letters_too() -> None:
     for language in LANGUAGES:
         last = Words(language).text("rulebook.head.clause")

@@ -241,6 +241,7 @@ def test_an_incident_without_authorisation_prints_as_not_decided(tmp_path: Path)
     assert [line.label for line in sheet(waiting).decided] == ["Reported"]
 
 
+@pytest.mark.sweep
 def test_a_report_taken_back_is_called_so_in_list_record_and_shift_report(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -369,6 +370,7 @@ def test_a_cut_card_that_a_person_pressed_is_no_devices(tmp_path: Path) -> None:
     assert words_of("en").text("record.head.readings") not in headings
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("outcome", "clause", "then"),
     (

@@ -354,6 +354,7 @@ def test_no_word_of_a_file_goes_by_settings_that_no_console_has_had(
     assert compare_file(other, proof) == round_verdict.Comparison(place)
 
 
+@pytest.mark.sweep
 def test_a_rounds_file_in_another_zone_and_language_verifies(tmp_path: Path) -> None:
     journal = sealed(tmp_path / "J.db", "baccarat", STORIES["baccarat, a void"][1])
     for lang in LANGUAGES:

@@ -199,6 +199,7 @@ def test_reads_are_compared_with_those_in_a_file_that_was_closed_since(
     assert journal_drift(many) == journal_drift(one) != DriftFindings()
 
 
+@pytest.mark.sweep
 @pytest.mark.usefixtures("short")
 def test_todays_reads_may_have_begun_in_the_file_before(tmp_path: Path) -> None:
     one, two = tmp_path / "one.db", tmp_path / "two.db"
@@ -259,6 +260,7 @@ def test_the_last_opening_is_found_again_until_its_reads_were_compared(tmp_path:
     assert last_opening(file) is None
 
 
+@pytest.mark.sweep
 @pytest.mark.usefixtures("short")
 def test_the_reads_since_the_opening_are_compared_by_themselves(tmp_path: Path) -> None:
     """Five of the last sixty: among all of the last 500 that would not be sure."""

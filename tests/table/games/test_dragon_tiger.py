@@ -113,6 +113,7 @@ def test_any_dragon_tiger_shoe_is_rebuilt_the_same_from_its_journal() -> None:
         assert isinstance(table.session.view().round, DuelView)
 
 
+@pytest.mark.sweep
 def test_record_round_and_report_of_dragon_tiger_are_written_in_six_languages(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

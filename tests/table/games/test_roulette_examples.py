@@ -267,6 +267,7 @@ def test_a_card_table_has_no_wheel() -> None:
     assert dealer_view(table.session.view(), table.table, situation).wheel is None
 
 
+@pytest.mark.sweep
 def test_the_last_results_are_few_however_long_a_wheel_is_played() -> None:
     table = Driven("sv", game="roulette")
     for number in range(520):

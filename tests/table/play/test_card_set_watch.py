@@ -241,6 +241,7 @@ def test_a_finding_that_waits_for_the_shuffle_outlasts_a_restart() -> None:
     assert is_asked_for_the_set(table.take)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("restarts", (False, True))
 def test_a_finding_that_waits_is_on_record_if_the_table_is_closed_first(restarts: bool) -> None:
     """The next day began with another set, and nobody knew that there had been one."""

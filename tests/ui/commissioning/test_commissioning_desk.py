@@ -250,6 +250,7 @@ def test_a_technician_signs_in_nowhere_at_the_table(work: AtWork) -> None:
     assert work.shown.table.people == ()
 
 
+@pytest.mark.sweep
 def test_a_table_without_a_technician_says_where_one_is_added(work: AtWork) -> None:
     commissioning, words = on_call(work), work.window.words
     commissioning.technicians = 0
@@ -269,6 +270,7 @@ class Kept:
     listed = (ListedPerson(Person("S1", "Lukas B.", Role.SUPERVISOR, "en"), "active"),)
 
 
+@pytest.mark.sweep
 def test_a_new_tables_first_supervisor_goes_on_from_the_people_to_the_commissioning(work: AtWork) -> None:
     on_call(work)
     over, words = work.window.overlays, work.window.words
@@ -372,6 +374,7 @@ def test_a_failed_answer_about_the_panel_is_a_failure_once_its_person_leaves(wor
     assert noted_failures(work) == [read_certificate(file).digest]
 
 
+@pytest.mark.sweep
 def test_remains_of_a_killed_commissioning_are_removed_and_reported(work: AtWork) -> None:
     on_call(work)
     left = work.console.config.journal.parent / ".commissioning-left"
@@ -384,6 +387,7 @@ def test_remains_of_a_killed_commissioning_are_removed_and_reported(work: AtWork
     assert not desk.screen.course.was_cut_off
 
 
+@pytest.mark.sweep
 def test_finished_proofs_are_still_there_after_leaving_and_coming_back(work: AtWork) -> None:
     commissioning = on_call(work)
     desk = open_desk(work)
@@ -424,6 +428,7 @@ def test_entered_findings_stay_for_a_return_until_a_new_course_begins(work: AtWo
     assert {*map(str, looked)} <= {*map(str, made.proofs)}, "the proof looks again"
 
 
+@pytest.mark.sweep
 def test_people_who_cannot_be_read_meanwhile_drop_no_failed_proof(work: AtWork) -> None:
     commissioning, words = on_call(work), work.window.words
     commissioning.proofs = (FAILED, PROVED)
@@ -468,6 +473,7 @@ def test_a_simulated_table_is_not_commissioned(qtbot: QtBot, tmp_path: Path) -> 
         assert work.window.words.text("menu.commission") not in offered(work)
 
 
+@pytest.mark.sweep
 def test_a_closed_table_without_a_certificate_says_where_it_is_made(work: AtWork) -> None:
     """The first supervisor of a new table finds it in the menu."""
     on_call(work)

@@ -79,6 +79,7 @@ def test_the_fault_is_found_the_sample_is_read_and_nothing_is_recorded(work: AtW
     assert not list(work.console.config.journal.parent.glob("commissioning*"))
 
 
+@pytest.mark.sweep
 def test_a_stopped_one_starts_over(work: AtWork) -> None:
     run = ProofsOnCall(STEPS)
     _, page = chosen_demonstration(work, run)

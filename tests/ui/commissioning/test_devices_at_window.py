@@ -244,6 +244,7 @@ def test_a_device_is_left_out_by_a_press_and_the_certificate_says_so(qtbot: QtBo
         assert proofs(shoe)["device shoe"].why == Phrase("commissioning.device.left_out")
 
 
+@pytest.mark.sweep
 def test_a_scanner_on_the_shoes_cable_is_named_at_once_and_in_the_finding(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -282,6 +283,7 @@ def test_a_card_is_drawn_over_a_scanner_and_out_of_a_shoe(
     assert len(orders) == 2
 
 
+@pytest.mark.sweep
 def test_leaving_for_the_table_ends_the_test_and_its_cards_count_again(qtbot: QtBot, tmp_path: Path) -> None:
     with at_shoe(qtbot, tmp_path) as shoe:
         assert shoe.screen is not None

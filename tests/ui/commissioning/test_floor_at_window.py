@@ -106,6 +106,7 @@ def floor(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
         at_floor.screen.stop()
 
 
+@pytest.mark.sweep
 def test_the_window_waits_until_the_witness_has_signed_the_entry_that_was_tried(floor: AtFloor) -> None:
     floor.begin()
     assert floor.screen.task.leave.isVisible() and floor.screen.task.seconds_left is not None
@@ -118,6 +119,7 @@ def test_the_window_waits_until_the_witness_has_signed_the_entry_that_was_tried(
     floor.work.until(lambda: any(each.name == "floor called" for each in floor.screen.course.run.proofs))
 
 
+@pytest.mark.sweep
 def test_without_a_witness_the_course_says_so_and_can_go_on(floor: AtFloor) -> None:
     floor.begin()
     press(floor.work, floor.screen.task.leave)
@@ -140,6 +142,7 @@ def test_an_older_witness_note_does_not_suffice_and_another_keys_fails(floor: At
     assert isinstance(found, Phrase) and found.key == "commissioning.countersigned.no_note"
 
 
+@pytest.mark.sweep
 def test_a_table_without_a_witness_in_its_file_waits_for_no_note(floor: AtFloor) -> None:
     assert floor.config.floor is not None
     bare = replace(floor.config.floor, notes=None, witness=None)
@@ -147,6 +150,7 @@ def test_a_table_without_a_witness_in_its_file_waits_for_no_note(floor: AtFloor)
     assert made.verdict is Verdict.LEFT_OUT and made.why == Phrase("commissioning.countersigned.window")
 
 
+@pytest.mark.sweep
 def test_a_person_can_stop_waiting_for_an_untaken_call(
     floor: AtFloor, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -75,6 +75,7 @@ def test_the_game_server_is_asked_and_a_person_pulls_the_cable(
         server.stop()
 
 
+@pytest.mark.sweep
 def test_leaving_the_page_gives_the_table_its_link_back(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -136,6 +136,7 @@ def test_a_touch_beside_its_mark_fails_that_mark_alone(work: AtWork) -> None:
     assert {proof.figures["off_px"] for proof in came} == {3.0, 60.0}
 
 
+@pytest.mark.sweep
 def test_a_language_whose_signs_are_not_right_is_named_in_its_own_words(work: AtWork) -> None:
     panel, came = looked_at(work, LanguageSigns)
     step = panel.step
@@ -155,6 +156,7 @@ def test_every_sign_of_a_language_has_a_form_in_the_screens_fonts(qtbot: QtBot, 
     assert lacking(signs + "\U00012000") == "\U00012000", "cuneiform has none"
 
 
+@pytest.mark.sweep
 def test_keys_that_give_no_press_are_named(work: AtWork) -> None:
     panel, came = looked_at(work, KeyboardKeys)
     for cap in CAPS:
@@ -168,6 +170,7 @@ def test_keys_that_give_no_press_are_named(work: AtWork) -> None:
     assert came[0].found.slots["keys_caps"] == "F9\n→"
 
 
+@pytest.mark.sweep
 def test_tab_and_each_letter_and_f_key_that_the_console_uses_are_tried(work: AtWork) -> None:
     panel, came = looked_at(work, KeyboardKeys)
     assert {"F8", "B", "Tab"} <= {cap.name for cap in CAPS}
@@ -184,6 +187,7 @@ def test_a_foot_switch_alone_is_no_keyboard(work: AtWork) -> None:
     assert came[0].verdict is Verdict.LEFT_OUT
 
 
+@pytest.mark.sweep
 def test_after_a_key_press_the_panel_no_longer_offers_no_keyboard(work: AtWork) -> None:
     panel, _ = looked_at(work, KeyboardKeys)
     assert not panel.others[1].isHidden()
@@ -191,6 +195,7 @@ def test_after_a_key_press_the_panel_no_longer_offers_no_keyboard(work: AtWork) 
     work.until(lambda: panel.others[1].isHidden())
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("apart", "verdict"), [(8, Verdict.PROVED), (92, Verdict.FAILED)])
 def test_five_badges_give_the_readers_form_and_pace(work: AtWork, apart: int, verdict: Verdict) -> None:
     panel, came = looked_at(work, BadgeHolds)
@@ -203,6 +208,7 @@ def test_five_badges_give_the_readers_form_and_pace(work: AtWork, apart: int, ve
     assert "0071234567" not in str(proof), "nobody's number goes into the certificate"
 
 
+@pytest.mark.sweep
 def test_a_finger_at_the_reader_is_no_badge_and_a_reader_may_be_left_unmeasured(work: AtWork) -> None:
     panel, came = looked_at(work, BadgeHolds)
     hold_badge(work, panel, "17", 92)

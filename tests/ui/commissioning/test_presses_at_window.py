@@ -117,6 +117,7 @@ def test_a_held_enter_confirms_nothing_from_first_question_to_last_signature(
         assert len(list(journal.of_a_kind("commissioned", "digest"))) == 1
 
 
+@pytest.mark.sweep
 def test_a_press_that_the_last_card_overtakes_does_not_say_that_a_card_is_held(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -162,6 +163,7 @@ def test_a_card_that_comes_during_the_press_no_card_leads_to_the_next_card(
         assert shoe.tested.card == DECK[2]
 
 
+@pytest.mark.sweep
 def test_a_double_press_to_go_on_without_the_witness_does_not_leave_the_call(
     floor: AtFloor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -179,6 +181,7 @@ def test_a_double_press_to_go_on_without_the_witness_does_not_leave_the_call(
     assert task.is_left
 
 
+@pytest.mark.sweep
 def test_each_answer_about_the_panel_is_of_the_step_that_was_seen(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path, device=False) as work:
         on_call(work)

@@ -134,6 +134,7 @@ def test_a_refused_press_is_explained_in_large_letters_that_cover_no_press(
             assert press.isHidden() or not ringed.intersects(QRectF(screen.press_note.geometry()))
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("sample", ["p3-awaiting", "p3-void", "p3-house"])
 def test_the_note_of_a_refused_press_hides_no_words_of_an_outcome(screen: DealerScreen, sample: str) -> None:
     """Who reported it, and when, stands where the note lies at play."""
@@ -156,6 +157,7 @@ def test_the_note_of_a_refused_press_follows_the_language(screen: DealerScreen) 
     assert screen.press_note.text == words("lt").text("press.too_new")
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.usefixtures("unpainted")
 @pytest.mark.parametrize(
     ("language", "size", "last_hand"),
@@ -224,6 +226,7 @@ def test_the_note_of_a_refused_press_covers_no_key_of_any_screen(
     assert covered == []
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.usefixtures("unpainted")
 @pytest.mark.parametrize(
     ("language", "sample", "bets"),
@@ -377,6 +380,7 @@ def test_a_new_text_never_moves_a_part(screen: DealerScreen) -> None:
     assert before == [part.geometry() for part in (screen.prompt, screen.felt, screen.rail, screen.bar)]
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("name", "due"),
     [
@@ -923,6 +927,7 @@ def test_the_number_of_cards_is_shown_only_once_it_was_counted(screen: DealerScr
         assert any(number in text for text in told for number in ("416", "52")) is counted, name
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(("language", "size"), by_turns(LANGUAGES, [(1280, 800), (1366, 768), (1920, 1080)]))
 def test_the_menus_key_is_seen_with_and_without_a_person_and_not_while_it_is_locked(
     screen: DealerScreen, size: tuple[int, int], language: str

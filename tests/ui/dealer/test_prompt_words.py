@@ -212,6 +212,7 @@ def test_the_level_s_step_says_who_signed_that_the_wheel_was_level(
     assert "Rasa K." not in (prompt_of(other, person, words(view.rules)).note or "")
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("language", "code", "game"),
     [

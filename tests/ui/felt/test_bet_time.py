@@ -118,6 +118,7 @@ def _red_on_the_layout(table: Dealt) -> bool:
     return any(RED.rgb() in pixels[end - wide // 2 : end] for end in range(wide, len(pixels) + 1, wide))
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("language", "size", "sample"),
     [

@@ -13,6 +13,7 @@ from tests.ui.harness.drawn import Drawn
 from tests.words.catalogues import words
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("language", "picture", "marks"),
     [

@@ -51,6 +51,7 @@ def test_the_red_suits_are_open_and_the_black_ones_filled(side: int, sight: str)
             assert contrast(_core(red, side, sight), _core(black, side, sight)) >= 3, (red, black)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("width", (50, 64, 90, 118))
 def test_a_red_suit_has_the_same_look_on_a_card_of_every_size(width: int) -> None:
     """An open core: on a large card it was full."""

@@ -28,6 +28,7 @@ def by_hand(table: Straight, size: tuple[int, int]) -> Felt:
     return table.window.dealer.incident.zone.by_hand.felt
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.usefixtures("drawn_on_screen")
 @pytest.mark.parametrize("size", SIZES)
 def test_the_positions_under_small_cards_are_painted_whole(qtbot: QtBot, size: tuple[int, int]) -> None:
@@ -44,6 +45,7 @@ def test_the_positions_under_small_cards_are_painted_whole(qtbot: QtBot, size: t
             assert seen.toImage().convertToFormat(kept) == due.toImage().convertToFormat(kept), card
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_third_cards_lie_on_the_small_table(qtbot: QtBot, size: tuple[int, int]) -> None:
     with straight(qtbot, "sv") as table:

@@ -53,6 +53,7 @@ def spoken(panel: OpenedTable) -> str:
     return " ".join(each.accessibleName() for each in panel.findChildren(QWidget) if each.isVisible())
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("seen", [halted(2), halted(0), table("B1", entry=812)])
 def test_no_time_runs_down_on_a_felt_that_is_of_one_moment(opens: Opens, seen: SeenTable) -> None:
     panel = opens(seen, "bets-open")
@@ -67,6 +68,7 @@ def test_a_halt_that_is_held_back_hides_the_older_prompt(opens: Opens) -> None:
     assert panel.unshown.startswith("Something has happened since: 2 entries")
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("sample", "order", "note"),
     [
@@ -85,6 +87,7 @@ def test_the_prompt_of_an_opened_table_asks_its_question_without_a_note_to_wait(
     assert (prompt.text.headline, prompt.text.note) == (order, note)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("sample", "shown_to"),
     [("halted", "dealer"), ("p3-awaiting", "dealer"), ("resolve", "pit_boss"), ("closed", "pit_boss")],

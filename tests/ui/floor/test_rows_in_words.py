@@ -88,6 +88,7 @@ def test_alarms_set_aside_have_their_own_heading_and_name_who_is_coming(
     assert "Who is coming" in written and "Set aside" not in written
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(("language", "name"), by_turns(LANGUAGES, ["Table 10", "Baccarat at the window 12"]))
 def test_the_advice_about_a_refused_console_is_whole_in_the_wide_list(
     shows: Callable[..., tuple[WallAtWork, list[str]]], language: str, name: str
@@ -227,6 +228,7 @@ _REASONS = (
 )
 
 
+@pytest.mark.sweep
 def test_a_reason_that_says_the_act_has_a_clause_for_it() -> None:
     reasons = [
         key

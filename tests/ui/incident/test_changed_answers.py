@@ -135,6 +135,7 @@ def test_another_seat_is_answered_although_it_lacks_the_hand_that_was_given(qtbo
         assert table.window.dealer.prompt.text.headline == Words("en").text("fact.hand")
 
 
+@pytest.mark.sweep
 def test_facts_that_one_press_answered_are_asked_again_at_once(table: Straight) -> None:
     """Each was asked alone, with other digits than before."""
     to_a_coup(table, 3)
@@ -213,6 +214,7 @@ def test_a_dealer_who_waits_calls_and_sees_since_when(table: Straight) -> None:
     assert table.named("D1")[-1] == "pit_boss_called"
 
 
+@pytest.mark.sweep
 def test_the_answer_given_is_lit_in_the_colour_of_the_person_who_may_change_it(table: Straight) -> None:
     fell(table, seen=True)
     zone = table.window.dealer.incident.zone
@@ -286,6 +288,7 @@ def test_a_question_that_loses_the_keys_is_closed(table: Straight) -> None:
     assert stage(table) is Stage.OUTCOME and not asked.isVisible() and table.named("P1") == []
 
 
+@pytest.mark.sweep
 def test_the_primary_has_the_ring_again_after_a_question_was_left(table: Straight, qtbot: QtBot) -> None:
     fell(table)
     table.window.activateWindow()
@@ -303,6 +306,7 @@ def test_the_primary_has_the_ring_again_after_a_question_was_left(table: Straigh
     qtbot.waitUntil(screen.incident.bar.primary.hasFocus)
 
 
+@pytest.mark.sweep
 def test_shift_tab_goes_back_past_the_primary(table: Straight, qtbot: QtBot) -> None:
     fell(table)
     table.window.activateWindow()

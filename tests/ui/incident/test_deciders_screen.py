@@ -154,6 +154,7 @@ def test_no_restart_lets_the_dealer_leave_out_a_card_that_came_after_the_report(
         assert [each.number for each in table.view.halt.came_in] == [None]
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("kind", [None, "card_fell"])
 def test_a_dealer_who_relieves_in_a_question_has_the_keys_of_the_pit_boss(
     qtbot: QtBot, kind: str | None
@@ -199,6 +200,7 @@ def test_a_dealer_who_relieves_leaves_the_screen_in_the_language_of_the_pit_boss
         assert table.window.words.language == "de"
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("rules", ["sv", "lt", "de"])
 def test_two_numbers_for_one_spin_light_the_tile_wrong_number(qtbot: QtBot, rules: str) -> None:
     with straight(qtbot, rules, "roulette") as table:
@@ -313,6 +315,7 @@ def test_a_card_that_could_not_be_read_is_not_called_read(qtbot: QtBot) -> None:
         assert came_text(first.halt, Words("en")).endswith("that could not be read")
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", ["baccarat", "blackjack"])
 def test_an_unread_card_that_halts_the_table_is_not_called_read_on_the_felt(qtbot: QtBot, game: str) -> None:
     with straight(qtbot, game=game) as table:
@@ -408,6 +411,7 @@ def test_an_outcome_that_alone_is_possible_is_named_and_not_to_be_chosen(
         assert EN.text("incident.choose_reason") not in shown
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("outcome", [*Result])
 def test_no_sign_of_an_outcome_stands_beside_the_order_to_stop(outcome: Result) -> None:
     """Before a pit boss has decided, a sign to play on would contradict 'touch no card'."""

@@ -219,6 +219,7 @@ def test_the_press_too_late_reports_a_ball_that_fell_before_it_was_taken_out(qtb
     assert reported is not None and reported.report.by == "D1"
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("game", "cards"), [("baccarat", ("9H", "2S", "KD", "4C")), ("blackjack", ("9H", "9S", "KD", "8C"))]
 )

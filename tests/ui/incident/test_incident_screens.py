@@ -622,6 +622,7 @@ def test_correcting_says_when_a_misread_card_is_to_be_reported_instead(
     assert words("en").text("incident.misread") in (screen.prompt.text.note or "")
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("language", "size"), by_turns(LANGUAGES, [(1280, 800), (1366, 768), (1920, 1080)], 2)
 )

@@ -42,6 +42,7 @@ def said(table: Straight) -> str | None:
     return text
 
 
+@pytest.mark.sweep
 def test_f2_on_the_worksheet_opens_its_page_and_records_nothing(at_worksheet: Straight) -> None:
     table = at_worksheet
     words, entries = said(table), len(table.kept.entries)

@@ -184,6 +184,7 @@ def test_seven_causes_stand_in_two_rows_each_with_its_picture_and_its_key(
     assert flaws(at.screen) == []
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("again", [True, False], ids=["from a question", "at a report without a kind"])
 def test_back_leads_from_a_later_page_of_kinds_to_the_page_before_it(qtbot: QtBot, again: bool) -> None:
     """Esc on the second page led out of the kinds, or did nothing."""

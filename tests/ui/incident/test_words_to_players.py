@@ -260,6 +260,7 @@ UNSTOPPED: Final[dict[str, tuple[str, tuple[Line, ...], str]]] = {
 """Events that come while play waits, and have words of their own."""
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("name", UNSTOPPED)
 def test_an_announcement_stands_beside_the_request_to_wait(qtbot: QtBot, name: str) -> None:
     game, lines, said = UNSTOPPED[name]

@@ -24,6 +24,7 @@ from tests.words.catalogues import words
 F1 = Qt.Key.Key_F1
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("name", "language"), by_turns(["dealing", "p1-kind", "p3-house", "p0-open"], LANGUAGES)
 )

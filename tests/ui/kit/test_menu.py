@@ -20,6 +20,7 @@ from tests.words.catalogues import words
 from tests.words.concepts import concepts
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (1280, 1024)])
 def test_every_row_lies_on_the_screen_and_on_no_other(qtbot: QtBot, size: tuple[int, int]) -> None:
     parent = Surface()
@@ -74,6 +75,7 @@ def test_the_tables_languages_have_a_tick_at_the_one_in_use(qtbot: QtBot) -> Non
             menu.close_menu()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_way_back_from_a_question_reads_as_no_act_that_takes_back(qtbot: QtBot, language: str) -> None:
     """Three languages' words for back are part of their words for withdraw."""
@@ -88,6 +90,7 @@ def test_the_way_back_from_a_question_reads_as_no_act_that_takes_back(qtbot: QtB
             assert not concepts(language)[meant].search(back.text().lower()), meant
 
 
+@pytest.mark.sweep
 def test_a_menu_is_closed_as_the_screen_beneath_changes_its_language(qtbot: QtBot) -> None:
     """F9 goes past a question on the dealer's screen, and past the languages of the pit boss's page."""
     with straight(qtbot) as table:

@@ -91,6 +91,7 @@ def test_keys_move_by_rows_by_pages_and_to_the_ends(table: RowTable[Player]) -> 
     assert rows[0] == 1 and 2 < rows[1] < 10 and rows[2:] == [rows[1] - (rows[1] - 1), 0, 18, 0]
 
 
+@pytest.mark.sweep
 def test_typed_letters_go_to_the_row_whose_name_begins_so_in_whichever_column_one_is(
     table: RowTable[Player],
 ) -> None:

@@ -84,6 +84,7 @@ def last_lines(text: str, printed: str) -> list[int]:
     return found
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     "key", ["clock.none", "display.expected", "roles.expected", "half.expected", "four_eyes.expected"]
 )

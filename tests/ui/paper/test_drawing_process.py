@@ -81,6 +81,7 @@ def test_an_error_within_the_process_is_raised_with_its_words() -> None:
         draw_in_process(divmod, 1, 0)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("draw", "arguments", "reason"),
     [

@@ -20,6 +20,7 @@ def page_of(pages: list[list[str]], text: str) -> int:
     return page
 
 
+@pytest.mark.sweep
 def test_no_heads_stand_alone_at_a_pages_foot() -> None:
     for length in sampled(range(30, 90), range(30, 90, 4)):
         filler = Part("", "Filler", ("a", "b"), tuple((f"row {at}", at) for at in range(length)))
@@ -31,6 +32,7 @@ def test_no_heads_stand_alone_at_a_pages_foot() -> None:
         assert all(lines[:2] == ["a", "b"] for lines in made[1:] if lines[2].startswith("row")), length
 
 
+@pytest.mark.sweep
 def test_a_row_of_few_lines_stands_on_one_page_and_one_of_many_may_go_on() -> None:
     """Pages of every height; the heads stand above each page's first row."""
     rows = tuple((f"row {at}", ("name " * 300 if at == 12 else "cell " * 50).strip()) for at in range(24))
@@ -55,6 +57,7 @@ def test_no_line_of_a_long_text_stands_alone_at_a_pages_end_or_top() -> None:
         assert " ".join(line.strip() for lines in made for line in lines).count("word") == 400
 
 
+@pytest.mark.sweep
 def test_the_lines_to_sign_on_stand_on_one_page() -> None:
     for length in sampled(range(40, 70), range(40, 70, 3)):
         filler = Part("", "Filler", ("a", "b"), tuple((f"row {at}", at) for at in range(length)))
@@ -79,6 +82,7 @@ def test_no_page_is_empty_where_a_part_begins_at_a_pages_very_edge(kind: type[Pa
     assert (True in turned) == (kind is Part), "and a part that asks for a page of its own has one"
 
 
+@pytest.mark.sweep
 def test_a_chart_that_begins_a_page_leaves_no_rule_at_the_foot_of_the_one_before() -> None:
     filler = Part("", "Filler", ("a",), tuple((f"row {at}",) for at in range(75)))
     chart = ChartedPart("", "Kinds", ("a",), (("x",),), chart=Kinds((KindBar("card_fell", 3),)))

@@ -83,6 +83,7 @@ def test_a_document_of_several_pages_has_an_outline_of_its_headings() -> None:
     ]
 
 
+@pytest.mark.sweep
 def test_a_poster_lists_its_groups_once_whether_or_not_they_begin_a_page() -> None:
     groups = [f"group {at}" for at in range(12)]
     rows = tuple((name, "text " * 60, str(at)) for name in groups for at in range(4))

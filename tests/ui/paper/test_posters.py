@@ -46,6 +46,7 @@ def test_each_page_has_title_and_heads_and_names_the_kind_of_its_first_row(langu
         assert any(first.startswith(plain([str(row[0])])) for row in part.rows), first
 
 
+@pytest.mark.sweep
 def test_each_row_stands_whole_on_one_page() -> None:
     poster = sheet("baccarat", "de")
     rows = [lines_on([each]) for page in pages(poster) for each in page]

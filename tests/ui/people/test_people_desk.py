@@ -128,6 +128,7 @@ def test_another_supervisor_gives_a_locked_one_a_way_back_and_it_is_recorded(
     ]
 
 
+@pytest.mark.sweep
 def test_the_list_is_printed_in_the_tables_folder_and_an_alarm_ends_the_question(work: AtWork) -> None:
     desk, control = open_desk(work), Qt.KeyboardModifier.ControlModifier
     screen, printer = desk.screen, desk.screen.printer
@@ -160,6 +161,7 @@ def test_without_a_person_signed_in_the_people_list_offers_no_alarm(
         assert desk.is_there
 
 
+@pytest.mark.sweep
 def test_the_bar_names_the_table_that_plays_and_no_review(work: AtWork) -> None:
     desk = open_desk(work)
     assert desk.screen.bar.accessibleName().startswith(work.window.words.text("mode.training"))
@@ -167,6 +169,7 @@ def test_the_bar_names_the_table_that_plays_and_no_review(work: AtWork) -> None:
     assert desk.screen.bar.accessibleName().startswith(work.window.words.text("mode.live"))
 
 
+@pytest.mark.sweep
 def test_the_people_lists_menu_darkens_all_below_it_and_marks_the_language_in_use(work: AtWork) -> None:
     desk = open_desk(work)
     points = [QPoint(30, at) for at in range(64, desk.screen.height(), 16)]
@@ -181,6 +184,7 @@ def test_the_people_lists_menu_darkens_all_below_it_and_marks_the_language_in_us
     assert ticked == [work.window.words.locale.name]
 
 
+@pytest.mark.sweep
 def test_f9_at_a_persons_form_changes_form_and_strip_and_keeps_what_was_typed(work: AtWork) -> None:
     desk = open_desk(work)
     desk.screen.press()
@@ -197,6 +201,7 @@ def test_f9_at_a_persons_form_changes_form_and_strip_and_keeps_what_was_typed(wo
     assert field.text() == "Eva"
 
 
+@pytest.mark.sweep
 def test_enter_turns_a_game_or_a_trainee_on_and_off(work: AtWork) -> None:
     desk = open_desk(work)
     desk.screen.press()
@@ -214,6 +219,7 @@ def test_while_play_waits_it_is_not_offered(work: AtWork) -> None:
     assert work.window.words.text("menu.people") not in [each.text() for each in menu_rows(work.window.menu)]
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("place", ["the list", "people.ask.pin"])
 def test_a_badge_among_the_people_is_no_pin_and_no_press_and_leads_to_the_table(
     work: AtWork, people: PeopleFile, place: str, monkeypatch: pytest.MonkeyPatch

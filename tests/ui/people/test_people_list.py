@@ -70,6 +70,7 @@ def test_a_new_pin_lets_in_and_the_old_one_no_longer(qtbot: QtBot, tmp_path: Pat
     assert people.verify(JONAS.id, PIN) != Known(JONAS)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("new", [False, True], ids=["new PIN", "new person"])
 @pytest.mark.parametrize("opens", [False, True], ids=["left", "opened again"])
 def test_a_change_that_ends_after_its_form_was_left_is_still_reported(

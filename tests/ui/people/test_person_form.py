@@ -80,6 +80,7 @@ def test_the_press_makes_one_too(form: Form) -> None:
         QTest.mouseClick(form.form.primary, Qt.MouseButton.LeftButton)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("typed", "note"),
     [
@@ -199,6 +200,7 @@ def test_a_pin_goes_to_no_clipboard(form: Form) -> None:
     assert QGuiApplication.clipboard().text() == "before"
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ["start-people-add", "start-people-licence"])
 def test_no_field_is_cut_off_by_a_long_label(drawn: Drawn, name: str, language: str) -> None:

@@ -138,6 +138,7 @@ def test_a_report_on_the_dealers_screen_after_the_pit_page_stays_the_dealers(qtb
         assert {line["by"] for line in lines_since(table, since)} == {"D1"}
 
 
+@pytest.mark.sweep
 def test_the_language_that_is_chosen_on_the_page_is_the_windows(qtbot: QtBot) -> None:
     with straight(qtbot) as table:
         at_the_page(table)

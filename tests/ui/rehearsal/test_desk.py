@@ -237,6 +237,7 @@ def test_a_supervisor_sees_who_is_due_and_what_goes_wrong_most(qtbot: QtBot) -> 
     assert asked == ["pdf", "csv", "pdf"]
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", ["baccarat", "blackjack", "roulette"])
 def test_no_two_rehearsals_of_a_game_say_the_same(game: str) -> None:
     def label(rehearsal: Rehearsal) -> tuple[str, str]:

@@ -67,6 +67,7 @@ def painted_text(window: RehearsalWindow) -> str:
     return "\n".join(text.text for _, text in texts)
 
 
+@pytest.mark.sweep
 def test_a_colleagues_report_appears_by_itself_and_can_be_reopened(alone: Hands) -> None:
     window = alone.window
     report = report_text(alone.run.reports[-1], window.words)
@@ -80,12 +81,14 @@ def test_a_colleagues_report_appears_by_itself_and_can_be_reopened(alone: Hands)
     assert not window.note.isVisible()
 
 
+@pytest.mark.sweep
 def test_a_colleagues_report_does_not_lie_over_the_menu(alone: Hands) -> None:
     assert alone.window.note.isVisible()
     alone.window.open_menu()
     assert alone.window.menu.isVisible() and not alone.window.note.isVisible()
 
 
+@pytest.mark.sweep
 def test_f1_shows_the_keys_where_the_note_was(alone: Hands) -> None:
     assert alone.window.note.isVisible()
     QTest.keyClick(alone.window.dealer, Qt.Key.Key_F1)
@@ -132,6 +135,7 @@ def test_alone_outcome_and_clause_stay_hidden_until_the_person_states_them(alone
     assert answer.clause in shown and outcome_text(window.words, right[0]) in shown
 
 
+@pytest.mark.sweep
 def test_the_outcomes_that_are_offered_are_the_games_and_never_the_right_one_alone(alone: Hands) -> None:
     until_asked(alone)
     belief = alone.window.belief
@@ -206,6 +210,7 @@ def test_by_the_keyboard_alone_an_outcome_is_stated_and_play_goes_on(alone: Hand
     assert not belief.isVisible()
 
 
+@pytest.mark.sweep
 def test_enter_goes_on_after_an_outcome_from_every_key_of_the_status_bar(alone: Hands) -> None:
     """Tab leads up there: Enter went to the table beneath, and F1 opened a list that nobody saw."""
     until_asked(alone)
@@ -276,6 +281,7 @@ def until_due(hands: Hands) -> None:
     raise AssertionError("nothing is due")
 
 
+@pytest.mark.sweep
 def test_an_announcement_is_made_by_a_press_of_its_own(boss: Hands) -> None:
     until_due(boss)
     assert boss.run.due is not None
@@ -324,6 +330,7 @@ def test_stating_that_nothing_happened_is_a_press_of_its_own(qtbot: QtBot) -> No
         assert not hands.play().passed
 
 
+@pytest.mark.sweep
 def test_a_person_who_rightly_reports_nothing_passes(qtbot: QtBot) -> None:
     with theatre_of("sv", "en", Way.ALONE) as hands:
         hands.begin(given("en", "P1"), "blackjack-answer-late")
@@ -334,6 +341,7 @@ def test_a_person_who_rightly_reports_nothing_passes(qtbot: QtBot) -> None:
         assert hands.play().passed
 
 
+@pytest.mark.sweep
 def test_the_language_changes_all_of_it_and_leaves_the_rehearsal_where_it_is(alone: Hands) -> None:
     window = alone.window
     window.speak("ja")

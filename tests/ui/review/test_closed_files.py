@@ -91,6 +91,7 @@ def test_the_report_is_of_the_files_that_have_the_shift(qtbot: QtBot, tmp_path: 
         assert makes.check(work.window.words, lambda _: True).file == f"{closed.name} – journal.db"
 
 
+@pytest.mark.sweep
 def test_a_closed_file_that_can_not_be_read_does_not_keep_the_others_from_it(
     qtbot: QtBot, tmp_path: Path
 ) -> None:

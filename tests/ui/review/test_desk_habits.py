@@ -68,6 +68,7 @@ def test_a_larger_window_shows_more_rows_and_no_larger_ones(desk: ReviewScreens)
     assert log.list.rowHeight(0) == high and rows_in_view(log) >= shown + 5
 
 
+@pytest.mark.sweep
 def test_over_a_table_it_keeps_the_size_for_fingers(qtbot: QtBot) -> None:
     inquiries = inquiries_of(night())
     for touch, least in ((True, 48), (False, 30)):
@@ -84,6 +85,7 @@ def test_over_a_table_it_keeps_the_size_for_fingers(qtbot: QtBot) -> None:
 # --- keys ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sweep
 def test_enter_presses_what_has_the_focus_and_replays_only_from_the_rows(desk: ReviewScreens) -> None:
     log, asked = desk.log, list[object]()
     log.replay_asked.connect(asked.append)
@@ -143,6 +145,7 @@ def test_down_leads_from_a_filter_to_the_rows(desk: ReviewScreens) -> None:
     assert log.list.at == at + 1
 
 
+@pytest.mark.sweep
 def test_a_filter_that_a_key_set_or_took_off_keeps_the_focus(desk: ReviewScreens) -> None:
     log = desk.log
     kind = chip(log, FilterCondition.KIND)
@@ -155,6 +158,7 @@ def test_a_filter_that_a_key_set_or_took_off_keeps_the_focus(desk: ReviewScreens
     assert chip(log, FilterCondition.KIND).hasFocus() and not chip(log, FilterCondition.KIND).chip.is_set
 
 
+@pytest.mark.sweep
 def test_a_key_that_sorts_out_a_round_keeps_the_focus(desk: ReviewScreens) -> None:
     log = desk.log
     log.list.choose(6)
@@ -218,6 +222,7 @@ def test_a_rows_menu_has_all_that_can_be_done_with_it(desk: ReviewScreens, langu
     menu.close()
 
 
+@pytest.mark.sweep
 def test_a_row_of_the_menu_does_what_its_key_does(desk: ReviewScreens) -> None:
     log = desk.log
     log.list.choose(6)
@@ -228,6 +233,7 @@ def test_a_row_of_the_menu_does_what_its_key_does(desk: ReviewScreens) -> None:
     assert log.query.wanted.round
 
 
+@pytest.mark.sweep
 def test_what_was_copied_is_said_for_a_moment(desk: ReviewScreens, qtbot: QtBot) -> None:
     log = desk.log
     before = log.head.text
@@ -239,6 +245,7 @@ def test_what_was_copied_is_said_for_a_moment(desk: ReviewScreens, qtbot: QtBot)
     assert log.head.text == before
 
 
+@pytest.mark.sweep
 def test_only_a_title_that_sorts_looks_like_a_key(desk: ReviewScreens, qtbot: QtBot) -> None:
     plain = desk.log.list.horizontalHeader()
     assert isinstance(plain, TitleRow) and not any(plain.sorts(at) for at in range(plain.count()))
@@ -257,6 +264,7 @@ def test_only_a_title_that_sorts_looks_like_a_key(desk: ReviewScreens, qtbot: Qt
     assert table.of.rows == ["a", "b"]
 
 
+@pytest.mark.sweep
 def test_the_filter_of_incidents_offers_those_of_the_journal_with_their_number(desk: ReviewScreens) -> None:
     log, said = desk.log, words("de")
     QTest.mouseClick(chip(log, FilterCondition.INCIDENT), LEFT)
@@ -267,6 +275,7 @@ def test_the_filter_of_incidents_offers_those_of_the_journal_with_their_number(d
     assert log.query.rows.count == 3
 
 
+@pytest.mark.sweep
 def test_the_day_above_the_rows_is_that_of_the_chosen_one(desk: ReviewScreens) -> None:
     log = desk.log
 
@@ -340,6 +349,7 @@ def test_the_files_name_stands_in_the_bar_and_begins_suggested_names(desk: Revie
     assert len(asked) == 2 and all(name.startswith("table-7-") for name in asked)
 
 
+@pytest.mark.sweep
 def test_f10_opens_the_menu_on_each_screen_beneath_its_key(desk: ReviewScreens, qtbot: QtBot) -> None:
     """A name's key is left out by Tab if nobody is signed in; the keyboard has no other way to the menu."""
     row = ("F10", desk.words.text("menu.open"))

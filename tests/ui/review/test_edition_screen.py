@@ -61,6 +61,7 @@ def test_a_printed_edition_is_in_force_or_of_other_rules_or_older(qtbot: QtBot, 
     assert page.found.verdict(page.words) == "Not in force" and "0123ABCD" in page.found.text(page.words)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("typed", ["", "1234ABC", "1234ABCX"])
 def test_fewer_or_other_characters_are_asked_for_again(at: Instant, typed: str) -> None:
     page = opened(at)

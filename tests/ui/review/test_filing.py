@@ -110,6 +110,7 @@ def test_ctrl_s_saves_the_rows_that_were_found_or_the_several_that_are_chosen(
     assert log.head.text == "Written: log.pdf"
 
 
+@pytest.mark.sweep
 def test_ctrl_p_prints_the_rows_in_view_where_one_is_chosen(
     qtbot: QtBot, screens: ReviewScreens, drawn: list[Paper]
 ) -> None:
@@ -123,6 +124,7 @@ def test_ctrl_p_prints_the_rows_in_view_where_one_is_chosen(
     assert str(part.rows[0][0]).endswith(cells[0]) and [*map(str, part.rows[0][1:])] == cells[1:]
 
 
+@pytest.mark.sweep
 def test_ctrl_p_prints_the_round_in_the_replay_and_the_shift_in_the_report(
     qtbot: QtBot, screens: ReviewScreens, sealed: Path
 ) -> None:
@@ -143,6 +145,7 @@ def test_ctrl_p_prints_the_round_in_the_replay_and_the_shift_in_the_report(
     assert not [*sealed.parent.glob("*.pdf")]
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("by_key", [False, True])
 def test_a_writing_that_takes_long_shows_its_share_and_is_stopped(
     qtbot: QtBot, screens: ReviewScreens, sealed: Path, monkeypatch: pytest.MonkeyPatch, by_key: bool
@@ -271,6 +274,7 @@ def test_another_name_is_asked_about_again_and_esc_writes_nothing(
     assert [path.name for path in sealed.parent.glob("*.json")] == []
 
 
+@pytest.mark.sweep
 def test_f9_asks_for_the_name_in_the_next_language_and_keeps_what_was_typed(screens: ReviewScreens) -> None:
     screens.log.detail.file.meant.emit()
     screens.save.name.setText("late")

@@ -105,6 +105,7 @@ def test_an_address_of_the_web_is_not_taken(open_window: Opened) -> None:
     assert not drop(open_window("en"), QUrl("https://example.com/night.db"))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_journals_opened_last_are_opened_again_by_keys(
     qtbot: QtBot, open_window: Opened, two: tuple[Path, Path], language: str

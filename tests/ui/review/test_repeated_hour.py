@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
@@ -37,6 +38,7 @@ def test_the_log_shows_which_time_it_is_that_comes_twice(in_vilnius: None, tmp_p
     assert any(each.condition is FilterCondition.TIME and "03:59+03:00" in each.text for each in of)
 
 
+@pytest.mark.sweep
 def test_a_searched_time_that_comes_twice_is_asked_for_again_with_both(
     in_vilnius: None, tmp_path: Path, qtbot: QtBot
 ) -> None:

@@ -297,6 +297,7 @@ def test_everybody_who_came_for_a_review_in_one_round_leaves_when_it_is_over(
         work.until(lambda: [each.role for each in work.shown.table.people] == [Role.DEALER])
 
 
+@pytest.mark.sweep
 def test_a_pit_boss_who_works_at_the_table_stays_when_the_review_ends(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path) as work:
         work.follow()
@@ -308,6 +309,7 @@ def test_a_pit_boss_who_works_at_the_table_stays_when_the_review_ends(qtbot: QtB
         assert work.follow().phase == "shoe"
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("role", "gives_way"), [(Role.PIT_BOSS, True), (Role.SUPERVISOR, False)])
 def test_a_prompt_for_the_one_who_reads_brings_the_table_back(
     qtbot: QtBot, role: Role, gives_way: bool
@@ -346,6 +348,7 @@ def test_a_person_who_signs_in_an_open_round_does_not_stay_at_the_table(qtbot: Q
         work.until(lambda: not work.shown.table.has(Role.PIT_BOSS))
 
 
+@pytest.mark.sweep
 def test_a_supervisor_reads_in_her_own_language_and_everybody_by_name(qtbot: QtBot, tmp_path: Path) -> None:
     """The dealer's screen goes on in the dealer's; who came by a badge after the start has a name, too."""
     with at_work(qtbot, tmp_path, ready=True) as work:

@@ -122,6 +122,7 @@ def test_the_dealers_cards_are_whole_above_the_digits_of_the_pin(
         assert not strip.mask().intersects(box), (box, strip.mask())
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("language", "size"), by_turns(LANGUAGES, [(1280, 800), (1366, 768), (1920, 1080)], 2)
 )

@@ -120,6 +120,7 @@ def test_a_badge_in_a_field_of_the_review_on_its_own_is_not_typed(
     assert log.head.text == words("en").text("press.badge")
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("form", "left"), [(None, BADGE), (BadgeForm(len(BADGE), 110), "")])
 def test_a_slow_badge_is_a_text_in_a_review_that_knows_no_form(
     qtbot: QtBot, form: BadgeForm | None, left: str

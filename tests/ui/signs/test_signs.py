@@ -78,6 +78,7 @@ def test_a_suit_fills_its_square_and_is_the_same_left_and_right(qtbot: QtBot, su
     assert box.center().x() == pytest.approx(500, abs=5)
 
 
+@pytest.mark.sweep
 def test_a_red_card_is_painted_with_red_and_a_black_one_without(qtbot: QtBot) -> None:
     for card in DECK:
         image = canvas()

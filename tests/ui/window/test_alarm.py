@@ -241,6 +241,7 @@ def test_a_reason_that_only_can_be_typed_is_typed_without_a_touch(qtbot: QtBot, 
     assert table.view.view.bets == "refunded"
 
 
+@pytest.mark.sweep
 def test_the_ring_goes_from_the_reason_to_the_press_that_it_completes(qtbot: QtBot, table: Straight) -> None:
     to_a_coup(table)
     table.touch(table.window.dealer.bar.wrong)

@@ -225,6 +225,7 @@ def test_a_bug_in_the_link_costs_a_connection_and_no_link(
             work.follow() if work.view.prompt.actor != "system" else work.after(lambda: None)
 
 
+@pytest.mark.sweep
 def test_a_bug_that_comes_with_every_view_and_other_words_is_recorded_once(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

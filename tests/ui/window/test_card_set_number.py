@@ -38,6 +38,7 @@ def last_step(table: Straight) -> StepDone:
     return msgspec.json.decode(kept[-1], type=StepDone)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", ["baccarat", "blackjack"])
 def test_a_typed_number_goes_with_the_press(qtbot: QtBot, game: str) -> None:
     with straight(qtbot, "sv", game) as table:
@@ -68,6 +69,7 @@ def test_decks_are_received_without_a_number(qtbot: QtBot) -> None:
         assert table.view.view.prompt.action == "inspect"
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("signs", ["\u200b\u2060", "\u3164"])
 def test_a_number_of_invisible_signs_is_asked_again_and_nothing_is_lost(qtbot: QtBot, signs: str) -> None:
     with straight(qtbot, "sv", "baccarat") as table:
@@ -137,6 +139,7 @@ def test_a_label_of_digits_is_no_badge_if_the_house_measured_its_badges(qtbot: Q
         assert not table.window.sign_in.is_asking
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("form", [None, BadgeForm(digits=10, pace=10)])
 def test_a_badge_that_is_held_to_the_reader_is_no_sets_number(qtbot: QtBot, form: BadgeForm | None) -> None:
     with straight(qtbot, "sv", "baccarat", badges=form) as table:

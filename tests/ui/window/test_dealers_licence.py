@@ -114,6 +114,7 @@ def refused(work: AtWork) -> str:
     return screen.state.note.text
 
 
+@pytest.mark.sweep
 def test_a_dealer_whose_licence_has_ended_reads_it_in_the_own_language(live: LiveTable) -> None:
     ended = TODAY - timedelta(days=1)
     live.license(ended)
@@ -298,6 +299,7 @@ def test_a_change_made_at_a_terminal_is_in_the_journal_at_once(live: LiveTable) 
     assert text is not None and "renewed" in text
 
 
+@pytest.mark.sweep
 def test_a_day_that_was_moved_and_is_soon_is_warned_of_again(live: LiveTable) -> None:
     """The handover said nothing any more of a licence that ended in a week."""
     live.license(TODAY + timedelta(days=2))

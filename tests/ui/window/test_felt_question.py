@@ -73,6 +73,7 @@ def test_the_table_opens_once_the_felt_says_what_the_rulebook_says(live: LiveTab
     assert live.noted("felt_read") == [("felt_read", "P-7", "banker=commission tie=8:1")]
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("answer", ["9:1", OTHER])
 def test_a_felt_that_says_another_rule_keeps_the_table_closed_and_says_why(
     live: LiveTable, answer: str
@@ -147,6 +148,7 @@ def answer_there(work: AtWork, desk: PitDesk, answer: str) -> None:
     work.until(lambda: not row.isVisible())
 
 
+@pytest.mark.sweep
 def test_the_pit_window_asks_there_in_its_own_language_and_opens_the_table(
     live: LiveTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -174,6 +176,7 @@ def test_a_felt_that_differs_keeps_the_table_closed_at_the_pit_window(
     assert live.noted("felt_differs") == [("felt_differs", "P-7", "banker=commission tie=9:1")]
 
 
+@pytest.mark.sweep
 def test_the_question_goes_once_the_other_window_has_the_answer(
     live: LiveTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -188,6 +191,7 @@ def test_the_question_goes_once_the_other_window_has_the_answer(
     assert len(live.noted("felt_read")) == 1
 
 
+@pytest.mark.sweep
 def test_leaving_the_pit_window_takes_the_question_with_it(
     live: LiveTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:

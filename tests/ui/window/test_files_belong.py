@@ -402,6 +402,7 @@ def test_a_table_goes_on_without_entries_that_were_recorded_only_by_a_supervisor
     assert kiosk.start(works(belonging(kiosk))) == 0, "it is asked once"
 
 
+@pytest.mark.sweep
 def test_technical_service_lets_a_table_go_on_without_entries(
     kiosk: Kiosk, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -415,6 +416,7 @@ def test_technical_service_lets_a_table_go_on_without_entries(
     assert who is None and text is not None and "disk replaced" in text
 
 
+@pytest.mark.sweep
 def test_technical_service_has_a_journal_beyond_rescue_set_aside_at_the_next_start(
     kiosk: Kiosk, capsys: pytest.CaptureFixture[str], qtbot: QtBot
 ) -> None:
@@ -581,6 +583,7 @@ def test_a_table_whose_pins_have_lost_their_secret_says_so_before_anybody_tries_
     assert kiosk.start(works(belonging(kiosk))) == 0, "a supervisor's PIN is good again"
 
 
+@pytest.mark.sweep
 def test_a_live_start_notes_whose_table_it_is_once_and_again_after_a_change(kiosk: Kiosk) -> None:
     """`journal verify` names it then, without the table's file."""
     journal, plain = kiosk.table.parent / "journal.db", kiosk.table.read_text("utf-8")

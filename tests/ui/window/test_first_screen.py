@@ -138,6 +138,7 @@ def test_the_first_screen_speaks_the_language_that_is_touched(qtbot: QtBot, lang
     assert screen.open.text() == words(language).text("first.shift")
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("game", "sign"),
     [
@@ -169,6 +170,7 @@ def test_a_badge_at_the_first_screen_opens_no_table(qtbot: QtBot, tmp_path: Path
         assert not screen.isVisible(), "a finger's Enter begins as ever"
 
 
+@pytest.mark.sweep(1)
 def test_enter_on_a_language_chooses_it_and_deals_nothing(work: AtWork) -> None:
     screen = first_screen(work)
     key = next(each for each in screen.findChildren(ChoiceKey) if each.code != work.window.words.language)

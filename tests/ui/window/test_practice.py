@@ -61,6 +61,7 @@ def test_a_click_in_it_leaves_enter_to_the_prompt(qtbot: QtBot, tmp_path: Path) 
         assert not strip_of(work).isAncestorOf(work.window.focusWidget() or work.window)
 
 
+@pytest.mark.sweep
 def test_an_armed_fault_is_shown_until_it_came_even_with_the_strip_away(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path) as work:
         while work.due != "await_bets":

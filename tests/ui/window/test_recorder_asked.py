@@ -24,6 +24,7 @@ def naming(file: Path, port: int) -> Path:
     return file
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("hangs", [False, True])
 def test_the_recorder_is_asked_for_the_table_s_camera(
     qtbot: QtBot, file: Path, shoe: SimulatedShoe, hangs: bool

@@ -86,6 +86,7 @@ def waited(story: Story) -> list[str]:
     return [row.text for row in rows if row.moment in noted and row.amber]
 
 
+@pytest.mark.sweep
 def test_a_silent_game_server_is_in_the_replay_from_the_second_of_its_note_on(
     qtbot: QtBot,
     tmp_path: Path,
@@ -105,6 +106,7 @@ def test_a_silent_game_server_is_in_the_replay_from_the_second_of_its_note_on(
         assert waited(watched.replayed()) == ["The game server is not answering"]
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("missing", ["bets", "seats"])
 def test_waits_for_missing_bets_and_seats_are_in_the_replay(
     qtbot: QtBot,

@@ -118,6 +118,7 @@ def test_under_the_lock_a_dealers_own_question_does_not_wait_for_a_pit_boss(
     assert note_under_the_lock(two_cards, words) != waits_for_a_sign_in
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080), (2560, 1440)])
 def test_the_menu_is_as_large_as_the_screen_beneath_it(qtbot: QtBot, size: tuple[int, int]) -> None:
     with straight(qtbot, "lt") as table:

@@ -289,6 +289,7 @@ def test_rounds_are_dealt_to_players_who_answer_by_themselves(
         assert {hand.state for hand in laid} >= {"won", "lost"}
 
 
+@pytest.mark.sweep
 def test_the_simulated_shoe_reports_a_cut_card_that_its_reader_cannot_see(
     qtbot: QtBot, tmp_path: Path, at_once: None
 ) -> None:

@@ -484,6 +484,7 @@ def at_worksheet(table: Straight) -> Settling:
     return shown
 
 
+@pytest.mark.sweep
 def test_a_second_touch_of_a_cross_takes_no_bet_out_that_has_no_row_there_yet(qtbot: QtBot) -> None:
     """On a slow disk the rows stay for a moment as they were; then the next row comes under the finger."""
     with straight(qtbot, "lt", "roulette") as table:
@@ -532,6 +533,7 @@ def test_the_worksheet_crosses_out_every_number_that_no_longer_counts(
         assert [key.number for key in keys if key.right] == [last]
 
 
+@pytest.mark.sweep
 def test_after_a_bet_the_focus_is_on_the_next_bet_and_on_no_cross(qtbot: QtBot) -> None:
     """Space would have taken the first bet out."""
     with straight(qtbot, "lt", "roulette") as table:

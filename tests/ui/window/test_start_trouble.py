@@ -317,6 +317,7 @@ def test_every_file_that_can_not_be_used_is_named(
     assert not [each for each in caplog.records if each.exc_info], "the one line says it"
 
 
+@pytest.mark.sweep
 def test_the_first_supervisor_goes_on_to_the_others_and_all_of_it_is_recorded(
     kiosk: Kiosk, qtbot: QtBot
 ) -> None:

@@ -255,6 +255,7 @@ def widths(screen: DealerScreen) -> dict[str, float]:
     return found
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("seats", [(1, 3, 4, 6), (1, 2, 3, 4, 5, 6, 7)])
 def test_the_hand_that_decides_is_the_largest_on_the_felt(qtbot: QtBot, seats: tuple[int, ...]) -> None:
     table = Timed()
@@ -475,6 +476,7 @@ def test_a_split_hand_that_waits_and_a_soft_hand_have_signs_that_are_read_from_a
     assert len(waiting) >= len(seats) and min(waiting) >= LEAST_FAR
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080)])
 def test_no_sign_of_a_state_reaches_over_the_cards(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]

@@ -197,6 +197,7 @@ def now_pixels(picture: QImage, box: QRect) -> int:
     return sum(picture.pixelColor(x, y).name() == NOW.name() for x in columns for y in rows)
 
 
+@pytest.mark.sweep
 def test_the_acting_seat_alone_is_marked(screen: DealerScreen) -> None:
     on = showing(screen, "bj-split")
     picture = screen.felt.grab().toImage()
@@ -274,6 +275,7 @@ def test_seats_that_owe_an_answer_to_insurance_are_marked(screen: DealerScreen) 
     assert screen.prompt.text.note == "Seats still to answer: 1, 4."
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("name", "seat", "name_of_seat"),
     [
@@ -292,6 +294,7 @@ def test_a_seat_says_how_it_stands(screen: DealerScreen, name: str, seat: int, n
     assert showing(screen, name).seats[seat].accessibleName() == name_of_seat
 
 
+@pytest.mark.sweep
 def test_a_seats_accessible_name_has_the_languages_own_punctuation(qtbot: QtBot) -> None:
     screen = DealerScreen(words("ja"), words("sv"), clock(), IncidentCalls())
     qtbot.addWidget(screen)

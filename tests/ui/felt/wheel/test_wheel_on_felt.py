@@ -244,6 +244,7 @@ def test_the_wheels_last_message_has_room_as_its_age_changes(
         assert health.silent and round(health.wide) >= int(health.wish)
 
 
+@pytest.mark.sweep
 def test_the_repaint_of_each_second_leaves_the_arrow_out_of_the_wheel_whole(
     screen: DealerScreen,
 ) -> None:
@@ -400,6 +401,7 @@ def test_under_lt_no_number_is_entered_but_by_the_incidents_step() -> None:
 # --- what is touched ----------------------------------------------------------------------------------
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("name", ["ro-no-reader", "ro-confirm", "ro-step-number", "ro-actual", *WHEEL_ACTS])
 def test_everything_that_is_touched_is_large_enough_and_has_a_name(screen: DealerScreen, name: str) -> None:
     showing(screen, name)
@@ -584,6 +586,7 @@ def test_beside_a_list_every_figure_of_the_wheel_can_be_read(screen: DealerScree
     assert min(texts.values()) >= LEAST_LETTERS
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("name", ["ro-spin-no-reader", "ro-no-reader", "ro-confirm"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_table_without_a_wheels_reader_shows_nothing_that_only_a_reader_fills(
@@ -607,6 +610,7 @@ def test_a_result_stands_once_in_words_beside_its_picture(screen: DealerScreen, 
     assert lines == [DOT.join(parts_of(said, 27)[2:])]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_fault_of_a_wheel_stands_whole_inside_its_ring(
     qtbot: QtBot, time: SetClock, language: str

@@ -23,6 +23,7 @@ def badges(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TrainingPeople, "verify_badge", lambda _, number: known.get(number, Unknown()))
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("number", "who"), [("0012345617", "P7"), ("0012345633", "S1")])
 def test_a_badge_at_the_wall_asks_for_that_person_and_its_enter_opens_nothing(
     floor: WallAtWork, badges: None, qtbot: QtBot, number: str, who: str
@@ -43,6 +44,7 @@ def test_a_badge_at_the_tiles_own_window_is_one_too(floor: WallAtWork, badges: N
     qtbot.waitUntil(lambda: floor.window.sign_in.screen.state.id == "P7")
 
 
+@pytest.mark.sweep
 def test_a_badge_while_a_table_is_looked_for_is_not_looked_for(
     floor: WallAtWork, badges: None, qtbot: QtBot
 ) -> None:

@@ -55,6 +55,7 @@ def test_a_person_can_release_a_call_that_they_took(floor: WallAtWork) -> None:
     assert floor.asked[-1] == ("release", "R8", "P7")
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("way", ["key", "foot", "row"])
 def test_only_the_first_of_two_quick_presses_takes_or_releases_a_call(floor: WallAtWork, way: str) -> None:
     floor.person = JONAS

@@ -58,6 +58,7 @@ def test_without_contact_no_key_offers_what_cannot_be_done_and_a_press_says_why(
     assert floor.asked == [("take", "R8", "P7")]
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("error", "says"),
     [
@@ -110,6 +111,7 @@ def test_a_wall_that_lost_its_server_says_why(floor: WallAtWork, error: str, say
     assert floor.lines[0].detail == "", "a reason of before is none of now"
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("apart", [-600.0, 9.0, 600.0])
 def test_a_wall_whose_clock_is_wrong_says_so(floor: WallAtWork, apart: float) -> None:
     told = replace(reading(*calm(3)), at=floor.clock.utc() - timedelta(seconds=apart))

@@ -53,6 +53,7 @@ def test_the_walls_menu_darkens_all_of_the_wall_below_its_bar(floor: WallAtWork)
     assert after.copy(bar) == before.copy(bar)
 
 
+@pytest.mark.sweep
 def test_the_walls_menu_marks_the_language_in_use(floor: WallAtWork) -> None:
     for at, language in enumerate(LANGUAGES):
         floor.window.speak(language)
@@ -64,6 +65,7 @@ def test_the_walls_menu_marks_the_language_in_use(floor: WallAtWork) -> None:
         floor.window.menu.close_menu()
 
 
+@pytest.mark.sweep
 def test_the_reviews_menu_darkens_all_below_its_bar_and_marks_the_language_in_use(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.press(TO_REVIEW)

@@ -96,6 +96,7 @@ def test_a_table_whose_entries_cannot_be_read_says_so(wall_of: WallOf, qtbot: Qt
     assert opened.why_not == words("en").text("floor.not_told")
 
 
+@pytest.mark.sweep
 def test_a_table_that_was_moved_while_it_is_open_costs_the_log_one_plain_line(
     wall_of: WallOf, qtbot: QtBot, caplog: pytest.LogCaptureFixture
 ) -> None:

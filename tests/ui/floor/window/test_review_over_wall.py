@@ -149,6 +149,7 @@ def test_a_tables_report_from_the_wall_has_the_names_that_the_journals_give_late
     assert report._shifts == known.shifts != ()
 
 
+@pytest.mark.sweep
 def test_the_walls_menu_leads_to_the_guides_after_a_sign_in(floor: WallAtWork) -> None:
     floor.window.open_menu()
     menu_row(floor.window.menu, words("en").text("guide.page")).click()
@@ -159,6 +160,7 @@ def test_the_walls_menu_leads_to_the_guides_after_a_sign_in(floor: WallAtWork) -
     assert screens.pages[GuideScreen].isVisible()
 
 
+@pytest.mark.sweep
 def test_the_incidents_of_a_table_are_listed_without_the_words_typed_before(
     floor: WallAtWork, qtbot: QtBot
 ) -> None:
@@ -178,6 +180,7 @@ def test_the_incidents_of_a_table_are_listed_without_the_words_typed_before(
     assert log.search.text() == ""
 
 
+@pytest.mark.sweep
 def test_the_note_of_a_press_hides_no_key_of_the_review(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.press(TO_REVIEW)
@@ -190,6 +193,7 @@ def test_the_note_of_a_press_hides_no_key_of_the_review(floor: WallAtWork) -> No
     assert note.bottom() < floor.window.height() / 4
 
 
+@pytest.mark.sweep
 def test_a_search_that_begins_over_the_review_is_in_view(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.window.presses.open_table("R8")
@@ -202,6 +206,7 @@ def test_a_search_that_begins_over_the_review_is_in_view(floor: WallAtWork) -> N
     assert floor.review.isVisible(), "its keys lead back to it"
 
 
+@pytest.mark.sweep
 def test_a_table_that_is_chosen_on_the_second_screen_is_in_view(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.window.open_second_wall()
@@ -215,6 +220,7 @@ def test_a_table_that_is_chosen_on_the_second_screen_is_in_view(floor: WallAtWor
     assert floor.window.views.opened.isVisible() and floor.window.views.open_table == "J4"
 
 
+@pytest.mark.sweep
 def test_the_second_window_opens_while_the_review_stays_open(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.press(TO_REVIEW)
@@ -223,6 +229,7 @@ def test_the_second_window_opens_while_the_review_stays_open(floor: WallAtWork) 
     assert floor.review.isVisible()
 
 
+@pytest.mark.sweep
 def test_the_keys_stay_with_the_review_when_the_open_table_leaves_the_wall(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.press(TO_LIST)

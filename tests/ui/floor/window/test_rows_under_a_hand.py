@@ -77,6 +77,7 @@ def test_a_key_lets_go_the_rows_of_a_pointer_that_lies_among_them(floor: WallAtW
     assert floor.asked == [("take", "D11", "P7")]
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("before", "key", "then"),
     [("J5", Qt.Key.Key_Down, "D11"), ("J6", Qt.Key.Key_Down, "D11"), ("J6", Qt.Key.Key_Up, "J5")],

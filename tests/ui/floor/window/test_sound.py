@@ -27,6 +27,7 @@ def test_a_silenced_alarm_stays_in_view(floor: WallAtWork) -> None:
     assert floor.places == places
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("alarm", "strikes"),
     [

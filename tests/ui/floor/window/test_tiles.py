@@ -56,6 +56,7 @@ def painted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return tables
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("late", [0, 1])
 def test_a_call_that_came_after_the_reading_is_painted_before_the_window_goes_on(
     wall_of: WallOf, qtbot: QtBot, painted: list[str], monkeypatch: pytest.MonkeyPatch, late: int
@@ -133,6 +134,7 @@ def test_tiles_stand_where_their_tables_stand_in_the_room(wall_of: WallOf, qtbot
         assert wall.chosen == then
 
 
+@pytest.mark.sweep
 def test_live_training_and_rehearsal_tiles_differ_without_colour(wall_of: WallOf) -> None:
     looks: list[dict[str, Any]] = [{}, {"standing": "preparing"}, {"standing": "halted", "round_open": True}]
     for fields in looks:

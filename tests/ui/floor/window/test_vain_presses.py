@@ -13,6 +13,7 @@ from tests.floor.readings import reading
 from tests.ui.floor.wall_at_work import DOWN, JONAS, SET_ASIDE, SILENCE, TAKE, TO_LIST, WallAtWork
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("place", "key", "refusal"),
     [

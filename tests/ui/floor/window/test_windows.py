@@ -63,6 +63,7 @@ def test_each_window_of_a_wall_keeps_a_readable_size(floor: WallAtWork) -> None:
         assert (window.width(), window.height()) == (640, 400)
 
 
+@pytest.mark.sweep
 def test_windows_stand_again_where_they_stood_and_nowhere_off_every_screen(
     floor: WallAtWork, wall_of: WallOf
 ) -> None:

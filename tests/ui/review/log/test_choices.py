@@ -35,6 +35,7 @@ def place(choices: ChoiceList, at: int) -> QPoint:
     return choices.visualRect(choices.model().index(at, 0)).center()
 
 
+@pytest.mark.sweep
 def test_choices_stand_in_columns_and_the_arrows_go_among_them(choices: ChoiceList) -> None:
     assert place(choices, 0).y() == place(choices, 2).y() < place(choices, 3).y()
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Left):
@@ -44,6 +45,7 @@ def test_choices_stand_in_columns_and_the_arrows_go_among_them(choices: ChoiceLi
     assert choices.currentIndex().row() == choices.model().rowCount() - 1
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return])
 def test_a_key_takes_a_choice_and_takes_it_off_again(
     screen: LogScreen, choices: ChoiceList, key: Qt.Key
@@ -57,6 +59,7 @@ def test_a_key_takes_a_choice_and_takes_it_off_again(
     assert not screen.query.wanted.kinds
 
 
+@pytest.mark.sweep
 def test_a_press_anywhere_on_a_choice_takes_it_once(screen: LogScreen, choices: ChoiceList) -> None:
     for inset in (QPoint(0, 0), QPoint(-160, 20)):  # the second: within Qt's own box
         QTest.mouseClick(choices.viewport(), LEFT, pos=place(choices, 0) + inset)
@@ -71,6 +74,7 @@ def test_typed_letters_lead_to_the_choice_that_begins_so(choices: ChoiceList) ->
     assert choices.currentIndex().data() == wanted
 
 
+@pytest.mark.sweep
 def test_esc_and_a_press_beside_close_the_choices_and_leave_the_filters(
     qtbot: QtBot, screen: LogScreen, choices: ChoiceList
 ) -> None:
@@ -115,6 +119,7 @@ class Later(AtOnce):
         self.counted.emit(self.reads.count())
 
 
+@pytest.mark.sweep
 def test_open_choices_of_incidents_become_those_of_the_journal_once_it_is_read(qtbot: QtBot) -> None:
     """Eighteen kinds stood there, of which a press on seventeen found nothing."""
     path = journal_of("unread", NIGHT)

@@ -147,6 +147,7 @@ REFUSED: tuple[tuple[Seen, str], ...] = (
 """Lines that a Swedish table of baccarat refuses before its first bets."""
 
 
+@pytest.mark.sweep
 def test_a_refusals_reason_is_in_the_readers_language_and_the_answer_as_it_was_given(
     qtbot: QtBot, tmp_path: Path
 ) -> None:

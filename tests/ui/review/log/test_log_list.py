@@ -44,6 +44,7 @@ def copied(screen: LogScreen) -> list[list[str]]:
     return [line.split("\t") for line in QGuiApplication.clipboard().text().split("\n")]
 
 
+@pytest.mark.sweep
 def test_a_press_chooses_and_a_finger_that_drags_scrolls(qtbot: QtBot, screen: LogScreen) -> None:
     rows, device = screen.list, QTest.createTouchDevice()
     QTest.mouseClick(rows.viewport(), LEFT, pos=spot(rows, 2))
@@ -182,6 +183,7 @@ def test_unreadable_column_widths_are_ignored(screen: LogScreen, qtbot: QtBot) -
         assert another.columnWidth(TIME) == screen.list.columnWidth(TIME), kept
 
 
+@pytest.mark.sweep
 def test_control_plus_and_minus_scale_the_rows_and_zero_undoes_it(screen: LogScreen, qtbot: QtBot) -> None:
     rows, high = screen.list, screen.list.rowHeight(0)
     press(screen, Qt.Key.Key_End)
@@ -209,6 +211,7 @@ def test_each_columns_name_has_its_room(screen: LogScreen, language: str) -> Non
         assert name <= head.sectionSize(column) - 8
 
 
+@pytest.mark.sweep
 def test_from_the_last_listed_row_the_keys_go_on(screen: LogScreen, monkeypatch: pytest.MonkeyPatch) -> None:
     every, number = in_view(screen), len(in_view(screen))
     monkeypatch.setattr(log_model, "LISTED", 20)

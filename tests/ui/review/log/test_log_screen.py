@@ -102,6 +102,7 @@ def test_an_unreadable_journal_is_reported(
     assert words("en").text(why) in screen.head.text
 
 
+@pytest.mark.sweep
 def test_the_language_code_opens_the_menu_without_a_sign_in(qtbot: QtBot, screen: LogScreen) -> None:
     screen.begin(None, lambda _: ("T7",))
     screen.grab()
@@ -173,6 +174,7 @@ def opened(qtbot: QtBot, path: Path) -> tuple[JournalInquiries, LogScreen]:
     return inquiries, screen
 
 
+@pytest.mark.sweep
 def test_a_second_opening_has_its_filters_and_the_earlier_shifts_too(qtbot: QtBot, tmp_path: Path) -> None:
     path = copied(tmp_path)
     known: list[FilterChoices] = []
@@ -190,6 +192,7 @@ def test_a_second_opening_has_its_filters_and_the_earlier_shifts_too(qtbot: QtBo
     assert known[1].dealers and known[1].shifts and known[1].incident_kinds
 
 
+@pytest.mark.sweep
 def test_a_report_says_its_kind_as_soon_as_the_index_knows_it(qtbot: QtBot, tmp_path: Path) -> None:
     inquiries, screen = opened(qtbot, copied(tmp_path))
 

@@ -138,6 +138,7 @@ def test_a_malformed_time_is_answered_with_an_example(screen: LogScreen) -> None
     assert "02:14" in screen.head.text
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("typed", ["2026-10-25 03:40", "2026-10-25 03:40:10"])
 def test_a_time_that_comes_twice_is_asked_for_again_with_both(
     in_vilnius: None, screen: LogScreen, typed: str
@@ -190,6 +191,7 @@ def test_a_row_that_its_round_was_found_by_says_so(screen: LogScreen) -> None:
         assert screen.query.rows.text_of(row).beneath == "Round: T7-2"
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("typed", "column"), [("Jonas", "by"), ("BAC-3.4.3", "clause")])
 def test_a_word_is_marked_in_the_column_in_which_it_stands(
     screen: LogScreen, monkeypatch: pytest.MonkeyPatch, typed: str, column: str
@@ -212,6 +214,7 @@ def test_a_word_is_marked_in_the_column_in_which_it_stands(
     assert not any(PAD - 2 <= each - left < 60 for each in grounds), "no word is looked for in T7"
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("typed", "rest"), [("t7", ""), ("T7 hidden", "hidden")])
 def test_a_tables_name_finds_all_rows_of_the_table(screen: LogScreen, typed: str, rest: str) -> None:
     screen.query.seek(rest)
@@ -279,6 +282,7 @@ def test_a_search_that_still_filters_is_seen_and_one_press_takes_it_off(screen: 
     assert not any(key.chip.condition is FilterCondition.WORDS and key.isVisible() for key in keys)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     "change",
     [

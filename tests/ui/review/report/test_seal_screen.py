@@ -163,6 +163,7 @@ def test_no_window_of_the_review_asks_for_a_command(language: str) -> None:
                 assert sign not in phrase, (prefix, key)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_check_names_no_command_either(qtbot: QtBot, language: str) -> None:
     screen = seal_screen(qtbot, SealingTable(), language)
