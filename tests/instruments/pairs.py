@@ -19,6 +19,7 @@ turns; ``--between B`` names it. ``--views`` leaves the papers out, which takes 
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import logging
 import os
@@ -38,7 +39,8 @@ from tests.instruments.account.felt_reader import application
 from tests.instruments.account.reviewed import of_review
 from tests.instruments.account.running import own_folder
 from tests.instruments.account.sessions import BEGINS, Played, SessionLines, Sitting, difference
-from tests.instruments.agree.comparing import Documents, of_documents
+from tests.instruments.agree.comparing import of_documents
+from tests.instruments.agree.documents import Documents
 from tests.instruments.agree.exported import of_exports
 from tests.instruments.agree.permitted import reason_for
 from tests.instruments.differ.cases import Case, Facts, cases, seek, spoken
@@ -390,6 +392,8 @@ def main(argv: Sequence[str]) -> int:
                 print(f"{pair}: {each}", flush=True)
             if given.progress is not None and (at % 100 == 0 or at == len(every)):
                 given.progress.write_text(f"{told(at, len(every), counted, differ)}\n", "utf-8")
+            if at % 100 == 0:
+                gc.collect()  # by its own threshold it comes after gigabytes
     print(told(len(every), len(every), counted, differ))
     return 1 if differ else 0
 

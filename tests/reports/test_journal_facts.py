@@ -29,7 +29,7 @@ from console.setup.environment import ROOT
 from console.table.play.shifts import shift_at
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
-from tests.instruments.agree.comparing import Documents
+from tests.instruments.agree.documents import Documents
 from tests.instruments.agree.exported import of_exports
 from tests.instruments.agree.rare_sessions import RareSitting
 from tests.instruments.differ.lines import Line

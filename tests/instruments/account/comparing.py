@@ -30,7 +30,7 @@ from tests.instruments.account.reviewed import of_review
 from tests.instruments.account.sessions import LINES, Played, Sitting, difference
 from tests.instruments.account.shift_account import IncidentAccount, ShiftAccount
 from tests.instruments.account.table_account import RoundAccount, hands_of, screen_at, seconds
-from tests.instruments.agree.comparing import MADE, Documents
+from tests.instruments.agree.documents import MADE, Documents
 from tests.records.journals import exported
 from tests.table.tables import words
 
@@ -427,6 +427,10 @@ def of_handover(written: Shown, shift: ShiftAccount) -> Found:
         "reshuffle": written["reshuffle"] is not None,
         "trainees": [(each["who"], each["beside"]) for each in written["trainees"]],
         "storage": [step(each, "note") for each in written["storage"]],
+        "follow_ups": [
+            (moment(each["at"]), each["action"], each["by"], *([each["reason"]] if each["reason"] else []))
+            for each in written["follow_ups"]
+        ],
         "ailing": [
             (each["device"], each["what"]) for each in written["ailing"] if each["device"] not in faulty
         ],
@@ -442,6 +446,12 @@ def of_sign_ins(lists: Shown, shift: ShiftAccount) -> Found:
     failed = [(moment(each["at"]), each["who"], each["why"]) for each in lists["failed"]]
     skipped = [step(each, "reason") for each in lists["skipped"] if each["reason"] is not None]
     yield from unlike("skipped steps", skipped, shift.skipped)
+    broken = [
+        (moment(each["at"]), each["action"], each["by"])
+        for each in lists["skipped"]
+        if each["reason"] is None
+    ]
+    yield from unlike("steps that were broken off", broken, shift.broken_off)
     yield from unlike("things used up", [step(each, "note") for each in lists["consumables"]], shift.used)
     clock = [(moment(each["at"]), each["seconds"]) for each in lists["clock"]]
     yield from unlike("clock", clock, shift.clock)

@@ -61,13 +61,15 @@ class LiveScreen:
 
     def note(self, kind: NoteKind, who: str | None, text: str | None, terminal: str | None) -> int:
         """Record the console's own note; its entry."""
-        self.station.ask(methodcaller("note", kind, who, text, terminal))
-        self._step()
-        return self.shown.view.entry
+        return self.ask("note", kind, who, text, terminal).entry
 
     def sign_in_beside(self, who: str, beside: str) -> View:
         """Record that a trainee deals beside a dealer; the protocol's view then."""
-        self.station.ask(methodcaller("sign_in_beside", who, beside))
+        return self.ask("sign_in_beside", who, beside)
+
+    def ask(self, what: str, *values: object) -> View:
+        """Make a person's request by the session's method of this name; the protocol's view then."""
+        self.station.ask(methodcaller(what, *values))
         self._step()
         return self.shown.view
 

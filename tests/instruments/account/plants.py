@@ -151,6 +151,16 @@ PLANTS: Final = {
         "pass",
         rare=True,
     ),
+    "broken": Plant(
+        "console/reports/counts.py",
+        "            self.skipped.add(_skipped(step))\n",
+        "            pass\n",
+    ),
+    "followed": Plant(
+        "console/reports/counts.py",
+        "self._abandoned.pop(step.action, None)",
+        "pass",
+    ),
     "used": Plant(
         "console/reports/counts.py",
         "if event.note or due in USED_UP:",
@@ -197,17 +207,17 @@ bets are decided, an earlier answer that is missing, a dealer who left though so
 that is due and is not handed over, a refused reading that looks taken, a right PIN of somebody who may not
 deal as a wrong one, a change at a terminal as one of nobody, a licence that ends soon though it was renewed,
 a set clock as time that passed, a shift without the people who came as a set clock interrupted it, a
-skipped step, a note on a ball and a lost device that are missing, a refused run of the ball that looks
+skipped step, a step that the close broke off and that no list has, one that is handed over though it was
+done since, a note on a ball and a lost device that are missing, a refused run of the ball that looks
 taken, a trainee's turn without the dealer beside, a handover with a dealer beside who has left.
 """
 
 
-def plant(name: str) -> None:
+def plant(fault: Plant) -> None:
     """Have a module loaded with this fault; none of the console's may be loaded yet."""
-    fault = PLANTS[name]
     source = (ROOT / fault.path).read_text("utf-8")
     module = fault.path.removesuffix(".py").replace("/", ".")
     if source.count(fault.piece) != 1 or module in sys.modules:
-        raise SystemExit(f"{fault.path} has no place for the fault {name!r}")
+        raise SystemExit(f"{fault.path} has no place for the fault {fault.piece!r}")
     path = str(ROOT / Path(fault.path))
     sys.meta_path.insert(0, Mutated(module, path, source.replace(fault.piece, fault.instead)))

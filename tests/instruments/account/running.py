@@ -49,7 +49,7 @@ def main(argv: Sequence[str]) -> int:
     given = parser.parse_args(argv)
     rare = given.rare
     if given.plant:
-        plant(given.plant)
+        plant(PLANTS[given.plant])
         rare = rare or PLANTS[given.plant].rare
     os.environ["TZ"] = "UTC"
     time.tzset()

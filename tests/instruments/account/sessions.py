@@ -14,6 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from console.custody.table_opening import open_session
+from console.game.rulebook import Rulebook
 from console.journal import Identity
 from console.journal.archives import Closing, volumes
 from console.table.running.clock import SetClock
@@ -137,6 +138,7 @@ class Sitting:
         chance = self.chance
         self.path = folder / "T1.db"
         self.game, self.rules = chance.choice(games), chance.choice(rules)
+        self.rulebook = self._rulebook()
         self.account = TableAccount(self.game, self.rules, ready=True)
         self.lines = SessionLines(chance, self.account.table, trouble=chance.choice(TROUBLES))
         begins = BEGINS.astimezone() + timedelta(seconds=chance.randrange(300))
@@ -247,12 +249,15 @@ class Sitting:
         entry = max(0, last - self.chance.choice((0, 0, 1, 2, 4)))
         return json.dumps({**line, "seen": {"entry": entry, "ms": 800}})
 
+    def _rulebook(self) -> Rulebook:
+        return book(self.rules)
+
     def _opened(self) -> LiveScreen:
         self.stack.close()
         opened = open_session(
             self.path,
             Identity("T1", self.game, self.rules),
-            book(self.rules),
+            self.rulebook,
             self.clock,
             self.stack,
             shift=self._shift,

@@ -166,6 +166,8 @@ class ShiftAccount:
     """Each person who was there, came, left or was relieved: when, who, as what, and which of these."""
     skipped: list[tuple[datetime, str, str, str]] = field(default_factory=list)
     """Each step that a pit boss skipped: when, the step, who, and why."""
+    broken_off: list[tuple[datetime, str, str | None]] = field(default_factory=list)
+    """Each step of a preparation that the table's close broke off: when, the step, and whose doing it was."""
     used: list[tuple[datetime, str, str, str]] = field(default_factory=list)
     """Each step by which decks, a shoe, a reader or a ball came or went, or that has a note: when, the step,
     who, and the note.

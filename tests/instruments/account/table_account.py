@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from math import ceil
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from tests.instruments.account.instant import Instant, passed_by, plain
@@ -348,6 +349,10 @@ class TableAccount:
         """When the console was started again: it waits as long as ever for what was due before."""
         self.results: tuple[str, ...] = ()
         """The winners of the coups from this shoe."""
+        self.broken_off = dict[str, tuple[datetime, str, str | None]]()
+        """The steps that a close broke off, and that are not done since: when, which, and by whom."""
+        self.played = set[str]()
+        """Those since which the table has played."""
         self.known_at: dict[str, datetime] = {}
         """Since when the number of each round of the wheel was known."""
 
@@ -356,6 +361,7 @@ class TableAccount:
         table, line = self.table, as_object(text)
         was_open, was_due, was = self._reports(), table.due(), self._state()
         asked = table.prompt()["action"]
+        steps, due = table.preparation, [*table.preparation]
         self.beside = {who: beside for who, beside in table.beside.items() if beside is not None}
         table.over, table.taken_away, table.stops, table.kept = [], [], [], None
         table.ended_steps, table.skips, table.was_ready = [], False, False
@@ -380,6 +386,7 @@ class TableAccount:
             doer = doer_of(text, view["refused"])
             self._stay(at, doer)
             self._note(line, view, at, doer)
+            self._follow_preparation(steps, due, was.stage, at, doer, book)
             if line.get("do") == "done" and view["accepted"]:
                 self._step(line, at, asked, book)
         self._count(line, view, at, was, book)
@@ -405,6 +412,7 @@ class TableAccount:
             begins = self._hand_over(at, datetime.fromisoformat(shift).astimezone(at.tzinfo), was_off=was_off)
             self.end_shift()
             is_known, self.shift = shift in self.shifts, shift
+            self.broken_off = {id: each for id, each in self.broken_off.items() if id not in self.played}
             book = self.shifts.setdefault(shift, ShiftAccount(shift, begins, at))
             left, begins = book.left or book.until, at if was_off else begins
             if (shoe := self.table.shoe) is not None:
@@ -559,6 +567,28 @@ class TableAccount:
         if line.get("note") or asked in USED_UP:
             book.used.append((at, asked, line["by"], line.get("note") or ""))
 
+    def _follow_preparation(
+        self, steps: list[str], due: list[str], was: str, at: datetime, doer: object, book: ShiftAccount
+    ) -> None:
+        """Note the steps of a preparation that are done, and those that the table's close breaks off: these
+        are handed over until they are done, or the table has played by the next shift.
+        """
+        table = self.table
+        if was in _PREPARES and due and (was, due) != ("shoe", ["inspect"]):
+            closes = table.stage == "closed" or (table.stage == "shoe" and table.preparation == ["inspect"])
+            if table.preparation is steps:
+                for step in due[: len(due) - len(steps)]:
+                    self.broken_off.pop(step, None)
+            elif closes:
+                told = [(at, step, None if doer is None else str(doer)) for step in due]
+                book.broken_off += told
+                self.broken_off = {each[1]: each for each in told} | self.broken_off
+        elif (was, due) == ("shoe", ["inspect"]) and table.stage == "closed":
+            self.broken_off.pop("inspect", None)
+        if table.stage not in (*_PREPARES, "closed"):
+            self.played |= self.broken_off.keys()
+        self.played &= self.broken_off.keys()
+
     def _note(self, line: Shown, view: Shown, at: datetime, doer: object) -> None:
         """Note a person's press in its round, and a worksheet in the one that it is about."""
         table, seen = self.table, line.get("seen")
@@ -580,6 +610,9 @@ class TableAccount:
         for ended in [self.shifts[self.shift]] if self.shift in self.shifts else ():
             ended.incidents = {id: replace(self.incidents[id]) for id in ended.incidents}
             ended.handed_over = self._open_points() | {"licences": ended.licences}
+            ended.handed_over["follow_ups"] = sorted(
+                [*ended.skipped, *self.broken_off.values()], key=itemgetter(0)
+            )
             ended.handed_over["storage"] = [each for each in ended.used if each[1] == "return_decks"]
             link = {"link": "silent"} if self._is_silent else {}
             ended.handed_over["ailing"] = sorted({**self.ailing, **link}.items())

@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
-from datetime import UTC, datetime, timedelta
-from functools import cached_property
+from datetime import datetime, timedelta
 from itertools import pairwise
 from operator import attrgetter
 from pathlib import Path
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from msgspec import UNSET
 
@@ -24,30 +23,27 @@ from console.game.rulebook import load_rulebook
 from console.history.interval import Interval
 from console.history.interventions import HaltEnd, InterventionKind
 from console.incidents.known_kinds import Kind
-from console.journal.log.rows import Filter, LogRow
 from console.journal.reader import review
 from console.monitoring.table_health import health
-from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.record import Record
 from console.records.accounts.round_file import RoundFile
 from console.reports.figures import ReportedIncident
-from console.reports.journal_reports import shift_report, wheel_report
-from console.reports.shift_report import ShiftReport
-from console.review.journals import JournalReads
+from console.reports.journal_reports import wheel_report
 from console.review.log.entry_words import entry_of
 from console.review.story import Story
 from console.table.incident.outcome_effects import is_about_last_number
 from console.table.play.course import card_laid
-from console.table.state.events import CardDrawn
+from console.table.state.events import CardDrawn, SetEnd
 from console.table.state.open_incident import IncidentState
 from console.table.state.reasons import HaltReason
 from console.trial.trial import try_journals
+from tests.instruments.agree.documents import WHOLE, Difference, Documents, Found, Table, apart, unlike
+from tests.instruments.agree.noted import of_notes
 
 WHILE_IT_WAITED: Final = "of a number, while its report waited"
 """Of a report that nobody had answered at the end of the interval."""
+READ_BEFORE: Final = "of which one was read in the file before"
 LEARNT_LATER: Final = "of which the wheel said the cause later"
-MADE: Final = datetime(2026, 12, 2, 12, tzinfo=UTC)
-WHOLE: Final = "whole"
 COUNTS: Final = (
     "rounds",
     "voids",
@@ -65,149 +61,6 @@ LENGTHS: Final = ("waits", "to_result", "to_take", "to_arrive")
 SECONDS: Final = ("open_seconds", "stood_seconds", "manual_seconds")
 MOST_STORIES: Final = 12
 """The rounds of a journal that are replayed."""
-AN_INSTANT: Final = 1.0
-"""Seconds by which lengths may differ: an entry takes no time, and bounds lie between entries."""
-Table = Any
-"""One table of a report: console.reports' own value."""
-
-
-class Difference(NamedTuple):
-    """Two documents that say one fact otherwise."""
-
-    fact: str
-    where: str
-    one: object
-    other: object
-
-    def __str__(self) -> str:
-        one, other = self.one, self.other
-        if isinstance(one, tuple) and isinstance(other, tuple) and len(one) + len(other) > 6:
-            one, other = (  # of long lists what only one of them has
-                tuple(each for each in one if each not in other),
-                tuple(each for each in other if each not in one),
-            )
-        return f"{self.fact} ({self.where}): {one!r} / {other!r}"
-
-
-Found = Iterator[Difference]
-
-
-def unlike(fact: str, where: str, one: object, other: object) -> Found:
-    """The difference of one fact, if there is one."""
-    if one != other:
-        yield Difference(fact, where, one, other)
-
-
-def apart(fact: str, where: str, one: float, other: float) -> Found:
-    """As :func:`unlike`, of lengths."""
-    if abs(one - other) > AN_INSTANT:
-        yield Difference(fact, where, round(one, 3), round(other, 3))
-
-
-class Documents:
-    """The documents of a journal, each made once."""
-
-    def __init__(self, files: Sequence[Path]) -> None:
-        self.files = files
-        self._reports: dict[Interval, ShiftReport] = {}
-        self._rounds: dict[tuple[Path, str], RoundFile] = {}
-        self._opened = ExitStack()
-
-    def close(self) -> None:
-        """Close the log's reader."""
-        self._opened.close()
-
-    @cached_property
-    def shifts(self) -> list[str]:
-        """The names of its shifts."""
-        found = set[str]()
-        for file in self.files:
-            with review(file) as journal:
-                found.update(journal.shifts())
-        return sorted(found)
-
-    def report(self, interval: Interval) -> Table | None:
-        """The report of the table in an interval; None if it has none."""
-        return next(iter(self.paper(interval).tables), None)
-
-    def paper(self, interval: Interval) -> ShiftReport:
-        """The whole report of an interval."""
-        if interval not in self._reports:
-            self._reports[interval] = shift_report(self.files, interval, MADE)
-        return self._reports[interval]
-
-    def round(self, file: Path, id: str) -> RoundFile:
-        """The file of a round that was opened in one of the journal's files."""
-        if (file, id) not in self._rounds:
-            self._rounds[file, id] = find_round(file, id)
-        return self._rounds[file, id]
-
-    @cached_property
-    def by_shift(self) -> dict[str, Table]:
-        """The report of each shift."""
-        return {shift: table for shift in self.shifts if (table := self.report(Interval(shift=shift)))}
-
-    @cached_property
-    def whole(self) -> Table:
-        """The report of all."""
-        return self.report(Interval())
-
-    @property
-    def reports(self) -> dict[str, Table]:
-        """Each shift's and the whole one."""
-        return {**self.by_shift, WHOLE: self.whole}
-
-    @cached_property
-    def listed(self) -> list[tuple[Path, Record]]:
-        """Each record that a list of the files has, once; a halt's id is unique in its file alone."""
-        found: dict[tuple[str, datetime], tuple[Path, Record]] = {}
-        for file in self.files:
-            for record in every(file):
-                found.setdefault((record.id, record.reported), (file, record))
-        return [*found.values()]
-
-    @cached_property
-    def incidents(self) -> dict[str, Record]:
-        """The record of each incident, as ``incident`` has it."""
-        ids = {record.id: file for file, record in self.listed if record.sort is InterventionKind.INCIDENT}
-        return {each: find(file, each) for each, file in ids.items()}
-
-    @cached_property
-    def homes(self) -> dict[str, str]:
-        """The name of the file in which each round was opened, and each incident reported."""
-        made = ("bets_opened", "incident_reported", "round_voided")
-        homes = dict[str, str]()
-        for row in reversed(self.rows):
-            id = row.round if row.kind == "bets_opened" else row.incident
-            if row.kind in made and row.refused is None and id is not None:
-                homes.setdefault(id, self.files[row.place.journal].name)
-        return homes
-
-    @cached_property
-    def rows(self) -> list[LogRow]:
-        """Every row of the log."""
-        reads = self.reads
-        reads.look_for(Filter(bytes=True))
-        while not reads.count().done:
-            pass
-        return list(reads.rows(0, reads.count().count))
-
-    @cached_property
-    def reads(self) -> JournalReads:
-        """The log's reader, with everything prepared."""
-        reads = self._opened.enter_context(closing(JournalReads(self.files)))
-        while reads.prepare() < 1:
-            pass
-        return reads
-
-    @cached_property
-    def rounds(self) -> dict[str, RoundFile]:
-        """The file of each round."""
-        return {
-            row.round: self.round(self.files[row.place.journal], row.round)
-            for row in self.rows
-            if row.kind == "bets_opened" and row.refused is None and row.round is not None
-        }
 
 
 def differences(files: Sequence[Path]) -> list[Difference]:
@@ -231,6 +84,7 @@ def of_documents(documents: Documents) -> list[Difference]:
         rows_of_cards,
         replays,
         other_readers,
+        of_notes,
     )
     return [found for part in parts for found in part(documents)]
 
@@ -342,6 +196,7 @@ def sums(name: str, parts: Sequence[Table], whole: Table) -> Found:
             lambda table: Counter(each.who for each in table.lists.staffing if each.change == "came"),
         ),
         ("dealers", of_dealers),
+        ("card sets", of_sets),
     )
     for fact, get in tallies:
         yield from unlike(f"sum of {name}: {fact}", WHOLE, added(map(get, parts)), added([get(whole)]))
@@ -383,6 +238,20 @@ def rounds_of_shoes(table: Table) -> Mapping[Any, Any]:
     counted: Counter[Any] = Counter()
     for each in table.lists.shoes:
         counted[each.number] += each.rounds
+    return counted
+
+
+def of_sets(table: Table) -> Mapping[Any, Any]:
+    """The rounds of the card sets, and what was done with them, each with its time; without their numbers,
+    which may be noted as late as a set is put aside.
+    """
+    counted: Counter[Any] = Counter()
+    for each in table.card_sets:
+        counted["rounds"] += each.round_count
+        ways = ("received", "inspected", "presented", "put_aside", "inspected_at_close", *SetEnd)
+        dones = ((str(way), getattr(each, way)) for way in ways)
+        counted.update((way, done.by, done.at) for way, done in dones if done is not None)
+        counted.update(map(str, each.findings))
     return counted
 
 
@@ -668,7 +537,13 @@ def replays(documents: Documents) -> Found:
         if story is None:
             yield Difference("replay: of a round", id, None, row.number)
             continue
-        yield from unlike("replay: cards", id, *cards_of_story(story, documents.rounds[id]))
+        dealt, own = cards_of_story(story, documents.rounds[id])
+        drawn = {(each.at, each.number) for each in documents.rows if each.kind == "card_drawn"}
+        before = [each for each in own if row.place.journal and each[:2] not in drawn]
+        if before:
+            yield Difference(f"replay: cards {READ_BEFORE}", id, None, before)
+        here = [(each[0], *each[2:]) for each in own if each not in before]
+        yield from unlike("replay: cards", id, dealt, here)
         for number, moment in enumerate(story.moments):
             incident = moment.after.incident
             record = None if incident is None else documents.incidents.get(incident.report.id)
@@ -681,16 +556,17 @@ def replays(documents: Documents) -> Found:
                 yield from unlike("replay: video from", where, at, record.filmed_from)
 
 
-Dealt = list[tuple[datetime, str, int]]
-
-
-def cards_of_story(story: Story, file: RoundFile) -> tuple[Dealt, Dealt]:
-    """The cards that a reading of their own dealt, by the moments of a replay and by the round's file."""
+def cards_of_story(
+    story: Story, file: RoundFile
+) -> tuple[list[tuple[datetime, str, int]], list[tuple[datetime, int, str, int]]]:
+    """The cards that a reading of their own dealt, by the moments of a replay and by the round's file, which
+    has their entries, too.
+    """
     drawn = (each for each in story.moments if isinstance(each.event, CardDrawn))
     found = ((each.at, card_laid(each.before, each.after)) for each in drawn)
     shown = [(at, laid.hand, laid.position) for at, laid in found if laid is not None]
     own = (each for each in file.dealt if each.read_at is UNSET and each.placed_by is UNSET)
-    return shown, [(each.at, each.hand, each.position) for each in own]
+    return shown, [(each.at, each.entry, each.hand, each.position) for each in own]
 
 
 def other_readers(documents: Documents) -> Found:

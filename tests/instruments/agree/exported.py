@@ -15,7 +15,7 @@ from console.reports.counts import OPEN as OPEN_STILL
 from console.reports.facts_database import database
 from console.reports.figures import Figures
 from console.reports.journal_facts import JournalFacts
-from tests.instruments.agree.comparing import Documents
+from tests.instruments.agree.documents import Documents
 
 COUNTS = (
     *("rounds", "voids", "unplayed", "refunds", "carried_over", "taken_back", "came_to_nothing"),

@@ -72,7 +72,7 @@ def played(folder: Path, seeds: Sequence[int], lines: int) -> None:
 
 def written(folder: Path) -> Iterator[str]:
     """Each field of each document, a line each: session, document and field, a tab, and the value as JSON."""
-    from tests.instruments.agree.comparing import Documents
+    from tests.instruments.agree.documents import Documents
 
     for own in sorted(each for each in folder.iterdir() if each.is_dir()):
         with closing(Documents([*sorted(own.glob("T1-*.db")), own / "T1.db"])) as documents:

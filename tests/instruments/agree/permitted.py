@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.instruments.agree.comparing import LEARNT_LATER, WHILE_IT_WAITED, Difference
+from tests.instruments.agree.comparing import LEARNT_LATER, READ_BEFORE, WHILE_IT_WAITED
+from tests.instruments.agree.documents import Difference
 
 PERMITTED: Final = {
     **dict.fromkeys(
@@ -17,6 +18,8 @@ PERMITTED: Final = {
         "a report names a halt as it was known at its interval's end: a wheel may say only later that the "
         "fault was a spin that counts for nothing",
     ),
+    f"replay: cards {READ_BEFORE}": "the file of a round that is whole in one of the journal's files is "
+    "proven by that one alone: of a card that came over from the one before, it has no reading",
 }
 """The reason, by the fact."""
 

@@ -3,19 +3,29 @@
 The console starts again, at once or after a while; the clock is set, also back over a change of shift;
 dealers relieve one another, pit bosses come and go; reports wait behind others and go on into the next shift
 or file; devices are lost; a preparation is broken off; worksheets are made; a month ends; a file is damaged
-while a report is open, and salvaged by the next start.
+while a report is open, and salvaged by the next start. Some houses must inform an office of most incidents,
+which two people tick; the recorder has a picture of each, or none; supervisors come on duty; shifts sign.
 """
 
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from pathlib import Path
+from random import Random
 from typing import Final
 
+from msgspec.structs import replace
+
+from console.game.incident_cases import OfficeToInform
+from console.game.rulebook import Rulebook
 from console.journal.archives import volumes
+from console.table.state.events import SetEnd
 from console.table.state.note_kinds import NoteKind
+from console.table.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
 from tests.instruments.account.rare_acts import Act, Noted, SetBy
 from tests.instruments.account.sessions import HEADER, LINES, Sitting
+from tests.instruments.differ.comparing import as_object
 from tests.instruments.differ.lines import Line
 from tests.instruments.differ.wires import WheelBytes
 
@@ -26,14 +36,47 @@ RARE: Final = 0.08
 OFF: Final = (20, 70, 400)
 """For how many seconds the console is off."""
 NAMED: Final = {"roulette": "wheel", "blackjack": "reader"}
+BESIDE: Final = 0.12
+"""The share of lines before which something is done that has nothing to do with play."""
+TOLD: Final = 0.6
+"""The share of a house's rows of the decision table by which an office has to be informed."""
+SETS: Final = ("17", "18", "19")
+"""The numbers of the card sets of a house."""
+BRINGS_SET: Final = ("receive_decks", "replace_shoe", "change_shoe", "quarantine_set")
+HOURS: Final = (1, 24, 72)
+"""Within so many."""
 
 
 class RareSitting(Sitting):
     """One table; its lines are made up beside the second reader's table, which nobody compares here."""
 
     def __init__(self, seed: int, folder: Path) -> None:
+        self.house = Random(seed)
+        """Its own, so that the lines of a session stay as they are."""
         super().__init__(seed, folder)
         self.reference = self.account.table
+        self.unasked: list[str] = []
+        """The incidents of whose picture the recorder was not asked yet."""
+
+    def _rulebook(self) -> Rulebook:
+        """The rulebook; every other house has to inform offices of incidents. The documents are read by the
+        rulebook that the journal names: what was due then stands in the entries.
+        """
+        rulebook, house = super()._rulebook(), self.house
+        if house.random() < 0.5:
+            return rulebook
+        rules = rulebook.games[self.game]
+        kinds = {
+            kind: tuple(
+                replace(row, tell=OfficeToInform("authority", house.choice(HOURS)))
+                if house.random() < TOLD
+                else row
+                for row in rows
+            )
+            for kind, rows in rules.incidents.kinds.items()
+        }
+        told = replace(rules, incidents=replace(rules.incidents, kinds=kinds))
+        return replace(rulebook, games={**rulebook.games, self.game: told})
 
     def files(self, count: int = LINES) -> list[Path]:
         """Play so many lines; the journal's files, the oldest first."""
@@ -44,13 +87,52 @@ class RareSitting(Sitting):
                 if self.chance.random() < RARE:
                     self._do_something_rare()
                     view = self.reference.view()
+                if self.house.random() < BESIDE:
+                    self._do_beside_play()
                 view = self._send(self._next_or_rare(view))
         return volumes(self.path)
 
     def _send(self, text: str) -> Line:
+        made, line = self.reference.incidents, as_object(text)
+        if line.get("do") == "done" and self.reference.prompt()["action"] in BRINGS_SET:
+            text = json.dumps({"set": self.house.choice(SETS), **line})
         view: Line = self.reference.take(text)
         self.reference.entered(self._seen(text)["entry"])
+        self.unasked += [f"T1-i{number}" for number in range(made + 1, self.reference.incidents + 1)]
         return view
+
+    def _do_beside_play(self) -> None:
+        """An office is informed, the recorder asked, a supervisor comes or goes, a shift is handed over."""
+        house, screen, now = self.house, self.screen, self.clock.utc()
+        table = screen.shown.table
+        match house.choice(("tick", "tick", "picture", "picture", "unasked", "duty", "sign", "set")):
+            case "tick" if table.notifications:
+                ticked = house.choice(table.notifications)
+                screen.ask("tick_notification", ticked, house.choice(("S1", "S2", "P1", "P2")))
+            case "picture":
+                incident = self.unasked.pop(0) if self.unasked and house.random() < 0.8 else ""
+                why = house.choice((None, NoPicture.SLOW, NoPicture.UNREACHED))
+                if incident or (why is not None) is not bool(table.console.video_missing):  # only news
+                    minute = now.replace(second=0, microsecond=0) - timedelta(minutes=1)
+                    probed = ProbedVideo(minute, ProbeAnswer(why, 2), incident)
+                    kind = NoteKind.VIDEO_SEEN if why is None else NoteKind.VIDEO_MISSING
+                    screen.note(kind, None, probed.text, None)
+            case "unasked" if table.console.video_missing:
+                screen.note(NoteKind.VIDEO_UNASKED, None, None, None)
+            case "duty":
+                present = table.console.on_duty
+                if present is not None and house.random() < 0.2:
+                    screen.note(NoteKind.SUPERVISOR_DISABLED, present.who, None, None)
+                else:
+                    told = now - timedelta(seconds=house.choice((1, 90, 900)))
+                    screen.ask("set_on_duty", house.choice(("S1", "S2", "")), house.choice((None, told)))
+            case "set":
+                by, other = house.choice((("P1", "S1"), ("S1", "P2"), ("P1", "P1")))
+                screen.ask("sign_card_set", house.choice(SETS), house.choice((*SetEnd,)), by, other)
+            case "sign":
+                shifts = [*dict.fromkeys(map(self._shift, (now - timedelta(minutes=5), now)))]
+                side, by = house.choice((("outgoing", "P1"), ("incoming", "P2")))
+                screen.ask("sign_handover", by, house.choice(shifts), side, house.choice(("", "all well")))
 
     def _let_time_pass(self, view: Line) -> None:
         """Some seconds; near a bound often up to it; the month's new file is begun by a start."""

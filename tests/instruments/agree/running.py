@@ -4,9 +4,12 @@ A session is some half an hour at one table, with two bounds of shifts and the e
 console starts again, the clock is set, reports wait, people come and go. Compared are the reports by shift,
 by time and of all, each record by ``incident`` and inside its round's file, the log's row and detail, the
 replay, the wheel's figures, the trial and the wall. Each difference that is permitted stands in
-``permitted.py`` with its reason. The exit status is 0 only if there is no other one.
+``permitted.py`` with its reason. The exit status is 0 only if there is no other one. What the console notes
+beside play is compared with an account of its own: offices to inform, pictures of the recorder, duties,
+signatures.
 
-``--sessions 50`` is how many, ``--seed N`` the first one; ``--all`` prints the permitted ones, too. A
+``--sessions 50`` is how many, ``--seed N`` the first one; ``--all`` prints the permitted ones, too.
+``--plant offices`` puts a fault into the console first, and ends at the first session that differs. A
 difference is printed when it is found, and after every ten sessions how many were compared.
 """
 
@@ -29,12 +32,18 @@ SHOWN = 3
 
 def main(argv: Sequence[str]) -> int:
     """Play and compare; 1 if anything differs that may not."""
+    from tests.instruments.account.plants import plant
+    from tests.instruments.agree.plants import PLANTS
+
     parser = argparse.ArgumentParser("python3 -m tests agree", description=__doc__)
     parser.add_argument("--sessions", type=int, default=50, help="how many (50)")
     parser.add_argument("--seed", type=int, default=0, help="the first session (0)")
     parser.add_argument("--lines", type=int, default=160, help="the lines of each (160)")
     parser.add_argument("--all", action="store_true", help="the permitted differences, too")
+    parser.add_argument("--plant", choices=PLANTS, help="a fault to be found")
     given = parser.parse_args(argv)
+    if given.plant:
+        plant(PLANTS[given.plant])
     os.environ["TZ"] = "UTC"
     time.tzset()
     logging.disable(logging.CRITICAL)
@@ -60,9 +69,11 @@ def main(argv: Sequence[str]) -> int:
                             f"session {seed}, {sitting.game} {sitting.rules}: {str(each)[:600]}{may}",
                             flush=True,
                         )
+            if given.plant and counted:
+                break
             if (done := seed + 1 - given.seed) % TEN == 0:
                 print(f"{done} sessions up to {seed}, {counted.total()} differences", flush=True)
     for fact, count in counted.most_common():
         print(f"{count:6} {fact}")
-    print(f"{given.sessions} sessions, {counted.total()} differences, {permitted.total()} permitted")
+    print(f"{seed + 1 - given.seed} sessions, {counted.total()} differences, {permitted.total()} permitted")
     return 1 if counted else 0

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from console.setup.environment import ROOT
 from tests.instruments.agree.comparing import differences
 from tests.instruments.agree.permitted import reason_for
+from tests.instruments.agree.plants import PLANTS
 from tests.instruments.agree.rare_sessions import RareSitting
 from tests.sweep import sampled
 
@@ -18,5 +22,17 @@ SEEDS = (1, 4, 7)
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", sampled(range(20), SEEDS))
 def test_the_documents_of_a_session_agree(seed: int, tmp_path: Path) -> None:
-    files = RareSitting(seed, tmp_path).files(120)
-    assert [str(each) for each in differences(files) if reason_for(each) is None] == []
+    found = differences(RareSitting(seed, tmp_path).files(120))
+    assert [str(each) for each in found if reason_for(each) is None] == []
+
+
+def test_each_fault_has_its_place_in_the_source() -> None:
+    assert all((ROOT / each.path).read_text("utf-8").count(each.piece) == 1 for each in PLANTS.values())
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("fault", PLANTS)
+def test_each_planted_fault_of_a_document_is_found(fault: str) -> None:
+    asked = ("-m", "tests", "agree", "--plant", fault, "--sessions", "80")
+    ran = subprocess.run([sys.executable, *asked], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ran.returncode == 1 and " differences, " in ran.stdout, ran

@@ -1,0 +1,55 @@
+"""Faults that the documents of a session contradict one another by, put back into a module's source."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.instruments.account.plants import Plant
+
+PLANTS: Final = {
+    "offices": Plant(
+        "console/reports/shift_report.py",
+        "NotificationFold(moment.before.notifications)",
+        "NotificationFold()",
+    ),
+    "ticks": Plant(
+        "console/records/accounts/incident_account.py",
+        "found[at] = replace(found[at], ticks=(*found[at].ticks, ticked))",
+        "found[at] = replace(found[at], ticks=(ticked,))",
+    ),
+    "pictures": Plant(
+        "console/reports/shift_report.py",
+        '            self._pictures.pop("", None)  # the recorder answers again\n',
+        "",
+    ),
+    "answers": Plant(
+        "console/records/accounts/lookup.py",
+        "notifications_of(record, notes), picture_of(record, notes)",
+        "notifications_of(record, notes), picture_of(record, notes[:1])",
+    ),
+    "duty": Plant(
+        "console/reports/shift_report.py",
+        "DutyFold(moment.before.console.on_duty)",
+        "DutyFold()",
+    ),
+    "disabled": Plant(
+        "console/table/state/on_duty.py",
+        "until=since, disabled=disabled)",
+        "until=since)",
+    ),
+    "signed": Plant(
+        "console/reports/journal_reports.py",
+        "for at in range(sequence.file_at(since), len(sequence.files)):",
+        "for at in range(sequence.file_at(since), sequence.file_at(since) + 1):",
+    ),
+    "sets": Plant(
+        "console/history/card_sets.py",
+        "self.sets.insert(self.sets.index(present), fact)",
+        "return",
+    ),
+}
+"""An office that was to be informed before a shift and is not handed over, a tick of two that is missing, an
+outage of the recorder that is over and goes on, an answer of it that is missing, a supervisor who was on duty
+before the shift and is not named, one whose duty ended as if another one had come, a signature that is
+missing since it stands in the next file, and one of a card set that came before the shift.
+"""
