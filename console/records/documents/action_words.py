@@ -38,13 +38,19 @@ def asked_text(
 
 
 def action_text(
-    press: RecordedPress, formatter: RecordFormatter, incident: IncidentView | None = None
+    press: RecordedPress,
+    formatter: RecordFormatter,
+    incident: IncidentView | None = None,
+    *,
+    is_done: bool = False,
 ) -> str:
-    """A person's action in a few words; ``incident`` is the incident that was open then."""
+    """A person's action in a few words; ``incident`` is the incident that was open then, and ``is_done``
+    whether the action did its step: a pit boss's reason skips it, a dealer's does not.
+    """
     words, figures = formatter.words, press.figures
     match press.kind:
         case EventKind.STEP_DONE:
-            skipped = bool(incident is not None and figures.get("reason"))
+            skipped = bool(incident is not None and figures.get("reason") and not is_done)
             how = words.text("record.step.skipped") if skipped else None
             damaged = words.text("step.check_ball.damaged") if figures.get("damaged") else None
             # A press that did not count did nothing of what the prompt asked for.

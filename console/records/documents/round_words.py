@@ -356,8 +356,11 @@ def _prompts(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell
 
 def _presses(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, ...]]:
     ignored = {each.entry for each in file.spins if each.counts is False}
+    steps = (step for record in file.records for step in record.steps)
+    done = {(step.by, step.at) for step in steps if step.state == "done"}
     for each in file.presses:
-        what = action_text(each, formatter, _incident_at(file, each))
+        is_done = (each.by, each.at) in done
+        what = action_text(each, formatter, _incident_at(file, each), is_done=is_done)
         refused = formatter.words.text("record.said.refused", said=what) if each.refused else what
         if each.entry in ignored:
             refused = formatter.words.text("record.said.no_effect", said=what)

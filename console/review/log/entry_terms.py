@@ -21,7 +21,7 @@ from console.journal import Identity
 from console.journal.file.chain import time_of
 from console.journal.log.intake import EntryFacts
 from console.journal.log.rows import ANSWERING, Facet
-from console.review.log.entry_words import DOING_A_STEP, LoggedEntry, event_line, source_key
+from console.review.log.entry_words import DOING_A_STEP, LoggedEntry, event_line, may_skip, source_key
 from console.review.log.entry_words import LoggedEntry as InRow
 from console.table.games.game import Game
 from console.table.games.registry import game_of
@@ -83,7 +83,11 @@ class EntryFactSource:
         laid = place_of_reading(moment()) if kind == EventKind.CARD_DRAWN else None
         if laid is not None and "." in laid[0]:
             terms.append((Facet.FACT, f"seat.{laid[0].partition('.')[0]}"))
-        terms += self._in_row(happened, event, refused, asked, laid, (incident is not None, own))
+        dealer = next((person.who for person in after.people if person.role is Role.DEALER), None)
+        in_step, preparing = incident is not None, before.preparation is not None
+        by = happened.by or happened.who
+        skips = may_skip(by, dealer, in_step=in_step, preparing=preparing)
+        terms += self._in_row(happened, event, refused, asked, laid, (in_step, skips, own))
         bosses = [person.who for person in after.people if person.role is Role.PIT_BOSS]
         terms += ((Facet.PIT_BOSS, who) for who in bosses[1:])
         beside = {happened.beside if isinstance(happened, (events.Act, events.SignedIn)) else None}
@@ -91,9 +95,7 @@ class EntryFactSource:
         terms += ((Facet.DEALER, who) for who in beside if who is not None)
         belongs_to = {*_open_or_ended(before, after), *(number for number, *_ in incidents)}
         terms += ((Facet.INCIDENT, number) for number in sorted(belongs_to))
-        dealer = next((person.who for person in after.people if person.role is Role.DEALER), None)
         boss = bosses[0] if bosses else None
-        preparing = before.preparation is not None
         return EntryFacts(dealer, boss, incident, tuple(terms), incidents, preparing)
 
     def _in_row(
@@ -103,12 +105,12 @@ class EntryFactSource:
         refused: str | None,
         asked_fact: str | None,
         place: tuple[str, int] | None,
-        incident: tuple[bool, Incident | None],
+        incident: tuple[bool, bool, Incident | None],
     ) -> Iterator[Term]:
         """The terms in the words of the entry's row, as :func:`console.review.log.entry_words.entry_of` makes
         it.
         """
-        kind, (in_step, known) = events.kind_of(happened), incident
+        kind, (in_step, skips, known) = events.kind_of(happened), incident
         decides = kind == EventKind.OUTCOME_AUTHORISED and refused is None
         entry = InRow(
             kind=kind,
@@ -117,6 +119,7 @@ class EntryFactSource:
             place=place,
             pressed=asked_fact if kind in DOING_A_STEP else None,
             in_step=in_step,
+            skips=skips,
             at_wheel=has_wheel(self._game.name),
             incident_kind=known.report.kind if known else None,
             outcome=known.outcome if known and decides else None,

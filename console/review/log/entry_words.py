@@ -69,6 +69,8 @@ class LoggedEntry(msgspec.Struct, frozen=True):
     """The action that a press, or a card that was scanned, answered."""
     in_step: bool = False
     """Whether that action was a step of an incident's outcome."""
+    skips: bool = False
+    """Whether a reason skips that step."""
     at_wheel: bool = False
     incident_kind: str | None = None
     """The kind of the incident to which the entry belongs."""
@@ -196,7 +198,7 @@ def _at_terminal(words: Words, text: str, user: object) -> str:
 def _step_done(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     """A press in the words that were on the key."""
     damaged = words.text("step.check_ball.damaged") if entry.figures.get("damaged") else None
-    if entry.figures.get("reason"):
+    if entry.skips and entry.figures.get("reason"):
         skipped = words.text("log.step_skipped")
         if entry.pressed is not None and entry.in_step and words.has(f"step.{entry.pressed}"):
             named = step_of(words, entry.incident_kind, entry.facts, entry.pressed)
@@ -387,8 +389,18 @@ def entry_of(row: LogRow) -> LoggedEntry:
         outcome=row.outcome if row.decides else None,
         pressed=row.due_action if row.kind in DOING_A_STEP else None,
         in_step=row.incident is not None,
+        skips=may_skip(
+            row.person, row.dealer, in_step=row.incident is not None, preparing=row.in_preparation
+        ),
         at_wheel=has_wheel(row.game),
     )
+
+
+def may_skip(person: str | None, dealer: str | None, *, in_step: bool, preparing: bool) -> bool:
+    """Whether a person's reason skips the step that was due: a dealer skips none, and no step of a
+    preparation is skipped. Until an entry is indexed nothing is known of it, and its reason skips.
+    """
+    return person != dealer and (in_step or not preparing)
 
 
 def prompt_before(row: LogRow) -> Mapping[str, Any]:

@@ -26,7 +26,7 @@ from console.table.state.event_kinds import READINGS, EventKind
 from console.table.state.reasons import HaltReason
 from console.words import LANGUAGES
 from tests.records.journals import AUTHORISE, CLOSED, DONE_D, OPEN, ROUND, START, card, incident, written
-from tests.table.tables import book, frame
+from tests.table.tables import Seen, book, frame
 from tests.words.catalogues import words
 
 FIGURES: Final[dict[EventKind, dict[str, Any]]] = {
@@ -152,3 +152,15 @@ def test_a_step_skipped_after_the_clock_was_set_is_not_called_done(tmp_path: Pat
     step = words("en").count("step.replace_card", 1)
     assert presses.rows[-1][2] == f"{step} · {words('en').text('record.step.skipped')}"
     assert step in [row[1] for row in prompts.rows]
+
+
+def test_a_dealers_reason_skips_no_step(tmp_path: Path) -> None:
+    """LT-BAC-18a: the step is done, and no part of the round's file says that it was skipped."""
+    done: Seen = {**DONE_D, "reason": "it lay there"}
+    path = written(
+        tmp_path / "J.db", OPEN, CLOSED, card("9H"), incident("card_fell", "P1", cards=1, seen=True), done
+    )
+    file, own = find_round(path, "T7-1"), words("en")
+    assert [step.state for record in file.records for step in record.steps] == ["done"]
+    said = lines_of(round_paper(file, RecordFormatter(own, zone=UTC), START, "1.1"))
+    assert own.text("record.step.skipped") not in " ".join(said)

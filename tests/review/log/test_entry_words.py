@@ -24,7 +24,7 @@ from console.ui.review.log.entry_signs import row_text
 from console.ui.review.replay.chronicle import caption, rows_of
 from console.words import LANGUAGES
 from console.words.names import card_name, label_text, place_name, sentence
-from tests.records.journals import CLOSED, DONE_P, OPEN, card, incident, written
+from tests.records.journals import CLOSED, DONE_D, DONE_P, OPEN, card, incident, written
 from tests.records.shift_played import Shift
 from tests.sweep import by_turns
 from tests.table.tables import Seen
@@ -232,3 +232,18 @@ def test_a_card_that_a_void_rounds_step_has_scanned_has_no_place_in_its_row(tmp_
     with closing(JournalReads([written(tmp_path / "J.db", OPEN, CLOSED, face_up, card("7H"))])) as reads:
         scanned = rows(reads)[0]
     assert row_text(scanned, words("en"), str).what == "Scan the card: 7 of hearts"
+
+
+def test_a_reason_skips_a_step_only_where_the_pit_boss_may_skip_it(tmp_path: Path) -> None:
+    """A dealer does the step; a check of the wheel before play is done."""
+    fell = incident("card_fell", "P1", cards=1, seen=True)
+    by_dealer = written(
+        tmp_path / "J.db", OPEN, CLOSED, card("9H"), fell, {**DONE_D, "reason": "it lay there"}
+    )
+    opened: Seen = {"do": "open", "by": "P1"}
+    checked = ({"do": "close", "by": "P1"}, opened, {**DONE_P, "reason": "as before"})
+    in_preparation = written(tmp_path / "K.db", *checked, game="roulette")
+    own = words("en")
+    for path, key in ((by_dealer, "button.step.put_back"), (in_preparation, "button.prepared.check_wheel")):
+        with closing(JournalReads([path])) as reads:
+            assert row_text(next(iter(rows(reads))), own, str).what == own.text(key)

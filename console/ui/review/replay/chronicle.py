@@ -20,6 +20,7 @@ from console.journal.log.rows import COVERED
 from console.review.log.entry_words import LoggedEntry, Named, event_line
 from console.review.story import Story
 from console.table.games.game import Game
+from console.table.incident.guidance import skips
 from console.table.incident.own_incident import own_incident
 from console.table.judging.prompts import prompt_due
 from console.table.play.answer_times import answer_of
@@ -111,6 +112,7 @@ def entry_of(game: Game, moment: ReplayMoment) -> LoggedEntry:
         place=None if laid is None else (laid.hand, laid.position),
         pressed=asked.action if asked is not None else None,
         in_step=asked is not None and asked.step is not None,
+        skips=isinstance(event, events.StepDone) and skips(moment.before, event),
         at_wheel=game.cards is None,
         incident_kind=incident.report.kind if incident else None,
         outcome=incident.outcome if incident else None,
