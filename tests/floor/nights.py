@@ -179,21 +179,21 @@ class FakeDesk:
         seen = self._seen(table)
         assert seen.call is not None
         taking = seen.call.taken or CallTaker(who=boss.id, name=boss.name, age=0.0)
-        self._change(table, lambda seen: replace(seen, call=replace(call, taken=taking)))
+        self.change(table, lambda seen: replace(seen, call=replace(call, taken=taking)))
         return taking
 
     def release(self, table: str, call: SeenCall, boss: Boss) -> None:
         self.asked.append(("release", table, boss.id))
-        self._change(table, lambda seen: replace(seen, call=replace(call, taken=None)))
+        self.change(table, lambda seen: replace(seen, call=replace(call, taken=None)))
 
     def shelve(self, table: str, what: str, boss: Boss, reason: str, seconds: float) -> None:
         self.asked.append(("shelve", table, what))
         laid = Shelf(what=what, who=boss.id, name=boss.name, reason=reason, left=seconds)
-        self._change(table, lambda seen: replace(seen, shelved=(*seen.shelved, laid)))
+        self.change(table, lambda seen: replace(seen, shelved=(*seen.shelved, laid)))
 
     def unshelve(self, table: str, what: str, boss: Boss) -> None:
         self.asked.append(("unshelve", table, what))
-        self._change(table, lambda seen: replace(seen, shelved=()))
+        self.change(table, lambda seen: replace(seen, shelved=()))
 
     def settle(self, table: str, boss: Boss, reason: str) -> DiaryDecision | None:
         self._answer()
@@ -207,7 +207,7 @@ class FakeDesk:
     def count(self, table: str, console: str, boss: Boss, reason: str) -> DiaryDecision | None:
         self._answer()
         self.asked.append(("count", table, console))
-        self._change(table, lambda seen: replace(seen, twins=None))
+        self.change(table, lambda seen: replace(seen, twins=None))
         return self.earlier or DiaryDecision(name=boss.name, age=0.0, console=console)
 
     def set_duty(self, by: Boss, *, begins: bool) -> None:
@@ -228,6 +228,6 @@ class FakeDesk:
     def _seen(self, table: str) -> SeenTable:
         return next(each for each in self.reading.tables if each.table == table)
 
-    def _change(self, table: str, of: Callable[[SeenTable], SeenTable]) -> None:
+    def change(self, table: str, of: Callable[[SeenTable], SeenTable]) -> None:
         tables = tuple(of(each) if each.table == table else each for each in self.reading.tables)
         self.reading = replace(self.reading, tables=tables)

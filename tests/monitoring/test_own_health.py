@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import threading
 from contextlib import ExitStack
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -84,12 +85,13 @@ def test_the_health_file_is_complete_readable_by_all_and_without_names(tmp_path:
 
 def test_a_tables_health_is_written_by_itself_until_it_is_stopped(tmp_path: Path) -> None:
     path = written(tmp_path / "t.db", *ROUND)
-    asked: list[datetime] = []
+    asked, over = list[datetime](), threading.Event()
 
     def now() -> datetime:
         asked.append(time_of_line(40))
         if len(asked) > 2:
             own.stop_soon()
+            over.set()
         return asked[-1]
 
     class Own(OwnHealth):
@@ -98,7 +100,7 @@ def test_a_tables_health_is_written_by_itself_until_it_is_stopped(tmp_path: Path
 
     own = Own(path, tmp_path / "t.prom", 0.001, now)
     own.start()
-    own._thread.join(60)
+    assert over.wait(60)
     own.stop()
     assert len(asked) == 3 and (tmp_path / "t.prom").exists()
 

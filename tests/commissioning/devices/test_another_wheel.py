@@ -46,7 +46,7 @@ class Roulette:
     """A roulette table that was never open; P1 and D1 are there."""
 
     def __init__(self, serial: str | None = None) -> None:
-        self._installed = equipment_with(serial)
+        self.installed = equipment_with(serial)
         self.table = TableInMemory(load_rulebook("lt"), game="roulette", is_ready=False)
         for who, role in (("P1", "pit_boss"), ("D1", "dealer")):
             self._take({"do": "sign_in", "who": who, "role": role})
@@ -62,7 +62,7 @@ class Roulette:
     def sign(self, level: LevelFinding | None, made: datetime | None = None) -> None:
         """Sign a certificate that was made now, or some time before."""
         self.made = made or self.now
-        view = self.table.session.commission(DIGEST, "T1", "S1", self._installed, level, self.made)
+        view = self.table.session.commission(DIGEST, "T1", "S1", self.installed, level, self.made)
         assert view.accepted
 
     def check(self, serial: str) -> None:
@@ -173,7 +173,7 @@ def test_a_kept_level_counts_only_for_the_wheel_that_the_file_names() -> None:
     found = ("T1", at.made)
     at.sign(LevelFinding.KEPT)
     assert at.found == found
-    at._installed = equipment_with("W-2")
+    at.installed = equipment_with("W-2")
     at.sign(LevelFinding.KEPT)
     assert at.found is None
 

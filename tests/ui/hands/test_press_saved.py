@@ -24,6 +24,7 @@ from console.ui.sign_in.purpose import Purpose
 from tests.ui.conftest import stand_still
 from tests.ui.harness.at_work import at_work
 from tests.ui.harness.straight import Straight, straight
+from tests.words.catalogues import words
 
 
 @pytest.fixture
@@ -78,7 +79,7 @@ def test_press_again_is_not_said_any_more_once_a_press_was_sent(table: Straight)
     table.settle()
     QTest.keyClick(table.window.dealer, Qt.Key.Key_Return)
     note = table.window.dealer.press_note
-    assert note is not None and note.text == table.window.dealer._person.text("press.too_new")
+    assert note is not None and note.text == words("en").text("press.too_new")
     press_enter(table)
     assert note.isHidden()
     QTest.keyClick(table.window.dealer, Qt.Key.Key_Return)

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from console.ui.incident.stage import Stage
 from console.ui.kit.times import clock_time
 from console.words import Words
+from tests.ui.harness.menu_rows import menu_rows
 from tests.ui.harness.straight import Straight, straight
 
 EN = Words("en")
@@ -75,7 +76,7 @@ def test_a_kind_that_is_chosen_there_waits_in_view_and_the_words_to_say_stay(
     assert EN.text("pit.waits") in band and EN.text("incident.wrong_number_recorded") in band
     table.clock.advance(30)
     table.touch(dealer.bar.primary)
-    table.touch(dealer.presses.confirmation._buttons[1])
+    table.touch(menu_rows(dealer.presses.confirmation)[1])
     assert table.view.view.incident is not None and table.view.view.incident.id.endswith("2")
     assert dealer.incident_stage is Stage.KIND
     assert dealer.open_parts.meant is not None and dealer.open_parts.meant.kind == "wrong_number_recorded"

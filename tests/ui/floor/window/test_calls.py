@@ -41,7 +41,7 @@ def test_a_dealer_takes_nothing(floor: WallAtWork) -> None:
 def test_the_second_to_take_a_call_sees_who_was_first(floor: WallAtWork, arrived: bool, note: str) -> None:
     floor.person = JONAS
     taken = coming(1.0, arrived=arrived)
-    floor.desk._change("R8", lambda seen: replace(seen, call=replace(seen.call, taken=taken)))  # type: ignore[type-var]
+    floor.desk.change("R8", lambda seen: replace(seen, call=replace(seen.call, taken=taken)))  # type: ignore[type-var]
     floor.press(TAKE)
     assert floor.note.startswith(note)
 
