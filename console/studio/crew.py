@@ -34,7 +34,7 @@ class Crew:
         cards = game.cards
         from_end = 0 if cards is None else cards.rules.cut_card.from_end
         self._shoe_number = table.shoe_in_play.number
-        self._shoe = None if cards is None else LoadedShoe(chance, table.shoe.seen, from_end)
+        self.shoe = None if cards is None else LoadedShoe(chance, table.shoe.seen, from_end)
 
     def next_line(self, view: View, table: Table) -> lines.Line | None:
         """The line that is due; None if nobody there can give it."""
@@ -96,14 +96,14 @@ class Crew:
         is possible.
         """
         if view.prompt.action == Action.WAIT:
-            if self._shoe is not None and self._shoe.remaining:
-                return lines.CardLine(self._shoe.draw_next())
+            if self.shoe is not None and self.shoe.remaining:
+                return lines.CardLine(self.shoe.draw_next())
             return lines.Number(self._chance.randrange(POCKETS), "reader")
         kinds = open_kinds(self._game, table) if not table.halted and table.open_round else ()
         return lines.Incident(self.dealer, self._chance.choice(kinds)) if kinds else None
 
     def _card(self, view: View, table: Table, boss: str | None) -> lines.Line | None:
-        shoe = self._shoe
+        shoe = self.shoe
         if shoe is None or view.shoe is None:
             return None
         if table.shoe_in_play.number != self._shoe_number:

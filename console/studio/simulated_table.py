@@ -77,7 +77,7 @@ class SimulatedTable:
         opened = open_session(planned.journal, identity, rulebook, clock, stack, is_ready=True)
         self.session = opened.session
         """The table itself; its state is read from the thread that gives it its turns."""
-        self._crew = Crew(self.session.game, planned.dealer, chance, self.session.table)
+        self.crew = Crew(self.session.game, planned.dealer, chance, self.session.table)
         self._refused = 0
         self._next_trouble = self._now + chance.uniform(4.0, calm)
         self._halts = False
@@ -92,9 +92,9 @@ class SimulatedTable:
         self.station.show()
         for person in self.session.table.people:
             if person.role is Role.PIT_BOSS:
-                self._send_line(lines.SignOut(person.who))
+                self.send_line(lines.SignOut(person.who))
         if self.session.table.role_of(planned.dealer) is not Role.DEALER:
-            self._send_line(lines.SignIn(planned.dealer, Role.DEALER))
+            self.send_line(lines.SignIn(planned.dealer, Role.DEALER))
         self._join()
 
     @property
@@ -123,19 +123,19 @@ class SimulatedTable:
             view, table = session.view(), session.table
         boss = next((each.who for each in table.people if each.role is Role.PIT_BOSS), None)
         if boss is not None and not waits and not table.halted:
-            self._send_line(lines.SignOut(boss) if table.called is None else lines.Call(boss, on=False))
+            self.send_line(lines.SignOut(boss) if table.called is None else lines.Call(boss, on=False))
             return self._soon()
         if self._now >= self._next_trouble and boss is None:
             self._trouble()
             return self._soon()
         if self._halts and view.prompt.action == Action.WAIT:
             self._halts = False
-            line = self._crew.mishap(view, table)
+            line = self.crew.mishap(view, table)
         else:
-            line = self._crew.next_line(view, table)
+            line = self.crew.next_line(view, table)
         if line is None:
             return _LOOK
-        self._send_line(line)
+        self.send_line(line)
         return self._soon()
 
     def _somebody_comes(self) -> None:
@@ -144,7 +144,7 @@ class SimulatedTable:
         """
         table = self.session.table
         if not table.halted and table.called is None:
-            self._send_line(lines.Call(self._crew.dealer, on=True))
+            self.send_line(lines.Call(self.crew.dealer, on=True))
         sent = None if table.coming is None else table.coming.who
         if self._boss_at is None or (sent is not None and self._boss_at[1] != sent):
             way = _WAY if sent is not None else _NOBODY_TOOK
@@ -153,14 +153,14 @@ class SimulatedTable:
         at, who = self._boss_at
         if self._now >= at:
             self._boss_at = None
-            self._send_line(lines.SignIn(who, Role.PIT_BOSS))
+            self.send_line(lines.SignIn(who, Role.PIT_BOSS))
 
     def _find_way_out(self) -> float:
-        line = self._crew.way_out(self.session.table, self._refused)
+        line = self.crew.way_out(self.session.table, self._refused)
         if line is not None:
-            self._send_line(line)
+            self.send_line(line)
         elif self.session.table.called is None:
-            self._send_line(lines.Call(self._crew.dealer, on=True))
+            self.send_line(lines.Call(self.crew.dealer, on=True))
             self._refused = 0
         return min(30.0, self._pace * self._refused)
 
@@ -169,13 +169,13 @@ class SimulatedTable:
         self._next_trouble = self._now + self._chance.expovariate(1 / self._calm)
         match self._chance.choices(tuple(_TROUBLE), tuple(_TROUBLE.values()))[0]:
             case "call":
-                self._send_line(lines.Call(self._crew.dealer, on=True))
+                self.send_line(lines.Call(self.crew.dealer, on=True))
             case "mishap":
-                line = self._crew.mishap(self.session.view(), self.session.table)
+                line = self.crew.mishap(self.session.view(), self.session.table)
                 if line is None:
                     self._next_trouble = self._now + self._pace  # between rounds there is nothing to report
                 else:
-                    self._send_line(line)
+                    self.send_line(line)
             case "halt":
                 self._halts = True
             case "device":
@@ -222,7 +222,7 @@ class SimulatedTable:
             self.line.stop()
             self.line = None
 
-    def _send_line(self, line: lines.Line) -> None:
+    def send_line(self, line: lines.Line) -> None:
         self.station.submit(_ENCODER.encode(line))
         while self.station.step():
             pass

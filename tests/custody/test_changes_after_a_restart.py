@@ -37,7 +37,7 @@ NAMED = [f"{path.parent.name} {path.name.partition('.')[0]}" for path in KEPT]
 def changes_of(session: Session, *, upwards: bool) -> dict[int, list[tuple[Part, int]]]:
     entries = range(session.view().entry + 2)
     return {
-        entry: session._changes.parts_since(entry, EVERY_PART)
+        entry: session.changes.parts_since(entry, EVERY_PART)
         for entry in (entries if upwards else entries[::-1])
     }
 

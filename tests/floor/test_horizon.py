@@ -53,7 +53,7 @@ class Sent:
         for number in range(self.unseen.last_entry + 1, len(entries) + 1):
             self.unseen.follow_entry(Numbered(number, entries[number - 1]))  # type: ignore[arg-type]
         horizon = min(self.unseen.held_back, default=len(entries) + 1) - 1
-        state = encode_table(self.unseen._table) if self.unseen.shows_all else b""
+        state = encode_table(self.unseen.table) if self.unseen.shows_all else b""
         return [
             *((e.kind, e.event, e.refused, e.person, e.prompt, e.line, e.raw) for e in entries[:horizon]),
             (state,),

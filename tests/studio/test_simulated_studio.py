@@ -66,8 +66,8 @@ def test_a_simulated_pit_boss_gives_the_reason_that_the_houses_own_decision_asks
         )
         while not table.session.table.open_round:
             clock.advance(table.turn())
-        table._send_line(lines.Incident("D9", "cannot_continue"))
-        table._send_line(lines.Answer("D9", {"reason": "other"}))
+        table.send_line(lines.Incident("D9", "cannot_continue"))
+        table.send_line(lines.Answer("D9", {"reason": "other"}))
         assert table.session.table.incident is not None
         until = table.entry + 60
         while table.session.table.incident is not None and table.entry < until:
@@ -91,11 +91,11 @@ def test_a_new_shoe_has_every_card_even_after_a_restart(game: str, tmp_path: Pat
             for _ in range(120):
                 clock.advance(table.turn())
             number = table.session.table.shoe_in_play.number
-            table._send_line(lines.SignIn("P4", Role.PIT_BOSS))
-            table._send_line(lines.Reshuffle("P4"))
+            table.send_line(lines.SignIn("P4", Role.PIT_BOSS))
+            table.send_line(lines.Reshuffle("P4"))
             while table.session.table.shoe_in_play.number == number or table.session.table.shoe.left == CARDS:
                 clock.advance(table.turn())
-            shoe = table._crew._shoe
+            shoe = table.crew.shoe
             assert shoe is not None
             assert shoe.remaining > CARDS - 20 and not shoe.cut_card_out
 

@@ -126,7 +126,7 @@ class Driven(TableInMemory):
 
     def changes(self) -> list[list[tuple[Part, int]]]:
         """The changes since each entry, as the session knows them."""
-        return [self.session._changes.parts_since(entry, EVERY_PART) for entry in range(self.kept.last + 2)]
+        return [self.session.changes.parts_since(entry, EVERY_PART) for entry in range(self.kept.last + 2)]
 
     def changes_found_again(self) -> list[list[tuple[Part, int]]]:
         """The same as who comes after a restart asks the journal for it."""

@@ -53,7 +53,7 @@ class Rotor:
         """A wheel just switched on; ``numbers`` are those that the ball may come to."""
         self._chance, self._numbers = chance, numbers
         self.state, self.game, self._for = CLOSED, game % GAMES, 0
-        self._winner = chance.choice(numbers)
+        self.winner = chance.choice(numbers)
         self._direction: Direction = "clockwise"
         self._running = 1
         self._bits = 0
@@ -129,7 +129,7 @@ class Rotor:
     def _end_spin(self) -> None:
         bits = _BITS.get(self._fault, (0, 0))[1] if self._fault else 0
         if not bits:
-            self._winner = self._chance.choice(self._numbers)
+            self.winner = self._chance.choice(self._numbers)
         self._enter(WINNING_NUMBER, bits)
 
     def _begin_game(self) -> None:
@@ -147,8 +147,8 @@ class Rotor:
     def _number(self) -> int:
         """The winner; one that changes does so after its first line."""
         if self._fault == "number_change" and self.state == WINNING_NUMBER and self._for:
-            return (self._winner + 1) % 37
-        return self._winner
+            return (self.winner + 1) % 37
+        return self.winner
 
     def _speed(self) -> int:
         """The rotor's speed; while bets are placed it is stopped and turned the other way."""

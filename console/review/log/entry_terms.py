@@ -51,14 +51,14 @@ class EntryFactSource:
 
     def __init__(self, game: Game, table: Table) -> None:
         self._game = game
-        self._table = table
+        self.table = table
         self._incidents = InterventionFold(game)
 
     def facts_of_next(self, event: bytes, refused: str | None, at: str) -> EntryFacts:
         """The facts that the next entry adds; see :class:`console.journal.log.intake.FactSource`."""
         happened = events.DECODER.decode(event)
-        before = self._table
-        self._table = after = advance_read(self._game, before, happened, refused, time_of(at))
+        before = self.table
+        self.table = after = advance_read(self._game, before, happened, refused, time_of(at))
         kind, terms = events.kind_of(happened), [*_of_event(happened)]
         incident = own_report(happened, refused, before, after)
         own = own_incident(happened, refused, before, after)

@@ -231,7 +231,7 @@ class Unseen:
     def __init__(self, game: Game, checkpoint: bytes | None, number: int = 0) -> None:
         """``checkpoint`` is the state as entry ``number`` left it; None: a closed table."""
         self.last_entry = number
-        self._game, self._table = game, table_of(checkpoint)
+        self._game, self.table = game, table_of(checkpoint)
         self._numbers: set[int] = set()
         self._bytes: list[int] = []
         """The entries of a device's bytes since it read a card: some may be of the card to come."""
@@ -246,33 +246,33 @@ class Unseen:
         """The entries of unseen cards, and in an open round the bytes since the last card: they may hold half
         of the next card.
         """
-        return frozenset((*self._numbers, *self._bytes)) if self._table.open_round else self.numbers
+        return frozenset((*self._numbers, *self._bytes)) if self.table.open_round else self.numbers
 
     @property
     def open_round(self) -> bool:
-        return self._table.open_round
+        return self.table.open_round
 
     @property
     def plays(self) -> bool:
         """Whether a card may come that belongs to the open round."""
-        return self._table.playing
+        return self.table.playing
 
     @property
     def lies_face_down(self) -> bool:
-        return _is_face_down(self._table)
+        return _is_face_down(self.table)
 
     @property
     def shows_all(self) -> bool:
         """Whether the table holds no card, up to here, that it has not shown."""
-        return not hides_card(self._table)
+        return not hides_card(self.table)
 
     def follow_entry(self, row: EntryRow) -> None:
         """Take the next entry."""
-        event, before = events.DECODER.decode(row.event), self._table
+        event, before = events.DECODER.decode(row.event), self.table
         self.last_entry = row.number
         if isinstance(event, events.BytesReceived):
             self._bytes.append(row.number)
-        self._table = after = advance_read(self._game, before, event, row.refused, row.at)
+        self.table = after = advance_read(self._game, before, event, row.refused, row.at)
         if is_unseen(event, before, after):
             self._numbers |= {row.number, *self._bytes}
         if isinstance(event, _READ):

@@ -141,7 +141,7 @@ class Session:
         self._timekeeping = Timekeeping(begun.stopped)
         self._terminal = terminal
         self._watches_set = watches_set and game.cards is not None
-        self._changes = LastChanges(game, view_of(game, self.table, journal.last), care.stretch_to)
+        self.changes = LastChanges(game, view_of(game, self.table, journal.last), care.stretch_to)
         self._refused = RefusedLines()
         before = came_in_before(game, self.table, journal.last, care.stretch_to)
         self.came_in, self._onset, self._found = before
@@ -418,7 +418,7 @@ class Session:
         return replace(view, worksheet=asked.worksheet) if isinstance(asked, events.WorksheetMade) else view
 
     def _stale(self, line: lines.AnyLine) -> str | None:
-        return self._changes.why_stale(line, self.view())
+        return self.changes.why_stale(line, self.view())
 
     def _decoder(self, device: DeviceRole) -> Decoder:
         return self.table.decoders.get(device, decoder_for(device))
@@ -480,7 +480,7 @@ class Session:
         # Not before: of a clock that was set while nothing could be written, the next entry gives an account.
         self._timekeeping.goes_on(*when)
         view = self._view_after(results)
-        self._changes.follow(view, [each.event for each in results])
+        self.changes.follow(view, [each.event for each in results])
         return view
 
     def _with_notifications(self, results: list[EventResult], when: Instant) -> list[EventResult]:
@@ -569,5 +569,5 @@ class Session:
             return None
         found, self.table = begun
         self._viewed = None
-        self._changes.begin(self._view_of(self.table))
+        self.changes.begin(self._view_of(self.table))
         return found

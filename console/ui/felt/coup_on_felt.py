@@ -138,7 +138,7 @@ class CoupOnFelt:
         self._view, self._words, self._scene = view, words, scene
         self._limits: tuple[str, ...] = ()
         """Lines of text; the first half of them stands at the left."""
-        self._layout = TableLayout(scene.wide, scene.high)
+        self.layout = TableLayout(scene.wide, scene.high)
         self.places = {(hand, at): CardFace(felt) for hand in Hand for at in (1, 2, 3)}
 
     # --- what lies there --------------------------------------------------------------------------
@@ -146,7 +146,7 @@ class CoupOnFelt:
     def show(self, view: DealerView, words: Words, scene: FeltScene) -> None:
         """Show both hands, and the place of the next card."""
         self._view, self._words, self._scene = view, words, scene
-        self._limits = fill_lines(hand_limits(words, view.limits), self._layout.middle - 190, font(LEAST))
+        self._limits = fill_lines(hand_limits(words, view.limits), self.layout.middle - 190, font(LEAST))
         for (hand, at), place in self.places.items():
             self._show_place(place, hand, at, view, words)
             if self._has_boards:
@@ -163,12 +163,12 @@ class CoupOnFelt:
     def cards(self) -> tuple[tuple[str, int], ...]:
         """The places that have cards, from left to right."""
         places = [(hand.value, at) for hand in Hand for at in range(1, len(self.cards_of(hand)) + 1)]
-        return tuple(sorted(places, key=lambda place: self._layout.place_of(Hand(place[0]), place[1]).x()))
+        return tuple(sorted(places, key=lambda place: self.layout.place_of(Hand(place[0]), place[1]).x()))
 
     def at(self, point: QPointF) -> tuple[str, int] | None:
         """The place of the card under a point."""
         under = (
-            place for place in self.cards if self._layout.place_of(Hand(place[0]), place[1]).contains(point)
+            place for place in self.cards if self.layout.place_of(Hand(place[0]), place[1]).contains(point)
         )
         return next(under, None)
 
@@ -217,7 +217,7 @@ class CoupOnFelt:
         )
 
     @property
-    def _boards(self) -> tuple[QRectF, QRectF] | None:
+    def boards(self) -> tuple[QRectF, QRectF] | None:
         """The boxes of the two score boards, in the hands' room between coups; None while they are away."""
         if not self._has_boards:
             return None
@@ -259,7 +259,7 @@ class CoupOnFelt:
     @property
     def card_apart(self) -> QRectF:
         """The card in no hand lies between the hands."""
-        return self._layout.card_apart
+        return self.layout.card_apart
 
     @property
     def cut_card(self) -> QRectF:
@@ -273,22 +273,22 @@ class CoupOnFelt:
         inner = 134 if held else 126 if scene.counting else 114
         foot = 66 / scene.scale if held else 34
         covered = scene.foot + _CAPTION if scene.foot and scene.caption else 0
-        self._layout = TableLayout(scene.wide, scene.high, self.crown, inner, view.banker_left, foot, covered)
+        self.layout = TableLayout(scene.wide, scene.high, self.crown, inner, view.banker_left, foot, covered)
         for (hand, at), place in self.places.items():
-            place.lay(self._layout.place_of(hand, at))
+            place.lay(self.layout.place_of(hand, at))
 
     @property
     def fingerprint(self) -> object:
         """Layout, winner and score boards: all that is painted outside the changing boxes."""
-        results = self._view.results if self._boards else ()
-        return (self._layout, self._winner, self._has_boards, results)
+        results = self._view.results if self.boards else ()
+        return (self.layout, self._winner, self._has_boards, results)
 
     @property
     def changing(self) -> tuple[QRectF, ...]:
         """The rectangles that change during play: the points, the line of positions, and the countdown's
         blocks.
         """
-        lay = self._layout
+        lay = self.layout
         clear = lay.inner - SPARE - 2
         middle = QRectF(lay.middle - clear, lay.crown, 2 * clear, lay.high - lay.crown)
         line = QRectF(0, lay.top + CARD_HEIGHT + 8 / self._scene.scale, lay.wide, 24 / self._scene.scale)
@@ -299,7 +299,7 @@ class CoupOnFelt:
     def paint(self, painter: QPainter) -> None:
         """Names, positions, points, countdown, and the words on a card in no hand."""
         view, words, scene = self._view, self._words, self._scene
-        boards = self._boards
+        boards = self.boards
         if boards is not None and any(self._felt.touches(board) for board in boards):
             score_boards.draw_roads(painter, boards, view.results, words, self._felt.u, scene.size(18))
         if not self._has_boards:
@@ -308,9 +308,9 @@ class CoupOnFelt:
         self._paint_middle(painter, view, words)
         if self._limits and self._scene.scale == 1:
             # Half of them stand at each side: the middle is the countdown's, and cards begin above two lines.
-            high, room = _rows(self._limits), self._layout.middle - 190
+            high, room = _rows(self._limits), self.layout.middle - 190
             for at, line in enumerate(self._limits):
-                x = 36 if at < high else self._layout.middle + 140
+                x = 36 if at < high else self.layout.middle + 140
                 y = self._scene.high - 16 - _LIMITS * (high - 1 - at % high)
                 write(painter, line, x, y, shrunk(line, room, (LEAST, 17, 16)), T2)
         if view.cards.cut_card_out:
@@ -318,21 +318,21 @@ class CoupOnFelt:
         if scene.caption:
             below = 88 if view.halt.held is None else 20 + 52 / scene.scale
             lowest = scene.high - max(40.0, scene.foot + _CAPTION / 2)
-            y = min(self._layout.top + CARD_HEIGHT + below, lowest)
+            y = min(self.layout.top + CARD_HEIGHT + below, lowest)
             face = shrunk(scene.caption, scene.wide - 160, tuple(scene.size(size) for size in (20, LEAST)))
-            write(painter, scene.caption, self._layout.middle, y, face, T1, align=0.5)
+            write(painter, scene.caption, self.layout.middle, y, face, T1, align=0.5)
 
     def _paint_hand(self, painter: QPainter, hand: Hand, view: DealerView, words: Words) -> None:
-        first, second = self._layout.place_of(hand, 1), self._layout.place_of(hand, 2)
+        first, second = self.layout.place_of(hand, 1), self.layout.place_of(hand, 2)
         middle = (first.center().x() + second.center().x()) / 2
         won = self._winner == hand.value
-        if self._felt.touches(QRectF(0, self._layout.names - 24, self._scene.wide, 48)):
+        if self._felt.touches(QRectF(0, self.layout.names - 24, self._scene.wide, 48)):
             self._paint_name(painter, hand, middle, view, words, won=won)
         for at in (1, 2, 3):
             if not self.places[hand, at].isHidden():
                 self._paint_position(painter, hand, at)
         if won:
-            box = self._layout.hand(hand, len(self.cards_of(hand)))
+            box = self.layout.hand(hand, len(self.cards_of(hand)))
             paint_corners(painter, box.adjusted(-16, -16, 16, 16))
 
     def _paint_name(
@@ -343,11 +343,11 @@ class CoupOnFelt:
             name = f"{name}  {self._points(hand)}"
         chip = words.text("result.wins").upper() if won else None
         lost = has_lost(self._winner, hand.value)
-        place, tie = (QPointF(x, self._layout.names) for x in (middle, self._layout.middle))
+        place, tie = (QPointF(x, self.layout.names) for x in (middle, self.layout.middle))
         paint_name(painter, name, place, self._scene, chip, lost=lost, tie=tie_box(tie, self._scene, words))
 
     def _paint_position(self, painter: QPainter, hand: Hand, at: int) -> None:
-        place = self._layout.place_of(hand, at)
+        place = self.layout.place_of(hand, at)
         due = self.places[hand, at].face.lies is LaidThing.NEXT
         face, colour = self._small(bold=due), self._felt.tint.edge if due else T2
         y = place.bottom() + 19 / self._scene.scale
@@ -357,7 +357,7 @@ class CoupOnFelt:
         return font(self._scene.size(LEAST), bold=bold)
 
     def _paint_middle(self, painter: QPainter, view: DealerView, words: Words) -> None:
-        lay, scene = self._layout, self._scene
+        lay, scene = self.layout, self._scene
         between = QPointF(lay.middle, lay.top)
         if view.halt.held is not None:
             room = 2 * (lay.inner - 16) - 24  # between the corners of a hand that wins

@@ -64,7 +64,7 @@ class FirstScreen(Surface):
         self.words = words
         guard = PressGuard(time.monotonic)
         chosen = self.language_chosen.emit
-        self._languages = [ChoiceKey(self, LOCALES[code].name, code, chosen) for code in LANGUAGES]
+        self.languages = [ChoiceKey(self, LOCALES[code].name, code, chosen) for code in LANGUAGES]
         self.deal = Button(sign or Sign("play.deal"), Tone.NOW, guard, self)
         self.deal.meant.connect(self.ready)
         self.open = Button(Sign("places.person"), Tone.PLAIN, guard, self)
@@ -79,7 +79,7 @@ class FirstScreen(Surface):
         """Show all of it in another language."""
         self.words = words
         self.setAccessibleName(f"{words.text('first.title')}. {words.text('mode.training.note')}")
-        for choice in self._languages:
+        for choice in self.languages:
             choice.setChecked(choice.code == words.language)
         self.deal.show_label(words.text("first.ready"))
         self.open.show_label(words.text("first.shift"))
@@ -107,7 +107,7 @@ class FirstScreen(Surface):
             lay(self, key, self._moved(box.adjusted(FOCUS, 0, -FOCUS, 0)))
         lay(self, self.demonstrate, self._moved(QRectF(_LEFT + FOCUS, _DEMONSTRATION, _WIDE - 2 * FOCUS, 72)))
         row = QRectF(_LEFT, _LANGUAGES, _WIDE, 54)
-        for choice, box in zip(self._languages, in_rows(row, len(self._languages)), strict=True):
+        for choice, box in zip(self.languages, in_rows(row, len(self.languages)), strict=True):
             self.put(choice, self._moved(box))
 
     def _moved(self, box: QRectF) -> QRectF:

@@ -63,7 +63,7 @@ def test_the_tables_state_behind_the_terms_equals_that_after_a_restart(tmp_path:
     with open_journal(path, SV) as journal:
         recovered = journal.recover()
         table = table_after(GAME, recovered.checkpoint, recovered.entries)
-    assert replace(source._table, decoders={}) == replace(table, decoders={})
+    assert replace(source.table, decoders={}) == replace(table, decoders={})
 
 
 def test_the_result_of_a_round_is_a_term_of_one_entry(tmp_path: Path) -> None:
@@ -198,7 +198,7 @@ def test_a_report_that_can_no_longer_be_is_found_as_come_to_nothing(tmp_path: Pa
 def test_a_refused_card_that_halts_the_table_is_a_term_too(tmp_path: Path) -> None:
     path = written(tmp_path / "T7.db", card("9H"), say("why"), refused=("out_of_turn",))
     source, found = terms_found(path)
-    assert source._table.halt is not None
+    assert source.table.halt is not None
     assert found[0][1][Facet.CARD] == "9H"
     assert found[1][1][Facet.SAID] == "why"
 

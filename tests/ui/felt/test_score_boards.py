@@ -41,5 +41,5 @@ def test_the_cut_card_lies_beside_the_boards(drawn: Drawn) -> None:
     assert isinstance(screen, DealerScreen)
     screen.grab()  # it is laid out now
     game = screen.felt.on
-    assert isinstance(game, CoupOnFelt) and game._boards is not None
-    assert not any(board.intersects(game.cut_card) for board in game._boards)
+    assert isinstance(game, CoupOnFelt) and game.boards is not None
+    assert not any(board.intersects(game.cut_card) for board in game.boards)

@@ -55,5 +55,5 @@ def test_third_cards_lie_on_the_small_table(qtbot: QtBot, size: tuple[int, int])
         on = coup(felt)
         green = table_edge(felt.wide, felt.high, on.crown, EDGE_WIDTH)
         for hand in Hand:
-            assert green.contains(on._layout.place_of(hand, 3)), hand
+            assert green.contains(on.layout.place_of(hand, 3)), hand
         assert flaws(felt) == []

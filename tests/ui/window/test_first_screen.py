@@ -133,7 +133,7 @@ def test_the_first_screen_speaks_the_language_that_is_touched(qtbot: QtBot, lang
     qtbot.addWidget(screen)
     screen.language_chosen.connect(lambda code: screen.set_words(words(code)))
     screen.show()
-    next(choice for choice in screen._languages if choice.code == language).click()
+    next(choice for choice in screen.languages if choice.code == language).click()
     assert screen.deal.text() == words(language).text("first.ready")
     assert screen.open.text() == words(language).text("first.shift")
 

@@ -84,7 +84,7 @@ class SeatsOnFelt:
         """Seven seats and the dealer's hand on this felt."""
         self._felt = felt
         self._view, self._words, self._scene = view, words, scene
-        self._layout = self._laid_out(scene)
+        self.layout = self._laid_out(scene)
         self._dealer = ShownDealer()
         self._notices: tuple[str, ...] = ()
         self.seats = {number: SeatPlace(number, words, felt) for number in SEATS}
@@ -98,7 +98,7 @@ class SeatsOnFelt:
         """Every seat, and the dealer's hand."""
         self._view, self._words, self._scene = view, words, scene
         self._notices = notices(view.rules, words, view.limits)
-        self._layout = self._laid_out(scene)
+        self.layout = self._laid_out(scene)
         marked = marked_for(view)
         for seat in shown_seats(view, scene):
             place = self.seats[seat.number]
@@ -153,7 +153,7 @@ class SeatsOnFelt:
     @property
     def cards(self) -> tuple[tuple[str, int], ...]:
         """The places with cards: seats from the left to the right, then the dealer's."""
-        order = sorted(self.seats.values(), key=lambda place: self._layout.order(place.seat.number))
+        order = sorted(self.seats.values(), key=lambda place: self.layout.order(place.seat.number))
         places = [
             (hand.name, at)
             for place in order
@@ -170,7 +170,7 @@ class SeatsOnFelt:
             if inside and (found := place.card_at(point - place.rect_in(self._felt).topLeft())):
                 return found
         count = len(self._dealer.cards)
-        spots = ((at, self._layout.dealer(at, max(2, count))) for at in range(1, count + 1))
+        spots = ((at, self.layout.dealer(at, max(2, count))) for at in range(1, count + 1))
         return next(
             ((DEALER, at) for at, box in spots if box.contains(point) and self._dealer.cards[at - 1] != BACK),
             None,
@@ -190,46 +190,46 @@ class SeatsOnFelt:
     @property
     def crown(self) -> float:
         """The felt's upper edge."""
-        return self._layout.crown
+        return self.layout.crown
 
     @property
     def card_apart(self) -> QRectF:
         """The card apart lies beyond the dealer's hand."""
-        return self._layout.card_apart(len(self._dealer.cards))
+        return self.layout.card_apart(len(self._dealer.cards))
 
     @property
     def cut_card(self) -> QRectF:
         """The cut card lies at the lower right."""
-        return self._layout.cut_card
+        return self.layout.cut_card
 
     def arrange(self, scene: FeltScene) -> None:
         """Seats on their arc, the dealer's cards at the bottom."""
         self._scene = scene
-        self._layout = self._laid_out(scene)
+        self.layout = self._laid_out(scene)
         acting = next((number for number, place in self.seats.items() if place.seat.acts), None)
         for number, place in self.seats.items():
-            place.stack(self._layout.is_stacked, close=self._layout.is_close)
-            self._felt.put(place, self._layout.column(number, acting))
+            place.stack(self.layout.is_stacked, close=self.layout.is_close)
+            self._felt.put(place, self.layout.column(number, acting))
         count = sum(not face.isHidden() for face in self.dealer)
         for at, face in enumerate(self.dealer, 1):
-            face.lay(self._layout.dealer(at, max(2, count)))
+            face.lay(self.layout.dealer(at, max(2, count)))
 
     @property
     def fingerprint(self) -> object:
         """Layout, the dealer's total and the notices."""
-        return (self._layout, self._dealer, self._notices)
+        return (self.layout, self._dealer, self._notices)
 
     @property
     def changing(self) -> tuple[QRectF, ...]:
         """The boxes of the countdown's blocks and figure, while time runs."""
         if not self._scene.counting:
             return ()
-        lay = self._layout
+        lay = self.layout
         return (QRectF(0, 0, lay.wide, lay.crown), self._figure_box)
 
     @property
     def _figure_box(self) -> QRectF:
-        lay = self._layout
+        lay = self.layout
         if self._is_bet_time:
             return QRectF(lay.middle - 200, lay.crown + 136, 400, lay.high - lay.crown - 136)
         return QRectF(lay.middle + 66, lay.dealer_top, 180, lay.high - lay.dealer_top)
@@ -245,7 +245,7 @@ class SeatsOnFelt:
         view, words = self._view, self._words
         if self._scene.lies and not self._is_bet_time:
             self._paint_dealer(painter, words)
-        if not self._layout.small:
+        if not self.layout.small:
             self._paint_notices(painter)
         if view.halt.held is not None:
             self._paint_held(painter, view.halt.held, words)
@@ -255,11 +255,11 @@ class SeatsOnFelt:
             self._paint_cut_card_name(painter, words)
         if self._scene.caption:
             face = font(self._scene.size(LEAST))
-            y = self._layout.high - 28
-            write(painter, self._scene.caption, self._layout.middle, y, face, T1, align=0.5)
+            y = self.layout.high - 28
+            write(painter, self._scene.caption, self.layout.middle, y, face, T1, align=0.5)
 
     def _paint_dealer(self, painter: QPainter, words: Words) -> None:
-        lay, dealer = self._layout, self._dealer
+        lay, dealer = self.layout, self._dealer
         end, top = lay.name_end, lay.dealer_top
         name = hand_name(words, DEALER).upper()
         size = max(22, self._scene.size(LEAST))
@@ -283,7 +283,7 @@ class SeatsOnFelt:
         for place in (self._left_notices, self._right_notices):
             lines, face = place.fitted()
             leading = min(_NOTICE, place.high / max(1, len(lines) - 1))
-            y = self._layout.high - 13 - leading * (len(lines) - 1)
+            y = self.layout.high - 13 - leading * (len(lines) - 1)
             for line in lines:
                 write(painter, line, place.left, y, face, T2)
                 y += leading
@@ -304,7 +304,7 @@ class SeatsOnFelt:
 
     @property
     def _right_notices(self) -> CornerNotices:
-        lay, held = self._layout, self._view.halt.held is not None
+        lay, held = self.layout, self._view.halt.held is not None
         left = self.card_apart.right() + 30 if held else lay.middle + _RIGHT_NOTICES
         if self._seconds_left is not None and not self._is_bet_time:
             left = max(left, lay.middle + _SECONDS + advance(self._seconds_text, font(LEAST)) / 2 + 16)
@@ -322,7 +322,7 @@ class SeatsOnFelt:
         return self._words.count("countdown.seconds", self._seconds_left or 0)
 
     def _paint_countdown(self, painter: QPainter, view: DealerView, remaining: int, words: Words) -> None:
-        lay = self._layout
+        lay = self.layout
         colour = RED if self._scene.alarm else T0
         draw_blocks(painter, lay.blocks, view, colour)
         if self._is_bet_time:
@@ -334,10 +334,10 @@ class SeatsOnFelt:
 
     def _paint_held(self, painter: QPainter, held: HeldCard, words: Words) -> None:
         box = self.card_apart
-        x, room = box.right() + 30, self._layout.wide - box.right() - 60
+        x, room = box.right() + 30, self.layout.wide - box.right() - 60
         heading, note = words.text("halt.no_hand"), halt_note(words, held.reason, unread=held.unread)
-        if not self._layout.small:
-            self._write_held(painter, heading, note, QPointF(x, self._layout.high - 58))
+        if not self.layout.small:
+            self._write_held(painter, heading, note, QPointF(x, self.layout.high - 58))
             return
         face = font(self._scene.size(LEAST), bold=True)
         lines = balance(heading, room, face)
@@ -348,7 +348,7 @@ class SeatsOnFelt:
 
         The note is left out if the line has no room for it: the prompt says it, too.
         """
-        end = self.cut_card.left() - 12 if self._view.cards.cut_card_out else self._layout.wide - 48
+        end = self.cut_card.left() - 12 if self._view.cards.cut_card_out else self.layout.wide - 48
         left = write(painter, heading, at.x(), at.y(), font(LEAST, bold=True), T0) + 12
         if left + advance(note, font(LEAST)) <= end:
             write(painter, note, left, at.y(), font(LEAST), T1)

@@ -334,7 +334,7 @@ def test_what_became_of_insurance_is_shown_whole_or_not_at_all(qtbot: QtBot, lan
     screen.set_words(words(lang), words("sv"))
     table.show(recovered=SAMPLES["recovered"].console.recovered)
     on = screen.felt.on
-    assert isinstance(on, SeatsOnFelt) and on._layout.band
+    assert isinstance(on, SeatsOnFelt) and on.layout.band
     lost = words(lang).text("seat.insured.lost")
     for place in on.seats.values():
         with listened() as heard:
@@ -365,7 +365,7 @@ def test_a_band_makes_the_deciding_hands_cards_no_smaller(
             recovered = SAMPLES["recovered"].console.recovered if band else None
             screen.show_view(changed(view, recovered=recovered))
             assert isinstance(screen.felt.on, SeatsOnFelt)
-            assert screen.felt.on._layout.band is band
+            assert screen.felt.on.layout.band is band
             own.append(widths(screen)[f"{seat}.1"])
             assert flaws(screen) == []
         assert own[0] <= own[1]

@@ -321,7 +321,7 @@ def test_time_for_an_answer_counts_like_bet_time_and_never_in_red(screen: Dealer
     """LT-BJ-08: thirteen blocks. Red is the end of bet time's alone."""
     on = showing(screen, "bj-decides-pair")
     image = screen.felt.grab().toImage()
-    row = round(on._layout.blocks.bottom()) - 4
+    row = round(on.layout.blocks.bottom()) - 4
     lit = [image.pixelColor(x, row).name() for x in range(24, 1256)]
     assert "#f4574d" not in lit and lit.count("#f4efe3") == pytest.approx(4 * 1232 / 13, abs=40)
 
