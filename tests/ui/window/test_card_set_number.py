@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from console.people.answers import BadgeForm
 from console.table.state.events import StepDone
+from console.words import LANGUAGES
 from tests.table.tables import Seen
 from tests.ui.harness.straight import Straight, straight
 from tests.words.catalogues import words
@@ -172,6 +173,27 @@ def test_the_set_of_a_changed_shoe_has_its_number_and_the_one_without_is_asked_f
         table.touch(table.window.dealer.bar.primary)
         assert table.session.table.sets.put_aside == ("OLD-1",)
         assert not field.isVisible()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_hint_in_a_field_is_whole_or_not_there(qtbot: QtBot, language: str) -> None:
+    """Qt ends a longer one in three dots; beside the steps of an incident the field is narrow."""
+    hint = words(language).text("picture.set.hint")
+    with straight(qtbot, "sv", "baccarat") as table:
+        table.window.speak(language)
+        assert receiving(table).placeholderText() == hint
+    with straight(qtbot, "sv", "baccarat") as table:
+        table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
+        table.take(WRONG)
+        table.window.speak(language)
+        table.settle()
+        shown = table.window.dealer.set_field
+        assert shown is not None
+        field = shown.field
+        assert field.placeholderText() in ("", hint)
+        room = field.width() - (field.before + field.after) * field.u
+        assert field.fontMetrics().horizontalAdvance(field.placeholderText()) < room
+        assert field.accessibleDescription() == hint
 
 
 def test_a_known_number_is_said_and_not_asked_again(qtbot: QtBot) -> None:

@@ -17,14 +17,16 @@ from console.plain_text.visible import stripped
 from console.table.showing.screen_values import DealerView
 from console.ui.dealer.prompt import announce
 from console.ui.hands.signs_typed import SCANS
-from console.ui.kit.lettering import shrunk, write
+from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import Surface
 from console.ui.kit.text_field import ReasonField
-from console.ui.kit.theme import AMBER, T1
+from console.ui.kit.theme import AMBER, T1, font
 from console.words import Words
 
 _SERIAL_LETTERS: Final = 24
 """The most letters of a serial number, as in the table's own file."""
+_EDGES: Final = 12
+"""The width of the field's edges, and of the margins that Qt leaves inside."""
 _SET_LETTERS: Final = 40
 """The most letters of a card set's number, as in its line."""
 
@@ -37,7 +39,7 @@ class StepField(Surface):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._name = ""
+        self._name, self._hint = "", ""
         self.field = ReasonField(self)
         self.field.setMaxLength(self.most_letters)
         self.field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -48,9 +50,9 @@ class StepField(Surface):
         return stripped(self.field.text()) or None
 
     def show_name(self, name: str, hint: str = "") -> None:
-        """Name the field; the hint stands in it while it is empty."""
-        self._name = name
-        self.field.setPlaceholderText(hint)
+        """Name the field; the hint stands in it while it is empty, if it fits."""
+        self._name, self._hint = name, hint
+        self._show_hint()
         self.field.setAccessibleName(name)
         self.field.setAccessibleDescription(hint)
         self.update()
@@ -58,6 +60,13 @@ class StepField(Surface):
     def arrange(self) -> None:
         """The field beneath its name."""
         self.put(self.field, QRectF(0, 32, self.wide, 52))
+        self._show_hint()
+
+    def _show_hint(self) -> None:
+        """Beside an incident's steps the field is narrow: half an order would be a wrong one."""
+        room = self.wide - self.field.before - self.field.after - _EDGES
+        fits = advance(self._hint, font(self.field.letters)) <= room
+        self.field.setPlaceholderText(self._hint if fits else "")
 
     def paint(self, painter: QPainter) -> None:
         """Paint the field's name above it."""
