@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from console.commands.documents.floor_documents import Calls, with_alarms
 from console.floor.alarms.alarm_figures import KeptCall, Sounded, call_figures, figures_of
 from console.floor.alarms.items import Priority
-from console.floor.holdings import Holdings
+from console.floor.holdings import CALLS_OF_TABLE, Holdings
 from console.floor.operation import rename_table, table_of_name
 from console.floor.self_report import Call, CallKind, SelfReport, TableStanding
 from console.history.interval import Interval
@@ -174,3 +174,22 @@ def test_calls_are_read_by_the_tables_ids(floor: FloorServer) -> None:
             assert holdings.calls(["T9"], *EVER) == []
     finally:
         rename_table(floor.admin, table_of_name(floor.admin, "T9"), "T1")
+
+
+@pytest.mark.sweep
+def test_a_table_that_makes_calls_up_takes_no_others_out_of_a_report(floor: FloorServer) -> None:
+    """A token's two million calls, within its quota for two days, were more than the server sorts for an
+    account: no report of any table was made.
+    """
+    send_report(floor, table="T2")
+    many = """
+        INSERT INTO floor.call (table_id, call, since, part, kind, heard, ended)
+        SELECT 'T1', 10 + each, now(), 1, 'call', now(), now() FROM generate_series(1, %s) AS each
+    """
+    with floor.account(floor.windows["supervisor"]) as window:
+        holdings = Holdings(window)
+        floor.admin.execute(many.encode(), (CALLS_OF_TABLE,))
+        assert len(holdings.calls(["T1", "T2"], *EVER)) == CALLS_OF_TABLE + 1
+        floor.admin.execute("UPDATE floor.call SET call = -call WHERE table_id = 'T1'")
+        floor.admin.execute(many.encode(), (10 * CALLS_OF_TABLE,))
+        assert [kept.table for kept in holdings.calls(["T1", "T2"], *EVER)] == ["T2"]
