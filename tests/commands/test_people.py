@@ -89,14 +89,14 @@ def test_a_dealer_is_added_with_a_licence_and_its_date_is_mended_for_a_reason(
             ("--rehearsals", "baccarat-card-dorps"),
             "No rehearsal is named baccarat-card-dorps. dealer-console rehearsal lists them.",
         ),
-        (("--reason", " "), "Give the reason for this change."),
+        (("--games", "roulette", "--reason", " "), "Give the reason for this change."),
     ),
 )
 def test_a_licence_that_can_not_be_is_refused_and_nothing_is_changed(
     people: Callable[..., int],
     file: Path,
     capsys: pytest.CaptureFixture[str],
-    typed: tuple[str, str],
+    typed: tuple[str, ...],
     refused: str,
 ) -> None:
     assert people(*RASA, "--until", "2025-12-31") == 0
@@ -104,6 +104,20 @@ def test_a_licence_that_can_not_be_is_refused_and_nothing_is_changed(
     capsys.readouterr()
     assert people("licence", "D-7", "--reason", "new", *typed) == 2
     assert capsys.readouterr().err == f"dealer-console people: {refused}\n"
+    assert file.read_bytes() == before
+
+
+def test_a_licence_without_anything_to_change_is_refused_and_noted_nowhere(
+    people: Callable[..., int], file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A reason alone, its last day forgotten, was stored as a change."""
+    assert people(*RASA, "--until", "2025-12-31") == 0
+    before = file.read_bytes()
+    capsys.readouterr()
+    with pytest.raises(SystemExit) as ended:
+        people("licence", "D-7", "--reason", "renewed")
+    assert ended.value.code == 2
+    assert "one of these arguments is required: --licence --until" in capsys.readouterr().err
     assert file.read_bytes() == before
 
 

@@ -43,7 +43,11 @@ _PAGE: Final = b"""
 _DAYS: Final = b"SELECT day, many FROM floor.days(%s::text[])"
 _COUNTED: Final = b"SELECT hour, many FROM floor.counted(%s::text[], %s::jsonb, %s, %s, %s, %s)"
 _TEXTS: Final = b"SELECT term FROM floor.texts(%s::text[], %s, %s::text[], %s::integer[], %s, %s)"
-_MET: Final = b"SELECT value FROM floor.met(%s::text[], %s, %s)"
+_MET: Final = b"""
+    SELECT met.value FROM unnest(%s::text[]) AS mine (table_id), LATERAL (
+        SELECT * FROM floor.met(ARRAY[mine.table_id], %s, %s) WITH ORDINALITY AS its (value, place)
+    ) AS met GROUP BY met.value ORDER BY min(met.place), met.value LIMIT %s
+"""
 _FILLED: Final = b"SELECT table_id, part, number, chain FROM floor.indexed"
 
 
@@ -246,8 +250,10 @@ class FloorLog:
             yield from map(number_of, terms_of(word, table))
 
     def facet_values(self, facet: Facet, limit: int = 200) -> tuple[str, ...]:
-        """The values of a facet among the listed entries, the latest first. Raises psycopg.Error."""
-        rows = self._connection.execute(_MET, (self.tables, facet, limit))
+        """The values of a facet among the listed entries: the latest of each table, then each one's next, so
+        that no table has them all. Raises psycopg.Error.
+        """
+        rows = self._connection.execute(_MET, (self.tables, facet, limit, limit))
         return tuple(value for (value,) in rows)
 
     # --- pages ------------------------------------------------------------------------------------
