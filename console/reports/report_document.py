@@ -27,9 +27,11 @@ The object of the JSON, version 1. Its keys stay as they are; later versions onl
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import islice
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -158,10 +160,10 @@ def report_paper(
     formatter: RecordFormatter,
     version: str,
     compared: Dealers | None = None,
-    files: Sequence[str] = (),
+    files: Sequence[Path] = (),
 ) -> Paper:
     """The report in words; ``compared`` are the dealers' figures over the days for the comparison, ``files``
-    the names of the journals that it covers.
+    the journals that it covers, each by its name, and by its folder if another has that name.
     """
     several = len(report.tables) > 1
     named = [
@@ -187,7 +189,7 @@ def report_paper(
     )
 
 
-def _head(report: ShiftReport, formatter: RecordFormatter, files: Sequence[str]) -> Iterator[str]:
+def _head(report: ShiftReport, formatter: RecordFormatter, files: Sequence[Path]) -> Iterator[str]:
     if report.casino:
         yield visible(report.casino)
     for table in report.tables:
@@ -200,7 +202,9 @@ def _head(report: ShiftReport, formatter: RecordFormatter, files: Sequence[str])
         used = (each.software for each in table.lists.software)
         yield from formatter.other_rulebook(table.origin.rules, used)
     if files:
-        yield formatter.words.text("report.of_files", files=formatter.words.list_of(map(visible, files)))
+        there = Counter(each.name for each in files)
+        names = (each.name if there[each.name] == 1 else f"{each.parent.name}/{each.name}" for each in files)
+        yield formatter.words.text("report.of_files", files=formatter.words.list_of(map(visible, names)))
 
 
 def _set_back(table: TableReport, formatter: RecordFormatter) -> Iterator[str]:

@@ -215,7 +215,7 @@ class Paperwork:
         """The report in words; ``for_programs`` with the days of ISO 8601."""
         interval = compared.report.interval
         whole = whole_journals(self._paths)
-        files = tuple(path.name for path in whole if _bounds(path, interval)[1] is not None)
+        files = [path for path in whole if _bounds(path, interval)[1] is not None]
         formatter = self._formatter(words)
         formatter = formatter.for_programs() if for_programs else formatter
         paper = report_paper(compared.report, formatter, __version__, compared.dealers, files)

@@ -264,9 +264,17 @@ def test_a_workbook_has_moments_and_lengths_as_such_and_its_heads_stay_in_view()
 def test_a_reports_head_names_its_files_and_its_hours(tmp_path: Path) -> None:
     path = written(tmp_path / "table-7.db", *FELL)
     report = shift_report([path], Interval(), MADE)
-    paper = report_paper(report, RecordFormatter(words("en")), "1.1", files=(path.name,))
+    paper = report_paper(report, RecordFormatter(words("en")), "1.1", files=(path,))
     assert words("en").text("report.of_files", files="table-7.db") in paper.head
     assert any(f"{report.tables[0].begun:%H:%M:%S}" in line for line in paper.head if report.tables[0].begun)
+
+
+def test_a_reports_head_tells_two_files_of_one_name_apart_by_their_folders(tmp_path: Path) -> None:
+    files = [tmp_path / place / "table.db" for place in ("north", "south")]
+    report = shift_report([written(tmp_path / "table.db", *FELL)], Interval(), MADE)
+    paper = report_paper(report, RecordFormatter(words("en")), "1.1", files=files)
+    listed = words("en").list_of(("north/table.db", "south/table.db"))
+    assert words("en").text("report.of_files", files=listed) in paper.head
 
 
 def test_parts_of_one_name_have_sheets_of_their_own() -> None:

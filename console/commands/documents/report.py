@@ -178,7 +178,7 @@ class _ReportRequest(msgspec.Struct, frozen=True, kw_only=True):
         own = against_the_house(counted.tables)
         beside = files if self.from_floor else whole_journals(files)
         dealers = own if self.handover else _compared(beside, self.compared, counted, made_at, words)
-        named = () if self.from_floor else tuple(each.name for each in covered_files(files, self.interval))
+        named = () if self.from_floor else covered_files(files, self.interval)
 
         def paper(formatter: RecordFormatter) -> Paper:
             if self.handover:
