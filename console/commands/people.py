@@ -193,6 +193,8 @@ def licence(
     trainee: Trainee = None,
 ) -> int:
     """Change under which conditions a person may deal; what is left out stays."""
+    if all(each is None for each in (licence, until, games, rehearsals, trainee)):
+        raise wrong("one_required", names="--licence --until --games --rehearsals --trainee")
     before = at.people.rights(id)
     rights = _rights(at.people, before, licence, until, games, rehearsals, trainee)
     person = at.people.set_rights(id, rights, reason, before=before)

@@ -31,6 +31,7 @@ from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from console.words import Words
 from tests.floor.studio import FloorServer
+from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, START, say
 from tests.table.tables import Seen, book
 
@@ -530,3 +531,21 @@ def test_a_malformed_search_term_runs_no_statement(
         mine = ("SELECT * FROM floor.days(%s::text[])", (["'); DROP TABLE floor.entry; --"],))
         assert connection.execute(*mine).fetchall() == []
     assert floor.entries()
+
+
+def test_a_table_of_countless_shifts_leaves_the_others_to_choose(floor: FloorServer, tmp_path: Path) -> None:
+    """A token that named two hundred shifts of a later year had all of a review's choices."""
+    entries = lines_and_entries(300)[1][:300]
+    forged = [
+        replace(each, shift=f"2099-01-01 00:00 {at}", at=each.at + timedelta(days=20_000))
+        for at, each in enumerate(entries)
+    ]
+    own = replace(entries[0], shift="2026-03-01 06:00")
+    for table, made_of in (("T1", [own, *entries[1:20]]), ("T2", forged)):
+        with opened(tmp_path / f"{table}.db", Identity(table, "baccarat", "sv"), FIRST) as made:
+            made.append(made_of)
+        ship_all(floor, tmp_path / f"{table}.db", table)
+    index(floor)
+    with floor.account(floor.windows["supervisor"]) as connection:
+        shifts = FloorLog(connection).facet_values(Facet.SHIFT)
+    assert own.shift in shifts and len(shifts) > len(entries) // 2, "and the others are cut"
