@@ -280,9 +280,13 @@ def test_a_table_says_after_a_minute_that_its_own_file_keeps_it_from_its_floor()
     """Only the table knows of a certificate that it does not trust; everybody sees a server that is away."""
     gone = (Trouble.LOST, Trouble.BUSY, Trouble.FULL, Trouble.STANDBY)
     turns: list[Turn] = [(at, NoDoor("no", trouble)) for trouble in gone for at in (0.0, REFUSED_FOR)]
+    due = list[tuple[int, Trouble | None]]()
     for trouble in (Trouble.CERTIFICATE, Trouble.DATABASE, Trouble.VERSION):
-        turns.append((100.0, NoDoor("gone", Trouble.LOST)))
-        turns += [(at, NoDoor("no", trouble)) for at in (100.0, 100.0 + REFUSED_FOR)]
-        turns.append((100.0 + REFUSED_FOR, None))
-    said = [None if error is None else error.trouble for _, error in refusals_of(turns)]
-    assert said == [Trouble.CERTIFICATE, None, Trouble.DATABASE, None, Trouble.VERSION, None]
+        turns += [(0.0, NoDoor("no", trouble)), (1.0, NoDoor("gone", Trouble.LOST))]
+        # A server that was away in between: the minute begins again.
+        turns += [(at, NoDoor("no", trouble)) for at in (REFUSED_FOR, 2 * REFUSED_FOR)]
+        due.append((len(turns), trouble))
+        turns.append((2 * REFUSED_FOR, None))
+        due.append((len(turns), None))
+    said = refusals_of(turns)
+    assert [(turn, None if error is None else error.trouble) for turn, error in said] == due

@@ -41,13 +41,13 @@ def journal(path: Path) -> Iterator[SqliteJournal]:
 
 
 @pytest.fixture
-def openings(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
-    """The openings of a journal by a shipment."""
-    made = list[Path]()
+def openings(monkeypatch: pytest.MonkeyPatch) -> list[sqlite3.Connection]:
+    """The connections that a shipment opened, in their order."""
+    made = list[sqlite3.Connection]()
 
     def opening(path: Path) -> sqlite3.Connection:
-        made.append(path)
-        return reading(path)
+        made.append(reading(path))
+        return made[-1]
 
     monkeypatch.setattr("console.journal.shipment.reading", opening)
     return made
@@ -70,7 +70,7 @@ def test_a_file_that_stays_open_shows_what_is_appended_since(journal: SqliteJour
 
 
 def test_a_file_stays_open_only_where_it_is_asked_for_and_until_it_is_let_go(
-    path: Path, openings: list[Path]
+    path: Path, openings: list[sqlite3.Connection]
 ) -> None:
     with opened(path, begin=FIRST) as journal:
         journal.append(EVERY[:10])
@@ -90,15 +90,15 @@ def test_a_file_stays_open_only_where_it_is_asked_for_and_until_it_is_let_go(
 
 
 def test_a_shipment_is_reopened_after_some_seconds(
-    journal: SqliteJournal, path: Path, openings: list[Path]
+    journal: SqliteJournal, path: Path, openings: list[sqlite3.Connection]
 ) -> None:
     now = [0.0]
     shipment = Shipment(path, lambda: now[0])
     ask(shipment)
     opened_before = len(openings)
     now[0] += KEPT_OPEN + 1
-    ask(shipment)
-    assert len(openings) == opened_before + 1
+    with shipment.shared_opening(stays=True):
+        assert len(openings) == opened_before + 1
     assert not shipment.is_another
     shipment.close_file()
 
@@ -117,7 +117,7 @@ def test_a_shipment_says_that_another_file_lies_in_its_place(path: Path) -> None
 
 
 def test_a_shipment_is_opened_again_once_all_was_asked_so_that_no_entry_waits_for_it(
-    journal: SqliteJournal, path: Path, openings: list[Path]
+    journal: SqliteJournal, path: Path, openings: list[sqlite3.Connection]
 ) -> None:
     now = [0.0]
     shipment = Shipment(path, lambda: now[0])
@@ -146,14 +146,13 @@ def test_a_file_that_is_gone_when_it_is_opened_again_is_missed_by_who_asks_next(
     away.rename(path)
 
 
-def test_a_closed_file_never_stays_open(path: Path, openings: list[Path]) -> None:
+def test_a_closed_file_never_stays_open(path: Path, openings: list[sqlite3.Connection]) -> None:
     with opened(path, begin=FIRST) as journal:
         journal.append(EVERY[:10])
     shipment = Shipment(path)
-    for _ in range(2):
-        opened_before = len(openings)
-        ask(shipment)
-        assert len(openings) == opened_before + 1
+    ask(shipment)
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        openings[-1].execute("SELECT 1")
 
 
 def test_an_entry_without_a_chain_is_named(tmp_path: Path) -> None:
