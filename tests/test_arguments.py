@@ -14,7 +14,7 @@ from console import cli
 from console.command_line import arguments
 from console.command_line.declaration import parser_of
 from console.command_line.table import EVERY_COMMAND, sentence
-from console.words import LANGUAGES
+from console.words import LANGUAGES, Words
 from console.words.line_breaks import places
 from tests.sweep import sampled
 from tests.words.catalogues import phrases, words
@@ -65,7 +65,7 @@ def asked_of_gettext() -> set[str]:
 
 
 def test_every_text_of_argparse_has_a_phrase(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arguments, "_language", "de")
+    monkeypatch.setattr(arguments, "words_of", lambda: Words("de"))
     said = asked_of_gettext() - {*arguments._OWN} - TO_PROGRAMMERS - {"subcommands", "usage: "}
     assert said, "the texts about a line are among argparse's own"
     assert {text for text in said if arguments._translated(filled(text)) == filled(text)} == set()
@@ -191,7 +191,7 @@ def test_a_line_of_help_is_no_wider_than_the_terminal(
     parsers: list[arguments.OneLine], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setattr(arguments, "_language", "ja")
+    monkeypatch.setattr(arguments, "words_of", lambda: Words("ja"))
     lines = parsers[0].format_help().splitlines()
     assert [line for line in lines if places(line) > 80] == []
 
@@ -212,7 +212,7 @@ def test_a_language_may_stand_before_a_command(line: list[str], capsys: pytest.C
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_count_of_values_is_in_the_languages_plural(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arguments, "_language", language)
+    monkeypatch.setattr(arguments, "words_of", lambda: Words(language))
     assert "2" in arguments._translated("expected 2 arguments") != "expected 2 arguments"
 
 

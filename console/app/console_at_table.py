@@ -129,12 +129,12 @@ class Console:
         """The time when something happened last before this start."""
         pause = None if config.link else config.betting_pause
         self.journal = opened.journal
-        self._watch = HarmWatch(opened.journal, clock, self._leave_harmed_file)
+        self.harm_watch = HarmWatch(opened.journal, clock, self._leave_harmed_file)
         # Taken down in reverse: the threads of both watches have ended before the journal is let go.
-        self._stack.callback(self._watch.wait)
+        self._stack.callback(self.harm_watch.wait)
         reads_due = FIRST_ROUNDS if session.game.wheel is None else FIRST_SPINS
-        self._drift = DriftWatch(config.journal, clock, self._note, reads_due)
-        self._stack.callback(self._drift.wait)
+        self.drift_watch = DriftWatch(config.journal, clock, self._note, reads_due)
+        self._stack.callback(self.drift_watch.wait)
         self.station = Station(
             session,
             clock,
@@ -149,7 +149,7 @@ class Console:
             self.station,
             self.bridge,
             session=session,
-            drift=self._drift,
+            drift=self.drift_watch,
             on_equipment=self._show_equipment_to_floor,
         )
         self._receivers = (
@@ -374,11 +374,11 @@ class Console:
 
     def _look_for_harm(self, shown_table: ShownTable) -> None:
         if shown_table.job is not None and not shown_table.table.open_round:
-            self._watch.look()
+            self.harm_watch.look()
 
     def _observe_drift(self, shown_table: ShownTable) -> None:
         if shown_table.table.console.live:
-            self._drift.observe(shown_table.table, shown_table.moment)
+            self.drift_watch.observe(shown_table.table, shown_table.moment)
 
     def _look_at_seals(self, shown_table: ShownTable) -> None:
         if self._seals is not None and shown_table.job is not None:

@@ -428,7 +428,7 @@ class ShippingThread:
         seconds by ``now``, or when the table has not reached it for as long because of a cause in
         :data:`~console.floor.errors.UNTIL_MENDED`. It is called with None once the floor takes the table.
         """
-        self._shipper, self._refused, self._now = shipper, refused, now
+        self.shipper, self._refused, self._now = shipper, refused, now
         self._since: float | None = None
         """Since when the floor refuses the table, on the monotonic clock."""
         self.is_refused = False
@@ -462,7 +462,7 @@ class ShippingThread:
         self.wake()
         self._thread.join(timeout)
         # It may still wait for a floor that hangs: the journal can be closed whole beside it.
-        self._shipper.close_file()
+        self.shipper.close_file()
 
     def _run(self) -> None:
         failed = 0
@@ -470,7 +470,7 @@ class ShippingThread:
             self._woken.clear()
             more = False
             try:
-                more = self._shipper.step()
+                more = self.shipper.step()
                 self.reached, self.trouble, failed = True, None, 0
                 self._note_success()
             except NoDoor as error:
@@ -485,14 +485,14 @@ class ShippingThread:
             except Exception:  # a mistake in here costs the table its floor for a while, and nothing else
                 log.exception("the shipper stumbled")
                 failed += 1
-            if failed or self._shipper.crowded:
+            if failed or self.shipper.crowded:
                 # From 1,024 on the power is more than a fraction can be: an hour without the floor.
                 most = min(LONGEST_WAIT, 0.1 * 2 ** min(failed, _DOUBLED)) if failed else CROWDED
                 self._ended.wait(most * (0.5 + 0.5 * self._chance.random()))
             elif not more:
                 self._ended.wait(BREATH)
                 self._wait()
-        self._shipper.close()
+        self.shipper.close()
         self._bell.close()
         self._alarm.close()
 
@@ -517,7 +517,7 @@ class ShippingThread:
 
     def _wait(self) -> None:
         """Wait for a wake-up, a hint of the floor, or the time of the next sign of life."""
-        floor = self._shipper.fileno()
+        floor = self.shipper.fileno()
         woken = self._alarm.fileno()
         if woken in readable([woken] if floor is None else [woken, floor], HEARTBEAT):
             self._alarm.recv(64)

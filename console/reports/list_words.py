@@ -102,7 +102,7 @@ class Lister:
         formatter, rows = self._formatter, list[tuple[Cell, ...]]()
         words = formatter.words
         for each in self._table.lists.accounts:
-            done = self._text("access.done_to", what=self._doing(each.what), whom=formatter.name(each.who))
+            done = self._text("access.done_to", what=self.doing(each.what), whom=formatter.name(each.who))
             until = visible(noted_day(each.until, words.locale))
             what = words.side_by_side((done, until and self._text("people.rights.until", day=until)))
             if each.terminal is not None:
@@ -218,10 +218,10 @@ class Lister:
 
     def doings(self) -> Part:
         """Restarts, locks, bugs."""
-        rows = [(self._doing(each.name), each.count) for each in self._table.doings]
+        rows = [(self.doing(each.name), each.count) for each in self._table.doings]
         return self.part("doings", ("what", "times"), rows)
 
-    def _doing(self, name: str) -> str:
+    def doing(self, name: str) -> str:
         words, (what, _, more) = self._formatter.words, name.partition(" ")
         row = row_of(what)
         if row is not None and row.counted_as is CountedAs.TEXT:

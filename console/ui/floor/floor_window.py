@@ -78,7 +78,7 @@ class FloorWindow(QWidget):
         options: WallOptions,
     ) -> None:
         super().__init__()
-        self._clock, self.words, self._studio = clock, words, studio
+        self.clock, self.words, self._studio = clock, words, studio
         self.chosen = StoredPreferences(options.preferences, options.keep)
         self.alarms = HeardAlarms(
             clock,
@@ -105,7 +105,7 @@ class FloorWindow(QWidget):
             return self.words
 
         self.ground = Ground(self)
-        self.bar = FloorBar(self._clock.utc, self.words, self)
+        self.bar = FloorBar(self.clock.utc, self.words, self)
         self.views = WallViews(self, self.alarms, options.opener, words)
         self.keys = KeyRow(self)
         self.note = ResultNote(self)
@@ -123,8 +123,8 @@ class FloorWindow(QWidget):
         self.review = ReviewEntrance(wall, self.reviewed, self._studio)
         self.presses = WallPresses(wall, self.views, self.keys, acts=self.acts, review=self.review)
         self.wall_menu = WallMenu(wall, self.chosen, self.presses.show_view, self.review, duty=self.acts.duty)
-        self.places = WindowPlaces(self, self._clock, self.chosen, self.presses.open_table)
-        WallAnnouncements(wall, self.views, self.history, clock=self._clock, spoken_at=self.bar)
+        self.places = WindowPlaces(self, self.clock, self.chosen, self.presses.open_table)
+        WallAnnouncements(wall, self.views, self.history, clock=self.clock, spoken_at=self.bar)
 
     def _connect(self) -> None:
         self.alarms.tiles_changed.connect(self.views.show_changed)
@@ -157,7 +157,7 @@ class FloorWindow(QWidget):
 
     def _show(self) -> None:
         """Show the present state; each part paints only its changes, the tiles first."""
-        self.views.show_moment(self.sign_in.who, self._clock.utc())
+        self.views.show_moment(self.sign_in.who, self.clock.utc())
         words, alarms, summary = self.words, self.alarms, summary_of(self._studio, self.alarms)
         self.places.show_tiles(summary, alarms.moment.tiles, words)
         self.bar.show_summary(summary, self.sign_in.person, words)

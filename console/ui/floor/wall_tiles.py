@@ -351,7 +351,7 @@ class TileWall(Surface):
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.tiles: list[TableTile] = []
-        self._cells: list[tuple[int, int]] = []
+        self.cells: list[tuple[int, int]] = []
         """Column and row of each tile, from 0."""
         self._laid: tuple[object, ...] = ()
         self.headings: list[tuple[str, float]] = []
@@ -448,17 +448,17 @@ class TileWall(Surface):
         """Move to a neighbour: at the end of a row to the next row; up and down to the nearest tile of that
         row.
         """
-        by_row = sorted(range(len(self.tiles)), key=lambda at: (self._cells[at][1], self._cells[at][0]))
+        by_row = sorted(range(len(self.tiles)), key=lambda at: (self.cells[at][1], self.cells[at][0]))
         here = self.tiles.index(tile)
         if right:
             at = by_row.index(here) + right
             there = by_row[at] if 0 <= at < len(by_row) else None
         else:
-            column, row = self._cells[here]
-            rows = sorted({row for _, row in self._cells})
+            column, row = self.cells[here]
+            rows = sorted({row for _, row in self.cells})
             at = rows.index(row) + down
-            in_row = [each for each in by_row if 0 <= at < len(rows) and self._cells[each][1] == rows[at]]
-            there = min(in_row, key=lambda each: abs(self._cells[each][0] - column), default=None)
+            in_row = [each for each in by_row if 0 <= at < len(rows) and self.cells[each][1] == rows[at]]
+            there = min(in_row, key=lambda each: abs(self.cells[each][0] - column), default=None)
         if there is None:
             return
         found = self.tiles[there]
@@ -485,14 +485,14 @@ class TileWall(Surface):
         rooms = list(dict.fromkeys(tile.room for tile in shown))
         named = [room for room in rooms if room and len(rooms) > 1]
         height = self.high - len(named) * _HEADING
-        self._cells = cells(shown, self.wide, height, gap)
-        columns = 1 + max(column for column, _ in self._cells)
-        rows = 1 + max(row for _, row in self._cells)
+        self.cells = cells(shown, self.wide, height, gap)
+        columns = 1 + max(column for column, _ in self.cells)
+        rows = 1 + max(row for _, row in self.cells)
         wide = (self.wide - (columns - 1) * gap) / columns
         wide, high = min(wide, _LARGEST * 1.3), min((height - (rows - 1) * gap) / rows, _LARGEST)
-        first = {room: self._cells[at][1] for at, room in reversed([*enumerate(t.room for t in shown)])}
+        first = {room: self.cells[at][1] for at, room in reversed([*enumerate(t.room for t in shown)])}
         top = {room: (1 + named.index(room) if room in named else 0) * _HEADING for room in rooms}
-        for tile, (column, row) in zip(self.tiles, self._cells, strict=True):
+        for tile, (column, row) in zip(self.tiles, self.cells, strict=True):
             assert tile.tile is not None
             down = top[tile.tile.room] + row * (high + gap)
             self.put(tile, QRectF(column * (wide + gap), down, wide, high))

@@ -186,11 +186,11 @@ class PitBossScreen(Surface):
         self.wrong.clicked.connect(self.wrong_pressed)  # an alarm always works: no guard
         self.primary.meant.connect(self.answer_pressed)
         self.status.end_pressed.connect(self.end_pressed)
-        self.status.menu_requested.connect(self._open_menu)
+        self.status.menu_requested.connect(self.open_menu)
         self.menu.closed.connect(self.setFocus)
         self.status.start()
 
-    def _open_menu(self) -> None:
+    def open_menu(self) -> None:
         """Let the person choose the language of this page."""
         words, view = self._words, self._view
         person = view.pit_boss or view.dealer
@@ -402,7 +402,7 @@ class PitBossScreen(Surface):
             case Qt.Key.Key_F9:
                 self.language_requested.emit()
             case Qt.Key.Key_F10:
-                self._open_menu()
+                self.open_menu()
             case key if Qt.Key.Key_1 <= key <= Qt.Key.Key_4:
                 button = list(self.orders.values())[key - Qt.Key.Key_1]
                 if not button.isHidden():

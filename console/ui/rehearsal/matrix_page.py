@@ -160,7 +160,7 @@ class MatrixPage(Page):
         self.game = ""
         self._left = 0
         self.table: MatrixTable | None = None
-        self._games: dict[str, WordKey] = {}
+        self.games: dict[str, WordKey] = {}
         self.more = SmallKey(Sign("review.following"))
         self.more.meant.connect(self.turn_page)
         self._tabs, self._listed = Panel(ACROSS, high=_TABS, gap=0), Panel(DOWN)
@@ -176,8 +176,8 @@ class MatrixPage(Page):
         self.matrix, self._left = matrix, 0
         games = tuple(dict.fromkeys(game for game, _ in matrix.kinds))
         for game in games:
-            if game not in self._games:
-                self._games[game] = key = WordKey(Sign("places.table"))
+            if game not in self.games:
+                self.games[game] = key = WordKey(Sign("places.table"))
                 key.meant.connect(lambda game=game: self.set_game(game))
                 self._tabs.add(key)
         if self.game not in games and games:
@@ -258,7 +258,7 @@ class MatrixPage(Page):
 
     def refresh(self) -> None:
         words = self.words
-        for game, key in self._games.items():
+        for game, key in self.games.items():
             key.show_label(game_name(words, game))
             key.choose(game == self.game)
         pages = -(-len(self._of_game) // _COLUMNS)
@@ -303,7 +303,7 @@ class MatrixPage(Page):
     def arrange(self) -> None:
         """The games above, the keys for files beside the way back."""
         self._tabs.set_unit(self.u)
-        for key in self._games.values():
+        for key in self.games.values():
             key.setFixedWidth(round(_TAB * self.u))
         super().arrange()
         free = self._free

@@ -128,12 +128,12 @@ class StartPage(Page):
         self.table.chose.connect(self.refresh)
         self.table.opened.connect(lambda _: self.press())
         self.setFocusProxy(self.table)
-        self._games: dict[str, WordKey] = {}
+        self.games: dict[str, WordKey] = {}
         self._ways = {way: WordKey(Sign("states.clapper"), self) for way in Way}
         for way, key in self._ways.items():
             key.meant.connect(lambda way=way: self.set_way(way))
-        self._part_keys = {part: WordKey(Sign("places.person"), self) for part in PlayedPart}
-        for part, key in self._part_keys.items():
+        self.part_keys = {part: WordKey(Sign("places.person"), self) for part in PlayedPart}
+        for part, key in self.part_keys.items():
             key.meant.connect(lambda part=part: self.set_part(part))
         self.matrix = SmallKey(Sign("review.chart"), self)
         self.matrix.meant.connect(self.matrix_asked)
@@ -144,7 +144,7 @@ class StartPage(Page):
         side = Panel(
             DOWN,
             self._as,
-            Panel(DOWN, *self._part_keys.values(), high=_KEY, gap=0),
+            Panel(DOWN, *self.part_keys.values(), high=_KEY, gap=0),
             self._how,
             Panel(DOWN, *self._ways.values(), high=_KEY, gap=0),
             self._note,
@@ -176,10 +176,10 @@ class StartPage(Page):
             self.part = self._parts[0]
         games = tuple(dict.fromkeys(offer.game for offer in self.offers))
         for game in games:
-            if game not in self._games:
-                self._games[game] = WordKey(Sign("places.table"), self)
-                self._games[game].meant.connect(lambda game=game: self.set_game(game))
-                self._tabs.add(self._games[game], 1)
+            if game not in self.games:
+                self.games[game] = WordKey(Sign("places.table"), self)
+                self.games[game].meant.connect(lambda game=game: self.set_game(game))
+                self._tabs.add(self.games[game], 1)
         if (self.person != person or self.game not in games) and games:
             self.game = games[0]
         self.matrix.setVisible(person.role is Role.SUPERVISOR)
@@ -286,13 +286,13 @@ class StartPage(Page):
         self._as.setText(words.text("rehearsal.screen.as").upper())
         self._how.setText(words.text("rehearsal.screen.how").upper())
         self._note.setText(words.text(f"rehearsal.way.{self.way}.note"))
-        for game, key in self._games.items():
+        for game, key in self.games.items():
             key.show_label(game_name(words, game))
             key.choose(game == self.game)
         for way, key in self._ways.items():
             key.show_label(words.text(f"rehearsal.way.{way}"))
             key.choose(way is self.way)
-        for part, key in self._part_keys.items():
+        for part, key in self.part_keys.items():
             label = (
                 words.text("rehearsal.screen.both")
                 if part is PlayedPart.BOTH

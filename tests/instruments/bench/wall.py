@@ -37,7 +37,7 @@ def measure(pairs: int) -> Iterator[Measured]:
     window = window_of(busy_night(), "de")
     window.resize(1920, 1080)
     window.show()
-    clock = window._clock
+    clock = window.clock
     assert isinstance(clock, SetClock)
     garbage = GarbageCollection(
         window

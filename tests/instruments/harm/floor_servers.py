@@ -376,7 +376,7 @@ def _taken_over(
             os.kill(floor.server.pid, signal.SIGKILL)
             before, shipped = (
                 played_on[0],
-                0 if thread._shipper.receipt is None else thread._shipper.receipt.number,
+                0 if thread.shipper.receipt is None else thread.shipper.receipt.number,
             )
             with suppress(ProcessLookupError):  # one that has heard of the primary's end has ended, too
                 os.kill(receiver, signal.SIGKILL if behind else signal.SIGCONT)

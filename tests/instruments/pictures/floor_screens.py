@@ -81,7 +81,7 @@ def view(chosen: WallView) -> Act:
 
 def _deaf(window: FloorWindow) -> None:
     """The floor has said nothing for a while."""
-    clock = window._clock
+    clock = window.clock
     assert isinstance(clock, SetClock)
     clock.advance(42.0)
     window.alarms.count_on()

@@ -114,7 +114,7 @@ def _first(*, refused: bool = False) -> Callable[[str, int, int], QWidget]:
         screen.input("people.ask.name").setText("Guðrún Ægisdóttir")
         if refused:
             screen._refuse("people.pin.differ")
-            Keyboard(screen).open(screen._inputs["people.ask.name"])
+            Keyboard(screen).open(screen.input("people.ask.name"))
         return screen
 
     return screen_in

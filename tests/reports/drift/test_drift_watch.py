@@ -180,7 +180,7 @@ def test_log_report_and_the_opening_say_both_figures(language: str) -> None:
     counted.count_moment(SimpleNamespace(event=TOLD), (), counting=True)  # type: ignore[arg-type]  # it is all it looks at
     (doing,) = counted.doings
     lister = Lister(None, "", SimpleNamespace(words=phrases))  # type: ignore[arg-type]
-    assert lister._doing(doing.name) == row
+    assert lister.doing(doing.name) == row
     view = preparing("lt", 0)
     assert view.view.prompt.action == "check_shoe"
 

@@ -224,7 +224,7 @@ def test_a_note_of_another_version_is_called_unknown_and_has_its_own_name(langua
     counted.count_moment(noted, (), counting=True)  # type: ignore[arg-type]  # it is all it looks at
     ((name, count),) = ((each.name, each.count) for each in counted.doings)
     lister = Lister(None, "", SimpleNamespace(words=words(language)))  # type: ignore[arg-type]
-    assert (lister._doing(name), count) == (UNKNOWN[language].format(what), 1)
+    assert (lister.doing(name), count) == (UNKNOWN[language].format(what), 1)
     assert counted.devices == (), "what a name that begins so says, nobody knows"
 
 

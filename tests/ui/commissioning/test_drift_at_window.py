@@ -108,7 +108,7 @@ def dealer(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
 
 def texts_noted(work: AtWork, what: str) -> list[str]:
     """The texts of what was noted."""
-    work.console._drift.wait()
+    work.console.drift_watch.wait()
     work.until(work.is_settled)
     with review(work.console.config.journal) as journal:
         decoded = [events.DECODER.decode(each.event) for each in journal.of_a_kind("noted", what)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+from asyncio import CancelledError
 from pathlib import Path
 
 import pytest
@@ -42,11 +43,17 @@ class WaitingScreen(QObject):
     def __init__(self, slow: Slow) -> None:
         super().__init__()
         self.shares, self.failed, self.came = list[float](), list[Exception](), list[str]()
+        self.stopped = list[Slow]()
+        """The work that was begun, and for which nobody waits any more."""
         self.work = Work(self, self.failed.append, self.shares.append)
         self.work.begin(self.waiting(slow))
 
     async def waiting(self, slow: Slow) -> None:
-        self.came.append(await self.work.of(slow))
+        try:
+            self.came.append(await self.work.of(slow))
+        except CancelledError:
+            self.stopped.append(slow)
+            raise
 
 
 def test_progress_is_shown_and_a_stop_is_answered_while_the_disk_still_stands(qtbot: QtBot) -> None:
@@ -55,11 +62,9 @@ def test_progress_is_shown_and_a_stop_is_answered_while_the_disk_still_stands(qt
     for _ in range(3):
         slow.shares.release()
     qtbot.waitUntil(lambda: screen.shares == [0, 0.01, 0.02])
-    task = screen.work._task
-    assert task is not None and screen.work.busy
-    assert screen.work.stop()
+    assert screen.work.busy and screen.work.stop()
     assert not screen.work.busy and not slow.left.is_set(), "the thread waits for its disk alone"
-    qtbot.waitUntil(task.cancelled)
+    qtbot.waitUntil(lambda: screen.stopped == [slow])
     slow.shares.release()
     qtbot.waitUntil(slow.left.is_set)
     QApplication.processEvents()
@@ -72,10 +77,8 @@ def test_work_that_a_screen_waits_for_ends_with_the_screen(qtbot: QtBot) -> None
     screen = WaitingScreen(slow)
     qtbot.waitUntil(slow.begun.is_set)
     with qtbot.waitSignal(screen.destroyed):
-        task = screen.work._task
         screen.deleteLater()
-    assert task is not None
-    qtbot.waitUntil(task.cancelled)
+    qtbot.waitUntil(lambda: screen.stopped == [slow])
     slow.shares.release()
     qtbot.waitUntil(slow.left.is_set)
     assert slow.answers == [False]
@@ -85,19 +88,18 @@ def test_newer_work_replaces_the_earlier_one(qtbot: QtBot) -> None:
     slow, newer = Slow(), Slow()
     screen = WaitingScreen(slow)
     qtbot.waitUntil(slow.begun.is_set)
-    screen.work.begin(screen.waiting(Slow()))  # not even begun
-    first = screen.work._task
+    never = Slow()
+    screen.work.begin(screen.waiting(never))  # not even begun
     screen.work.begin(screen.waiting(newer))
     qtbot.waitUntil(newer.begun.is_set)
-    assert first is not None and first.cancelled()
+    assert screen.stopped == [slow] and not never.begun.is_set()
     slow.shares.release()
     qtbot.waitUntil(slow.left.is_set)
     assert slow.answers == [False]
     newer.shares.release()
     qtbot.waitUntil(lambda: screen.shares == [0])
-    task = screen.work._task
-    assert task is not None and screen.work.stop()
-    qtbot.waitUntil(task.cancelled)
+    assert screen.work.stop()
+    qtbot.waitUntil(lambda: screen.stopped == [slow, newer])
     newer.shares.release()
     qtbot.waitUntil(newer.left.is_set)
 

@@ -60,14 +60,14 @@ def test_the_due_rehearsal_stands_first_and_begins_with_one_press(start: StartPa
 def test_the_page_says_that_nothing_is_due_and_offers_every_rehearsal(start: StartPage) -> None:
     start.show_offers(given("en", "D1"), [each._replace(due=False) for each in OFFERS], ())
     assert start.title == Words("en").text("rehearsal.screen.nothing_due")
-    assert {key for key in start._games} == {"baccarat", "blackjack", "roulette"}
+    assert {key for key in start.games} == {"baccarat", "blackjack", "roulette"}
 
 
 def test_a_dealer_rehearses_as_dealer_and_no_supervisors_page_is_shown(start: StartPage) -> None:
     assert start.matrix.isHidden()
     start.show_offers(given("en", "D1"), OFFERS, ())
     assert start.part == "dealer"
-    assert start._part_keys[type(start.part)("pit_boss")].isHidden()
+    assert start.part_keys[type(start.part)("pit_boss")].isHidden()
     start.show_offers(given("en", "S1"), OFFERS, ())
     assert not start.matrix.isHidden()
 

@@ -24,4 +24,4 @@ def test_right_shows_each_kind_once_and_never_hides_the_names(drawn: Drawn, lang
         QTest.keyClick(table, Qt.Key.Key_Right)
     assert sorted(seen) == list(range(1, len(table.kinds) + 1))
     assert not table.isColumnHidden(1), "after the last the first"
-    assert page.more.x() > max(key.geometry().right() for key in page._games.values())
+    assert page.more.x() > max(key.geometry().right() for key in page.games.values())

@@ -148,12 +148,12 @@ def test_harm_to_the_file_in_play_is_found_at_the_next_entry_and_another_takes_o
     with at_work(qtbot, tmp_path) as table:
         while table.due != "await_bets":
             table.follow()
-        table.console._watch.wait()
+        table.console.harm_watch.wait()
         harm(path, page)
         call(table)
         table.until(lambda: any(path.parent.glob("journal-damaged-*.db")))
         table.until(lambda: table.view.entry == 2 and table.view.call)  # the second of the new file
-        recovered = table.console._watch._journal.heading
+        recovered = table.console.journal.heading
         assert recovered is not None and recovered.predecessor is not None
         notice = Words("en").text("log.noted.journal_recovered")
         table.until(lambda: notice in banded(table))

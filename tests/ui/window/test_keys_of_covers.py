@@ -144,7 +144,7 @@ def pit_boss_page(work: AtWork) -> QWidget:
 
 def pit_boss_menu(work: AtWork) -> QWidget:
     page = pit_boss_page(work)
-    page._open_menu()  # type: ignore[attr-defined]
+    page.open_menu()  # type: ignore[attr-defined]
     return page.menu  # type: ignore[attr-defined, no-any-return]
 
 

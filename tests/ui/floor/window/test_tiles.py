@@ -120,7 +120,7 @@ def test_tiles_stand_where_their_tables_stand_in_the_room(wall_of: WallOf, qtbot
     placed = [table(name, room="A", place=place) for name, place in places.items()]
     floor = wall_of(reading(*placed, table("X1", room="B", place="2,1")))
     wall = floor.window.views.wall
-    at = dict(zip([tile.tile.table for tile in wall.tiles if tile.tile], wall._cells, strict=True))
+    at = dict(zip([tile.tile.table for tile in wall.tiles if tile.tile], wall.cells, strict=True))
     assert at["T1"] == (2, 0), "whose place it is"
     assert (at["T2"], at["T5"]) == ((0, 1), (1, 1))
     assert (at["T3"], at["T4"]) == ((0, 0), (1, 0)), "the free ones"
