@@ -153,7 +153,7 @@ PLANTS: Final = {
     ),
     "broken": Plant(
         "console/reports/counts.py",
-        "            self.skipped.add(_skipped(step))\n",
+        "            self.skipped.add(self._broken_off(step))\n",
         "            pass\n",
     ),
     "followed": Plant(

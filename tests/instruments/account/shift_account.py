@@ -167,7 +167,7 @@ class ShiftAccount:
     skipped: list[tuple[datetime, str, str, str]] = field(default_factory=list)
     """Each step that a pit boss skipped: when, the step, who, and why."""
     broken_off: list[tuple[datetime, str, str | None]] = field(default_factory=list)
-    """Each step of a preparation that the table's close broke off: when, the step, and whose doing it was."""
+    """Each step of a preparation that the table's close broke off: when, the step, and who ordered that."""
     used: list[tuple[datetime, str, str, str]] = field(default_factory=list)
     """Each step by which decks, a shoe, a reader or a ball came or went, or that has a note: when, the step,
     who, and the note.

@@ -350,7 +350,9 @@ class TableAccount:
         self.results: tuple[str, ...] = ()
         """The winners of the coups from this shoe."""
         self.broken_off = dict[str, tuple[datetime, str, str | None]]()
-        """The steps that a close broke off, and that are not done since: when, which, and by whom."""
+        """The steps that a close broke off, and that are not done since: when, which, and by whose order."""
+        self.closed_by: str | None = None
+        """Who ordered the close, also if somebody else's act ends the halt in which it has to wait."""
         self.played = set[str]()
         """Those since which the table has played."""
         self.known_at: dict[str, datetime] = {}
@@ -386,7 +388,9 @@ class TableAccount:
             doer = doer_of(text, view["refused"])
             self._stay(at, doer)
             self._note(line, view, at, doer)
-            self._follow_preparation(steps, due, was.stage, at, doer, book)
+            if line.get("do") == "close" and view["accepted"]:
+                self.closed_by = line["by"]
+            self._follow_preparation(steps, due, was.stage, at, book)
             if line.get("do") == "done" and view["accepted"]:
                 self._step(line, at, asked, book)
         self._count(line, view, at, was, book)
@@ -568,7 +572,7 @@ class TableAccount:
             book.used.append((at, asked, line["by"], line.get("note") or ""))
 
     def _follow_preparation(
-        self, steps: list[str], due: list[str], was: str, at: datetime, doer: object, book: ShiftAccount
+        self, steps: list[str], due: list[str], was: str, at: datetime, book: ShiftAccount
     ) -> None:
         """Note the steps of a preparation that are done, and those that the table's close breaks off: these
         are handed over until they are done, or the table has played by the next shift.
@@ -580,7 +584,7 @@ class TableAccount:
                 for step in due[: len(due) - len(steps)]:
                     self.broken_off.pop(step, None)
             elif closes:
-                told = [(at, step, None if doer is None else str(doer)) for step in due]
+                told = [(at, step, self.closed_by) for step in due]
                 book.broken_off += told
                 self.broken_off = {each[1]: each for each in told} | self.broken_off
         elif (was, due) == ("shoe", ["inspect"]) and table.stage == "closed":

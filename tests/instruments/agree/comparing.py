@@ -38,6 +38,7 @@ from console.table.state.open_incident import IncidentState
 from console.table.state.reasons import HaltReason
 from console.trial.trial import try_journals
 from tests.instruments.agree.documents import WHOLE, Difference, Documents, Found, Table, apart, unlike
+from tests.instruments.agree.exported import of_exports
 from tests.instruments.agree.noted import of_notes
 
 WHILE_IT_WAITED: Final = "of a number, while its report waited"
@@ -64,9 +65,10 @@ MOST_STORIES: Final = 12
 
 
 def differences(files: Sequence[Path]) -> list[Difference]:
-    """Every difference between the documents of a journal's files, the oldest first."""
+    """Every difference between the documents of a journal's files, the oldest first, and its export."""
     with closing(Documents(files)) as documents:
-        return of_documents(documents)
+        exported = (Difference("export", WHOLE, each, None) for each in of_exports(documents))
+        return [*of_documents(documents), *exported]
 
 
 def of_documents(documents: Documents) -> list[Difference]:
