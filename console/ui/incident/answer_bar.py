@@ -29,7 +29,7 @@ from console.ui.kit.column import Column, Row
 from console.ui.kit.lettering import advance, break_lines, shrunk, write
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG1, LEAST, LINE, MARGIN, T1, T2, font
-from console.ui.kit.times import clock_time, lasting
+from console.ui.kit.times import lasting, logged_time
 from console.ui.signs.incident_signs import outcome_sign
 from console.ui.signs.sign import Sign
 from console.words import Words
@@ -261,15 +261,18 @@ class IncidentBar(Surface):
         if reported is None or reported.video is None:
             return
         seconds = round((reported.at - reported.video).total_seconds())
-        time = words.text("video.from", time=clock_time(reported.video, words))
+        filmed = logged_time(reported.video, words, begun=reported.at)
+        time = words.text("video.from", time=filmed)
         before = words.count("video.before", seconds)
         left, room = self._left + 24, self._right - self._left - 40 - 48
         if self.primary.isHidden() and view.pit_boss is not None:
             room = self._answers_at(view, words)[0] - 48 - 20 - left - 48
         face = shrunk(time, room, (19, LEAST), bold=True)
         lines = break_lines(time, room, face)
+        if len(lines) > 2:  # with the day of another one: the sign says that it is the video's
+            lines = break_lines(filmed, room, face)
         if len(lines) == 1 and advance(before, font(LEAST)) <= room:
-            lines = (time, before)
+            lines = (lines[0], before)
         elif len(lines) > 2 or any(advance(line, face) > room for line in lines):
             return
         Sign("outcomes.video")(painter, QRectF(left, 40, 32, 32), T2)

@@ -18,7 +18,7 @@ from console.ui.incident.incident_words import (
 )
 from console.ui.incident.stage import recorded_wrong, reported_round
 from console.ui.kit.lettering import sentence
-from console.ui.kit.times import clock_time
+from console.ui.kit.times import clock_time, logged_time
 from console.words import Words
 from console.words.incident_phrases import answered_facts, brought_in_text, fact_name, fact_value
 from console.words.names import inside, label_text, role_inside, role_name
@@ -104,7 +104,8 @@ def reported_parts(view: DealerView, words: Words) -> tuple[str, ...]:
         at = clock_time(reported.at, words)
         parts.append(words.text("incident.reported", time=at, name=name, role=role))
         if reported.video is not None:
-            parts.append(words.text("incident.video", time=clock_time(reported.video, words)))
+            filmed = logged_time(reported.video, words, begun=reported.at)
+            parts.append(words.text("incident.video", time=filmed))
     if (number := reported_round(view)) is not None:
         parts.append(words.text("status.round", round=number))
     return tuple(parts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from console.devices.catalogue import USUAL
@@ -31,8 +32,9 @@ from console.ui.kit.times import clock_time
 from console.ui.sign_in.purpose import Purpose
 from console.ui.signs.sign import Sign
 from console.words import LANGUAGES, Words
+from console.words.locales import date_text
 from console.words.names import inside
-from tests.instruments.pictures.text_measure import flaws, texts_of
+from tests.instruments.pictures.text_measure import flaws, listened, texts_of
 from tests.ui.harness.straight import PERSONS, Straight, straight
 from tests.ui.samples.incidents import DECIDED, INCIDENT_SAMPLES
 from tests.ui.samples.tables import changed
@@ -362,6 +364,29 @@ def test_a_report_over_scans_that_failed_sends_to_the_video_of_the_first(qtbot: 
         assert filmed in reported_parts(table.view, EN)
 
 
+def test_the_video_of_another_day_has_its_day(qtbot: QtBot) -> None:
+    """The console was off while the table was halted: today's video of that second shows nothing of it."""
+    with straight(qtbot, "lt", "roulette") as table:
+        take_lines = ({"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"})
+        for line in (*take_lines, {"do": "spin", "turns": 2, "direction": "against", "by": "D1"}):
+            table.take(line)
+        filmed = table.clock.utc() - VIDEO_LEAD
+        table.clock.advance(2 * 24 * 3600)
+        table.take({"do": "incident", "kind": "no_spin", "by": "D1"})
+        table.key(Qt.Key.Key_F4)
+        table.pin()
+        for language in LANGUAGES:
+            table.window.speak(language)
+            table.settle()
+            with listened() as heard:
+                table.window.dealer.incident.bar.grab()
+            seen, speak = " ".join(text.text for _, text in heard), Words(language)
+            day = date_text(filmed.astimezone().date(), speak.locale)
+            assert f"{day} {clock_time(filmed, speak)}" in seen, language
+            assert day in " ".join(reported_parts(table.view, speak)), language
+            assert flaws(table.window.dealer) == [], language
+
+
 def test_a_report_over_a_halt_sends_to_the_video_of_the_halt(qtbot: QtBot) -> None:
     """LT-ROU-25: the ball ran too few turns long before somebody said why."""
     with straight(qtbot, "lt", "roulette") as table:
@@ -369,7 +394,7 @@ def test_a_report_over_a_halt_sends_to_the_video_of_the_halt(qtbot: QtBot) -> No
         for line in (*take_lines, {"do": "spin", "turns": 2, "direction": "against", "by": "D1"}):
             table.take(line)
         halted = table.clock.utc()
-        table.clock.advance(40)
+        table.clock.advance(2 * 24 * 3600)
         table.take({"do": "incident", "kind": "no_spin", "facts": {"cause": "few_turns"}, "by": "D1"})
         assert table.view.incident.reported is not None
         assert table.view.incident.reported.video == halted - VIDEO_LEAD
