@@ -87,7 +87,10 @@ class SearchedReads(TableReads):
         newest = self.log.older(Question(self.log.tables), None, 1)
         # What comes meanwhile gets no number: rows would move under who reads them.
         self._until = newest.spots[0].moment + timedelta(microseconds=1) if newest.spots else None
-        self._last = newest.rows[0].at if newest.rows else None
+        self._last: datetime | None = None
+        """The time before which a typed time of day lies: a table's clock may be years ahead."""
+        for row, spot in zip(newest.rows, newest.spots, strict=True):
+            self._last = row.at if row.at <= spot.moment else min(spot.moment, self._as_of)
         self._days = [] if self._asked is None else [day for day, _ in self.log.days(self._asked)]
 
     def count(self) -> SearchProgress:

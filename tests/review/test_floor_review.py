@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import msgspec
@@ -584,3 +584,20 @@ def test_a_round_that_goes_on_in_the_next_file_is_one_replay_over_the_floor_too(
     assert doubts == {0: (cut, Doubt.NEAR), 1: (1, Doubt.NEAR)}, "of the file before it is the beginning's"
     for each in (local, reads):
         each.close()
+
+
+def test_a_time_of_day_is_one_of_now_though_a_table_s_clock_is_years_ahead(
+    floor: FloorServer, tmp_path: Path
+) -> None:
+    """A time that was typed was sought in the year 2099, where no other table has an entry."""
+    entries, ahead = lines_and_entries(20)[1][:20], timedelta(days=70 * 365)
+    for table, shifted in (("T1", timedelta(0)), ("T2", ahead)):
+        with opened(tmp_path / f"{table}.db", Identity(table, "baccarat", "sv"), FIRST) as made:
+            made.append([replace(each, at=each.at + shifted) for each in entries])
+        shipper = Shipper(tmp_path / f"{table}.db", floor.door(table), None)
+        while shipper.step():
+            pass
+    reads = Reviewed(floor, tmp_path / "copies", is_indexed=True).reads
+    last = reads.about().last
+    reads.close()
+    assert last is not None and last <= datetime.now(UTC) < entries[-1].at + ahead
