@@ -192,12 +192,14 @@ def test_the_note_of_a_file_set_aside_comes_with_the_first_entry_that_is_kept(by
     assert (kept.entries[0].kind, kept.last) == ("noted", 3)
 
 
-def preparation_in_two_files() -> tuple[Session, events.SeenView, events.SeenView]:
+def preparation_in_two_files(
+    kept: DamagedInMemory | None = None,
+) -> tuple[Session, events.SeenView, events.SeenView]:
     """A shoe in preparation whose first two steps ended in a new file, after the old one was set aside.
 
     With it what was seen before those steps, in the old file, and what is seen now: both are of entry 3.
     """
-    table, kept = Driven("sv", is_ready=False), DamagedInMemory()
+    table, kept = Driven("sv", is_ready=False), kept or DamagedInMemory()
     session = resumed(table, CareInMemory(kept.go_on, kept), journal=kept, clock=SetClock())
     session.take(b'{"do":"sign_in","who":"P1","role":"pit_boss"}')
     session.take(b'{"do":"sign_in","who":"D1","role":"dealer"}')
@@ -236,9 +238,8 @@ def test_a_press_that_does_not_say_what_was_seen_is_taken_in_any_file() -> None:
 
 
 def test_each_view_after_a_file_was_set_aside_names_the_file_of_its_entry() -> None:
-    session, _, _ = preparation_in_two_files()
-    kept = session._journal._journal
-    assert isinstance(kept, DamagedInMemory)
+    kept = DamagedInMemory()
+    session, _, _ = preparation_in_two_files(kept)
     kept.broken = True
     unrecorded = session.take(REMARK)
     kept.broken = False
