@@ -245,12 +245,12 @@ def rounds_of_shoes(table: Table) -> Mapping[Any, Any]:
 
 def of_sets(table: Table) -> Mapping[Any, Any]:
     """The rounds of the card sets, and what was done with them, each with its time; without their numbers,
-    which may be noted as late as a set is put aside.
+    which may be noted as late as a set is put aside, and their inspections at closes: the last counts.
     """
     counted: Counter[Any] = Counter()
     for each in table.card_sets:
         counted["rounds"] += each.round_count
-        ways = ("received", "inspected", "presented", "put_aside", "inspected_at_close", *SetEnd)
+        ways = ("received", "inspected", "presented", "put_aside", *SetEnd)
         dones = ((str(way), getattr(each, way)) for way in ways)
         counted.update((way, done.by, done.at) for way, done in dones if done is not None)
         counted.update(map(str, each.findings))
