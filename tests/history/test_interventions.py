@@ -143,7 +143,7 @@ def test_a_void_that_reports_the_offered_fault_says_its_kind() -> None:
     assert [(each.by, each.facts) for each in made.told] == [("P1", {"kind": "technical_fault"})]
 
 
-def test_the_video_of_a_wrong_number_that_came_while_its_report_waited_begins_at_the_report() -> None:
+def test_a_number_that_came_while_its_report_waited_is_filmed_from_the_report_on() -> None:
     """It was later than its report, as if the clock had been set back: the video began at the number."""
     early: Seen = {"do": "incident", "kind": "spun_in_bet_time", "by": "D1"}
     early["facts"] = {"ball": "pocket", "recorded": True}
