@@ -134,8 +134,8 @@ def wall_connection(running: Running) -> DeadlineConnection:
     """
     import psycopg
 
+    from console.errors.server_troubles import trouble_of
     from console.floor.database import connect
-    from console.floor.errors import trouble_of
 
     try:
         return connect(running.dsn, running.password)

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec.structs import replace
 
+from console.errors.server_troubles import Trouble, trouble_of
 from console.floor.door import NoDoor, no_door, readable
-from console.floor.errors import Trouble, trouble_of
 from console.floor.reported_names import ReportedName, read_names
 from console.floor.self_report import OpenNotification, ReadReport, SelfReport, read_report
 from console.floor.texts import NOTE, one_line

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 import msgspec
 
-from console.floor.errors import FloorError, Trouble, trouble_of
+from console.errors.server_troubles import Trouble, trouble_of
+from console.floor.errors import FloorError
 from console.journal.opening import utc_now
 
 if TYPE_CHECKING:

@@ -19,6 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from console.errors.server_troubles import UNTIL_MENDED
 from console.floor.door import (
     STOPS,
     AccountRefused,
@@ -34,7 +35,6 @@ from console.floor.door import (
     OtherConsole,
     readable,
 )
-from console.floor.errors import UNTIL_MENDED
 from console.floor.witness.comparison import first_difference, goes_on
 from console.floor.witness.receipts import Receipt, Receipts
 from console.journal.archives import volumes
@@ -426,7 +426,8 @@ class ShippingThread:
 
         ``refused`` is called in the thread when the floor has refused the table for :data:`REFUSED_FOR`
         seconds by ``now``, or when the table has not reached it for as long because of a cause in
-        :data:`~console.floor.errors.UNTIL_MENDED`. It is called with None once the floor takes the table.
+        :data:`~console.errors.server_troubles.UNTIL_MENDED`. It is called with None once the floor takes the
+        table.
         """
         self.shipper, self._refused, self._now = shipper, refused, now
         self._since: float | None = None

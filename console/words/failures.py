@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import sys
 
+from console.errors.server_troubles import trouble_of
 from console.errors.worded_error import WordedError
-from console.floor.errors import trouble_of
 from console.words import Words
 from console.words.names import label_text
 

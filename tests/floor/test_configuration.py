@@ -9,9 +9,9 @@ import psycopg
 import pytest
 
 from console.config import ConfigError, FloorConfig
+from console.errors.server_troubles import Trouble, trouble_of
 from console.floor.configuration import HouseConfig, load_floor
 from console.floor.database import connect
-from console.floor.errors import Trouble, trouble_of
 from console.floor.table_side.account import NoAccount, dsn_of, password_in
 from console.people.answers import BadgeForm
 from tests.floor.studio import FloorServer

@@ -13,11 +13,12 @@ import psycopg
 import pytest
 
 from console.app.overview_start import wall_connection
+from console.errors.server_troubles import TROUBLES, Trouble, trouble_of
 from console.floor import desk, operation
 from console.floor.desk import PostgresDesk
 from console.floor.door import NoDoor, PostgresDoor
 from console.floor.embedded import SUPERUSER, Server
-from console.floor.errors import TROUBLES, FloorError, Trouble, trouble_of
+from console.floor.errors import FloorError
 from console.floor.operation.known_tables import table_of_name
 from console.floor.shipper import REFUSED_FOR, Shipper
 from console.floor.wall import CLOCKS_DIFFER

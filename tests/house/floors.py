@@ -29,6 +29,7 @@ SEES = {
         "console.plain_text",
     ),
     "console.floor": (
+        "console.errors.server_troubles",
         "console.errors.worded_error",
         "console.people.answers",
         "console.config",
@@ -47,6 +48,7 @@ SEES = {
         "console.plain_text",
     ),
     "console.words": (
+        "console.errors.server_troubles",
         "console.errors.worded_error",
         "console.table.showing.screen_values",
         "console.table.state.views",
@@ -85,6 +87,7 @@ SEES = {
         "console.words.output_line",
     ),
     "console.ui": (
+        "console.errors.server_troubles",
         "console.errors.worded_error",
         "console.table",
         "console.incidents.known_kinds",
@@ -107,7 +110,6 @@ SEES = {
         "console.devices.health",
         "console.devices.model",
         "console.devices.readings",
-        "console.floor.errors",
         "console.floor.texts",
         "console.floor.self_report",
         "console.floor.reported_names",
@@ -247,6 +249,7 @@ SEES = {
     "console.commands": (
         "console.history",
         "console.errors.bugs",
+        "console.errors.server_troubles",
         "console.errors.worded_error",
         "console.command_line",
         "console.commissioning",

@@ -22,7 +22,7 @@ from console.commands.floor.server_session import (
     database_message,
     on_server,
 )
-from console.floor.errors import Trouble, trouble_of
+from console.errors.server_troubles import Trouble, trouble_of
 from console.floor.texts import plain
 from console.words import Words
 from console.words.amounts import whole

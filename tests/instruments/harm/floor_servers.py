@@ -18,10 +18,11 @@ from typing import Any, Final
 
 import psycopg
 
+from console.errors.server_troubles import Trouble
 from console.floor.desk import PostgresDesk
 from console.floor.door import NoDoor, PostgresDoor
 from console.floor.embedded import SUPERUSER, Server
-from console.floor.errors import NoServer, Trouble
+from console.floor.errors import NoServer
 from console.floor.operation import new_token
 from console.floor.shipper import Shipper, ShippingThread
 from console.journal.shipment import Shipment

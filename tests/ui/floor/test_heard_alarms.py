@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
+from console.errors.server_troubles import Trouble, trouble_of
 from console.floor.alarms.items import AlarmKind, AlarmLine
 from console.floor.door import NoDoor
-from console.floor.errors import Trouble, trouble_of
 from console.people.answers import MissingRoles, SignInObstacle
 from console.table.running.clock import SetClock
 from console.ui.floor.rows.floor_lines import AlarmRow, alarm_lines

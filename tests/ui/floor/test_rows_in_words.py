@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter
 
+from console.errors.server_troubles import Trouble
 from console.floor.alarms.items import CALLED, INFORMATION, AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import Watch
 from console.floor.door import NoDoor
-from console.floor.errors import Trouble
 from console.floor.wall import EndedAccount, Reading, RefusedConsole
 from console.ui.floor.appearance import IN_REASON, act_text, detail_text, reason_and_act
 from console.ui.floor.rows import urgency_list

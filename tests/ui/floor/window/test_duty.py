@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from console.errors.server_troubles import Trouble
 from console.floor.door import NoDoor
-from console.floor.errors import Trouble
 from console.floor.wall import SeenDuty
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
