@@ -165,7 +165,14 @@ class CopiedReads:
         self._copies.close()
 
     def about(self) -> FilterChoices:
-        return _NOTHING if self._reads is None else self._reads.about()
+        if self._reads is None:
+            return _NOTHING
+        choices = self._reads.about()
+        if choices.last is None or choices.last <= self._as_of:
+            return choices
+        # By a table whose clock is ahead: a time of day that somebody types is one of all tables' present.
+        row = self._reads.log.last_before(self._as_of)
+        return choices if row is None else replace(choices, last=row.at)
 
     def look_for(self, log_filter: Filter) -> None:
         self._wanted = log_filter

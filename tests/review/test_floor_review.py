@@ -586,8 +586,9 @@ def test_a_round_that_goes_on_in_the_next_file_is_one_replay_over_the_floor_too(
         each.close()
 
 
+@WAYS
 def test_a_time_of_day_is_one_of_now_though_a_table_s_clock_is_years_ahead(
-    floor: FloorServer, tmp_path: Path
+    floor: FloorServer, tmp_path: Path, is_indexed: bool
 ) -> None:
     """A time that was typed was sought in the year 2099, where no other table has an entry."""
     entries, ahead = lines_and_entries(20)[1][:20], timedelta(days=70 * 365)
@@ -597,7 +598,7 @@ def test_a_time_of_day_is_one_of_now_though_a_table_s_clock_is_years_ahead(
         shipper = Shipper(tmp_path / f"{table}.db", floor.door(table), None)
         while shipper.step():
             pass
-    reads = Reviewed(floor, tmp_path / "copies", is_indexed=True).reads
+    reads = Reviewed(floor, tmp_path / "copies", is_indexed=is_indexed).reads
     last = reads.about().last
     reads.close()
     assert last is not None and last <= datetime.now(UTC) < entries[-1].at + ahead
