@@ -26,7 +26,7 @@ ROW: Final = {
     "when": "The moments at which it can be reported",
     "outcome": "What it comes to",
     "authority": "Who decides it",
-    "facts": "What has to be told for it",
+    "facts": "What has to be answered for it",
     "clause": "The clause that it rests on",
     "steps": "What is done then, and by whom",
     "choices": "Between what the pit boss chooses",
