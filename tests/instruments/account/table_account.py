@@ -352,7 +352,7 @@ class TableAccount:
         self.broken_off = dict[str, tuple[datetime, str, str | None]]()
         """The steps that a close broke off, and that are not done since: when, which, and by whose order."""
         self.closed_by: str | None = None
-        """Who ordered the close, also if somebody else's act ends the halt in which it has to wait."""
+        """The person who ordered the close, even if another's act ends the halt in which it has to wait."""
         self.played = set[str]()
         """Those since which the table has played."""
         self.known_at: dict[str, datetime] = {}

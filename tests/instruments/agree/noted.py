@@ -1,4 +1,4 @@
-"""What a console notes beside play, by an account of its own: offices to inform, pictures of the recorder,
+"""The notes of a console beside play, by an account of its own: offices to inform, pictures of the recorder,
 supervisors on duty, signatures of a handover.
 
 The account reads the entries alone, one after the other over all files. What a document lists of a shift is
@@ -48,7 +48,7 @@ class Office:
 
 @dataclass(frozen=True)
 class Picture:
-    """What the recorder answered: why it had no picture, empty if it had one, and of which minute."""
+    """The answer of the recorder: why it had no picture, empty if it had one, and of which minute."""
 
     why: str
     minute: datetime
@@ -56,7 +56,7 @@ class Picture:
 
 @dataclass
 class Account:
-    """What was open, or went on, at some entry of an interval, as it was known at its last one."""
+    """Matters that were open, or went on, in an interval, as they were known at its last entry."""
 
     offices: dict[int, Office] = field(default_factory=dict)
     """By a number over the files."""
@@ -198,7 +198,7 @@ def offices_of(notified: Sequence[Notification]) -> list[Office]:
 
 
 def of_notes(documents: Documents) -> Found:
-    """What the console noted, in each document, beside the account."""
+    """The notes of the console, in each document, beside the account."""
     entries = entries_of(documents.files)
     whole = account_of(entries, Interval())
     for name, table in documents.reports.items():
