@@ -198,10 +198,14 @@ def sums(name: str, parts: Sequence[Table], whole: Table) -> Found:
             lambda table: Counter(each.who for each in table.lists.staffing if each.change == "came"),
         ),
         ("dealers", of_dealers),
-        ("card sets", of_sets),
     )
     for fact, get in tallies:
         yield from unlike(f"sum of {name}: {fact}", WHOLE, added(map(get, parts)), added([get(whole)]))
+    of_parts, all_sets = added(map(of_sets, parts)), added([of_sets(whole)])
+    lacks = {key for key, count in all_sets.items() if of_parts.get(key, 0) < count}
+    yield from unlike(f"sum of {name}: acts on card sets", WHOLE, lacks, set())
+    rounds = of_parts.get("rounds"), all_sets.get("rounds")
+    yield from unlike(f"sum of {name}: rounds of card sets", WHOLE, *rounds)
     halts, all_halts = added(map(of_halts, parts)), added([of_halts(whole)])
     moved = {each for each in {**halts, **all_halts} if halts.get(each) != all_halts.get(each)}
     later = sum(halts.values()) == sum(all_halts.values()) and moved <= _OF_A_WHEEL
@@ -245,12 +249,12 @@ def rounds_of_shoes(table: Table) -> Mapping[Any, Any]:
 
 def of_sets(table: Table) -> Mapping[Any, Any]:
     """The rounds of the card sets, and what was done with them, each with its time; without their numbers,
-    which may be noted as late as a set is put aside, and their inspections at closes: the last counts.
+    which may be noted as late as a set is put aside. Of two acts of one sort on a set it has the last.
     """
     counted: Counter[Any] = Counter()
     for each in table.card_sets:
         counted["rounds"] += each.round_count
-        ways = ("received", "inspected", "presented", "put_aside", *SetEnd)
+        ways = ("received", "inspected", "presented", "put_aside", "inspected_at_close", *SetEnd)
         dones = ((str(way), getattr(each, way)) for way in ways)
         counted.update((way, done.by, done.at) for way, done in dones if done is not None)
         counted.update(map(str, each.findings))
