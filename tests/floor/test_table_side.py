@@ -396,9 +396,12 @@ def test_a_table_whose_journal_was_set_aside_in_play_goes_on_reporting(tmp_path:
         here.say(do="sign_out", who="P1")
         stand_for_a_while(here, desk)
         assert desk.report is not None and desk.report.standing is TableStanding.PLAYING
+        before = here.session.view().entry
         damage(path)
         here.say(do="incident", by="D1", kind="technical_fault")
-        assert (here.session.set_aside, here.session.view().entry) == (1, 2), "a new file counts from 1"
+        assert here.session.set_aside == 1
+        # What the floor says of the new file is noted in it, too, as soon as the floor has seen it.
+        assert here.session.view().entry < before, "a new file counts from 1"
         assert here.came.wait(60), "the call of this halt reached the floor"
         here.came.clear()
         assert desk.report.standing is not TableStanding.PLAYING
