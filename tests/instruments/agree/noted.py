@@ -81,7 +81,7 @@ class _Told:
         self.outage: tuple[Picture, int] | None = None
         """With the number of the entry that began it."""
         self.answer: tuple[str, Picture] | None = None
-        """What the last entry was of, if it was an answer on an incident."""
+        """All that the last entry was of, if it was an answer on an incident."""
 
     @property
     def present(self) -> Duty | None:
