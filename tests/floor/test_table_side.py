@@ -438,7 +438,7 @@ def test_for_the_floor_a_call_stays_the_same_when_the_journal_changes_its_file(
         if changed == "set aside in play":
             damage(path)
             here.say(do="say", by="D1", text="still here")
-            assert (here.session.set_aside, here.session.view().entry) == (1, 2)
+            assert here.session.set_aside == 1
         after = all_shipped(here)
         assert (after.backlog, after.disputed, after.part) == (0, "", 2 if here.session.set_aside else 1)
         assert after.call is not None and after.call.taken is not None and after.call.number == call.number
