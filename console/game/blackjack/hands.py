@@ -290,9 +290,11 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
             if hand.needs_card:
                 return place_of(1, len(hand.cards) + 1, self.number)
             return Decision(self.number, 1, hand.offers) if hand.end is None else None
-        for number, hand in enumerate(self.hands, 1):
-            if hand.needs_card:
-                return place_of(number, len(hand.cards) + 1, self.number)
+        due = [number for number, hand in enumerate(self.hands, 1) if hand.needs_card]
+        if due:
+            # A second card that was none is due again, before one that the other hand has asked for.
+            number = next((each for each in due if len(self.hands[each - 1].cards) < 2), due[0])
+            return place_of(number, len(self.hands[number - 1].cards) + 1, self.number)
         for number, hand in enumerate(self.hands, 1):
             if hand.end is None:
                 return Decision(self.number, number, hand.offers)

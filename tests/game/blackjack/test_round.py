@@ -308,6 +308,15 @@ def test_a_hole_card_that_was_none_is_due_before_the_cards_of_a_split() -> None:
     assert due(step(round, "KD")) == "1.1 up"
 
 
+@pytest.mark.parametrize("choice", ("hit", "double"))
+def test_a_splits_second_card_that_was_none_is_due_before_a_card_that_was_asked_for(choice: str) -> None:
+    """LT-BJ-2.3.18, BJ-2.7: its one reading was the second of the other hand's card."""
+    round = play("1", f"8H 9S 8C 7D 1:split 3S 3S 1:{choice}").without_last()
+    assert states(round) == "waiting acting"
+    assert due(round) == "1.2 up"
+    assert due(step(round, "KD")) == "1.1 up"
+
+
 def test_a_hand_is_split_once() -> None:
     """BJ-2.7, LT-BJ-06."""
     round = play("1", "8H 9S 8C 7D 1:split 8D 8S")

@@ -472,6 +472,18 @@ def test_a_double_scan_after_a_split_asks_for_the_hole_card_first() -> None:
     assert (view["prompt"]["seat"], view["prompt"]["hand"], view["prompt"]["card"]) == (1, 1, 2)
 
 
+@pytest.mark.parametrize("choice", ("hit", "double"))
+def test_a_double_scan_after_a_splits_answer_asks_for_the_other_hands_card_first(choice: str) -> None:
+    """LT-BJ-2.3.18, BJ-2.7: both hands have two cards before one of them gets a third."""
+    dealt = (OPEN, seats(1), CLOSED, *cards("8H 9S 8C 7D"), decided("split"), *cards("3S 3S"))
+    twice = (told("double_scan", by="P1", may_affect=False), authorised(choice="go_on", reason="one card"))
+    driven, _ = played("lt", "blackjack", (*dealt, decided(choice), *twice))
+    view = driven.take(card("KD"))
+    assert [hand["cards"] for hand in view["round"]["seats"]["1"]] == [["8H", "3S"], ["8C", "KD"]]
+    view = driven.take(card("5C"))
+    assert [hand["cards"] for hand in view["round"]["seats"]["1"]] == [["8H", "3S", "5C"], ["8C", "KD"]]
+
+
 # --- side bets and insurance ----------------------------------------------------------------------
 
 
