@@ -400,7 +400,7 @@ def test_a_table_whose_journal_was_set_aside_in_play_goes_on_reporting(tmp_path:
         damage(path)
         here.say(do="incident", by="D1", kind="technical_fault")
         assert here.session.set_aside == 1
-        # What the floor says of the new file is noted in it, too, as soon as the floor has seen it.
+        # The floor notes in the new file, too, as soon as it has seen it.
         assert here.session.view().entry < before, "a new file counts from 1"
         assert here.came.wait(60), "the call of this halt reached the floor"
         here.came.clear()

@@ -45,6 +45,7 @@ OF_SOMETHING_ELSE = {
     ("console.records.accounts.lookup", "incident"),
     ("console.records.documents.record_words", "due"),
     ("console.records.documents.record_words", "withdrawn"),
+    ("console.records.documents.round_words", "done"),
     ("console.reports.report_document", "open"),
     ("console.table.play.preparation", "replace_shoe"),
     ("console.ui.dealer.preparation.step_pictures", "now"),
