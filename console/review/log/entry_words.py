@@ -417,10 +417,12 @@ def _place_of(row: LogRow) -> tuple[str, int] | None:
     """The place where a row's card was laid; None of another entry, of a card that was not taken, and of a
     reading that was only recorded because cards are entered by hand: the prompt stays the same then.
     """
-    if row.kind != EventKind.CARD_DRAWN or row.refused is not None or row.prompted == row.stood:
+    if row.kind != EventKind.CARD_DRAWN or row.refused is not None:
         return None
+    if row.scanned_to is not None or row.prompted == row.stood:
+        return row.scanned_to  # the next report's step may ask for a scan, too
     asked = prompt_before(row)
-    return row.scanned_to or place_of(asked.get("seat"), asked.get("hand"), asked.get("card"))
+    return place_of(asked.get("seat"), asked.get("hand"), asked.get("card"))
 
 
 def place_of(seat: int | None, hand: str | int | None, card: int | None) -> tuple[str, int] | None:

@@ -226,6 +226,19 @@ def test_a_step_that_was_skipped_or_done_by_a_scan_is_named_in_its_row(language:
     assert last == to_banker
 
 
+def test_a_scanned_card_has_its_place_though_the_next_report_asks_for_a_scan_too(tmp_path: Path) -> None:
+    """LT-BAC-27: the pit boss reported it twice, and both times scans the card: the prompt stays the same."""
+    failed = incident("reader_failed", "P1", pit_boss_read=True)
+    lines = (OPEN, CLOSED, card("9H"), failed, failed, card("2S"), card("7H"))
+    own = words("en")
+    with closing(JournalReads([written(tmp_path / "J.db", *lines)])) as reads:
+        shown = [row_text(row, own, str).what for row in rows(reads)][1::-1]
+    laid = zip((("banker", 1, "2S"), ("player", 2, "7H")), shown, strict=True)
+    for (hand, position, face), what in laid:
+        place = place_name(own, hand, position)
+        assert sentence(own.text("log.card_laid", place=place, card=card_name(own, Card(face)))) in what
+
+
 def test_a_card_that_a_void_rounds_step_has_scanned_has_no_place_in_its_row(tmp_path: Path) -> None:
     """LT-BAC-20: the first card lay face up, counts as drawn, and lies in no hand."""
     face_up = incident("first_card_face_up", "P1")
