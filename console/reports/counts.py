@@ -192,11 +192,11 @@ class HourCounts:
         if any(isinstance(fact, HaltFact) and fact.place == moment.place for fact in facts.interventions):
             self._at(moment.row.at)["halts"] += 1
 
-    def pass_time(self, table: Table, until: datetime, seconds: float) -> None:
-        """Count the time for which the table stayed as it is, up to a moment."""
+    def pass_time(self, table: Table, until: datetime, seconds: float, bound: datetime | None = None) -> None:
+        """Count the time for which the table stayed as it is, as in :func:`by_hour`."""
         if table.phase is Phase.CLOSED:
             return
-        for hour, part in by_hour(until.timestamp(), min(seconds, LONGEST)):
+        for hour, part in by_hour(until, min(seconds, LONGEST), bound):
             counted = self._hours[hour]
             counted["open_seconds"] += part
             if table.halted:
@@ -213,8 +213,19 @@ class HourCounts:
         return self._hours[int(at.timestamp() // HOUR)]
 
 
-def by_hour(until: float, seconds: float) -> Iterator[tuple[int, float]]:
-    """A length of time that ends at a moment, divided at full hours; the latest part first."""
+def by_hour(until: datetime, seconds: float, bound: datetime | None = None) -> Iterator[tuple[int, float]]:
+    """A length of time that ends at a moment, divided at full hours; the latest part first.
+
+    None of it lies before ``bound``: after a clock was set, what lies between the two by the clock is
+    shorter than the time that passed, and the rest comes after the moment.
+    """
+    end = until.timestamp()
+    by_clock = seconds if bound is None else min(seconds, max(0.0, (until - bound).total_seconds()))
+    yield from _divided(end, by_clock)
+    yield from _divided(end + seconds - by_clock, seconds - by_clock)
+
+
+def _divided(until: float, seconds: float) -> Iterator[tuple[int, float]]:
     while seconds >= 1e-6:  # no entry's time is finer, and a float of today's time is hardly
         hour = int(until // HOUR)
         part = min(seconds, until - hour * HOUR)

@@ -415,12 +415,15 @@ class _Fold:
             bound = start_between(moment.row.shift or "", before.row.at, moment.row.at)
             to_bound = min(since, max(0.0, (bound - before.row.at).total_seconds()))
             self._spend(old, moment, bound, to_bound)
-            since -= to_bound
-        self._spend(new, moment, until, since)
+            self._spend(new, moment, until, since - to_bound, bound)
+        else:
+            self._spend(new, moment, until, since)
 
-    def _spend(self, shift: str, moment: Moment, until: datetime, seconds: float) -> None:
+    def _spend(
+        self, shift: str, moment: Moment, until: datetime, seconds: float, bound: datetime | None = None
+    ) -> None:
         table = moment.before
-        for hour, part in by_hour(until.timestamp(), seconds):
+        for hour, part in by_hour(until, seconds, bound):
             spent = self.times[shift, moment.dealer, hour]
             is_open = table.phase is not Phase.CLOSED
             spent["open_seconds"] += part if is_open else 0

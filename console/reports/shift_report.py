@@ -432,18 +432,14 @@ class TableFold:
             return
         if self._is_off(moment):
             return
-        since, until, by_clock = moment.since, moment.row.at, moment.since
+        since, until, begin = moment.since, moment.row.at, None
         if inside is not self._inside:
             bound = self._bound(before.row, moment.row)
             to_bound = min(since, max(0.0, (bound - before.row.at).total_seconds()))
-            since, until = (since - to_bound, until) if inside else (to_bound, bound)
-            # The two clocks differ a little: no hour before the interval gets the rest.
-            by_clock = min(since, (until - bound).total_seconds()) if inside else since
+            since, until, begin = (since - to_bound, until, bound) if inside else (to_bound, bound, None)
         if since > 0:
             self._play.pass_time(moment.before, moment.dealer, since)
-            self._hours.pass_time(moment.before, until, by_clock)
-            rest = since - by_clock  # after a clock was set more than a little
-            self._hours.pass_time(moment.before, until + timedelta(seconds=rest), rest)
+            self._hours.pass_time(moment.before, until, since, begin)
 
     def _reach(self, moment: Moment, inside: bool) -> None:
         """Note how far the interval goes by now."""

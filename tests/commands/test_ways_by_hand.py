@@ -258,7 +258,7 @@ def test_a_lost_secret_of_the_pins_is_put_back_or_made_again(
 def test_each_days_seal_and_verdict_follow_on_whatever_ended_the_console(
     tmp_path: Path, ended: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told("operating.md", "write the public half of the sealing key to a file, and keep it apart")
+    told("operating.md", "writes the public half of the sealing key to a file, to be kept apart")
     told("operating.md", "`dealer-console journal head FILE OUT`.")
     told("operating.md", "`dealer-console journal verify FILE --key public.pem --head seal.json`")
     path, keys = tmp_path / "night.db", tmp_path / "keys"

@@ -18,6 +18,7 @@ from console.journal.archives import go_on_in_new_file
 from console.journal.proof.seals import seal
 from console.records.documents.record_words import RecordFormatter
 from console.reports.figures import Figures, NamedCount, ReportedIncident
+from console.reports.journal_facts import JournalFacts
 from console.reports.journal_reports import shift_report, table_report
 from console.reports.report_document import report_paper, table_name
 from console.reports.shift_report import TableReport
@@ -196,7 +197,7 @@ def test_a_shift_ends_at_its_own_end_although_the_next_ones_have_no_entry(
 @pytest.mark.parametrize("slewed", [0.005, 1.9])
 def test_a_shift_has_no_hour_before_its_beginning(tmp_path: Path, slewed: float) -> None:
     """The clock of day was slewed a little during a halt over the change of shift; its hours have all of the
-    shift's time nevertheless.
+    shift's time nevertheless, on paper and in the export.
     """
     path, clock = tmp_path / "T7.db", SetClock(BOUND - timedelta(minutes=10))
     play(path, clock, *HALTED)
@@ -207,6 +208,9 @@ def test_a_shift_has_no_hour_before_its_beginning(tmp_path: Path, slewed: float)
     assert [each.start for each in night.hours] == [BOUND]
     assert night.whole.stood_seconds == pytest.approx(10 * 60, abs=10)
     assert night.hours[0].stood_seconds == pytest.approx(night.whole.stood_seconds, abs=1e-4)
+    spent = [row for row in JournalFacts([path]).rows["time_spent"] if row["shift_id"].endswith(NIGHT)]
+    assert {row["hour"] for row in spent} == {BOUND}
+    assert sum(row["stood_seconds"] for row in spent) == pytest.approx(night.whole.stood_seconds)
 
 
 def test_a_clock_that_is_set_back_over_the_bound_loses_no_time(tmp_path: Path) -> None:
