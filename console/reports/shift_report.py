@@ -342,8 +342,9 @@ class TableFold:
         self._staff.enter(self._history.stays_before(moment), at, self._ended)
         self._shoes.go_on(then, self._history.shoe_before(moment), moment.before, at)
         self._go_on_with_notes(moment.before, at)
-        if self._sets is not None and then.card_set.since != moment.before.card_set.since:
-            self._sets.go_on(moment.before.sets.in_play)
+        now = moment.before
+        if self._sets is not None and _set_of(then) != _set_of(now):
+            self._sets.go_on(now.sets.in_play)
 
     def _go_on_with_notes(self, now: Table, at: datetime) -> None:
         """Go on with what the console noted: who is on duty now, what is open, whether there is a picture."""
@@ -573,6 +574,11 @@ class TableFold:
         """The notifications that were withdrawn in the interval: somebody may have informed the office."""
         known = () if self._notifications is None else self._notifications.notifications
         return (each for each in known if each.withdrawn is not None)
+
+
+def _set_of(table: Table) -> tuple[object, ...]:
+    """The present set: another has another number, or its first shoe is a later one."""
+    return table.sets.in_play, table.card_set.since
 
 
 def _listed(moment: Moment, id: str, *, hidden: bool) -> ListedCorrection:

@@ -379,6 +379,40 @@ def test_rounds_after_a_set_clock_interrupted_a_shift_are_of_the_set_that_came_t
     assert [(each.number, each.round_count) for each in sets] == [(None, 1), ("B 2", 1)]
 
 
+def test_a_set_that_came_as_a_set_clock_interrupted_a_shift_is_inspected_as_its_own(
+    tmp_path: Path,
+) -> None:
+    """No shoe was dealt from it: its number alone tells it from the set before."""
+    path, clock, name = tmp_path / "T7.db", SetClock(BOUND), [NIGHT]
+    with ExitStack() as stack:
+        named = (Identity("T7", "baccarat", "sv"), book("sv"), clock, stack)
+        session = open_session(path, *named, shift=lambda at: name[0], is_ready=True).session
+
+        def take(line: Seen, until: str) -> None:
+            clock.advance(1)
+            assert session.take(msgspec.json.encode(line)).accepted
+            while session.view().prompt.action != until:
+                clock.advance(1)
+                by = "P1" if session.view().prompt.actor == "pit_boss" else "D1"
+                done = {"do": "done", "by": by, "counted": 416, "set": "B 2"}
+                assert session.take(msgspec.json.encode(done)).accepted
+
+        closed = {"do": "close", "by": "P1"}
+        take(closed, "open_table")
+        take({"do": "open", "by": "P1"}, "receive_decks")
+        name[0] = LATE
+        clock.set(-200)
+        take({"do": "done", "by": "D1", "set": "B 2"}, "inspect")
+        clock.advance(300)
+        name[0] = NIGHT
+        take(closed, "open_table")
+    sets = table_report(path, Interval(shift=NIGHT)).card_sets
+    assert [(each.number, each.inspected_at_close is not None) for each in sets] == [
+        (None, True),
+        ("B 2", True),
+    ]
+
+
 def test_a_report_taken_back_while_a_set_clock_interrupts_its_shift_counts_once(
     tmp_path: Path,
 ) -> None:
