@@ -48,7 +48,7 @@ PLANTS: Final = {
     ),
     "bound": Plant(
         "console/reports/shift_report.py",
-        "since, until = (since - to_bound, until) if inside else (to_bound, bound)",
+        "since, until, begin = (since - to_bound, until, bound) if inside else (to_bound, bound, None)",
         "since = 0.0",
     ),
     "clock": Plant(
