@@ -177,7 +177,7 @@ def test_a_writing_that_takes_long_shows_its_share_and_is_stopped(
     assert not screens.menu.isVisible(), "Esc stops the work, and asks nothing more"
     seen.set()
     qtbot.waitUntil(lambda: ended == [True])
-    assert not [*sealed.parent.glob("T7-2*")]
+    qtbot.waitUntil(lambda: not [*sealed.parent.glob("T7-2*")])
 
 
 @pytest.mark.sweep
