@@ -222,6 +222,7 @@ class Lister:
         return self.part("doings", ("what", "times"), rows)
 
     def doing(self, name: str) -> str:
+        """A restart, a lock, a bug or a changed account in words, by its name in the journal's notes."""
         words, (what, _, more) = self._formatter.words, name.partition(" ")
         row = row_of(what)
         if row is not None and row.counted_as is CountedAs.TEXT:

@@ -223,6 +223,7 @@ class SimulatedTable:
             self.line = None
 
     def send_line(self, line: lines.Line) -> None:
+        """Send the table a line, and let it work until nothing is left to do."""
         self.station.submit(_ENCODER.encode(line))
         while self.station.step():
             pass

@@ -266,7 +266,7 @@ class ReviewScreens(Surface):
         self.show_rows(Filter(shifts=frozenset((shift,)), tables=frozenset((table,)), kinds=KINDS[of]))
 
     def _learn_names(self) -> None:
-        """Who comes here from the wall with a table's report is there before the journals were asked."""
+        """Hand names and shifts on to a report: from the wall it opens before the journals were asked."""
         if self.report is not None:
             self.report.learn(self._names, self.log.query.filter_choices.shifts)
 

@@ -81,7 +81,7 @@ class _Told:
         self.outage: tuple[Picture, int] | None = None
         """With the number of the entry that began it."""
         self.answer: tuple[str, Picture] | None = None
-        """All that the last entry was of, if it was an answer on an incident."""
+        """The incident and the recorder's answer, if the last entry was one; else None."""
 
     @property
     def present(self) -> Duty | None:
