@@ -117,7 +117,8 @@ class CardSetsFold:
     ) -> None:
         """Go on to the next entry."""
         self.begin(before)
-        for report in after.open_reports:  # one that waits, too: another set may be in play at its turn
+        for report in (*before.open_reports, *after.open_reports):
+            # One that waits, too: another set may be in play at its turn.
             if report.id not in self._reported:
                 self._reported[report.id] = self._in_play_at(report, before)
         if refused is not None:
@@ -238,7 +239,7 @@ class CardSetsFold:
                 if after.open_round and after.round is not None:  # it goes on from this shoe (LT-BAC-22a)
                     self._begin_round(after.round.id, after)
             case Action.QUARANTINE_SET:
-                wrong = self._reported.get(incident.report.id) or self._earlier(after)
+                wrong = self._reported[incident.report.id]
                 if all(each is not wrong for each in self.sets):
                     self.sets.insert(0, wrong)  # nothing else of it was seen here
                 wrong.number = wrong.number or event.set
@@ -255,16 +256,21 @@ class CardSetsFold:
         another set than the one that is in play there.
         """
         is_earlier = report.edition > 1 and report.id in {each.id for each in before.open_reports}
-        number = report.set_in_play
-        return SetFact(number) if is_earlier and number not in (None, self.present.number) else self.present
+        if not is_earlier or (report.set_in_play == self.present.number and not _has_new_set(report, before)):
+            return self.present
+        others = (each for each in self._reported.values() if each is not self.present)
+        same = next((each for each in others if each.number == report.set_in_play), None)
+        return same or SetFact(report.set_in_play)
 
-    def _earlier(self, after: Table) -> SetFact:
-        """The set that a report is about which was open before the first entry here."""
-        present, number = self.present, next(reversed(after.sets.put_aside), None)
-        if number is None or number == present.number:
-            return present
-        self.sets.insert(0, SetFact(number))
-        return self.sets[0]
+
+def _has_new_set(report: Report, table: Table) -> bool:
+    """Whether the shoe was changed for this report already."""
+    incident = table.incident
+    return (
+        incident is not None
+        and incident.report.id == report.id
+        and any(each.action == Action.CHANGE_SHOE and each.is_done for each in incident.steps)
+    )
 
 
 def _is_of_all(findings: Iterable[SetFinding]) -> bool:

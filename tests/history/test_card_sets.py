@@ -119,16 +119,49 @@ def test_a_report_that_waited_puts_the_set_aside_that_was_in_play_as_it_was_made
     assert [(each.number, each.put_aside) for each in (second, third)] == [("B-2", None), ("C-3", None)]
 
 
-def test_a_set_that_was_changed_before_the_first_entry_is_put_aside_for_its_report() -> None:
-    """As in the report of the shift in which the last step is done."""
+@pytest.mark.parametrize("is_last", [False, True])
+@pytest.mark.parametrize(
+    ("received", "came", "said"),
+    [
+        ("A-17", "B-2", None),
+        (None, "B-2", "C-3"),
+        (None, None, None),
+        (None, "B-2", "B-2"),
+        ("A-17", "A-17", None),
+    ],
+)
+def test_a_set_that_was_changed_before_the_first_entry_is_put_aside_for_its_report(
+    received: str | None, came: str | None, said: str | None, is_last: bool
+) -> None:
+    """As in the report of the shift in which the last step is done, which may be its first entry."""
+
+    def step(by: str, number: str | None) -> Seen:
+        return done(by) if number is None else done(by, set=number)
+
     table = Driven("sv", is_ready=False)
-    for line in (*prepared(set="A-17"), *coup("9H"), REPORT, done(set="B-2")):
+    decks = {} if received is None else {"set": received}
+    for line in (*prepared(**decks), *coup("9H"), REPORT, step("D1", came)):
         assert table.take(line)["accepted"]
     begun, kept = table.table, len(table.kept.entries)
-    for line in ({"do": "say", "by": "P1", "text": "It is in the safe."}, done("P1")):
+    said_first: list[Seen] = [] if is_last else [{"do": "say", "by": "P1", "text": "It is in the safe."}]
+    for line in (*said_first, step("P1", said)):
         assert table.take(line)["accepted"]
-    old, new = card_sets_of(table.game, begun, table.kept.entries[kept:])
-    assert (old.number, old.put_aside is not None, new.number, new.put_aside) == ("A-17", True, "B-2", None)
+    old, *others = card_sets_of(table.game, begun, table.kept.entries[kept:])
+    assert (old.number, old.put_aside is not None) == (received or said, True)
+    assert [(each.number, each.put_aside) for each in others] == [(came, None)]
+
+
+def test_two_reports_about_one_set_that_left_before_the_first_entry_put_one_set_aside() -> None:
+    table = Driven("sv", is_ready=False)
+    for line in (*prepared(), *coup("9H"), REPORT, REPORT, done(set="B-2")):
+        assert table.take(line)["accepted"]
+    begun, kept = table.table, len(table.kept.entries)
+    for line in (done("P1", set="A-17"), done(set="C-3"), done("P1", set="A-17")):
+        assert table.take(line)["accepted"]
+    sets = card_sets_of(table.game, begun, table.kept.entries[kept:])
+    assert [(each.number, each.put_aside is not None) for each in sets] == [
+        ("A-17", True), ("B-2", False), ("C-3", False),
+    ]  # fmt: skip
 
 
 def test_the_inspection_at_the_close_stands_beside_that_before_play() -> None:
