@@ -29,8 +29,8 @@ from tests.words.catalogues import words
 
 HAVE_CAPITALS = ("de", "ja")
 """In German every noun has one, and Japanese has none."""
-FIRST_NAMES = frozenset(("Jonas",))
-"""First names of people who are shown by them alone."""
+FIRST_NAMES = frozenset(("Jonas", "Mina"))
+"""First names of people who are shown by them alone, or with a whole surname."""
 OWN_NAMES = frozenset(locale.name for locale in LOCALES.values())
 """The languages' names, each as its own key shows it."""
 SMALL = small_texts()

@@ -120,9 +120,9 @@ def banner_of(view: DealerView, words: Words, market: Words) -> Banner | None:
         or passed_over_banner(view, words)
         or aside_banner(view, words)
         or coming_banner(view, words, market)
+        or after_restart(view, words, alone_banner(view, words, market))
         or after_restart(view, words, notice_banner(view, words, market))
         or after_restart(view, words, manual_banner(view, words, market))
-        or alone_banner(view, words)
         or _restart_banner(view, words)
         or software_banner(view.console, words)
     )
@@ -236,6 +236,8 @@ def procedure_banner(view: DealerView, words: Words) -> Banner | None:
         aside = words.text("band.authorised_by", name=decided.by.name, time=at)
     if view.incident.queue:
         aside = DOT.join((aside, _queued_text(view, words)))
+    if left := _left_text(view, words):
+        aside = DOT.join((aside, left))
     return Banner(text, aside, fault=True, sign=outcome_sign(incident.outcome))
 
 
@@ -262,12 +264,25 @@ def manual_banner(view: DealerView, words: Words, market: Words) -> Banner | Non
     return Banner(words.text("access.list").join((text, count)), for_players, fault=True)
 
 
-def alone_banner(view: DealerView, words: Words) -> Banner | None:
-    """The band of a trainee whose dealer has left."""
-    if view.dealer is None or view.beside is None or not view.beside_left:
+def alone_banner(view: DealerView, words: Words, market: Words, *, manual: bool = False) -> Banner | None:
+    """The band of a trainee whose dealer has left, at a halt as the aside of the words for players.
+
+    ``manual``: in manual mode too, if no other band says its words.
+    """
+    left = _left_text(view, words)
+    if not left or view.dealer is None or (view.view.manual and not manual):
         return None
-    left = words.text("band.beside_left", name=view.beside.name)
+    notice = notice_banner(view, words, market, manual=manual)
+    if notice is not None:
+        return msgspec.structs.replace(notice, aside=left, is_gloss=False)
     return Banner(left, words.text("band.beside_left.note", name=view.dealer.name), fault=True)
+
+
+def _left_text(view: DealerView, words: Words) -> str:
+    """That the dealer beside the trainee has left; empty if nobody has."""
+    if view.dealer is None or view.beside is None or not view.beside_left:
+        return ""
+    return words.text("band.beside_left", name=view.beside.name)
 
 
 def after_restart(view: DealerView, words: Words, due: Banner | None) -> Banner | None:

@@ -26,6 +26,7 @@ from console.ui.dealer.bands import (
     ModeFrame,
     PressNote,
     after_restart,
+    alone_banner,
     banner_of,
     coming_banner,
     fault_banner,
@@ -341,7 +342,8 @@ class DealerScreen(Surface):
             own = fault_banner(view, words) or four_eyes or refusal_banner(view, words)
             coming = coming_banner(view, words, self._market)
             notice = notice_banner(view, words, self._market)
-            due = own or coming or after_restart(view, words, notice)
+            alone = after_restart(view, words, alone_banner(view, words, self._market))
+            due = own or coming or alone or after_restart(view, words, notice)
         else:
             due = banner_of(view, words, self._market)
         if due is None and self._is_too_small:

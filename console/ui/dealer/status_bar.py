@@ -197,19 +197,20 @@ class StatusBar(TopBar):
     def show_view(self, view: DealerView, words: Words) -> None:
         """Show mode, table, health and person."""
         self._view = view
-        beside = None if view.beside_left or view.dealer is None else view.beside
-        self.show_person(view.dealer or view.pit_boss, words, opens=not view.screen.locked, beside=beside)
-        left = (view.screen.step_up_left, view.screen.step_up_lasts)
+        beside = None if view.dealer is None else view.beside
+        opens, left = not view.screen.locked, view.beside_left
+        self.show_person(view.dealer or view.pit_boss, words, opens=opens, beside=beside, left=left)
+        authority = (view.screen.step_up_left, view.screen.step_up_lasts)
         texts = self._left(view, words)
-        here = (view.dealer, view.pit_boss, view.screen.locked)
-        still = (view.mode, view.console.lamps, here, words.language, texts, left)
+        here = (view.dealer, beside, left, view.pit_boss, opens)
+        still = (view.mode, view.console.lamps, here, words.language, texts, authority)
         if still == self._still:
             return
         self._still = still
         for mark, lamp in zip(self.lamps, view.console.lamps, strict=False):
             mark.show_lamp(lamp, words)
         self.faults.show_lamps(view.console.lamps, words)
-        seconds, lasts = left
+        seconds, lasts = authority
         if view.pit_boss is not None and seconds is not None:
             self.authority.show_left(seconds, lasts, words, view.pit_boss.name)
         self.setAccessibleName("  ".join(text for text, _ in self._left(view, words)))

@@ -20,6 +20,7 @@ from console.ui.kit.keys import Keys
 from console.ui.kit.lettering import advance, elide, shrunk, write
 from console.ui.kit.surface import ScaledWidget, Surface, chequer, fill, hatch, outline, pen
 from console.ui.kit.theme import (
+    AMBER,
     BG0,
     BG1,
     BG2,
@@ -55,26 +56,37 @@ class TopMenuKey(ScaledWidget, QAbstractButton):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._role = ""
-        self._beside = ""
-        """Who stands beside a trainee, in a line beneath the name."""
+        self._beside, self._left = "", False
+        """Who stands beside a trainee, or has left, in a line beneath the name."""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def show_person(
-        self, person: Person | None, words: Words, *, opens: bool, beside: Person | None = None
+        self,
+        person: Person | None,
+        words: Words,
+        *,
+        opens: bool,
+        beside: Person | None = None,
+        left: bool = False,
     ) -> None:
-        """Show a name, and under it the dealer ``beside`` a trainee; ``opens``: the menu can be opened."""
-        there = "" if beside is None else words.text("bar.beside", name=beside.name)
+        """Show a name, and under it the dealer who stands ``beside`` a trainee, or has ``left``; ``opens``:
+        the menu can be opened.
+        """
+        there = ""
+        if beside is not None:
+            there = words.text("band.beside_left" if left else "bar.beside", name=beside.name)
         role = "" if person is None else role_name(words, person.role)
         name = "" if person is None else person.name
         menu = words.text("menu.open")
         self.setAccessibleName(menu if person is None else words.text("access.person", name=name, role=role))
-        if beside is not None:
+        if there:
             self.setAccessibleName(f"{self.accessibleName()}, {there}")
         self.setAccessibleDescription(menu if opens else "")
         self.setVisible(opens or person is not None)
         # F10 opens it, too. Alone in a bar it would have the focus as soon as the window is shown.
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus if person is None else Qt.FocusPolicy.StrongFocus)
+        self._left = left
         if (name, role, opens, there) != (self.text(), self._role, self.isEnabled(), self._beside):
             self.setText(name)
             self.setEnabled(opens)
@@ -103,7 +115,14 @@ class TopMenuKey(ScaledWidget, QAbstractButton):
             apart = _LINES_APART / 2 if self._beside else 0.0
             write(painter, elide(self.text(), room, face), 48, MIDDLE - apart, face, T0)
             if self._beside:
-                write(painter, elide(self._beside, room, under), 48, MIDDLE + apart, under, T1)
+                write(
+                    painter,
+                    elide(self._beside, room, under),
+                    48,
+                    MIDDLE + apart,
+                    under,
+                    AMBER if self._left else T1,
+                )
         if self.hasFocus():
             outline(painter, box.adjusted(2, 2, -2, -2), pen(T0, 4), 8)
         painter.end()
@@ -138,13 +157,19 @@ class TopBar(Surface):
             self.update_part(QRectF(self.wide - _CLOCK - 4, 0, _CLOCK + 4, self.high))
 
     def show_person(
-        self, person: Person | None, words: Words, *, opens: bool = True, beside: Person | None = None
+        self,
+        person: Person | None,
+        words: Words,
+        *,
+        opens: bool = True,
+        beside: Person | None = None,
+        left: bool = False,
     ) -> None:
         """Show the person who is signed in, in the language that the whole bar uses from now on, and the
-        dealer ``beside`` a trainee; ``opens``: the menu can be opened.
+        dealer who stands ``beside`` a trainee, or has ``left``; ``opens``: the menu can be opened.
         """
         self._words = words
-        self.name.show_person(person, words, opens=opens, beside=beside)
+        self.name.show_person(person, words, opens=opens, beside=beside, left=left)
 
     @property
     def opens_menu(self) -> bool:

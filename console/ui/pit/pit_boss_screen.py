@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
@@ -18,7 +18,7 @@ from console.table.running.clock import Clock
 from console.table.showing.screen_values import NO_TABLE, DealerView
 from console.table.state.phases import Phase
 from console.ui.dealer.action_bar import can_report
-from console.ui.dealer.bands import Band, ModeFrame, notice_banner, refusal_banner
+from console.ui.dealer.bands import Band, ModeFrame, alone_banner, notice_banner, refusal_banner
 from console.ui.dealer.prompt import PromptPanel, authority_share
 from console.ui.dealer.status_bar import StatusBar
 from console.ui.felt.felt import Felt
@@ -242,7 +242,8 @@ class PitBossScreen(Surface):
     def _show(self, view: DealerView) -> None:
         words = self._words
         self.frame.show_mode(view.mode)
-        self.status.show_view(msgspec.structs.replace(view, dealer=view.pit_boss or view.dealer), words)
+        here = view if view.pit_boss is None else replace(view, dealer=view.pit_boss, beside=None)
+        self.status.show_view(here, words)
         prompt, sign = page_prompt(view, words)
         prompt = with_late_press(prompt, view, words)
         self.prompt.show_authority(authority_share(view))
@@ -261,7 +262,11 @@ class PitBossScreen(Surface):
     def _show_notice(self, view: DealerView, words: Words) -> None:
         """Show the words for players above list and table (LT-BAC-12)."""
         market = Words(load_rulebook(view.rules).market)
-        banner = refusal_banner(view, words) or notice_banner(view, words, market, manual=True)
+        banner = (
+            refusal_banner(view, words)
+            or alone_banner(view, words, market, manual=True)
+            or notice_banner(view, words, market, manual=True)
+        )
         self.band.setVisible(banner is not None)
         if banner is not None:
             self.band.show_banner(banner)

@@ -26,7 +26,7 @@ from console.people.answers import Answer, BadgeForm, Known, ListedPerson, Locke
 from console.people.dealing_rights import NO_RIGHTS, BarKind, Barred, DealingBar, DealingRights
 from console.people.table_people import TrainingPeople, people
 from console.rehearsal.script import built_in_rehearsals
-from console.table.showing.screen_values import Person
+from console.table.showing.screen_values import DealerView, Person
 from console.table.state.phases import Phase
 from console.table.state.roles import Role, Trade
 from console.table.state.table import PersonAtTable, ShoeInPlay, Table
@@ -70,6 +70,7 @@ from tests.commissioning.proving import CommissioningOnCall, ProofsOnCall, commi
 from tests.ui.harness.incident_calls import IncidentCalls
 from tests.ui.harness.menu_rows import menu_rows
 from tests.ui.harness.straight import Straight, StraightLine
+from tests.ui.samples.incidents import INCIDENT_SAMPLES
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import SAMPLES, clock
 from tests.words.catalogues import words
@@ -367,14 +368,14 @@ def _sign_in(
     return screen_in
 
 
-def _trainee(*, left: bool) -> Callable[[str, int, int], QWidget]:
+def _trainee(view: DealerView, *, left: bool) -> Callable[[str, int, int], QWidget]:
     """A table at which a trainee deals, beside a dealer or, if that dealer has ``left``, alone."""
 
     def screen_in(language: str, wide: int, high: int) -> QWidget:
         screen = DealerScreen(words(language), words("lt"), clock(), IncidentCalls())
         screen.resize(wide, high)
         there = {"dealer": _TRAINEE, "beside": _BESIDE, "beside_left": left}
-        screen.show_view(replace(SAMPLES["dealing"], **there))
+        screen.show_view(replace(view, **there))
         return screen
 
     return screen_in
@@ -543,8 +544,10 @@ START: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "start-sign-in-set-back": _sign_in(
         Purpose.DEALER, _barred(DealingBar(BarKind.EXPIRED, ("2026-11-20",)), date(2026, 11, 27))
     ),
-    "start-trainee": _trainee(left=False),
-    "start-trainee-left": _trainee(left=True),
+    "start-trainee": _trainee(SAMPLES["dealing"], left=False),
+    "start-trainee-left": _trainee(SAMPLES["dealing"], left=True),
+    "start-trainee-left-asked": _trainee(INCIDENT_SAMPLES["p2-seen"], left=True),
+    "start-trainee-left-steps": _trainee(INCIDENT_SAMPLES["p4-put-back"], left=True),
     "start-sign-in-technician": _sign_in(
         Purpose.TECHNICIAN, Known(Person("D-1", "Rasa K.", Role.DEALER, "lt"))
     ),

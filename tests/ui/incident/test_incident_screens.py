@@ -17,8 +17,8 @@ from console.game.cards import Card
 from console.review.log.entry_words import LoggedEntry, event_line
 from console.table.running.clock import SetClock
 from console.table.showing.dealer_view import Situation, dealer_view
-from console.table.showing.screen_values import DealerView, Mode, PastIncident
-from console.table.state.roles import Actor
+from console.table.showing.screen_values import DealerView, Mode, PastIncident, Person
+from console.table.state.roles import Actor, Role
 from console.table.state.views import Prompt
 from console.ui.dealer.bands import manual_banner
 from console.ui.dealer.dealer_screen import DealerScreen
@@ -111,6 +111,24 @@ def test_only_who_waits_for_the_pit_boss_reads_that_one_is_called(
             screen.incident.dialog.begin()
             assert screen.incident_stage is Stage.KIND
             assert (called in (screen.prompt.text.note or "")) is (pit_boss is None)
+
+
+@pytest.mark.parametrize("sample", ("p1-kind", "p2-seen", "p3-void", "p4-put-back", "d8-manual", "p2-remove"))
+def test_in_an_incident_too_a_trainee_reads_that_the_one_beside_left(
+    screen: DealerScreen, time: SetClock, sample: str
+) -> None:
+    """The round ended, and the trainee was signed out without a word before."""
+    beside = Person("D-115", "Elín S.", Role.DEALER, "is")
+    view = msgspec.structs.replace(INCIDENT_SAMPLES[sample], beside=beside)
+    screen.show_view(view)
+    stands = words("en").text("bar.beside", name="Elín S.")
+    left = words("en").text("band.beside_left", name="Elín S.")
+    assert screen.status.name.accessibleName().endswith(stands)
+    wide = screen.status.name.width()
+    screen.show_view(msgspec.structs.replace(view, beside_left=True))
+    assert screen.status.name.accessibleName().endswith(left)
+    assert screen.status.name.width() > wide, "all of it is shown"
+    assert sample == "d8-manual" or left in screen.band.accessibleName()
 
 
 def test_f2_is_something_went_wrong(screen: DealerScreen, time: SetClock) -> None:

@@ -108,6 +108,22 @@ def test_orders_are_given_and_taken_back(screen: PitBossScreen, time: SetClock) 
     assert orders == [("reshuffle", False), ("manual", True), ("close", True)]
 
 
+def test_the_page_says_of_a_trainee_that_the_one_beside_left_and_of_no_pit_boss(
+    screen: PitBossScreen,
+) -> None:
+    """Under the pit boss's own name stood 'beside Elín S.'."""
+    beside = Person("D-115", "Elín S.", Role.DEALER, "is")
+    stands = words("en").text("bar.beside", name=beside.name)
+    left = words("en").text("band.beside_left", name=beside.name)
+    for name in ("p0-nothing", "p0-open", "p0-halted", "p0-manual", "p0-nobody"):
+        view = replace(PIT_BOSS_SAMPLES[name], beside=beside)
+        screen.show_view(view)
+        assert (stands in screen.status.name.accessibleName()) is (view.pit_boss is None)
+        screen.show_view(replace(view, beside_left=True))
+        assert (left in screen.status.name.accessibleName()) is (view.pit_boss is None)
+        assert not screen.band.isHidden() and left in screen.band.accessibleName()
+
+
 SHUFFLES: Seen = {"do": "reshuffle", "by": "P1", "on": True}
 CLOSES: Seen = {"do": "close", "by": "P1", "on": True}
 DEALS: tuple[Seen, ...] = (
