@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from console.floor.alarms.alarm_figures import KeptCall
+from console.floor.alarms.alarm_figures import CALLS_OF_TABLE, KeptCall
 from console.floor.blocks import Held, LargeEntry, LoneDigest, digest_of, time_of, unpack
 from console.journal.file import chain
 from console.journal.log.rows import fold
@@ -59,8 +59,6 @@ _CALLS: Final = b"""
     SELECT table_id, call, kind, heard, taken_at, arrived_at, ended, coalesce(arrived, taken_by, '')
     FROM floor.call WHERE table_id = %s AND heard BETWEEN %s AND %s LIMIT %s
 """
-CALLS_OF_TABLE: Final = 100_000
-"""The most calls of a table that are counted: a hundred a day for years. One with more made them up."""
 _FORKS: Final = b"SELECT forks_of, forks_after FROM floor.journal WHERE table_id = %s AND part = %s"
 _ROWS: Final = b"""
     SELECT number, packed, digest, kind, at, day FROM (
@@ -261,20 +259,24 @@ class Holdings:
             for part in found
         ]
 
-    def calls(self, tables: Collection[str], since: datetime, until: datetime) -> list[KeptCall]:
+    def calls(
+        self, tables: Collection[str], since: datetime, until: datetime
+    ) -> tuple[list[KeptCall], tuple[str, ...]]:
         """The calls and halts of tables by their ids that the floor heard of in a time, in order; of an
         account that reads them. All that it keeps would be those of years.
 
-        A table with more than :data:`CALLS_OF_TABLE` has none: a token can make millions, and each table is
-        asked for by itself, since the server sorts so many for nobody.
+        Beside them are the tables with more than :data:`CALLS_OF_TABLE`, which have none here: a token can
+        make millions, and each table is asked for by itself, since the server sorts so many for nobody.
         """
-        found = list[KeptCall]()
+        found, uncounted = list[KeptCall](), list[str]()
         for table in tables:
             asked = table, since, until, CALLS_OF_TABLE + 1
             rows = self._connection.execute(_CALLS, asked).fetchall()
             if len(rows) <= CALLS_OF_TABLE:
                 found += [KeptCall(*row) for row in rows]
-        return sorted(found, key=lambda call: (call.heard, call.table, call.number))
+            else:
+                uncounted.append(table)
+        return sorted(found, key=lambda call: (call.heard, call.table, call.number)), tuple(uncounted)
 
     def entries(self, table: str, part: int, after: int, until: int) -> Iterator[list[bytes]]:
         """The bytes of the entries after a number and up to another, a slice at a time.

@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from console.commands.documents.floor_documents import Calls, with_alarms
-from console.floor.alarms.alarm_figures import KeptCall, Sounded, call_figures, figures_of
+from console.floor.alarms.alarm_figures import CALLS_OF_TABLE, KeptCall, Sounded, call_figures, figures_of
 from console.floor.alarms.items import Priority
-from console.floor.holdings import CALLS_OF_TABLE, Holdings
+from console.floor.holdings import Holdings
 from console.floor.operation import rename_table, table_of_name
 from console.floor.self_report import Call, CallKind, SelfReport, TableStanding
 from console.history.interval import Interval
@@ -89,8 +89,8 @@ def test_the_floor_keeps_a_call_with_the_times_at_which_it_was_taken_and_over(fl
     send_report(floor, SelfReport(standing=TableStanding.PLAYING, since=BEGUN))
     for account in (floor.windows["boss"], floor.windows["supervisor"]):
         with floor.account(account) as window:
-            (kept,) = Holdings(window).calls(["T1"], *EVER)
-            assert not Holdings(window).calls(["T1"], EVER[0], kept.heard - timedelta(seconds=1))
+            ((kept,), _) = Holdings(window).calls(["T1"], *EVER)
+            assert not Holdings(window).calls(["T1"], EVER[0], kept.heard - timedelta(seconds=1))[0]
     assert (kept.table, kept.kind, kept.who) == ("T1", "call", "P1")
     assert kept.taken is not None and kept.arrived is not None and kept.ended is not None
     assert kept.heard <= kept.taken <= kept.arrived <= kept.ended <= datetime.now(kept.heard.tzinfo) + HOUR
@@ -102,7 +102,7 @@ def test_a_call_at_which_a_pit_boss_stood_from_its_beginning_is_in_no_figure(flo
     taken = seen_call(floor.desk()).taken
     assert taken is not None and (taken.who, taken.arrived) == ("P1", True)
     with floor.account(floor.windows["boss"]) as window:
-        (kept,) = Holdings(window).calls(["T1"], *EVER)
+        ((kept,), _) = Holdings(window).calls(["T1"], *EVER)
     assert kept.is_attended
     assert call_figures([kept], kept.heard - HOUR, kept.heard + HOUR) is None
     assert floor.admin.execute("SELECT count(*) FROM floor.diary WHERE what = 'arrived'").fetchone() == (0,)
@@ -120,19 +120,33 @@ def test_a_report_over_a_floor_has_the_figures_of_its_calls(language: str) -> No
     assert with_alarms(paper, calls_of([])[0], report, say) is paper
 
 
+@pytest.mark.parametrize("calls", [[], [call(0), call(60)]])
+def test_a_report_says_which_tables_calls_are_in_no_figure(calls: list[KeptCall]) -> None:
+    """A table with more calls than are counted was left out without a word."""
+    report, say = report_of((BEGUN, BEGUN + HOUR)), Words("en")
+    paper = Paper("en", "", (), (), ())
+    (part,) = with_alarms(paper, calls_of(calls, "T1", "Riga/T7")[0], report, say).parts
+    said = say.text(
+        "report.alarms.uncounted", tables=say.list_of(["T1", "Riga/T7"]), most=say.figure(CALLS_OF_TABLE)
+    )
+    figures = with_alarms(paper, calls_of(calls)[0], report, say).parts
+    assert part.note == " ".join((said, *(each.note for each in figures)))
+    assert part.rows == (figures[0].rows if calls else ())
+
+
 def report_of(*times: tuple[datetime, datetime], shift: str | None = None) -> ShiftReport:
     """A report, made two hours after the beginning, of tables that were open at these times."""
     tables: Any = tuple(SimpleNamespace(begun=begun, ended=ended) for begun, ended in times)
     return ShiftReport(None, Interval(shift=shift), BEGUN + 2 * HOUR, tables)
 
 
-def calls_of(calls: list[KeptCall]) -> tuple[Calls, list[tuple[datetime, datetime]]]:
-    """A floor that keeps these calls, and the times for which it is asked."""
+def calls_of(calls: list[KeptCall], *uncounted: str) -> tuple[Calls, list[tuple[datetime, datetime]]]:
+    """A floor that keeps these calls, and too many of other tables, and the times for which it is asked."""
     asked = list[tuple[datetime, datetime]]()
 
-    def read(since: datetime, until: datetime) -> list[KeptCall]:
+    def read(since: datetime, until: datetime) -> tuple[list[KeptCall], tuple[str, ...]]:
         asked.append((since, until))
-        return calls
+        return calls, uncounted
 
     return read, asked
 
@@ -170,8 +184,8 @@ def test_calls_are_read_by_the_tables_ids(floor: FloorServer) -> None:
     try:
         with floor.account(floor.windows["boss"]) as window:
             holdings = Holdings(window)
-            assert [kept.table for kept in holdings.calls(["T1"], *EVER)] == ["T1"]
-            assert holdings.calls(["T9"], *EVER) == []
+            assert [kept.table for kept in holdings.calls(["T1"], *EVER)[0]] == ["T1"]
+            assert holdings.calls(["T9"], *EVER) == ([], ())
     finally:
         rename_table(floor.admin, table_of_name(floor.admin, "T9"), "T1")
 
@@ -189,7 +203,9 @@ def test_a_table_that_makes_calls_up_takes_no_others_out_of_a_report(floor: Floo
     with floor.account(floor.windows["supervisor"]) as window:
         holdings = Holdings(window)
         floor.admin.execute(many.encode(), (CALLS_OF_TABLE,))
-        assert len(holdings.calls(["T1", "T2"], *EVER)) == CALLS_OF_TABLE + 1
+        found, uncounted = holdings.calls(["T1", "T2"], *EVER)
+        assert (len(found), uncounted) == (CALLS_OF_TABLE + 1, ())
         floor.admin.execute("UPDATE floor.call SET call = -call WHERE table_id = 'T1'")
         floor.admin.execute(many.encode(), (10 * CALLS_OF_TABLE,))
-        assert [kept.table for kept in holdings.calls(["T1", "T2"], *EVER)] == ["T2"]
+        found, uncounted = holdings.calls(["T1", "T2"], *EVER)
+        assert ([kept.table for kept in found], uncounted) == (["T2"], ("T1",))

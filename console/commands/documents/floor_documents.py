@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from console.command_line.arguments import INTERRUPTED, PROGRAM, of_file, print_refusal
 from console.command_line.declaration import Arg
 from console.config import ConfigError
-from console.floor.alarms.alarm_figures import KeptCall, call_figures
+from console.floor.alarms.alarm_figures import CALLS_OF_TABLE, CallFigures, KeptCall, call_figures
 from console.floor.alarms.items import Priority
 from console.floor.alarms.watch import FLOOD
 from console.floor.configuration import load_floor, own_server
@@ -56,7 +56,8 @@ _LISTED: Final = 20
 """Existing names that are listed, at most, if a name was not found."""
 
 
-Calls = Callable[[datetime, datetime], Sequence[KeptCall]]
+Calls = Callable[[datetime, datetime], tuple[Sequence[KeptCall], Sequence[str]]]
+"""Reads the calls in a time, and the names of the tables with more than are counted."""
 
 
 class Journals(NamedTuple):
@@ -67,7 +68,7 @@ class Journals(NamedTuple):
     tables: tuple[str, ...]
     """The name of the table at each path."""
     names: dict[str, str]
-    calls: Calls = lambda since, until: ()
+    calls: Calls = lambda since, until: ((), ())
     """Reads the calls of these tables that the floor heard of in a time."""
     left_out: tuple[str, ...] = ()
     """A line for each table that is not in the document, or not as it was shipped."""
@@ -102,15 +103,30 @@ class Journals(NamedTuple):
 
 
 def with_alarms(paper: Paper, calls_in: Calls, report: ShiftReport, words: Words) -> Paper:
-    """The report with the figures of the floor's calls in its time, if there were any."""
+    """The report with the figures of the floor's calls in its time, if there were any, and the tables whose
+    calls are in no figure.
+    """
     since, until = _time_of_calls(report)
     if since is None or until is None or since > until:
         return paper
-    calls = calls_in(since, until)
+    calls, uncounted = calls_in(since, until)
     if calls:
         since = max(since, calls[0].heard - _BEFORE_CALLS)
-    if (of := call_figures(calls, since, until)) is None:
+    figures = call_figures(calls, since, until)
+    if figures is None and not uncounted:
         return paper
+    part = Part("", words.text("report.alarms"))
+    if figures is not None:
+        part = _alarms_part(figures, part, words)
+    if uncounted:
+        listed, most = words.list_of(map(visible, uncounted)), words.figure(CALLS_OF_TABLE)
+        left_out = words.text("report.alarms.uncounted", tables=listed, most=most)
+        part = replace(part, note=" ".join(filter(None, (left_out, part.note))))
+    return replace(paper, parts=(*paper.parts, part))
+
+
+def _alarms_part(of: CallFigures, part: Part, words: Words) -> Part:
+    """The part with the figures of a floor's calls."""
     alarms = of.alarms
     rows: tuple[tuple[str, Cell], ...] = (
         ("many", alarms.many),
@@ -125,14 +141,12 @@ def with_alarms(paper: Paper, calls_in: Calls, report: ShiftReport, words: Words
         ("taken", None if of.taken is None else round(of.taken)),
         ("arrived", None if of.arrived is None else round(of.arrived)),
     )
-    part = Part(
-        "",
-        words.text("report.alarms"),
-        (words.text("report.alarms.figure"), words.text("report.alarms.value")),
-        tuple((words.text(f"report.alarms.{name}", most=FLOOD), value) for name, value in rows),
-        words.text("report.alarms.note"),
+    return replace(
+        part,
+        columns=(words.text("report.alarms.figure"), words.text("report.alarms.value")),
+        rows=tuple((words.text(f"report.alarms.{name}", most=FLOOD), value) for name, value in rows),
+        note=words.text("report.alarms.note"),
     )
-    return replace(paper, parts=(*paper.parts, part))
 
 
 def _time_of_calls(report: ShiftReport) -> tuple[datetime | None, datetime | None]:
@@ -281,9 +295,10 @@ def _copied(choice: FloorChoice, people: Path | None, words: Words) -> Journals:
     labels = labels_of(copied.part for copied in made)
     paths, tables = tuple(path for path, _ in whole), tuple(labels[table] for _, table in whole)
 
-    def calls(since: datetime, until: datetime) -> Sequence[KeptCall]:
+    def calls(since: datetime, until: datetime) -> tuple[Sequence[KeptCall], Sequence[str]]:
         with closing(floor.connect()) as connection:
-            return Holdings(connection).calls({copied.part.table for copied in made}, since, until)
+            found, uncounted = Holdings(connection).calls(labels, since, until)
+        return found, [labels[table] for table in uncounted]
 
     journals = Journals(floor.studio, paths, tables, names, calls, flaws)
     for path in paths:

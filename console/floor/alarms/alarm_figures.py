@@ -21,6 +21,8 @@ TEN: Final = 600.0
 """Seconds of the stretches in which alarms are counted."""
 SHIFT: Final = 8 * 3_600.0
 """Seconds after which an alarm that stands is stale."""
+CALLS_OF_TABLE: Final = 100_000
+"""The most calls of a table that are counted: a hundred a day for years. One with more made them up."""
 _CHATTERS: Final = 60.0
 """Seconds within which an alarm that sounds three times chatters."""
 
