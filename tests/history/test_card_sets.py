@@ -151,7 +151,7 @@ def test_a_set_that_was_changed_before_the_first_entry_is_put_aside_for_its_repo
     assert [(each.number, each.put_aside) for each in others] == [(came, None)]
 
 
-def test_two_reports_about_one_set_that_left_before_the_first_entry_put_one_set_aside() -> None:
+def test_two_reports_of_one_set_that_left_before_the_first_entry_put_one_set_aside() -> None:
     table = Driven("sv", is_ready=False)
     for line in (*prepared(), *coup("9H"), REPORT, REPORT, done(set="B-2")):
         assert table.take(line)["accepted"]
