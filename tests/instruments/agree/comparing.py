@@ -335,7 +335,12 @@ def lists_beside_records(documents: Documents) -> Found:
     lists = documents.whole.lists
     if not lists.more:
         listed = ({each.id for each in rows} for rows in (lists.halts, lists.corrected))
-        decided = {id for id, record in records.items() if is_decided_halt(record)}
+        reported = {record.reported for record in documents.incidents.values()}
+        decided = {  # a void that is reported as well is listed as that incident
+            id
+            for id, record in records.items()
+            if is_decided_halt(record) and (record.outcome != HaltEnd.VOID or record.closed not in reported)
+        }
         mended = {id for id, record in records.items() if record.sort is InterventionKind.CORRECTION}
         yield from unlike("halts and cards that are listed", WHOLE, (*listed,), (decided, mended))
         steps = (step for record in documents.incidents.values() for step in record.steps)
@@ -452,7 +457,10 @@ def rounds_of_reports(documents: Documents) -> Found:
     corrected = sum(record.sort is InterventionKind.CORRECTION for _, record in documents.listed)
     yield from unlike("corrections: of records", WHOLE, corrected, whole.whole.corrections)
     yield from unlike("corrections: listed", WHOLE, len(whole.lists.corrected), whole.whole.corrections)
-    own = {record.id: record.corrections[-1] for _, record in documents.listed if record.corrections}
+    # Of a card that lay face down as it was corrected a list has no face; its round's file has.
+    own = {
+        each.id: each.corrections[-1] for file in files.values() for each in file.records if each.corrections
+    }
     for each in whole.lists.corrected:
         alike = ("entry", "at", "by", "hand", "position", "before", "after", "reason")
         one, other = ([getattr(of, name) for name in alike] for of in (each, own[each.id]))
