@@ -80,7 +80,7 @@ class JournalFacts:
                     (each.who, each.role, each.place): each for each in history.stays_before(moment)
                 }
             if duties is None:
-                duties = DutyFold(moment.before.console.on_duty)
+                duties = DutyFold(moment.before.console.last_duty)
             duties.follow(moment.event, moment.row.refused, moment.row.at)
             facts = history.follow(moment)
             fold.count_moment(moment, facts)

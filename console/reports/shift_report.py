@@ -368,7 +368,7 @@ class TableFold:
         self._notifications.follow(moment.event, moment.row.refused, moment.row.at)
         self._follow_picture(moment.event)
         if self._duties is None:
-            self._duties = DutyFold(moment.before.console.on_duty)
+            self._duties = DutyFold(moment.before.console.last_duty)
         self._duties.follow(moment.event, moment.row.refused, moment.row.at)
         if self._sets is not None:
             self._sets.follow(moment.event, moment.row.refused, moment.row.at, moment.before, moment.after)
@@ -565,7 +565,7 @@ class TableFold:
             remarks=remarks,
             lost_entries=self._devices.entries_lost,
             unsealed=unsealed,
-            duties=self._duties.duties if self._duties and last.after.console.keeps_duty else None,
+            duties=self._duties.duties if self._duties and last.after.console.last_duty is not None else None,
             no_pictures=tuple(self._no_pictures(last.after)),
             notifications=(*opened.notifications, *self._withdrawn()),
         )
@@ -577,8 +577,8 @@ class TableFold:
 
 
 def _set_of(table: Table) -> tuple[object, ...]:
-    """The present set: another has another number, or its first shoe is a later one."""
-    return table.sets.in_play, table.card_set.since
+    """The present set: another has another number, one before it or its first shoe."""
+    return table.sets.in_play, table.sets.before, table.card_set.since
 
 
 def _listed(moment: Moment, id: str, *, hidden: bool) -> ListedCorrection:

@@ -379,10 +379,11 @@ def test_rounds_after_a_set_clock_interrupted_a_shift_are_of_the_set_that_came_t
     assert [(each.number, each.round_count) for each in sets] == [(None, 1), ("B 2", 1)]
 
 
+@pytest.mark.parametrize("numbers", [[None, "B 2"], [None, "B 2", "B 2"]])
 def test_a_set_that_came_as_a_set_clock_interrupted_a_shift_is_inspected_as_its_own(
-    tmp_path: Path,
+    numbers: list[str | None], tmp_path: Path
 ) -> None:
-    """No shoe was dealt from it: its number alone tells it from the set before."""
+    """No shoe was dealt from it: it has another number than the set before, or came after another one."""
     path, clock, name = tmp_path / "T7.db", SetClock(BOUND), [NIGHT]
     with ExitStack() as stack:
         named = (Identity("T7", "baccarat", "sv"), book("sv"), clock, stack)
@@ -398,6 +399,10 @@ def test_a_set_that_came_as_a_set_clock_interrupted_a_shift_is_inspected_as_its_
                 assert session.take(msgspec.json.encode(done)).accepted
 
         closed = {"do": "close", "by": "P1"}
+        for _ in numbers[:-2]:
+            take(closed, "open_table")
+            take({"do": "open", "by": "P1"}, "receive_decks")
+            take({"do": "done", "by": "D1", "set": "B 2"}, "inspect")
         take(closed, "open_table")
         take({"do": "open", "by": "P1"}, "receive_decks")
         name[0] = LATE
@@ -408,8 +413,7 @@ def test_a_set_that_came_as_a_set_clock_interrupted_a_shift_is_inspected_as_its_
         take(closed, "open_table")
     sets = table_report(path, Interval(shift=NIGHT)).card_sets
     assert [(each.number, each.inspected_at_close is not None) for each in sets] == [
-        (None, True),
-        ("B 2", True),
+        (number, True) for number in numbers
     ]
 
 

@@ -463,9 +463,9 @@ def _with_health(table: Table, event: events.Noted) -> Table:
 
 def _with_duty(table: Table, event: events.Noted, at: datetime) -> Table:
     """The table with the supervisor who is on duty after a note."""
-    duty = DutyFold(table.console.on_duty)
+    duty = DutyFold(table.console.last_duty)
     duty.follow(event, None, at)
-    return replace(table, console=replace(table.console, on_duty=duty.present, keeps_duty=True))
+    return replace(table, console=replace(table.console, last_duty=duty.last))
 
 
 def _with_clock(table: Table, event: events.Noted, at: datetime) -> Table:

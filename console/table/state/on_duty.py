@@ -29,8 +29,9 @@ class DutyFold:
     """Follows entries, and keeps who was on duty, one after the other."""
 
     def __init__(self, before: Duty | None = None) -> None:
-        """``before``: who was on duty before the first entry."""
-        self._duties = [] if before is None else [before]
+        """``before``: the last one before the first entry, who may be on duty no more."""
+        self._before = before
+        self._duties = [before] if before is not None and before.until is None else []
 
     @property
     def duties(self) -> tuple[Duty, ...]:
@@ -40,8 +41,12 @@ class DutyFold:
     @property
     def present(self) -> Duty | None:
         """The supervisor on duty now; None if nobody is."""
-        last = self._duties[-1] if self._duties else None
-        return last if last is not None and last.until is None else None
+        return self.last if self.last is not None and self.last.until is None else None
+
+    @property
+    def last(self) -> Duty | None:
+        """The supervisor who is on duty, or who was last, before the first entry too."""
+        return self._duties[-1] if self._duties else self._before
 
     def follow(self, event: events.AnyEvent, refused: str | None, at: datetime) -> None:
         """Go on to the next entry."""
@@ -76,7 +81,7 @@ class DutyFold:
         """The time in a note's text, if it lies between the last change and the entry; else the entry's."""
         with suppress(ValueError):
             told = datetime.fromisoformat(text)
-            last = self._duties[-1] if self._duties else None
+            last = self.last
             earliest = None if last is None else last.until or last.since
             if told.tzinfo is not None and told <= at and (earliest is None or earliest <= told):
                 return told

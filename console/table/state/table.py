@@ -366,14 +366,17 @@ class ConsoleAtTable(msgspec.Struct, frozen=True, gc=False):
     """
     video_asked: tuple[str, ...] = ()
     """The last incidents of whose picture the recorder's answer was noted: a start asks for the others."""
-    on_duty: Duty | None = None
-    """The supervisor on duty."""
-    keeps_duty: bool = False
-    """Whether a supervisor was ever on duty; a house that keeps no duty is not reminded of it."""
+    last_duty: Duty | None = None
+    """The last supervisor on duty, until now or until a time; a house that keeps no duty has none."""
     ailing: dict[str, Health] = {}
     """The devices, by their roles, that it noted as lost or silent since its start; ``link`` is the game
     server.
     """
+
+    @property
+    def on_duty(self) -> Duty | None:
+        """The supervisor on duty; None if nobody is."""
+        return self.last_duty if self.last_duty is not None and self.last_duty.until is None else None
 
 
 class Overdue(msgspec.Struct, frozen=True, gc=False):

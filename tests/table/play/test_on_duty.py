@@ -140,6 +140,15 @@ def test_the_floor_s_time_counts_if_it_lies_between_the_changes_before_and_the_e
     )
 
 
+@pytest.mark.parametrize("begin", [None, START + timedelta(minutes=90)])
+def test_a_duty_dated_before_the_end_of_the_last_one_begins_with_its_entry(
+    tmp_path: Path, begin: datetime | None
+) -> None:
+    """In the report of a time that begins while nobody is on duty, too."""
+    path = journal(tmp_path / "t.db", ("S1", None), ("", None), ("S2", START + timedelta(minutes=30)))
+    assert duties_of([path], Interval(begin))[-1] == Duty("S2", START + 2 * HOUR)
+
+
 def test_who_was_on_duty_before_the_interval_stands_in_it(tmp_path: Path) -> None:
     path = journal(tmp_path / "t.db", ("S1", None), ("S2", None), ("S3", None))
     later = Interval(START + HOUR + timedelta(minutes=30), None)
