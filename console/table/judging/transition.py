@@ -417,8 +417,8 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
             return replace(table, tested_device=event.text if table.between_rounds else None)
         case NoteKind.DEVICE_TEST_ENDED:
             return replace(table, tested_device=None)
-        case NoteKind.CLOCK_SET if table.answers.given or table.answers.asked is not None:
-            return replace(table, answers=after_clock_set(table.answers, text))
+        case NoteKind.CLOCK_SET:
+            return after_clock_set(table, text)
         case NoteKind.RESTARTED:
             return cut_off_wheel(replace(table, tested_device=None))
         case NoteKind.DEVICE_LOST if text == DeviceRole.WHEEL:

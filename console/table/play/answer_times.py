@@ -63,19 +63,23 @@ def seconds_set(note: str) -> float | None:
     return seconds if abs(seconds) <= _MOST else None
 
 
-def after_clock_set(answers: PlayerAnswers, note: str) -> PlayerAnswers:
-    """The answers after a note that the clock was set; unchanged by a text that no console writes.
+def after_clock_set(table: Table, note: str) -> Table:
+    """The table after a note that the clock was set; unchanged by a text that no console writes.
 
-    Since when a player is asked is from here on by the clock as it goes now.
+    The times from which a bet time and a player's time are counted go by the clock as it is set now.
     """
-    seconds = seconds_set(note)
+    seconds, answers = seconds_set(note), table.answers
     if seconds is None:
-        return answers
+        return table
+    moved, about = timedelta(seconds=seconds), table.round
     try:
-        since = None if answers.since is None else answers.since + timedelta(seconds=seconds)
+        about = None if about is None else replace(about, opened=about.opened + moved)
+        since = None if answers.since is None else answers.since + moved
     except OverflowError:
-        return answers
-    return replace(answers, since=since, clock_set=answers.clock_set + seconds)
+        return table
+    if answers.given or answers.asked is not None:
+        answers = replace(answers, since=since, clock_set=answers.clock_set + seconds)
+    return replace(table, round=about, answers=answers)
 
 
 def _asked_hand(table: Table) -> tuple[int, int] | None:

@@ -24,14 +24,12 @@ from console.table.incident.onset import Onset, OnsetFold
 from console.table.incident.outcome_effects import is_about_last_number
 from console.table.judging.checkpoints import table_of
 from console.table.judging.transition import advance_kept, advance_read
-from console.table.play.answer_times import seconds_set
 from console.table.play.course import card_laid, may_be_put_right
 from console.table.play.decoders import begin_bytes, read_on
 from console.table.showing.dealer_view import Situation, dealer_view, view_of
 from console.table.showing.screen_values import ConsoleHealth, DealerView, Lamp, LampFault
 from console.table.state import events
 from console.table.state.entries import KeptEntry
-from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase, RoundStatus
 from console.table.state.roles import Actor
 from console.table.state.table import Table
@@ -69,8 +67,6 @@ class ReplayMoment(msgspec.Struct, frozen=True):
     before: Table
     after: Table
     raw: bytes
-    clock_set: float
-    """The seconds by which the clock was set since the bets were opened, forward positive."""
     lamps: tuple[Lamp, ...]
     """The devices, and the game server, that were lost or silent."""
     at_once: bool
@@ -105,7 +101,7 @@ def moments_of(
 
     A device's bytes are no moment of their own if a reading follows: they stand with the reading.
     """
-    table, found, raw, clock_set = table_of(checkpoint), list[ReplayMoment](), b"", 0.0
+    table, found, raw = table_of(checkpoint), list[ReplayMoment](), b""
     onset = OnsetFold()
     later: CorrectionsAfter | None = None
     for row in rows:
@@ -119,19 +115,13 @@ def moments_of(
             continue
         table = advance_kept(game, table, event, row.refused, row.at)
         onset.follow(event, row.refused, row.at, before, table)
-        if isinstance(event, events.BetsOpened):
-            clock_set = 0.0 if row.refused is None else clock_set
-        elif isinstance(event, events.Noted) and event.what == NoteKind.CLOCK_SET:
-            clock_set += seconds_set(event.text or "") or 0.0
-        elif isinstance(event, events.Noted) and event.what == NoteKind.RESTARTED:
-            clock_set = 0.0  # the rest of bet time goes by the clock then
         if row.number >= part.first and (part.round is None or later or _is_of(table, part.round)):
             received = raw if event.device is not None else b""
             entry = (row.number, row.at, event, row.refused, row.person)
             follows = bool(found) and found[-1].number == row.number - 1  # else its bytes came before it
             at_once = follows and is_at_once(event, row.line)
             shown = _lamps(table), at_once, onset.of_open(table)
-            moment = ReplayMoment(*entry, before, table, received, clock_set, *shown)
+            moment = ReplayMoment(*entry, before, table, received, *shown)
             found.extend((moment,) if later is None else later.follow(moment))
             if later is not None and not may_be_put_right(table, later.round):
                 break
@@ -188,20 +178,18 @@ def shown_at(
     """
     table = moment.after
     view = view_of(game, table, moment.number)
-    left = _seconds_left(view.prompt, table, at or moment.at, moment.clock_set)
+    left = _seconds_left(view.prompt, table, at or moment.at)
     console = ConsoleHealth(moment.lamps)
     situation = replace(situation, seconds_left=left, console=console, onset=moment.onset)
     shown = dealer_view(view, table, situation)
     return shown if view.prompt.actor is Actor.PIT_BOSS else replace(shown, pit_boss=None)
 
 
-def _seconds_left(prompt: Prompt, table: Table, at: datetime, clock_set: float) -> int | None:
-    """Whole seconds of bet time or of a player's time to answer that were left, rounded up, whatever was
-    done to the clock.
-    """
+def _seconds_left(prompt: Prompt, table: Table, at: datetime) -> int | None:
+    """Whole seconds of bet time or of a player's time to answer that were left, rounded up."""
     since = table.answers.since
     if table.round is not None and table.bet_time:
-        left = table.round.lasts - ((at - table.round.opened) / timedelta(seconds=1) - clock_set)
+        left = table.round.lasts - (at - table.round.opened) / timedelta(seconds=1)
     elif since is not None:
         assert prompt.seconds is not None, "a player is asked"
         left = prompt.seconds - (at - since) / timedelta(seconds=1)

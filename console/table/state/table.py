@@ -78,6 +78,7 @@ class Round(msgspec.Struct, frozen=True):
     seconds: int
     """The bet time that was given."""
     opened: datetime
+    """When its bets opened; if the clock was set since, what it would have shown then."""
     bets_closed: bool = True
     """Whether the bets of a void round were closed before."""
 

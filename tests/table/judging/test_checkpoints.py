@@ -327,6 +327,15 @@ def test_a_state_that_kept_no_time_of_a_number_is_the_same_state() -> None:
     assert same(msgspec.json.encode(state), computed)
 
 
+def test_a_state_whose_bet_time_kept_the_time_before_a_set_clock_is_the_same_state() -> None:
+    driven = Driven("sv")
+    driven.take({"do": "bets", "state": "open"})
+    computed = encode_table(driven.table)
+    state = msgspec.json.decode(computed)
+    state["table"]["round"]["opened"] = "2026-11-20T00:00:00Z"
+    assert same(msgspec.json.encode(state), computed)
+
+
 def test_a_state_of_0_3_that_kept_no_number_paid_before_is_the_same_state() -> None:
     """LT-ROU-33."""
     driven = Driven("sv", game="roulette")

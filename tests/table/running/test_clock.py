@@ -134,6 +134,18 @@ def test_a_restart_gives_bet_time_its_rest_and_not_its_whole_length_again(passed
     assert pacing.bets_close_at == 1_000 + round(left * SECOND)
 
 
+@pytest.mark.parametrize("seconds", [-200.0, -5.0, 5.0, 3600.0])
+def test_a_set_clock_changes_nothing_of_the_rest_that_a_restart_gives(seconds: float) -> None:
+    table, restarted = Playing(), BetTimer(5.0)
+    table.take(OPEN)
+    table.clock.set(seconds)
+    table.take(b'{"do":"call","by":"D1","on":true}', after=7.5)
+    folded = table_after(GAME, encode_table(table.first), table.kept.entries)
+    assert folded == table.session.table
+    restarted.watch(folded, 1_000, table.clock.utc() + timedelta(seconds=2.5))
+    assert restarted.bets_close_at == 1_000 + 8 * SECOND
+
+
 def test_a_new_shoe_counts_its_rounds_from_one() -> None:
     """LT-BAC-13: what a burn too long comes to depends on whether a round of this shoe was played."""
     game = game_of(load_rulebook("lt"), "baccarat")
