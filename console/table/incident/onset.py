@@ -101,7 +101,7 @@ class OnsetFold:
     def now(self, at: datetime, before: Table, after: Table) -> Onset:
         """The onset of an intervention that begins with an entry whose reading is counted."""
         failed = self._failed if before.tries or after.tries else None
-        known = (before.standstill_since, after.standstill_since, failed)
+        known = (*before.standstills, *after.standstills, failed)
         numbers = (last_number_round(after), after.wheel.last_numbered)
         return Onset(earliest(at, known), self._read, tuple(each.at for each in numbers if each is not None))
 

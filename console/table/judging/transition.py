@@ -149,7 +149,7 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
         after = follow_cards(table, after, event)
     if after.halted:
         if after.stopped is None:
-            after = replace(after, stopped=table.stood_since or after.standstill_since)
+            after = replace(after, stopped=table.stood_since or after.stood_since)
     elif after.stopped is not None:
         after = replace(after, stopped=None)
     if after.play is not table.play:

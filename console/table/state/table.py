@@ -533,7 +533,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
         """The time since which play stands still, whatever reports and halts have followed one another since;
         None while it goes on.
         """
-        return self.stopped or self.standstill_since
+        return self.stopped or min(self.standstills, default=None)
 
     @property
     def wanted_since(self) -> datetime | None:
@@ -543,12 +543,12 @@ class Table(msgspec.Struct, frozen=True, gc=False):
         return min((each for each in (self.called, self.stood_since) if each is not None), default=None)
 
     @property
-    def standstill_since(self) -> datetime | None:
-        """The time since which the present halt and the open incident hold play up; None while it goes on."""
-        since = [] if self.halt is None else [self.halt.at]
-        if self.incident is not None:
-            since.append(self.incident.opened)
-        return min(since, default=None)
+    def standstills(self) -> tuple[datetime, ...]:
+        """The times since which the present halt and the open incident hold play up; none while it goes on.
+        The earlier one by the clock may be the later one, if that was set back in between.
+        """
+        halted = () if self.halt is None else (self.halt.at,)
+        return halted if self.incident is None else (*halted, self.incident.opened)
 
     @property
     def notice(self) -> Notice | None:

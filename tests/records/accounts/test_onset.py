@@ -133,15 +133,16 @@ def test_the_video_of_a_halt_begins_with_the_first_failed_scan(tmp_path: Path) -
 
 @pytest.mark.sweep(1)
 @pytest.mark.parametrize(
-    ("lines", "report", "line"),
+    ("lines", "reports", "line"),
     [
-        ((OPEN, card("9H")), incident("early_deal"), 2),
-        ((OPEN, CLOSED, UNREAD), incident("technical_fault", "P1"), 3),
-        ((OPEN, CLOSED, card("9H")), incident("misread"), 3),
+        ((OPEN, card("9H")), (incident("early_deal"),), 2),
+        ((OPEN, card("9H")), (incident("early_deal"), incident("prohibited_action")), 2),
+        ((OPEN, CLOSED, UNREAD), (incident("technical_fault", "P1"),), 3),
+        ((OPEN, CLOSED, card("9H")), (incident("misread"),), 3),
     ],
 )
 def test_the_video_begins_as_early_though_the_clock_was_set_back(
-    tmp_path: Path, lines: tuple[Seen, ...], report: Seen, line: int
+    tmp_path: Path, lines: tuple[Seen, ...], reports: tuple[Seen, ...], line: int
 ) -> None:
     """It began at the report, later in truth than what that is about; and no paper said why."""
     path, clock = tmp_path / "J.db", SetClock(START)
@@ -153,6 +154,9 @@ def test_the_video_begins_as_early_though_the_clock_was_set_back(
             clock.advance(TICK)
             session.take(msgspec.json.encode(each))
         clock.set(-3600)
-        assert session.take(msgspec.json.encode(report)).accepted
-    assert begins(path) == {line}
-    assert [each.seconds for each in find(path, "T7-i1").clock or ()] == [-3600]
+        for each in reports:
+            clock.advance(TICK)
+            assert session.take(msgspec.json.encode(each)).accepted
+    last = f"T7-i{len(reports)}"
+    assert begins(path, last) == {line}
+    assert [each.seconds for each in find(path, last).clock or ()] == [-3600]
