@@ -356,7 +356,7 @@ class RehearsalRun:
         table = self.table.table
         if self.way is not Way.UNDER_TIME or not table.bet_time or table.round is None:
             return False
-        return (self.table.utc - table.round.opened).total_seconds() >= table.round.lasts
+        return table.round.passed(self.table.utc) >= table.round.lasts
 
     @property
     def is_held(self) -> bool:

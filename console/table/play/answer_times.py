@@ -66,20 +66,21 @@ def seconds_set(note: str) -> float | None:
 def after_clock_set(table: Table, note: str) -> Table:
     """The table after a note that the clock was set; unchanged by a text that no console writes.
 
-    The times from which a bet time and a player's time are counted go by the clock as it is set now.
+    Since when a player is asked is from here on by the clock as it goes now; of a bet time the seconds are
+    kept, since its round's opening stands in papers.
     """
     seconds, answers = seconds_set(note), table.answers
     if seconds is None:
         return table
-    moved, about = timedelta(seconds=seconds), table.round
+    if table.bet_time and table.round is not None:
+        table = replace(table, round=replace(table.round, clock_set=table.round.clock_set + seconds))
+    if not answers.given and answers.asked is None:
+        return table
     try:
-        about = None if about is None else replace(about, opened=about.opened + moved)
-        since = None if answers.since is None else answers.since + moved
+        since = None if answers.since is None else answers.since + timedelta(seconds=seconds)
     except OverflowError:
         return table
-    if answers.given or answers.asked is not None:
-        answers = replace(answers, since=since, clock_set=answers.clock_set + seconds)
-    return replace(table, round=about, answers=answers)
+    return replace(table, answers=replace(answers, since=since, clock_set=answers.clock_set + seconds))
 
 
 def _asked_hand(table: Table) -> tuple[int, int] | None:

@@ -189,7 +189,7 @@ def _seconds_left(prompt: Prompt, table: Table, at: datetime) -> int | None:
     """Whole seconds of bet time or of a player's time to answer that were left, rounded up."""
     since = table.answers.since
     if table.round is not None and table.bet_time:
-        left = table.round.lasts - (at - table.round.opened) / timedelta(seconds=1)
+        left = table.round.lasts - table.round.passed(at)
     elif since is not None:
         assert prompt.seconds is not None, "a player is asked"
         left = prompt.seconds - (at - since) / timedelta(seconds=1)

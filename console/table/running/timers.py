@@ -65,8 +65,7 @@ class BetTimer:
         """Seconds to wait; for a bet time that began before a restart only the rest."""
         if line is OPEN or table.round is None:
             return self._pause or 0.0
-        passed = (utc - table.round.opened).total_seconds()
-        return table.round.lasts - min(max(0.0, passed), table.round.lasts)
+        return table.round.lasts - min(max(0.0, table.round.passed(utc)), table.round.lasts)
 
 
 class AnswerTimer:

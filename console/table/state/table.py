@@ -78,9 +78,14 @@ class Round(msgspec.Struct, frozen=True):
     seconds: int
     """The bet time that was given."""
     opened: datetime
-    """When its bets opened; if the clock was set since, what it would have shown then."""
     bets_closed: bool = True
     """Whether the bets of a void round were closed before."""
+    clock_set: float = 0.0
+    """The seconds by which the clock was set in its bet time, forward positive."""
+
+    def passed(self, at: datetime) -> float:
+        """The seconds of its bet time that have passed."""
+        return (at - self.opened).total_seconds() - self.clock_set
 
     @property
     def lasts(self) -> int:
