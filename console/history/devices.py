@@ -38,6 +38,10 @@ class TroubleKind(StrEnum):
     """Its last word was a fault."""
 
 
+_CONNECTED: Final = (TroubleKind.LOST, TroubleKind.FAULT)
+"""The troubles that a connection ends, whatever is late."""
+
+
 class Trouble(msgspec.Struct, frozen=True):
     """A trouble of one device, by its role, or of the link to the game server."""
 
@@ -65,10 +69,12 @@ class TroubleFold:
         return tuple((self._open or {}).values())
 
     def ailing(self, table: Table) -> dict[str, TroubleKind]:
-        """The trouble of each device that has one, of several the last; ``table`` is the table now."""
-        if self._open is None:
-            return dict(_known(table))
-        return {each.device: each.what for each in self.open}
+        """The trouble of each device that has one: lost if it is that, else the last; ``table`` is the table
+        now.
+        """
+        known = self._open is not None
+        found = ((each.device, each.what) for each in self.open) if known else _known(table)
+        return dict(sorted(found, key=lambda each: each[1] is TroubleKind.LOST))
 
     def follow(self, moment: Moment) -> tuple[Trouble, ...]:
         """Go on to the next moment; the troubles that ended with it, then those that began."""
@@ -109,8 +115,8 @@ class TroubleFold:
             return ()
         match health:
             case Health.CONNECTED:
-                self._late.discard(device)
-                return self._end(moment, device, *TroubleKind)
+                is_late = device in self._late  # what is due has not come by that
+                return self._end(moment, device, *(_CONNECTED if is_late else TroubleKind))
             case Health.LOST:
                 ended = () if device in self._late else self._end(moment, device, TroubleKind.SILENT)
                 return (*ended, *self._begin(device, TroubleKind.LOST, moment, moment.place))

@@ -9,10 +9,13 @@ import pytest
 from console.commands.journal_copies import close_file
 from console.history.devices import Trouble, TroubleFold
 from console.history.interval import Interval
+from console.history.journal_game import game_of_journal
 from console.history.sequence import EntrySequence
+from console.journal.reader import review
 from console.monitoring.table_health import health
 from console.reports.journal_reports import table_report
 from console.table.running.clock import SetClock
+from console.table.running.replay import ReplayPart, moments_of
 from console.table.state.note_kinds import NoteKind, kind_of_name
 from tests.records.journals import CLOSED, OPEN, ROUND, card, noted, say, time_of_line, written
 from tests.reports.test_shift_bounds import BOUND, LATE, NIGHT, play
@@ -64,6 +67,23 @@ def test_what_is_late_is_silent_until_something_else_is_awaited(tmp_path: Path) 
     assert handed_over(path) == watched(path) == {"shoe": "silent"}
     written(path, card("9H"), start=time_of_line(4))
     assert handed_over(path) == watched(path) == {}
+
+
+@pytest.mark.parametrize("lost", ["lost", "connected"])
+@pytest.mark.parametrize("device", ["shoe", "link"])
+def test_what_is_late_is_lost_while_it_is_not_connected_and_silent_from_then_on(
+    tmp_path: Path, device: str, lost: str
+) -> None:
+    """Late after it was lost, it was silent on paper and a mere warning, beside the screen's lamp."""
+    sort, late = ("link", "server_overdue") if device == "link" else ("device", "device_overdue")
+    notes = [f"{sort}_lost", late, f"{sort}_{lost}"]
+    path = with_notes(written(tmp_path / "J.db", OPEN, CLOSED), *notes, about=device)
+    what = "lost" if lost == "lost" else "silent"
+    assert handed_over(path) == watched(path) == {device: what}
+    part = ReplayPart(1, 9)
+    with review(path) as journal:
+        *_, last = moments_of(game_of_journal(path, journal.identity), None, journal.entries(0), part)
+    assert [(each.device, each.fault) for each in last.lamps] == [(device, what)]
 
 
 def test_a_device_that_was_lost_in_a_closed_file_is_lost_in_the_next_one(tmp_path: Path) -> None:
