@@ -84,7 +84,8 @@ class WaitFold:
         before, after, waited = moment.before, moment.after, self._waits
         arrives = _is_there(after) and not _is_there(before)
         came = waited and before.called is None and arrives
-        self._came_to_call = arrives or (self._came_to_call and before.called is not None)
+        comes = any(each.role is Role.PIT_BOSS and each not in before.people for each in after.people)
+        self._came_to_call = comes or (self._came_to_call and before.called is not None)
         ended = before.called is not None and after.called is None
         answered = ended and (self._came_to_call or _is_a_pit_boss(moment))
         if _is_there(after) or not after.halted:

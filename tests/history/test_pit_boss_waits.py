@@ -10,12 +10,14 @@ import pytest
 
 from console.custody.table_opening import open_session
 from console.history.interval import Interval
+from console.history.pit_boss_waits import WaitFold, WaitKind
 from console.journal import Identity
 from console.reports.journal_reports import table_report
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
+from tests.history.driven import moments_in
 from tests.reports.test_shift_bounds import BOUND
-from tests.table.tables import Seen, book
+from tests.table.tables import Driven, Seen, book
 
 CALL: Seen = {"do": "call", "by": "D1", "on": True}
 LEAVES: Seen = {"do": "sign_out", "who": "P1"}
@@ -46,3 +48,13 @@ def test_a_set_clock_makes_no_wait_longer_or_shorter(tmp_path: Path, set_by: int
     whole = table_report(path, Interval()).whole
     found = [round(each.longest or -1) for each in (whole.to_take, whole.to_arrive, whole.waits)]
     assert found == [30, 40, 90]
+
+
+def test_a_pit_boss_who_comes_beside_another_one_has_come_to_the_call() -> None:
+    """Wall and status said so; a call that the dealer ended after that was no wait in the report."""
+    table = Driven("lt")
+    for line in (CALL, {**COMES, "who": "P2"}, {**CALL, "on": False}):
+        assert table.take(line)["accepted"]
+    fold = WaitFold(table.game)
+    found = [each for moment in moments_in(table) for each in fold.follow(moment)]
+    assert [(each.what, each.dealer) for each in found] == [(WaitKind.ANSWERED, "D1")]
