@@ -216,13 +216,15 @@ class DealerScreen(Surface):
         if not self.bar.wrong.isHidden():
             (self.incident.dialog.begin_own if own else self.bar.wrong.click)()
 
-    def say_dropped(self, drop: PressRefusal) -> None:
-        """Say quietly that a press was not accepted, over whatever the window shows."""
+    def say_dropped(self, drop: PressRefusal, words: Words | None = None) -> None:
+        """Say quietly that a press was not accepted, over whatever the window shows; ``words`` are those of
+        who reads it, if that is not the person at the table.
+        """
         window = self.window()
         if self.press_note is None or self.press_note.parent() is not window:
             self.press_note = PressNote(window)
         room = room_in(window)
-        self.press_note.show_refusal(drop, self._person, unit(room.width(), room.height()), room)
+        self.press_note.show_refusal(drop, words or self._person, unit(room.width(), room.height()), room)
 
     def _remove_dropped(self) -> None:
         """Remove the note on an earlier press: it would seem to be about the new prompt."""

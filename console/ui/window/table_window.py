@@ -237,7 +237,7 @@ class TableWindow(QWidget):
             (sign_in.asks, way_out.stay),
             (sign_in.badge_read, overlays.give_way),
             (sign_in.badge_read, overlays.close_desks),
-            (sign_in.badges.typed.dropped, partial(dealer.say_dropped, PressRefusal.SIGNS)),
+            (sign_in.badges.typed.dropped, self._say_stray_signs),
             (sign_in.came, arrivals.come),
             (sign_in.left, self.back_to_table),
             (overlays.commission_asked, partial(sign_in.ask, Purpose.COMMISSION)),
@@ -460,6 +460,10 @@ class TableWindow(QWidget):
             self.overlays.close_desks()
             self.dealer.press_wrong(own=own)
             self.pit.page.hide()
+
+    def _say_stray_signs(self) -> None:
+        """Say to who reads the review, or to the person at the table, that a reader typed no badge."""
+        self.dealer.say_dropped(PressRefusal.SIGNS, self.overlays.reviewers_words)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Every press and key keeps the session unlocked; on an uncovered amber prompt it prolongs the

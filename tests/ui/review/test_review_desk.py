@@ -226,6 +226,24 @@ def test_a_badge_in_a_field_of_the_review_asks_for_that_person_and_is_not_typed(
         assert review.screens.log.search.text() == ("kort" if field == "search" else "")
 
 
+def test_stray_signs_over_the_review_are_answered_in_the_reviewers_language(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    """The dealer's language answered somebody who reads another."""
+    with at_work(qtbot, tmp_path, ready=True) as work:
+        her = replace(work.window.surroundings.persons["S1"], language="ja")
+        work.window.sign_in.ask(Purpose.REVIEW)
+        work.window.sign_in.screen.verified.emit(her)
+        review, dealer = work.window.overlays.review, work.window.dealer
+        spoken = work.window.words.language
+        for language in ("ja", spoken):
+            work.window.sign_in.badges.typed.dropped.emit()
+            assert dealer.press_note is not None and dealer.press_note.isVisible()
+            assert dealer.press_note.text == words(language).text("press.signs")
+            review.give_way()
+        assert spoken != "ja"
+
+
 def test_a_halt_brings_the_table_back(qtbot: QtBot, tmp_path: Path) -> None:
     """LT-BAC-25: a card drawn in bet time."""
     with at_work(qtbot, tmp_path, ready=True) as work:

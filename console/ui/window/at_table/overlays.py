@@ -154,6 +154,12 @@ class TableOverlays(QObject):
         )
 
     @property
+    def reviewers_words(self) -> Words | None:
+        """The words of who reads the review; None if the review is not in view."""
+        screens = None if self._review is None or not self._review.is_there else self._review.screens
+        return None if screens is None else screens.words
+
+    @property
     def keeps_review(self) -> bool:
         """Whether a review lies under the table as its reader left it."""
         return self._review is not None and self._review.is_kept
