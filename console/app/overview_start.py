@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -217,9 +217,9 @@ def _wall_reviews(running: Running, folder: Path) -> Callable[[str | None], Revi
 
         clock = SystemClock()
 
-        def work(paths: Sequence[Path]) -> Paperwork:
+        def work(paths: Sequence[Path], known: Mapping[Path, str]) -> Paperwork:
             names = selection.names_with(running.persons) if paths else {}
-            return Paperwork(paths, names, clock.utc, draw=pdf_beside_window, guide=guide_pdf)
+            return Paperwork(paths, names, clock.utc, draw=pdf_beside_window, guide=guide_pdf, known=known)
 
         tables = None if table is None else (TableId(table),)
         selection = Selection(lambda: wall_connection(running), folder / "review", tables)

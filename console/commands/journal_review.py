@@ -7,7 +7,7 @@ nothing here imports Qt.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from console.command_line.arguments import BAD_ARGUMENTS, of_file
@@ -109,9 +109,9 @@ def over_floor(
         return BAD_ARGUMENTS
     selection = Selection(floor.connect, copies_of(floor.studio), choice.tables, choice.rooms)
 
-    def work(paths: Sequence[Path]) -> Paperwork:
+    def work(paths: Sequence[Path], known: Mapping[Path, str]) -> Paperwork:
         names = selection.names_with(floor.persons) if paths else {}
-        return Paperwork(paths, names, clock.utc, draw=draw, guide=guide)
+        return Paperwork(paths, names, clock.utc, draw=draw, guide=guide, known=known)
 
     reviewing = Reviewing(lambda: floor_reads(selection, floor.persons), lambda: FloorWork(selection, work))
     return show(reviewing, words, clock, lambda words: (floor.studio, words.text("review.floor")))

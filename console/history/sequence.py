@@ -8,12 +8,14 @@ files before: what lies between two places is read the same way, in one file or 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from types import MappingProxyType
+from typing import Final, NamedTuple, TypeAlias
 
 from console.history.interval import Interval
 from console.history.journal_game import game_of_journal
@@ -58,6 +60,36 @@ def _joined(files: Sequence[Path], ends: Sequence[_Ends]) -> list[list[Path]]:
         if journal:
             journals.append(journal)
     return [[files[at] for at in journal] for journal in sorted(journals, key=min)]
+
+
+UNKNOWN_TO_FLOOR: Final[Mapping[Path, str]] = MappingProxyType({})
+"""A floor's names of the files' tables, if they are no floor's."""
+
+
+def short_names(files: Sequence[Path]) -> list[str]:
+    """The names of files, with the folder of one whose name another has."""
+    there = Counter(each.name for each in files)
+    return [each.name if there[each.name] == 1 else f"{each.parent.name}/{each.name}" for each in files]
+
+
+def told_apart(journals: Sequence[Sequence[Path]], known: Mapping[Path, str] = UNKNOWN_TO_FLOOR) -> list[str]:
+    """What tells each journal's table from another's that has its name, as tables of two studios may: the
+    name by which a floor knows it, else its own beside that of its first file; empty for a table that is the
+    only one of its name.
+
+    ``known`` are a floor's names of its files' tables.
+    """
+    if len(journals) == 1:
+        return [""]
+    firsts, names = [files[0] for files in journals], list[str]()
+    for first in firsts:
+        with review(first) as journal:
+            names.append(journal.identity.table)
+    there = Counter(names)
+    return [
+        known.get(first, f"{name} ({file})") if there[name] > 1 else ""
+        for first, name, file in zip(firsts, names, short_names(firsts), strict=True)
+    ]
 
 
 class EntryNotFollowed(RuntimeError):

@@ -8,7 +8,7 @@ their counts is decided in :mod:`console.reports.wheel_figures` and :mod:`consol
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from datetime import datetime
 from operator import itemgetter
@@ -27,6 +27,7 @@ from console.history.interval import Interval
 from console.history.journal_game import rulebook_of_journal
 from console.history.moments import Moment, Progress, go_on, is_aside
 from console.history.sequence import (
+    UNKNOWN_TO_FLOOR,
     EntrySequence,
     ShiftBeginning,
     file_before,
@@ -35,6 +36,7 @@ from console.history.sequence import (
     joined,
     refuse_copies,
     shift_beginning,
+    told_apart,
 )
 from console.journal.proof.seals import refuse_contradicted
 from console.journal.reader import review
@@ -63,8 +65,10 @@ def shift_report(
     casino: str | None = None,
     progress: Progress = go_on,
     from_shift_start: bool = False,
+    known: Mapping[Path, str] = UNKNOWN_TO_FLOOR,
 ) -> ShiftReport:
-    """The report of these tables; files that continue one another count as one journal.
+    """The report of these tables; files that continue one another count as one journal. ``known`` is that of
+    :func:`told_apart`.
 
     ``from_shift_start``: an interval that has no start, or is the shift in which a journal's first file
     begins, starts in the earlier files beside that one.
@@ -74,8 +78,14 @@ def shift_report(
     refuse_copies(files)
     journals = joined(files)
     make = _report_from_shift_start if from_shift_start else table_report
-    tables = _once([make(file, interval, progress, later=later) for file, *later in journals])
-    return ShiftReport(casino, interval, made_at, tables)
+    made = [(files, make(files[0], interval, progress, later=files[1:])) for files in journals]
+    shown = _once(made, known)
+    labels = told_apart([files for files, _ in shown], known) if shown else []
+    tables = [
+        replace(report, origin=replace(report.origin, label=label))
+        for (_, report), label in zip(shown, labels, strict=True)
+    ]
+    return ShiftReport(casino, interval, made_at, tuple(tables))
 
 
 def covered_files(files: Sequence[Path], interval: Interval) -> list[Path]:
@@ -138,13 +148,20 @@ def files_to_rest(file: Path) -> list[Path]:
     return [*(files_to_rest(files[at - 1]) if at else ()), *files[at - 1 : at]]
 
 
-def _once(reports: Sequence[TableReport]) -> tuple[TableReport, ...]:
-    """The reports without a table's closed files that have no entry of the interval; a silent table is kept
-    once.
+def _once(
+    made: Sequence[tuple[list[Path], TableReport]], known: Mapping[Path, str]
+) -> list[tuple[list[Path], TableReport]]:
+    """The journals' files and reports without a table's closed files that have no entry of the interval; a
+    silent table is kept once.
     """
-    active = {report.origin for report in reports if report.active}
-    silent = {report.origin: report for report in reports if report.origin not in active}
-    return tuple(report for report in reports if report.active or silent.get(report.origin) is report)
+    tables = [(known.get(files[0]), report.origin) for files, report in made]
+    active = {table for table, (_, report) in zip(tables, made, strict=True) if report.active}
+    last = {table: at for at, table in enumerate(tables)}
+    return [
+        (files, report)
+        for at, (table, (files, report)) in enumerate(zip(tables, made, strict=True))
+        if report.active or (table not in active and last[table] == at)
+    ]
 
 
 def table_report(
@@ -308,21 +325,26 @@ class WheelCountsBySerial:
 
 
 def wheel_report(
-    paths: Sequence[Path], unnoted: str | None = None, progress: Progress = go_on
+    paths: Sequence[Path],
+    unnoted: str | None = None,
+    progress: Progress = go_on,
+    *,
+    known: Mapping[Path, str] = UNKNOWN_TO_FLOOR,
 ) -> WheelReport:
     """The figures of all wheels in these journals. Raises NoWheel, JournalError, or ReportCancelled if
-    ``progress`` stops it.
+    ``progress`` stops it. ``known`` is that of :func:`told_apart`.
     """
     refuse_copies(paths)
     counted = WheelCountsBySerial(unnoted)
-    for files in joined(paths):
+    journals = joined(paths)
+    for files, label in zip(journals, told_apart(journals, known), strict=True):
         sequence = EntrySequence(files)
         if not has_wheel(sequence.identity.game):
             raise NoWheel(files[0], sequence.identity.game)
         history = History(sequence.game)
         for moment in sequence.moments(0, progress, decoded=False):
             facts = history.follow(moment)
-            counted.count_moment(moment, facts, str(files[0]), sequence.identity.table)
+            counted.count_moment(moment, facts, str(files[0]), label or sequence.identity.table)
     return wheel_report_of(counted.counts)
 
 
@@ -335,42 +357,53 @@ class NoCards(WordedError[str], ValueError):
 
 
 def tables_of(
-    paths: Sequence[Path], progress: Progress = go_on, *, skips_wheels: bool = False
+    paths: Sequence[Path],
+    progress: Progress = go_on,
+    *,
+    skips_wheels: bool = False,
+    known: Mapping[Path, str] = UNKNOWN_TO_FLOOR,
 ) -> tuple[TableSets, ...]:
-    """The sets of these journals' tables; files that continue one another are one journal.
+    """The sets of these journals' tables; files that continue one another are one journal. ``known`` is that
+    of :func:`told_apart`.
 
     Raises NoCards for a wheel's journal unless it ``skips_wheels``, JournalError, or ReportCancelled if
     ``progress`` stops it.
     """
     refuse_copies(paths)
     found = list[TableSets]()
-    for sequence in card_sequences(paths, skips_wheels=skips_wheels):
+    for sequence, table in card_sequences(paths, known, skips_wheels=skips_wheels):
         fold = CardSetsFold()
         for each in sequence.moments(0, progress, decoded=False):
             fold.follow(each.event, each.row.refused, each.row.at, each.before, each.after)
-        identity = sequence.identity
-        found.append(TableSets(identity.table, identity.game, tuple(fold.sets)))
+        found.append(TableSets(table, sequence.identity.game, tuple(fold.sets)))
     return tuple(found)
 
 
-def card_sequences(paths: Sequence[Path], *, skips_wheels: bool) -> Iterator[EntrySequence]:
-    """The journals of tables with cards. Raises NoCards for a wheel's unless it ``skips_wheels``."""
-    for files in joined(paths):
+def card_sequences(
+    paths: Sequence[Path], known: Mapping[Path, str], *, skips_wheels: bool
+) -> Iterator[tuple[EntrySequence, str]]:
+    """The journals of tables with cards, each with its table's name, told apart. Raises NoCards for a wheel's
+    unless it ``skips_wheels``.
+    """
+    journals = joined(paths)
+    for files, label in zip(journals, told_apart(journals, known), strict=True):
         sequence = EntrySequence(files)
         if not has_wheel(sequence.identity.game):
-            yield sequence
+            yield sequence, label or sequence.identity.table
         elif not skips_wheels:
             raise NoCards(files[0], sequence.identity.game)
 
 
-def shoe_report(paths: Sequence[Path], *, skips_wheels: bool = False) -> ShoeReport:
-    """The figures of the shoes in these journals. Raises NoCards for a wheel's journal unless it
-    ``skips_wheels``, JournalError.
+def shoe_report(
+    paths: Sequence[Path], *, skips_wheels: bool = False, known: Mapping[Path, str] = UNKNOWN_TO_FLOOR
+) -> ShoeReport:
+    """The figures of the shoes in these journals. ``known`` is that of :func:`told_apart`. Raises NoCards for
+    a wheel's journal unless it ``skips_wheels``, JournalError.
     """
     refuse_copies(paths)
     fold = ShoeFiguresFold()
-    for sequence in card_sequences(paths, skips_wheels=skips_wheels):
+    for sequence, table in card_sequences(paths, known, skips_wheels=skips_wheels):
         game = sequence.game.cards
         assert game is not None, "a game without a wheel has cards"
-        fold.of_table(sequence.identity.table, game, sequence.moments(0, decoded=False))
+        fold.of_table(table, game, sequence.moments(0, decoded=False))
     return fold.report()

@@ -6,12 +6,13 @@ The object of the JSON, version 1. Its keys stay as they are; later versions onl
 
 - ``report_version`` 1, ``casino``, ``made`` (UTC)
 - ``interval``: ``start``, ``until`` (UTC, null if open), ``shift``
-- ``tables``: of each its ``origin`` (``table``, ``game``, ``rules``), ``first`` and ``last`` entry (each by
-  its number in its own file, since a closed file and the one that continues it are one table), ``begun``,
-  ``ended``, ``whole`` (the table's figures), ``dealers`` (``who``, ``figures``), ``hours``,
-  ``devices``, ``sign_ins``, ``dealer_changes``, ``shuffles``, ``checks``, ``doings``, ``errata``,
-  ``handover``, ``card_sets`` (of each its ``number``, what happened to it in the interval: ``received``,
-  ``inspected``, ``presented``, ``inspected_at_close``, ``put_aside``, ``released``, ``returned``,
+- ``tables``: of each its ``origin`` (``table``, ``game``, ``rules``, and ``label`` if another has that
+  name), ``first`` and ``last`` entry (each by its number in its own file, since a closed file and the one
+  that continues it are one table), ``begun``, ``ended``, ``whole`` (the table's figures), ``dealers``
+  (``who``, ``figures``), ``hours``, ``devices``, ``sign_ins``, ``dealer_changes``, ``shuffles``, ``checks``,
+  ``doings``, ``errata``, ``handover``, ``card_sets`` (of each its ``number``, what happened to it in the
+  interval: ``received``, ``inspected``, ``presented``, ``inspected_at_close``, ``put_aside``, ``released``,
+  ``returned``,
   ``destroyed``, the last three with two people; the numbers of its ``shoes``, its ``rounds``, those that its
   figures ``concerned``, and its ``findings``), ``notifications`` (of each ``incident``, ``whom``, ``since``,
   ``within_hours``, and its ``ticks``: ``by``, ``at``), ``gap`` (null, or the ``file`` and the file ``before``
@@ -27,7 +28,6 @@ The object of the JSON, version 1. Its keys stay as they are; later versions onl
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import islice
@@ -39,6 +39,7 @@ from msgspec.structs import replace
 
 from console.game.games import has_wheel
 from console.history.interval import Interval
+from console.history.sequence import short_names
 from console.plain_text.visible import escape_json, visible
 from console.records.documents.paper import Cell, LeadPart, Paper, Part, overleaf, values
 from console.records.documents.record_words import RecordFormatter
@@ -202,9 +203,8 @@ def _head(report: ShiftReport, formatter: RecordFormatter, files: Sequence[Path]
         used = (each.software for each in table.lists.software)
         yield from formatter.other_rulebook(table.origin.rules, used)
     if files:
-        there = Counter(each.name for each in files)
-        names = (each.name if there[each.name] == 1 else f"{each.parent.name}/{each.name}" for each in files)
-        yield formatter.words.text("report.of_files", files=formatter.words.list_of(map(visible, names)))
+        names = map(visible, short_names(files))
+        yield formatter.words.text("report.of_files", files=formatter.words.list_of(names))
 
 
 def _set_back(table: TableReport, formatter: RecordFormatter) -> Iterator[str]:
@@ -219,7 +219,7 @@ def table_name(table: TableReport, formatter: RecordFormatter) -> str:
     """The table with its game and its rules."""
     origin, words = table.origin, formatter.words
     named = (game_name(words, origin.game), rules_name(words, origin.rules))
-    title = f"{words.text('record.table')} {visible(origin.table)}"
+    title = f"{words.text('record.table')} {visible(origin.label or origin.table)}"
     return words.text("access.list").join((title, *(inside(words, each) for each in named)))
 
 
@@ -562,7 +562,11 @@ def report_json(
 
 def _charts(report: ShiftReport, compared: Dealers) -> dict[str, Any]:
     tables = [
-        {"table": each.origin.table, "pace": pace(each.hours), "kinds": kinds(each.whole)}
+        {
+            "table": each.origin.label or each.origin.table,
+            "pace": pace(each.hours),
+            "kinds": kinds(each.whole),
+        }
         for each in report.tables
     ]
     return {"tables": tables, "dealers": compared}

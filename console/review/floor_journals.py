@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from console.errors.worded_error import WordedError
 from console.floor.copies import Copies, Flaw, PartCopy
-from console.floor.holdings import HeldPart, Holdings, TableId
+from console.floor.holdings import HeldPart, Holdings, TableId, labels_of
 from console.floor.reported_names import TableNames, read_names
 from console.floor.search.floor_log import FloorLog
 from console.history.journal_game import RulesMissing, game_of_journal
@@ -85,7 +85,7 @@ class Selection:
         self.left_out: tuple[JournalDifference, ...] = ()
         """The parts of which no copy could be made."""
         self._tables: dict[Path, str] = {}
-        """The table of which each folder has the copies."""
+        """The name of the table of which each folder has the copies, told from others of that name."""
 
     def read_parts(self, parts: Iterable[HeldPart]) -> None:
         """The rows of these parts are read."""
@@ -93,10 +93,15 @@ class Selection:
 
     def take_copies(self, made: Sequence[PartCopy]) -> tuple[Path, ...]:
         """The paths of copies of all tables; of a part without one, why is kept in :attr:`left_out`."""
-        self.left_out = tuple(flawed_of(copied) for copied in made if copied.path is None)
-        whole = [(copied.path, copied.part.name) for copied in made if copied.path is not None]
+        self.left_out = flaws_of(made, lambda copied: copied.path is None)
+        labels = labels_of(copied.part for copied in made)
+        whole = [(copied.path, labels[copied.part.table]) for copied in made if copied.path is not None]
         self._tables = {path.parent: table for path, table in whole}
         return tuple(path for path, _ in whole)
+
+    def known(self, paths: Iterable[Path]) -> dict[Path, str]:
+        """The names of the tables of copies."""
+        return {path: self._tables[path.parent] for path in paths if path.parent in self._tables}
 
     def without_unread(
         self, paths: Sequence[Path], error: JournalError | EntryNotFollowed
@@ -186,7 +191,7 @@ class CopiedReads:
         """Count a further part; while the journals are copied for the first time, copy a further part."""
         if self._reads is None:
             self._copy()
-        flawed = (flawed_of(copied) for copied in self._copies.finished if copied.flaw is not None)
+        flawed = flaws_of(self._copies.finished, lambda copied: copied.flaw is not None)
         flaws = (*flawed, *self._unread)
         if self._reads is None:
             done = self._coming is None
@@ -271,10 +276,15 @@ class FloorWork:
     See :class:`console.review.documents.DocumentMaker`.
     """
 
-    def __init__(self, selection: Selection, work: Callable[[Sequence[Path]], Paperwork]) -> None:
-        """``work`` makes documents of the journals at these paths."""
-        self._selection, self._of = selection, work
+    def __init__(
+        self, selection: Selection, work: Callable[[Sequence[Path], Mapping[Path, str]], Paperwork]
+    ) -> None:
+        """``work`` makes documents of the journals at these paths, by the names of their tables."""
+        self._selection, self._work = selection, work
         self.left_out: tuple[JournalDifference, ...] = ()
+
+    def _of(self, paths: Sequence[Path]) -> Paperwork:
+        return self._work(paths, self._selection.known(paths))
 
     @property
     def folder(self) -> Path:
@@ -300,7 +310,7 @@ class FloorWork:
             copies.close()
         for copied in made:
             if copied.path is None and table is not None:
-                raise NotWhole(flawed_of(copied))
+                raise NotWhole(flawed_of(copied, copied.part.name))
         if table is None:
             self._selection.take_copies(made)
         return {(each.part.table, each.part.part): each.path for each in made if each.path is not None}
@@ -420,7 +430,13 @@ def unread_of(error: JournalError | EntryNotFollowed, table: str) -> JournalDiff
     return JournalDifference(_KEYS[Flaw.HEADING], table, 0, 0)
 
 
-def flawed_of(copied: PartCopy) -> JournalDifference:
+def flawed_of(copied: PartCopy, table: str) -> JournalDifference:
     """The words for a copy that differs from what the table sent."""
     assert copied.flaw is not None
-    return JournalDifference(_KEYS[copied.flaw], copied.part.name, copied.first, copied.last)
+    return JournalDifference(_KEYS[copied.flaw], table, copied.first, copied.last)
+
+
+def flaws_of(made: Sequence[PartCopy], is_named: Callable[[PartCopy], bool]) -> tuple[JournalDifference, ...]:
+    """The words for those copies that differ from what their tables sent."""
+    labels = labels_of(copied.part for copied in made)
+    return tuple(flawed_of(each, labels[each.part.table]) for each in made if is_named(each))

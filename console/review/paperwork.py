@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from console import __version__
 from console.history.interval import Interval
 from console.history.moments import is_aside
-from console.history.sequence import whole_journals
+from console.history.sequence import UNKNOWN_TO_FLOOR, whole_journals
 from console.journal.file.place import sibling
 from console.journal.log.rows import LogRow
 from console.journal.proof.keys import default_folder
@@ -66,8 +66,10 @@ class Paperwork:
         guide: GuidePdf | None = None,
         lead_in: float = LEAD_IN,
         videos: Mapping[str, Video] | None = None,
+        known: Mapping[Path, str] = UNKNOWN_TO_FLOOR,
     ) -> None:
-        """``names`` are people's by id, ``compared`` the days that dealers are compared over.
+        """``names`` are people's by id, ``compared`` the days that dealers are compared over, ``known`` a
+        floor's names of the paths' tables.
 
         ``draw`` makes a PDF, ``guide`` a guide: Qt's business, which nothing else here needs. ``lead_in`` and
         ``videos`` are a :class:`RecordFormatter`'s. Files go to ``folder``; None is that of the user's
@@ -79,7 +81,7 @@ class Paperwork:
         self._paths, self._names, self._now = tuple(paths), names, now
         self._casino, self._compared = casino, compared
         self._draw, self._lead_in, self._videos = draw, lead_in, on_paper(videos or {})
-        self._folder = folder
+        self._folder, self._known = folder, known
         self._guide = guide
 
     @property
@@ -130,7 +132,8 @@ class Paperwork:
         interval = Interval(shift=shift)
         paths, bounds = self._of(interval)
         counted = _WorkShare(progress, 0.0, 0.5).of(bounds)
-        report = shift_report(paths, interval, self._now(), casino=self._casino, progress=counted)
+        made = partial(shift_report, casino=self._casino, progress=counted, known=self._known)
+        report = made(paths, interval, self._now())
         ended = report.latest
         if ended is None:
             return ComparedReport(report, against_the_house(report.tables))
@@ -161,7 +164,7 @@ class Paperwork:
         found: dict[str, str] = {}
         for path in reversed(self._paths):
             with review(path) as journal:
-                table = journal.identity.table
+                table = self._known.get(path, journal.identity.table)
                 if table in found:
                     continue
                 rows = (next(journal.entries(number - 1)) for number in range(journal.last, 0, -1))
@@ -198,7 +201,7 @@ class Paperwork:
         files: dict[str, list[tuple[Path, tuple[int, int] | None]]] = {}
         for path in reversed(whole_journals(self._paths)):
             table, bounds = _bounds(path, interval)
-            files.setdefault(table, []).insert(0, (path, bounds))
+            files.setdefault(self._known.get(path, table), []).insert(0, (path, bounds))
         ordered: list[tuple[Path, tuple[int, int]]] = []
         for of_table in files.values():
             active = [at for at, (_, bounds) in enumerate(of_table) if bounds is not None]
@@ -269,14 +272,16 @@ class Paperwork:
         """The figures of the wheels in these journals. Raises NoWheel if a journal's game has cards."""
         counted = _WorkShare(progress, 0.0, 1.0)
         return wheel_report(
-            self._paths, progress=counted.of([_bounds(path, Interval())[1] or (1, 1) for path in self._paths])
+            self._paths,
+            progress=counted.of([_bounds(path, Interval())[1] or (1, 1) for path in self._paths]),
+            known=self._known,
         )
 
     def card_sets(self, progress: Progress) -> tuple[TableSets, ...]:
         """The card sets of these journals' tables, from their first entry on."""
         counted = _WorkShare(progress, 0.0, 1.0)
         bounds = [_bounds(path, Interval())[1] or (1, 1) for path in self._paths]
-        return tables_of(self._paths, counted.of(bounds), skips_wheels=True)
+        return tables_of(self._paths, counted.of(bounds), skips_wheels=True, known=self._known)
 
     # --- the seal ---------------------------------------------------------------------------------
 

@@ -138,7 +138,7 @@ def test_no_copy_is_left_of_a_journal_of_which_the_floor_passed_an_entry_by(
             pass
         (found,) = copies.finished
         assert (found.path, found.flaw, found.first, found.last) == (None, Flaw.DIGEST, 40, 40)
-        assert flawed_of(found).key == "review.flaw.digest"
+        assert flawed_of(found, "T1").key == "review.flaw.digest"
         assert (found.part.number, copies.uncopied_entries()) == (last, 0)
     copies.close()
     assert not [*(tmp_path / "copies").rglob("*.db")]

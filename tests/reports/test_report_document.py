@@ -541,3 +541,20 @@ def test_a_report_that_is_not_counted_is_not_nothing_to_report(tmp_path: Path, e
     paper = report_paper(shift_report([path], Interval(), START), RecordFormatter(words("en"), zone=UTC), "1")
     (nothing,) = [part.note for part in paper.parts if part.heading == words("en").text("report.empty")]
     assert nothing.startswith("Halts, failed sign-ins")
+
+
+def test_tables_of_one_name_are_told_apart_by_their_files(tmp_path: Path) -> None:
+    """The second one's incidents and figures stood beneath the first one's heading."""
+    for folder in ("riga", "vilnius"):
+        (tmp_path / folder).mkdir()
+    one = written(tmp_path / "riga" / "T7.db", *FELL)
+    other = written(tmp_path / "vilnius" / "T7.db", *ROUND, start=START + timedelta(hours=1))
+    report, formatter = shift_report([one, other], Interval(), MADE), RecordFormatter(words("en"), zone=UTC)
+    paper = report_paper(report, formatter, "1")
+    abouts = [part.about for part in paper.parts if part.heading == words("en").text("report.happened")]
+    assert len({*abouts}) == 2
+    assert ["riga/T7.db" in each for each in abouts] == [True, False]
+    assert ["vilnius/T7.db" in each for each in abouts] == [False, True]
+    assert [table.origin.table for table in report.tables] == ["T7", "T7"]
+    alone = shift_report([one], Interval(), MADE)
+    assert alone.tables[0].origin == replace(report.tables[0].origin, label="")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from console.custody.table_opening import open_session
 from console.floor.holdings import TableId
 from console.floor.shipper import Shipper
+from console.history.sequence import UNKNOWN_TO_FLOOR
 from console.journal import Identity
 from console.journal.log.rows import Doubt, Filter, LogRow, Word
 from console.reports.shift_report import ShiftReport
@@ -86,9 +87,8 @@ class Reviewed:
         return FloorWork(self.selection, work)
 
 
-def work(paths: object) -> Paperwork:
-    assert isinstance(paths, (tuple, list))
-    return Paperwork(paths, NAMES, lambda: START + timedelta(days=1), "Casino", draw=pdf_of)
+def work(paths: Sequence[Path], known: Mapping[Path, str] = UNKNOWN_TO_FLOOR) -> Paperwork:
+    return Paperwork(paths, NAMES, lambda: START + timedelta(days=1), "Casino", draw=pdf_of, known=known)
 
 
 WAYS = pytest.mark.parametrize("is_indexed", [False, True], ids=["from copies", "by the index"])

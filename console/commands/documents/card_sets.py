@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -45,14 +45,15 @@ def card_sets(
         raise wrong("journal_or_floor")
     words = Words(lang)
 
-    def print_sets(paths: Sequence[Path], people: Path | Mapping[str, str] | None) -> int:
+    def print_sets(paths: Sequence[Path], floor: Journals | None = None) -> int:
+        known = {} if floor is None else floor.known
         try:
-            names = names_in(people)
+            names = names_in(people if floor is None else floor.names)
             if json is not None:
                 check_target(json)
             if not choice.floor:
                 paths = whole_journals(paths)
-            found = _chosen(tables_of(paths, skips_wheels=choice.floor), set)
+            found = _chosen(tables_of(paths, skips_wheels=choice.floor, known=known), set)
             if json is not None:
                 text = msgspec.json.format(msgspec.json.encode(found), indent=2)
                 write_export(json, escape_json(text.decode()).encode())
@@ -67,11 +68,11 @@ def card_sets(
         return 0
 
     def of_floor(floor: Journals) -> int:
-        return print_sets(floor.paths, floor.names)
+        return print_sets(floor.paths, floor)
 
     if choice.floor:
         return over_floor(choice, people, lang, "card-sets", of_floor)
-    return over_files(lang, "card-sets", lambda: print_sets(files, people))
+    return over_files(lang, "card-sets", lambda: print_sets(files))
 
 
 def _gaps(paths: Sequence[Path], words: Words) -> Iterator[str]:

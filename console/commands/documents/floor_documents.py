@@ -73,6 +73,11 @@ class Journals(NamedTuple):
     left_out: tuple[str, ...] = ()
     """A line for each table that is not in the document, or not as it was shipped."""
 
+    @property
+    def known(self) -> dict[Path, str]:
+        """The name of the table of each path."""
+        return dict(zip(self.paths, self.tables, strict=True))
+
     def heads(self, paper: Paper) -> Paper:
         """The paper with these lines above its head."""
         return replace(paper, head=(*self.left_out, *paper.head))
@@ -87,7 +92,7 @@ class Journals(NamedTuple):
         """The one journal in which ``look`` finds the subject, by the last of its files that has it. Raises
         NoSuchRecord, FloorError if several have it, and JournalError.
         """
-        table_at = dict(zip(self.paths, self.tables, strict=True))
+        table_at = self.known
         have_it = [path for path in self.paths if _has(look, path, subject)]
         if not any(is_of_one_file(path, subject) for path in have_it):
             have_it = [files[-1] for files in joined(have_it)]
@@ -271,7 +276,7 @@ def _without_unread(journals: Journals, error: JournalError | EntryNotFollowed, 
     """The journals without the table of a copy that can't be read. Raises the error if it is of no copy."""
     from console.review.floor_journals import unread_of
 
-    table_in = {path.parent: of for path, of in zip(journals.paths, journals.tables, strict=True)}
+    table_in = {path.parent: of for path, of in journals.known.items()}
     if (table := table_in.get(error.path.parent)) is None:
         raise error
     return journals.without(error.path, unread_of(error, table).text(words))
@@ -281,7 +286,7 @@ def _copied(choice: FloorChoice, people: Path | None, words: Words) -> Journals:
     """The copies as the floor is now."""
     from console.floor.copies import Copies
     from console.floor.holdings import Holdings, labels_of
-    from console.review.floor_journals import flawed_of, game_at
+    from console.review.floor_journals import flaws_of, game_at
 
     floor = readable_floor(choice.config, people, words.language)
     holdings = Holdings(floor.connect())
@@ -290,7 +295,7 @@ def _copied(choice: FloorChoice, people: Path | None, words: Words) -> Journals:
         _bring_up(copies, words, floor.studio)
         made: list[PartCopy] = copies.finished
     whole = [(copied.path, copied.part.table) for copied in made if copied.path is not None]
-    flaws = tuple(flawed_of(copied).text(words) for copied in made if copied.flaw is not None)
+    flaws = tuple(each.text(words) for each in flaws_of(made, lambda copied: copied.flaw is not None))
     names = {who: person.name for who, person in floor.persons.items()}
     labels = labels_of(copied.part for copied in made)
     paths, tables = tuple(path for path, _ in whole), tuple(labels[table] for _, table in whole)

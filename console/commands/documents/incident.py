@@ -22,6 +22,7 @@ from console.history.sequence import (
     file_before,
     files_of_journal,
     shift_beginning,
+    told_apart,
 )
 from console.journal.opening import utc_now
 from console.people.errors import PeopleError
@@ -67,16 +68,16 @@ def incident(
         raise wrong("record_id")
     settings, words = table_options(table, people, lead_in), Words(lang)
 
-    def print_records(journals: Sequence[Path], people: Path | Mapping[str, str] | None) -> int:
+    def print_records(journals: Sequence[Path], floor: Journals | None = None) -> int:
         try:
-            names = names_in(people)
+            names = names_in(settings.people if floor is None else floor.names)
             formatter = RecordFormatter(
                 words, names=names, lead_in=settings.lead_in, videos=on_paper(settings.videos)
             )
             if number is None:
                 beginning = shift_beginning(file) if file is not None else _WHOLE
                 lines: Iterable[str] = chain(
-                    record_lines(journals, formatter, beginning, of_floor=file is None),
+                    record_lines(journals, formatter, beginning, None if floor is None else floor.known),
                     _gap_lines(file, beginning, words),
                 )
             else:
@@ -100,11 +101,11 @@ def incident(
             paths = floor.paths if number is None else (floor.with_subject(number, find),)
         except NoSuchRecord as error:
             return print_refusal(_PROGRAM, _unknown(words, floor.studio, error.record, "--floor"))
-        return print_records(paths, floor.names)
+        return print_records(paths, floor)
 
     if file is None:
         return over_floor(choice, people, lang, "incident", of_floor)
-    return over_files(lang, "incident", lambda: print_records((file,), settings.people))
+    return over_files(lang, "incident", lambda: print_records((file,)))
 
 
 def _gap_lines(file: Path | None, beginning: ShiftBeginning, words: Words) -> Iterator[str]:
@@ -141,26 +142,28 @@ def record_lines(
     files: Iterable[Path],
     formatter: RecordFormatter,
     beginning: ShiftBeginning = _WHOLE,
-    *,
-    of_floor: bool = False,
+    known: Mapping[Path, str] | None = None,
 ) -> Iterator[str]:
     """One line for each record: its id, its time, its kind and its outcome; one that spans two files once.
 
     Before them come those of the shift's ``beginning``, in earlier files. The id of a halt or
     a correction of an older console is found in its own file alone: there the line ends with that file's
-    name. Of a floor each ends with the table's.
+    name. Of a floor, whose names of the files' tables are ``known``, each ends with the table's, and so does
+    every line of tables that have one name.
     """
     record, listed, asked = None, set[tuple[str, str, datetime]](), [*files]
+    labels = dict(zip(asked, told_apart([[each] for each in asked], known), strict=True)) if known else {}
     earlier = ((record, file) for file in beginning.earlier for record in every(file, beginning.since))
-    for record, file in chain(earlier, ((record, None) for each in asked for record in every(each))):
-        if (same := (record.origin.table, record.id, record.reported)) in listed:
+    for record, file in chain(earlier, ((record, each) for each in asked for record in every(each))):
+        table = labels.get(file) or record.origin.table
+        if (same := (table, record.id, record.reported)) in listed:
             continue
         listed.add(same)
         what = (formatter.kind(record), formatter.outcome(record) or "–", record.clause or "–")
         elsewhere: tuple[str, ...] = ()
-        if of_floor and entry_of(record.id) is not None:
-            elsewhere = (visible(record.origin.table),)
-        elif file is not None and any(is_of_one_file(each, record.id) for each in asked):
+        if known is not None and (entry_of(record.id) is not None or labels.get(file)):
+            elsewhere = (visible(table),)
+        elif file in beginning.earlier and any(is_of_one_file(each, record.id) for each in asked):
             elsewhere = (visible(file.name),)
         happened = formatter.for_programs().day_and_clock(record.happened)
         yield "\t".join((visible(record.id), happened, *what, *elsewhere))

@@ -174,6 +174,7 @@ class _ReportRequest(msgspec.Struct, frozen=True, kw_only=True):
             casino=self.casino,
             progress=_Progress(words),
             from_shift_start=not self.from_floor,
+            known={} if floor is None else floor.known,
         )
         own = against_the_house(counted.tables)
         beside = files if self.from_floor else whole_journals(files)

@@ -59,7 +59,8 @@ def shoe(
         try:
             for target in targets:
                 check_target(target)  # all, before any is written
-            report = _chosen(shoe_report(paths, skips_wheels=choice.floor), set)
+            known = {} if floor is None else floor.known
+            report = _chosen(shoe_report(paths, skips_wheels=choice.floor, known=known), set)
             formatter = RecordFormatter(words, names={} if floor is None else floor.names)
             at = now()
 

@@ -45,7 +45,8 @@ def wheel(
         try:
             for target in filter(None, (json, pdf)):
                 check_target(target)
-            report = wheel_report(journals, serial)
+            known = {} if floor is None else floor.known
+            report = wheel_report(journals, serial, known=known)
             if json is not None:
                 text = msgspec.json.format(msgspec.json.encode(object_of(report, words)), indent=2)
                 write_export(json, escape_json(text.decode()).encode())

@@ -123,6 +123,8 @@ class Origin(msgspec.Struct, frozen=True, omit_defaults=True):
     rules: str
     software: tuple[Software, ...] = ()
     """The software that ran the table, in order, if a restart changed it; empty for an older journal."""
+    label: str = ""
+    """The name that tells the table from others of its name in one document; empty if it is alone."""
 
 
 class RecordPlace(msgspec.Struct, frozen=True):

@@ -398,7 +398,7 @@ def fold_rows(part: Part, language: str) -> Part:
     several = reduce(lambda joined, more: words.text("access.more", said=joined, more=more), names)
     named = words.text("report.zeros", names=several)
     rows = tuple(row for row in part.rows if not _is_zero(row))
-    return replace(part, rows=rows, note=" ".join(each for each in (named, part.note) if each))
+    return replace(part, rows=rows, note=words.side_by_side((named, part.note)))
 
 
 def _is_zero(row: Sequence[Cell]) -> bool:

@@ -60,11 +60,20 @@ def ship(floor: FloorServer, path: Path, table: str, game: str) -> None:
         pass
 
 
-def shipped_journal(house: FloorServer, path: Path, game: str, lines: tuple[Seen, ...], after: int) -> Path:
-    """A table's journal, shipped; its name is the table's, which is in a room of its own."""
+def shipped_journal(
+    house: FloorServer,
+    path: Path,
+    game: str,
+    lines: tuple[Seen, ...],
+    after: int,
+    own_name: str | None = None,
+) -> Path:
+    """A table's journal, shipped; its name is the table's, which is in a room of its own. By its
+    ``own_name`` it calls itself otherwise.
+    """
     table, clock = path.stem, SetClock(START + timedelta(seconds=after))
     with ExitStack() as stack:
-        identity = Identity(table, game, "lt")
+        identity = Identity(own_name or table, game, "lt")
         session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
         for line in lines:
             clock.advance(TICK)
@@ -177,6 +186,38 @@ def test_of_two_tables_with_one_name_each_is_chosen_with_its_studio(
     for name, path in zip(named, renamed, strict=True):
         out, _ = output_of(capsys, "report", "--floor", "--tables", name, "--lang", "en")
         assert out == without_files(output_of(capsys, "report", path, "--lang", "en")[0]), name
+
+
+@pytest.fixture
+def alike(house: FloorServer, tmp_path: Path) -> Iterator[FloorServer]:
+    """A table in each of two studios; both are called Table 7."""
+    move_table(house.admin, table_of_name(house.admin, "T2"), "Vilnius")
+    for after, (table, lines) in enumerate(LINES.items()):
+        shipped_journal(house, tmp_path / f"{table}.db", "baccarat", lines, after, "Table 7")
+        rename_table(house.admin, table_of_name(house.admin, table), "Table 7")
+    house.admin.execute("INSERT INTO floor.watch VALUES (%s, 'Vilnius')", (house.windows["supervisor"],))
+    yield house
+    house.admin.execute("UPDATE floor.tables SET name = table_id, studio = 'Riga'")
+    house.admin.execute("DELETE FROM floor.watch WHERE studio = 'Vilnius' AND account LIKE 'supervisor%'")
+
+
+def test_two_studios_tables_of_one_name_are_told_apart_in_each_document(
+    alike: FloorServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The second table's parts stood beneath the heading of the first, its open round as that one's; of two
+    sets without a number the shoes were added.
+    """
+    both = ("Riga/Table 7", "Vilnius/Table 7")
+    for arguments in (("report",), ("report", "--handover"), ("card-sets",), ("shoe",)):
+        out, _ = output_of(capsys, *arguments, "--floor", "--lang", "en")
+        first, *mine = out.split(both[0])[1:]
+        own = (first + "".join(mine)).split(both[1])
+        assert len(own) > 1, arguments
+        assert all("Table 7" not in each.replace("Table 7-", "") for each in own), arguments
+    out, _ = output_of(capsys, "incident", "--floor", "--lang", "en")
+    assert [line.split("\t")[-1] for line in out.splitlines()] == [both[0]]
+    out, _ = output_of(capsys, "report", "--floor", "--tables", both[1], "--lang", "en")
+    assert "/Table 7" not in out and "Table Table 7" in out
 
 
 @pytest.mark.sweep
