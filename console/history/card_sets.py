@@ -17,7 +17,7 @@ from console.incidents.facts import Fact
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.open_incident import Incident, Report, StepEnd
-from console.table.state.table import Table, set_key
+from console.table.state.table import Incidents, Table, set_key
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -104,6 +104,7 @@ class CardSetsFold:
         self.sets: list[SetFact] = []
         self._reported: dict[str, SetFact] = {}
         """The set that was in play when a report was made."""
+        self._incidents_then: tuple[Incident | None, Incidents | None] = None, None
         self._at_start: str | None = None
         """The number of the set that was in play before the first entry here."""
         self._was_in_play = False
@@ -117,10 +118,7 @@ class CardSetsFold:
     ) -> None:
         """Go on to the next entry."""
         self.begin(before)
-        for report in (*before.open_reports, *after.open_reports):
-            # One that waits, too: another set may be in play at its turn.
-            if report.id not in self._reported:
-                self._reported[report.id] = self._in_play_at(report, before)
+        self._keep_reports(before, after)
         if refused is not None:
             return
         match event:
@@ -148,6 +146,16 @@ class CardSetsFold:
             self._at_start = table.sets.in_play
             is_dealt = table.is_open and table.preparation is None and table.shoe_in_play.number > 0
             self._was_in_play = self._was_in_play or is_dealt
+
+    def _keep_reports(self, before: Table, after: Table) -> None:
+        """Keep for each report the set in play as it was made; one that waits may open with another one."""
+        incident, incidents = self._incidents_then
+        if incident is before.incident is after.incident and incidents is before.incidents is after.incidents:
+            return
+        self._incidents_then = after.incident, after.incidents
+        for report in (*before.open_reports, *after.open_reports):
+            if report.id not in self._reported:
+                self._reported[report.id] = self._in_play_at(report, before)
 
     def _begin_round(self, round_: str, after: Table) -> None:
         present, shoe = self.present, after.shoe_in_play.number

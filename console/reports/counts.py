@@ -187,6 +187,8 @@ class HourCounts:
 
     def count_moment(self, moment: Moment, facts: Facts) -> None:
         """Count one moment of the interval."""
+        if facts is NOTHING:
+            return
         if any(each.ending == "finished" for each in ended_rounds(moment, facts)):
             self._at(moment.row.at)["rounds"] += 1
         if any(isinstance(fact, HaltFact) and fact.place == moment.place for fact in facts.interventions):

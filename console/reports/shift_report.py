@@ -365,11 +365,12 @@ class TableFold:
             self._notifications = NotificationFold(moment.before.notifications)
             if why := moment.before.console.video_missing:
                 self._pictures[""] = MissingPicture(why, None)
-        self._notifications.follow(moment.event, moment.row.refused, moment.row.at)
-        self._follow_picture(moment.event)
         if self._duties is None:
             self._duties = DutyFold(moment.before.console.last_duty)
-        self._duties.follow(moment.event, moment.row.refused, moment.row.at)
+        if isinstance(moment.event, events.Noted):  # of other entries these know nothing
+            self._notifications.follow(moment.event, moment.row.refused, moment.row.at)
+            self._follow_picture(moment.event)
+            self._duties.follow(moment.event, moment.row.refused, moment.row.at)
         if self._sets is not None:
             self._sets.follow(moment.event, moment.row.refused, moment.row.at, moment.before, moment.after)
         self._staff.count_moment(moment, self._facts)
@@ -397,11 +398,11 @@ class TableFold:
             same = {id: each for id, each in self._covered.items() if each.after.round_number == number}
             self._covered = {**same, fact.id: moment}
 
-    def _follow_picture(self, event: events.AnyEvent) -> None:
+    def _follow_picture(self, event: events.Noted) -> None:
         """Keep by its incident what the recorder has no picture of, and under "" since when it has none."""
-        if isinstance(event, events.Noted) and event.what == NoteKind.VIDEO_UNASKED:
+        if event.what == NoteKind.VIDEO_UNASKED:
             self._pictures.pop("", None)
-        if not isinstance(event, events.Noted) or event.what not in _OF_PICTURES:
+        if event.what not in _OF_PICTURES:
             return
         probed = ProbedVideo.of(event.text or "")
         if probed is None:

@@ -27,7 +27,8 @@ def answers_in(
 ) -> Iterator[RecordedAnswer]:
     """The answers of a round up to the place ``last``; ``older``: as consoles up to 1.0 told it."""
     if round_id is not None:
-        until = (each for each in moments if each.place <= last)
+        answers = (each for each in moments if isinstance(each.event, events.PlayerAnswered))
+        until = (each for each in answers if each.place <= last)
         yield from answers_of(
             each for each in until if (each.row.round if older else own_round(each)) == round_id
         )

@@ -340,12 +340,12 @@ def _corrections(span: Span, moments: Sequence[Moment], *, older: bool) -> Itera
     it.
     """
     in_round = span.fact.lay if span.first.before.open_round else None
-    for moment in moments:
+    for moment in filter(is_correction, moments):
         is_over = moment.place > span.last.place
         round_id = moment.row.round if older else own_round(moment)
         same_round = in_round is not None and round_id == in_round and (older or not is_over)
         within = span.first.place <= moment.place and not is_over
-        if (within or same_round) and is_correction(moment):
+        if within or same_round:
             covered = older or names_covered_card(moment, moments[-1].after)
             yield correction_of(moment, hidden=covered)
 

@@ -183,6 +183,8 @@ def _elsewhere(
     """The names of the files of those entries that are in another file than ``home``, by number and time:
     each file numbers its own.
     """
+    if len(sequence.files) == 1:
+        return {}
     named = ((row, sequence.file_at(place)) for place, row in placed)
     return {(row.number, row.at): sequence.files[at].name for row, at in named if at != home}
 
@@ -356,20 +358,26 @@ def find_round(path: Path, subject: str) -> RoundFile:
         subject = full_id(sequence.identity.table, subject)
         if (place := _of_entry(sequence, at, subject)) is not None:
             at = sequence.file_at(place)
-        about = _about(sequence, at, subject)
+        opening = _opening_in(sequence, at, subject)
+        about = _about(sequence, at, subject) if opening is None else {subject}
         while at > 0 and entry_of(subject) is None and about & _going_on(sequence, at):
-            at -= 1
+            at, opening = at - 1, None
         is_last = at + 1 == len(sequence.files)
         if not is_last and (about & _going_on(sequence, at + 1) or _settles_again(sequence, at + 1, about)):
             return _round_across(sequence, at, subject, about)
-        return _round_in(sequence, at, subject)
+        return _round_in(sequence, at, subject, opening)
+
+
+def _opening_in(sequence: EntrySequence, at: int, subject: str) -> int | None:
+    """As :func:`_opening`, in one of the sequence's files."""
+    with sequence.file(at) as journal:
+        return _opening(journal, subject)
 
 
 def _about(sequence: EntrySequence, at: int, subject: str) -> set[str]:
-    """The ids of what is asked for: of a round its own; of a record its own, and that of its round."""
-    with sequence.file(at) as journal:
-        if _opening(journal, subject) is not None:
-            return {subject}
+    """The ids of what is asked for, which no entry of the file opened: of a round that goes on its own; of a
+    record its own, and that of its round.
+    """
     if entry_of(subject) is None and subject in _going_on(sequence, at, reports=False):
         return {subject}
     return {subject, round_of(_find_from(sequence, at, subject)) or subject}
@@ -439,13 +447,13 @@ def _round_across(sequence: EntrySequence, at: int, subject: str, about: set[str
     )
 
 
-def _round_in(sequence: EntrySequence, at: int, subject: str) -> RoundFile:
+def _round_in(sequence: EntrySequence, at: int, subject: str, opening: int | None) -> RoundFile:
     """The file of what began and ended in one file of a journal; the next round may be over in a later
-    one.
+    one. ``opening`` is the entry that opened the round that is asked for, if that is known.
     """
     path, earlier, identity, game = sequence.files[at], sequence.earlier(at), sequence.identity, sequence.game
     with sequence.file(at) as journal:
-        first, last = _place_of(sequence, at, subject)
+        first, last = _place_of(sequence, at, subject) if opening is None else (opening, opening)
         begin, state = _quiet(journal, max(0, first - BEFORE))
         with closing(_moments(sequence, earlier + begin)) as stream:
             passed = [*around(stream, earlier + first, earlier + last)]
