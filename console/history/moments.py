@@ -26,7 +26,7 @@ from console.table.state.roles import Role
 from console.table.state.table import Table
 
 CHANGED: Final = 2.0
-"""Seconds that the two clocks may differ before the wall clock counts as set."""
+"""Seconds that the two clocks may differ, without a note, before they count as two runs of the console."""
 
 _SECOND: Final = 1e9
 _OF_A_START: Final = frozenset(
@@ -101,7 +101,7 @@ class ElapsedTime:
         self.was_off = self.was_off or (says_so and _is_of_a_start(event))
         self.since = max(0.0, passed)
         self.seconds += self.since
-        self.set_by = noted if abs(noted) >= CHANGED else 0.0
+        self.set_by = noted
 
 
 def _is_of_a_start(event: events.AnyEvent) -> bool:

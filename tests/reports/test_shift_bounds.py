@@ -13,6 +13,8 @@ from msgspec.structs import replace
 
 from console.custody.table_opening import open_session
 from console.history.interval import Interval
+from console.history.moments import noted_change
+from console.history.sequence import EntrySequence
 from console.journal import Identity, open_journal
 from console.journal.archives import go_on_in_new_file
 from console.journal.proof.seals import seal
@@ -25,7 +27,7 @@ from console.reports.shift_report import TableReport
 from console.review.paperwork import Paperwork
 from console.table.judging.checkpoints import encode_table
 from console.table.play.shifts import shift_at, start_between
-from console.table.running.clock import SetClock
+from console.table.running.clock import SET, SetClock
 from console.table.state.note_kinds import NoteKind
 from console.table.state.notifications import Notification
 from console.table.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
@@ -254,6 +256,20 @@ def test_a_set_clock_is_said_in_both_shifts_that_it_parts(tmp_path: Path) -> Non
     both = shift_report([path, beside], Interval(), BOUND)
     (line,) = (each for each in report_paper(both, formatter, "1.1").head if set_back.strip() in each)
     assert line.startswith(table_name(both.tables[0], formatter)), "whose clock it was"
+
+
+def test_a_report_names_each_set_clock_that_the_console_noted(tmp_path: Path) -> None:
+    """One of less than two seconds stood in log, record and export, and not in the report."""
+    path, clock = tmp_path / "T7.db", SetClock(BOUND)
+    with ExitStack() as stack:
+        identity = Identity("T7", "baccarat", "lt")
+        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+        for set_by, line in ((0.0, OPEN), (SET, say("on")), (-SET, CLOSED)):
+            clock.set(set_by)
+            assert session.take(msgspec.json.encode(line)).accepted
+    noted = [seconds for each in EntrySequence([path]).moments(0) if (seconds := noted_change(each.event))]
+    report = table_report(path, Interval())
+    assert [each.seconds for each in report.lists.clock] == noted == [SET, -SET]
 
 
 def test_a_shift_that_a_set_clock_interrupts_lists_who_and_which_shoe_came(
