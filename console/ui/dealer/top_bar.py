@@ -57,7 +57,7 @@ class TopMenuKey(ScaledWidget, QAbstractButton):
         super().__init__(parent)
         self._role = ""
         self._beside, self._left = "", False
-        """Who stands beside a trainee, or has left, in a line beneath the name."""
+        """The line beneath a trainee's name about the dealer beside, and whether that dealer has left."""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
