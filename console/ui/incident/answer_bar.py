@@ -157,6 +157,11 @@ class IncidentBar(Surface):
                 key.number = str(choices.before + at + 1)
                 key.show_label(words.text(f"answer.choice.{value}"), outcome_sign(value), tone)
 
+    @property
+    def choice_keys(self) -> tuple[str, ...]:
+        """The keys of the choices that can be made now."""
+        return tuple(key.number for key in self.choices if key.isEnabled() and not key.isHidden())
+
     def press_choice(self, number: int) -> None:
         """A digit: the key of a choice that shows it."""
         for key in self.choices:

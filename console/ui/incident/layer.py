@@ -22,6 +22,7 @@ from console.ui.incident.authority import is_own_report
 from console.ui.incident.incident_prompt import incident_prompt, stage_sign
 from console.ui.incident.incident_words import chip_text, decide_by_label, kind_name
 from console.ui.incident.stage import POCKET, IncidentCommands, IncidentDialog, Stage, decides, open_incident
+from console.ui.kit.keys import in_a_row
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.prompt_parts import PromptText
 from console.ui.kit.surface import Surface, fill
@@ -265,9 +266,8 @@ class IncidentLayer(QObject):
 
     @property
     def choice_keys(self) -> str:
-        """The keys that choose an answer here."""
-        zone = self.zone
-        return zone.kinds.keys if zone.panel is zone.kinds else "1 – 9"
+        """The keys that choose an answer here, as they stand on the tiles and in the bar."""
+        return in_a_row((*self.zone.answer_keys, *self.bar.choice_keys))
 
     @property
     def choice_phrase(self) -> str:
@@ -322,6 +322,11 @@ class IncidentLayer(QObject):
         return self.has_bar and (
             self._turns_page or self.dialog.goes_back or not self.bar.withdraw.isHidden()
         )
+
+    @property
+    def leaves_bet(self) -> bool:
+        """Whether Escape leaves a bet that was begun on the worksheet."""
+        return self._parts is not None and self.zone.is_settling and self.zone.settling.is_entering
 
     def back(self) -> None:
         """Go back by one page of kinds or one question; if neither is, focus the press that takes the

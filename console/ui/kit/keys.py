@@ -45,6 +45,18 @@ ERASE: Final = "\b"
 ENTER: Final = "\r"
 
 
+def in_a_row(keys: Sequence[str]) -> str:
+    """The keys as one name, three or more digits that follow each other by their ends: ``1 – 9  0  A``."""
+    names = list(keys)
+    for at, first in enumerate(names):
+        last = at
+        while first.isdecimal() and names[last + 1 : last + 2] == [str(int(names[last]) + 1)]:
+            last += 1
+        if last > at + 1:
+            names[at : last + 1] = [f"{first} – {names[last]}"]
+    return "  ".join(names)
+
+
 class PaintedKey(ScaledWidget, QAbstractButton):
     """A button that shows no press."""
 

@@ -18,7 +18,7 @@ from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.hands.key_places import digit_of
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.column import Column, Row
-from console.ui.kit.keys import Keys, key_names, show_keys
+from console.ui.kit.keys import Keys, in_a_row, key_names, show_keys
 from console.ui.kit.surface import Surface, Tint, fill, outline, pen
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
@@ -226,7 +226,10 @@ class BeliefPanel(Surface):
         if self.believed is not None:
             return (("Enter", self.primary.text()),)
         return (
-            ("1 – 9", words.text("keys.choice")),
+            (
+                in_a_row([tile.key for tile in self.tiles if tile.key and not tile.isHidden()]),
+                words.text("keys.choice"),
+            ),
             ("Tab", words.text("keys.fields")),
             (key_names(words, "space"), words.text("keys.choice.ring")),
         )

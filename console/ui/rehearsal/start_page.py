@@ -22,7 +22,7 @@ from console.table.state.views import Fact
 from console.ui.hands.key_places import digit_of
 from console.ui.incident.incident_words import chip_text, kind_name
 from console.ui.kit.buttons import FOCUS
-from console.ui.kit.keys import Keys, SmallKey, WordKey
+from console.ui.kit.keys import Keys, SmallKey, WordKey, in_a_row
 from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
 from console.ui.kit.row_table import Cell, Column, RowTable
 from console.ui.kit.theme import (
@@ -343,7 +343,9 @@ class StartPage(Page):
             self.began.emit(self.selection, str(self.way), str(self.part))
 
     def key_rows(self, words: Words) -> Keys:
-        return (("1 – 9", words.text("keys.choice")), *super().key_rows(words))
+        digits = [str(number) for number in range(1, min(9, len(self.table.of.rows)) + 1)]
+        rows = ((in_a_row(digits), words.text("keys.choice")),) if digits else ()
+        return (*rows, *super().key_rows(words))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """1 to 9 choose; the rest as on every page."""

@@ -131,6 +131,33 @@ def test_in_an_incident_too_a_trainee_reads_that_the_one_beside_left(
     assert sample == "d8-manual" or left in screen.band.accessibleName()
 
 
+@pytest.mark.sweep(1)
+@pytest.mark.parametrize(
+    "sample", sorted(name for name in INCIDENT_SAMPLES if name[:2] in ("p1", "p2", "p3"))
+)
+def test_f1_names_the_digits_that_choose_and_no_others(
+    screen: DealerScreen, time: SetClock, sample: str
+) -> None:
+    """It said '1 – 9' of two answers, and of an outcome that nobody chooses."""
+    sent, chooses = calls(screen), [words("en").text(key) for key in ("keys.choice", "keys.choice.key")]
+    for digit in "123456789":
+        show_for_a_second(screen, time, INCIDENT_SAMPLES["play-can-report"])
+        show_for_a_second(screen, time, INCIDENT_SAMPLES[sample])
+        sent.clear()
+        named = "  ".join(key for key, does in screen.keys.rows(words("en")) if does in chooses)
+        panel = screen.incident.zone.panel
+        before = panel.grab().toImage()
+        QTest.keyClicks(screen, digit)
+        acted = bool(sent) or panel.grab().toImage() != before
+        assert acted is (digit in digits_of(named)), named
+
+
+def digits_of(named: str) -> set[str]:
+    """The digits of a row's keys: ``1 – 3  5`` are 1, 2, 3 and 5."""
+    ends = [part.split(" – ") for part in named.split("  ") if part[:1].isdecimal()]
+    return {str(each) for first, *last in ends for each in range(int(first), int((last or [first])[0]) + 1)}
+
+
 def test_f2_is_something_went_wrong(screen: DealerScreen, time: SetClock) -> None:
     sent = calls(screen)
     show_for_a_second(screen, time, INCIDENT_SAMPLES["play-can-report"])

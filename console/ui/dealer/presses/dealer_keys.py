@@ -131,7 +131,7 @@ class DealerKeys(QObject):
         rows = [
             ("Enter", self._incident.on_enter or self._focus.button.text(), self._focus.enter_presses),
             *self._choice_rows(words),
-            ("Esc", text("button.back"), self._incident.goes_back),
+            ("Esc", text("button.back"), self._incident.goes_back or self._incident.leaves_bet),
             ("F2", bar.wrong.text(), not bar.wrong.isHidden() and not is_picking),
             ("F3", bar.call.text(), not bar.call.isHidden()),
             ("F4", text("pit.screen" if self._has_pit_boss else "menu.pit_boss"), True),
@@ -159,7 +159,8 @@ class DealerKeys(QObject):
             return (("0 – 9", words.text(typed), True),)
         if not incident.chooses_by_digits:
             return ()
-        return ((incident.choice_keys, words.text(incident.choice_phrase), True),)
+        keys = incident.choice_keys
+        return ((keys, words.text(incident.choice_phrase), bool(keys)),)
 
     @property
     def _clauses(self) -> tuple[str, ...]:

@@ -150,12 +150,6 @@ class KindTiles(Surface):
         )
         tile.setEnabled(not quiet)
 
-    @property
-    def keys(self) -> str:
-        """The keys of the tiles that are there: ``1 – 9  0  A  B``."""
-        count = sum(not tile.isHidden() for tile in self.tiles)
-        return "  ".join((f"1 – {min(count, 9)}", *KEYS[9:count]))
-
     def press_key(self, text: str) -> None:
         """A tile's key: it is pressed as a finger presses it."""
         at = KEYS.find(text.upper()) if text else -1

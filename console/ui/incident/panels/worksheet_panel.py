@@ -375,6 +375,11 @@ class Settling(Surface):
         """The effect of Enter on the bet that is being entered, in words; empty if it presses the primary."""
         return self.pick.on_enter if self.pad.isHidden() else self.pad.add.text()
 
+    @property
+    def is_entering(self) -> bool:
+        """Whether a bet has been begun, which Escape leaves."""
+        return not self.pad.isHidden() or bool(self.pick.on_enter)
+
     def takes(self, key: int, text: str) -> bool:
         """Take a key for the bet that is being entered."""
         return self.pick.takes(key) if self.pad.isHidden() else self.pad.takes(key, text)

@@ -24,6 +24,7 @@ from console.ui.incident.panels.outcome import OutcomePanel
 from console.ui.incident.panels.question import FactChoices
 from console.ui.incident.panels.steps import StepsPanel
 from console.ui.incident.stage import OpenParts, Stage, decides, kind_in_force, open_incident
+from console.ui.kit.buttons import PressArea
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0
 from console.words import Words
@@ -156,6 +157,12 @@ class IncidentZone(Surface):
         if self.panel is self.facts:
             return not self.facts.asks_number
         return self.panel is self.kinds or self.panel is self.deciding
+
+    @property
+    def answer_keys(self) -> tuple[str, ...]:
+        """The keys on the answers that can be pressed here."""
+        tiles = self.panel.findChildren(PressArea)
+        return tuple(tile.key for tile in tiles if tile.key and tile.isEnabled() and not tile.isHidden())
 
     def chooses_by(self, text: str) -> bool:
         """Whether what is typed is the key of a choice: a digit, and of the last kinds a letter."""
