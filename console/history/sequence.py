@@ -23,6 +23,7 @@ from console.history.moments import ElapsedTime, Moment, Progress, go_on, moment
 from console.journal import Identity, JournalError
 from console.journal.file.heading import is_journal
 from console.journal.reader import Review, damage_named, review
+from console.plain_text.visible import short_names
 from console.table.games.game import Game
 from console.table.judging.checkpoints import table_of
 from console.table.state.entries import JournalEntry
@@ -66,16 +67,10 @@ UNKNOWN_TO_FLOOR: Final[Mapping[Path, str]] = MappingProxyType({})
 """A floor's names of the files' tables, if they are no floor's."""
 
 
-def short_names(files: Sequence[Path]) -> list[str]:
-    """The names of files, with the folder of one whose name another has."""
-    there = Counter(each.name for each in files)
-    return [each.name if there[each.name] == 1 else f"{each.parent.name}/{each.name}" for each in files]
-
-
 def told_apart(journals: Sequence[Sequence[Path]], known: Mapping[Path, str] = UNKNOWN_TO_FLOOR) -> list[str]:
-    """What tells each journal's table from another's that has its name, as tables of two studios may: the
-    name by which a floor knows it, else its own beside that of its first file; empty for a table that is the
-    only one of its name.
+    """The text that tells each journal's table from another's of its name, as tables of two studios may be:
+    the name by which a floor knows it, else its own beside that of its first file; empty for a table that is
+    the only one of its name.
 
     ``known`` are a floor's names of its files' tables.
     """

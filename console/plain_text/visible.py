@@ -7,6 +7,9 @@ begins no line of its own.
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 _UNSEEN: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
@@ -60,3 +63,9 @@ def escape_json(json: str) -> str:
 def _escape(letter: str) -> str:
     pair = letter.encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{pair[at]:02x}{pair[at + 1]:02x}" for at in range(0, len(pair), 2))
+
+
+def short_names(files: Sequence[Path]) -> list[str]:
+    """The names of files, with the folder of one whose name another has."""
+    there = Counter(each.name for each in files)
+    return [each.name if there[each.name] == 1 else f"{each.parent.name}/{each.name}" for each in files]

@@ -39,8 +39,7 @@ from msgspec.structs import replace
 
 from console.game.games import has_wheel
 from console.history.interval import Interval
-from console.history.sequence import short_names
-from console.plain_text.visible import escape_json, visible
+from console.plain_text.visible import escape_json, short_names, visible
 from console.records.documents.paper import Cell, LeadPart, Paper, Part, overleaf, values
 from console.records.documents.record_words import RecordFormatter
 from console.reports.charts import (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -20,6 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.people.answers import BadgeForm
+from console.plain_text.visible import short_names
 from console.review.documents import DocumentMaker
 from console.review.sources import NOT_FILMED, Heading, Reviewing, VideoSettings
 from console.table.running.clock import Clock
@@ -133,14 +133,9 @@ class ReviewWindow(QWidget):
     def _show_recent(self) -> None:
         """Offer the journals that were opened last; of two with one name each has its folder's."""
         recent = recent_journals() if self._others is not None else []
-        names = Counter(file.name for file in recent)
         rows = [
-            MenuRow(
-                file.name if names[file.name] == 1 else f"{file.parent.name}/{file.name}",
-                Sign("outcomes.book"),
-                partial(self.open_journals, (file,)),
-            )
-            for file in recent
+            MenuRow(name, Sign("outcomes.book"), partial(self.open_journals, (file,)))
+            for file, name in zip(recent, short_names(recent), strict=True)
         ]
         if rows:
             self.screens.menu.open(self.screens.words.text("review.recent"), tuple(rows))
