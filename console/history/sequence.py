@@ -80,7 +80,8 @@ def told_apart(journals: Sequence[Sequence[Path]], known: Mapping[Path, str] = U
     for first in firsts:
         with review(first) as journal:
             names.append(journal.identity.table)
-    there = Counter(names)
+    tables = {(name, known.get(first, str(first))) for first, name in zip(firsts, names, strict=True)}
+    there = Counter(name for name, _ in tables)
     return [
         known.get(first, f"{name} ({file})") if there[name] > 1 else ""
         for first, name, file in zip(firsts, names, short_names(firsts), strict=True)

@@ -245,7 +245,7 @@ class CopiedReads:
         self._selection.left_out += tuple(self._unread)
         while self._reads is None and paths:
             try:
-                self._reads = JournalReads(paths, self._persons)
+                self._reads = JournalReads(paths, self._persons, known=self._selection.known(paths))
             except JournalError as error:
                 paths, unread = self._selection.without_unread(paths, error)
                 self._selection.paths = tuple(paths)

@@ -117,16 +117,17 @@ class SearchedReads(TableReads):
 
     def _flaws(self) -> Iterator[JournalDifference]:
         for part in self.log.changed:
-            yield JournalDifference("review.flaw.changed", part.name, 1, part.number)
+            yield JournalDifference("review.flaw.changed", self.log.labels[part.table], 1, part.number)
         for part in self.log.misnamed:
-            yield JournalDifference("review.flaw.heading", part.name, 1, part.number)
+            yield JournalDifference("review.flaw.heading", self.log.labels[part.table], 1, part.number)
         for part in self.log.parts:
+            table = self.log.labels[part.table]
             if part.disputed:
-                yield JournalDifference("review.flaw.disputed", part.name, part.number, part.number)
+                yield JournalDifference("review.flaw.disputed", table, part.number, part.number)
             if number := self._missing.get((part.table, part.part)):
-                yield JournalDifference("review.flaw.missing", part.name, number, number)
+                yield JournalDifference("review.flaw.missing", table, number, number)
             if number := self._unreadable.get((part.table, part.part)):
-                yield JournalDifference("review.flaw.unreadable", part.name, number, number)
+                yield JournalDifference("review.flaw.unreadable", table, number, number)
 
     def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
         limit = min(limit, self._found - first)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from console.history.sequence import EntrySequence
+from console.history.sequence import UNKNOWN_TO_FLOOR, EntrySequence, told_apart
 from console.journal import JournalError
 from console.journal.file.connection import BROKEN
 from console.journal.log.journal_file import LogFile
@@ -73,13 +73,21 @@ class JournalReads(TableReads):
     """Answers a :class:`console.review.questions.JournalReader` from the journals at ``paths``."""
 
     def __init__(
-        self, paths: Sequence[Path], persons: dict[str, Person] | None = None, *, banker_left: bool = True
+        self,
+        paths: Sequence[Path],
+        persons: dict[str, Person] | None = None,
+        *,
+        banker_left: bool = True,
+        known: Mapping[Path, str] = UNKNOWN_TO_FLOOR,
     ) -> None:
         """Open the journals. Raises JournalError if one can't be opened, or if its rulebook is missing here.
-        ``persons`` are the people whose names are known.
+        ``persons`` are the people whose names are known, ``known`` a floor's names of the paths' tables.
         """
         super().__init__(persons)
         self.log = Log(paths)
+        labels = told_apart([[file.path] for file in self.log.files], known) if known else ()
+        for file, label in zip(self.log.files, labels, strict=False):
+            file.shown = replace(file.identity, table=label or file.identity.table)
         self._banker_left = banker_left
         self._unseen: dict[int, Unseen] = {}
         self._sequences: dict[tuple[Path, ...], EntrySequence] = {}
@@ -211,7 +219,7 @@ class JournalReads(TableReads):
         """Tables, games, people, shifts, and the names that the rulebooks have."""
         files, rows = self.log.files, tuple(self._looked_at())
         return self._about(
-            [file.identity for file in files],
+            [file.shown for file in files],
             (row.shift for row in rows),
             (row.dealer for row in rows),
             (row.pit_boss for row in rows),
@@ -271,5 +279,5 @@ class JournalReads(TableReads):
         """Each file's game, and the part of its screen that is not in the table's state."""
         left = self._banker_left
         return tuple(
-            situation_of(file.path, file.identity, self._persons, banker_left=left) for file in self.log.files
+            situation_of(file.path, file.shown, self._persons, banker_left=left) for file in self.log.files
         )

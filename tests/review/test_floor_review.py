@@ -27,6 +27,7 @@ from console.review.questions import FilterChoices, JournalDifference, JournalRe
 from console.table.games.registry import game_of
 from console.table.running.clock import SetClock
 from console.ui.paper.document import pdf_of
+from console.ui.review.log.filters import FilterCondition, filter_from_row
 from console.words import Words
 from tests.floor.studio import FloorServer
 from tests.floor.test_floor_log import came_as_they_happened, index
@@ -52,20 +53,26 @@ NAMES = {"D1": "Rasa K.", "P1": "Jonas P."}
 def tables(floor: FloorServer, tmp_path: Path) -> list[Path]:
     """Two tables' journals, the second a second after the first, shipped; each table in a room of its own."""
     found = list[Path]()
-    for at, (table, lines) in enumerate(LINES.items()):
-        path, clock = tmp_path / f"{table}.db", SetClock(START + timedelta(seconds=at))
-        with ExitStack() as stack:
-            identity = Identity(table, "baccarat", "lt")
-            session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
-            for line in lines:
-                clock.advance(TICK)
-                session.take(msgspec.json.encode(line))
-            shipper = Shipper(path, floor.door(table), game_of(book("lt"), "baccarat"))
-            while shipper.step():
-                pass
+    for at, table in enumerate(LINES):
+        path = tmp_path / f"{table}.db"
+        ship_play(floor, path, table, table, at)
         floor.admin.execute("UPDATE floor.tables SET room = %s WHERE table_id = %s", (f"room {table}", table))
         found.append(path)
     return found
+
+
+def ship_play(floor: FloorServer, path: Path, own_name: str, table: str, after: int = 0) -> None:
+    """A table's journal, shipped; in it the table has its own name."""
+    clock = SetClock(START + timedelta(seconds=after))
+    with ExitStack() as stack:
+        identity = Identity(own_name, "baccarat", "lt")
+        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+        for line in LINES[table]:
+            clock.advance(TICK)
+            session.take(msgspec.json.encode(line))
+        shipper = Shipper(path, floor.door(table), game_of(book("lt"), "baccarat"))
+        while shipper.step():
+            pass
 
 
 class Reviewed:
@@ -409,6 +416,37 @@ def test_a_table_that_names_another_one_stands_in_no_paper_of_that_one(
     assert sorted(table.origin.table for table in night.report.tables) == ["T1", "T2"]
     assert [flaw.table for flaw in night.left_out] == ["T2"]
     reviewed.reads.close()
+
+
+@WAYS
+def test_two_studios_tables_of_one_name_are_told_apart_in_a_review(
+    floor: FloorServer, tmp_path: Path, is_indexed: bool
+) -> None:
+    """A round's rows were those of both tables' rounds of that id, and nothing said which table's one was."""
+    both = ("Riga/Table 7", "Vilnius/Table 7")
+    for at, (table, studio) in enumerate((("T1", "Riga"), ("T2", "Vilnius"))):
+        ship_play(floor, tmp_path / f"{table}.db", "Table 7", table, at)
+        named = "UPDATE floor.tables SET studio = %s, name = 'Table 7' WHERE table_id = %s"
+        floor.admin.execute(named, (studio, table))
+    for window in ("supervisor", "indexer"):
+        floor.admin.execute("INSERT INTO floor.watch VALUES (%s, 'Vilnius')", (floor.windows[window],))
+    try:
+        came_as_they_happened(floor)
+        reviewed = Reviewed(floor, tmp_path / "copies", is_indexed=is_indexed)
+        every = rows(reviewed.reads)
+        assert {row.table for row in every} == {*both} == {*reviewed.reads.about().tables}
+        row = next(row for row in every if row.kind == "incident_reported" and row.table == both[0])
+        own = rows(reviewed.reads, filter_from_row(row, FilterCondition.ROUND, bytes=False))
+        assert own and {each.table for each in own} == {both[0]}
+        assert {each.table for each in rows(reviewed.reads, Filter(words=(Word("1"),)))} == {*both}
+        story = reviewed.reads.story(row.place)
+        assert story is not None and story.situation.name == both[0]
+        report = reviewed.work().report_of_shift(None, lambda _: True).report
+        assert sorted(table.origin.label for table in report.tables) == [*both]
+        reviewed.reads.close()
+    finally:
+        floor.admin.execute("UPDATE floor.tables SET studio = 'Riga', name = table_id")
+        floor.admin.execute("DELETE FROM floor.watch WHERE studio = 'Vilnius' AND account NOT LIKE 'boss%'")
 
 
 def test_a_supervisor_sees_no_tables_of_another_studio(

@@ -6,6 +6,7 @@ a copy of the journal, and verifying, prove whether they lead to the head. For o
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -15,7 +16,7 @@ from msgspec.structs import replace
 
 from console.floor.blocks import Held, LoneDigest, digest_of
 from console.floor.copies import current, found_in
-from console.floor.holdings import HeldPart, Holdings
+from console.floor.holdings import HeldPart, Holdings, labels_of
 from console.floor.reported_names import TableNames, read_names
 from console.floor.search.proved_digests import ProvedDigests
 from console.floor.search.vocabulary import fold, grams, is_bytes, looked_in, number_of, storable
@@ -133,6 +134,11 @@ class FloorLog:
         self.misnamed: list[HeldPart] = []
         """Parts that are not read, because they say that they are another table's."""
         self.identities: list[Identity] = []
+        """Of each part; the table by its name, or if several tables say that they have it, by the floor's."""
+        self._own_names: set[str] = set()
+        """The names of tables in their own files; their rounds begin with them."""
+        self.labels: dict[str, str] = {}
+        """The text that chooses each table alone, by its id."""
         self.names = TableNames()
         """The names that the tables gave people."""
         self._journals: dict[tuple[str, int], int] = {}
@@ -150,15 +156,23 @@ class FloorLog:
         found = {(part.table, part.part): part for part in held}
         kept = [found.pop((part.table, part.part), part) for part in self.parts]
         self.parts = kept + [found[key] for key in sorted(found)]
-        self.identities = [_identity(part) for part in self.parts]
+        own = [_identity(part) for part in self.parts]
+        pairs = {(part.table, its.table) for part, its in zip(self.parts, own, strict=True)}
+        named = Counter(name for _, name in pairs)
+        self._own_names = set(named)
+        self.labels = labels_of((*self.parts, *self.misnamed))
+        self.identities = [
+            replace(its, table=self.labels[part.table]) if named[its.table] > 1 else its
+            for part, its in zip(self.parts, own, strict=True)
+        ]
         self._journals = {(part.table, part.part): at for at, part in enumerate(self.parts)}
         self.names = TableNames(read_names(self._connection))
         rows = self._connection.execute(_FILLED)
         filled = {(table, part): (number, bytes(head)) for table, part, number, head in rows}
         numbers = (filled.get((part.table, part.part), (0, b""))[0] for part in self.parts)
         known = map(min, numbers, (part.number for part in self.parts))
-        pairs = zip(known, self.parts, strict=True)
-        self.filled = sum(max(0, number - part.forks_after) for number, part in pairs)
+        of_parts = zip(known, self.parts, strict=True)
+        self.filled = sum(max(0, number - part.forks_after) for number, part in of_parts)
         """The number of entries that are indexed."""
         self.all = sum(part.number - part.forks_after for part in self.parts)
         self.changed = [part for part in self.parts if _is_otherwise(part, filled)]
@@ -245,8 +259,7 @@ class FloorLog:
         return [term for (term,) in self._connection.execute(_TEXTS, slots)]
 
     def _meant(self, tables: list[str], word: Word) -> Iterator[int]:
-        tables_met = {identity.table for identity in self.identities} if tables else set()
-        for table in tables_met:
+        for table in self._own_names if tables else ():
             yield from map(number_of, terms_of(word, table))
 
     def facet_values(self, facet: Facet, limit: int = 200) -> tuple[str, ...]:

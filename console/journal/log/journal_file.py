@@ -248,6 +248,8 @@ class LogFile:
                 raise DamagedJournal(path, 0)
             self.heading: Heading = heading
             self.identity = Identity(heading.table, heading.game, heading.rules)
+            self.shown = self.identity
+            """The same, but for a table whose name others have: with a name that tells it from them."""
             self.refresh()
         except BaseException:
             self._connection.close()
@@ -344,7 +346,7 @@ class LogFile:
         return self._last_asked[1]
 
     def _query_of(self, filter: Filter) -> IndexQuery:
-        if not fits(filter, self.identity):
+        if not fits(filter, self.shown):
             return NOTHING
         if not needs_index(filter):
             return IndexQuery(folds=filter.folds)
@@ -434,7 +436,7 @@ class LogFile:
 
     def log_rows(self, rows: Sequence[Raw]) -> list[LogRow]:
         """Rows as values, in their order."""
-        journal, table, game = self.journal, self.identity.table, self.identity.game
+        journal, table, game = self.journal, self.shown.table, self.identity.game
         listed, low, high, end = list[LogRow](), 0, 0, self.filled + 1
         for number, kind, event, refused, at, person, shift, shoe, round, prompted, stood, clauses in rows:
             if not low <= number < high:

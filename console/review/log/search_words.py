@@ -202,7 +202,7 @@ def found_by(row: LogRow, word: Word, words: Words) -> str | None:
     folded, terms = fold(word.text), _terms(row)
     if (seat := _seat_of(folded)) is not None:
         return words.text("seat.number", seat=seat)
-    if row.round is not None and fold(row.round) in (folded, f"{fold(row.table)}-{folded}"):
+    if row.round is not None and f"-{fold(row.round)}".endswith(f"-{folded}"):
         return label_text(words, words.text("record.round"), row.round)
     if (term := _first_with(folded, terms, words)) is not None:
         return _whole(words, *term, folded, _slots_of(row))

@@ -6,6 +6,7 @@ each answer.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from functools import partial
@@ -198,13 +199,17 @@ def with_typed_table(wanted: Filter, tables: Iterable[str]) -> Filter:
     A name that is a number alone stays a word, since rounds and pockets have such numbers, too.
     """
     typed = [fold(word.text) for word in wanted.words]
-    for table in sorted(wanted.tables or tables, key=len, reverse=True):
-        name = fold(table).split()
-        many = 0 if "".join(name).isdecimal() else len(name)
+    known = defaultdict[str, set[str]](set)
+    for table in wanted.tables or tables:
+        for name in (table, table.partition("/")[2]):  # of two studios' tables with one name it means both
+            known[fold(name)].add(table)
+    for folded, those in sorted(known.items(), key=lambda each: len(each[0]), reverse=True):
+        parts = folded.split()
+        many = 0 if "".join(parts).isdecimal() else len(parts)
         for at in range(len(typed) if many else 0):
-            if typed[at : at + many] == name:
+            if typed[at : at + many] == parts:
                 words = wanted.words[:at] + wanted.words[at + many :]
-                return replace(wanted, tables=frozenset((table,)), words=words)
+                return replace(wanted, tables=frozenset(those), words=words)
     return wanted
 
 

@@ -239,6 +239,10 @@ def test_a_tables_whole_name_is_a_filter_but_a_number_alone_is_a_word(
     wanted = Filter(words=tuple(map(Word, typed.split())))
     read = with_typed_table(wanted, tables)
     assert (read.tables, [word.text for word in read.words]) == (frozenset((table,) if table else ()), left)
+    alike = with_typed_table(wanted, ("Riga/Table 12", "Vilnius/Table 12", "Table 1"))
+    assert alike.tables == (
+        frozenset(("Riga/Table 12", "Vilnius/Table 12")) if table == "Table 12" else frozenset()
+    )
     elsewhere = replace(wanted, tables=frozenset(("B1",)))
     assert with_typed_table(elsewhere, tables) == elsewhere, "only B1 is looked through"
 
