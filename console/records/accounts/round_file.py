@@ -48,7 +48,6 @@ from console.table.judging.prompts import prompt_due
 from console.table.play.course import card_laid
 from console.table.protocol.answered_parts import painted_for
 from console.table.running.replay import is_at_once
-from console.table.showing.previous_round import previous_round
 from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.note_kinds import OVERDUE, About, NotedDevice, NoteKind, entries_lost, row_of
@@ -285,16 +284,11 @@ def _result(game: Game, table: Table, moments: Sequence[Moment]) -> dict[str, An
     right while the next round is open (LT-ROU-33).
     """
     own = table.round.id if table.round is not None else None
-    later = (each.after for each in reversed(moments) if each.after.last_round is not None)
-    put_right = next((each for each in later if each.last_round and each.last_round.round.id == own), None)
+    # Rounds without a number may lie between.
     numbers = (each.after.wheel.last_numbered for each in reversed(moments))
     numbered = next((each for each in numbers if each is not None and each.round == own), None)
-    if numbered is not None:  # rounds without a number may lie between
-        view: object = game.view(replace(table, play=numbered.play))
-    else:
-        view = game.view(table) if put_right is None else previous_round(game, put_right)
+    view = game.view(table if numbered is None else replace(table, play=numbered.play))
     decoded: dict[str, Any] = msgspec.json.decode(_ENCODER.encode(view))
-    decoded.pop("corrected", None)  # the incident's record says what it was
     return decoded
 
 
