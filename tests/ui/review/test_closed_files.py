@@ -40,7 +40,7 @@ def in_files(log: LogScreen) -> tuple[int, ...]:
 @pytest.mark.sweep
 def test_a_row_of_a_closed_file_is_corrected_by_its_files_name(qtbot: QtBot, tmp_path: Path) -> None:
     closed = closed_before(qtbot, tmp_path)
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, down=60) as work:
         work.pins = {**work.pins, "S1": ("S1", "4444")}
         open_review(work, "S1")
         work.until(lambda: work.shown.table.role_of("S1") is not None)  # the entry that is the newest below

@@ -307,6 +307,18 @@ def test_a_console_that_was_down_for_more_than_five_minutes_comes_back_locked(
         assert work.draw().accepted, "cards that are due are still taken"
 
 
+def test_a_console_whose_clock_was_set_back_while_it_was_down_comes_back_locked(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    """Its battery was empty, or somebody set it: nobody knows for how long it was down."""
+    with at_work(qtbot, tmp_path, down=3600, ready=True) as work:
+        play_to(work, "dealing", "deal")
+        work.draw()
+    with at_work(qtbot, tmp_path, down=60, ready=True) as work:
+        assert work.window.sign_in.screen.isVisible() and work.window.sign_in.screen.state.overlay
+        work.until(lambda: work.shown.table.console.screen_locked)
+
+
 @pytest.mark.sweep
 @pytest.mark.parametrize("state_kept", [False, True])
 def test_a_seal_at_a_terminal_keeps_no_screen_unlocked_and_shortens_no_outage(

@@ -280,10 +280,10 @@ def test_a_restart_keeps_who_stands_beside_and_who_left(live: LiveTable) -> None
     with live.opened() as work:
         both_sign_in(work)
         deals_to(work, "dealing")
-    with live.opened(asks=False) as work:
+    with live.opened(work.clock, asks=False) as work:
         assert BOTH in work.shown.table.people
         leaves(work)
-    with live.opened(asks=False) as work:
+    with live.opened(work.clock, asks=False) as work:
         assert ALONE in work.shown.table.people
         work.pins = {"P1": ("P-7", PIN)}
         while work.shown.table.open_round:

@@ -59,14 +59,16 @@ class SessionLock:
         self._sign_in.ask(Purpose.UNLOCK)
 
     def come_back(self, shown_table: ShownTable) -> None:
-        """After a restart: lock a screen that was locked, or was dark for longer than the lock's time."""
+        """After a restart: lock a screen that was locked, or was dark for longer than the lock's time, or for
+        nobody knows how long, since the clock was set back.
+        """
         back = self._surroundings.recovered
         if back is None or not shown_table.table.people:
             return
         if shown_table.table.console.screen_locked:
             self._surroundings.presence.locked = True
             self._ask()
-        elif (back.back - back.stopped).total_seconds() > min(self._after, DARK):
+        elif not 0 <= (back.back - back.stopped).total_seconds() <= min(self._after, DARK):
             self.lock(by_clock=True)
 
 
