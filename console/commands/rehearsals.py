@@ -17,6 +17,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from console.command_line.arguments import BAD_ARGUMENTS
 from console.config import TableConfig
 from console.game.rule_values import TableLimits
@@ -243,14 +245,16 @@ class Repertoire:
         on_shown: Callable[[ShownTable], None],
         failed: Callable[[Exception], None],
         language: str,
+        exam: Exam | None = None,
     ) -> Playing:
-        """Make the table of a rehearsal."""
+        """Make the table of a rehearsal, which may be the next one of an ``exam``."""
         rehearsal = next(each for each in self.every if each.name == name)
         playing = Playing(
             rehearsal, self.rulebook, way, people, self.clock, on_shown, failed, language,
             self.options.pace, self.options.off, self._limits(rehearsal),
         )  # fmt: skip
-        mark = self.records.begin(playing.run.abandoned_result)
+        left = playing.run.abandoned_result
+        mark = self.records.begin(left if exam is None else replace(left, sitting=exam.sitting))
         if mark is not None:
             self._under_way[playing.run.table.began] = mark
         return playing

@@ -109,8 +109,9 @@ class RehearsalServices(Protocol):
         on_shown: Callable[[ShownTable], None],
         failed: Callable[[Exception], None],
         language: str,
+        exam: Exam | None = None,
     ) -> RehearsalInPlay:
-        """Make the table of a rehearsal."""
+        """Make the table of a rehearsal, which may be the next one of an ``exam``."""
 
     def keep(self, result: RehearsalResult) -> Failure | None:
         """Store a result; returns why it could not be stored."""
@@ -200,7 +201,7 @@ class RehearsalSession(QObject):
         people = {role: self._as_spoken(person) for role, person in people.items()}
         language = next(iter(people.values())).language if people else words.language
         playing = self.playing = self._house.begin(
-            name, way, people, bridge.table_shown.emit, bridge.fail, language
+            name, way, people, bridge.table_shown.emit, bridge.fail, language, self.exam
         )
         setup = TableSetup(
             playing.config, playing.rulebook, self._house.clock, self._people, dict(playing.persons)

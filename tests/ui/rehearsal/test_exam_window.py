@@ -10,7 +10,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.rehearsal.result import Sitting, Way
+from console.proficiency.record_file import RehearsalRecords
+from console.proficiency.unfinished_rehearsals import UnfinishedRehearsals
+from console.rehearsal.result import RehearsalResult, Sitting, Way
 from console.words import Words
 from tests.ui.rehearsal.hands import given, theatre_of
 
@@ -19,6 +21,13 @@ from tests.ui.rehearsal.hands import given, theatre_of
 def test_two_are_played_in_a_row_then_left_and_each_leads_to_its_own_result(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    begun, begin = list[RehearsalResult](), RehearsalRecords.begin
+
+    def marked(records: RehearsalRecords, left: RehearsalResult) -> UnfinishedRehearsals | None:
+        begun.append(left)
+        return begin(records, left)
+
+    monkeypatch.setattr(RehearsalRecords, "begin", marked)
     monkeypatch.setattr(secrets, "randbelow", lambda below: 3)
     with theatre_of("lt", "en", Way.UNDER_TIME) as hands:
         theatre, desk, words = hands.theatre, hands.theatre.desk, Words("en")
@@ -48,6 +57,7 @@ def test_two_are_played_in_a_row_then_left_and_each_leads_to_its_own_result(
         assert page.exam is not None
         sat = [Sitting(page.exam.seed, number, 5) for number in (1, 2, 3)]
         assert [each.sitting for each in kept] == sat[: len(kept)], "the seed is in the record"
+        assert [each.sitting for each in begun] == sat, "a killed exam's too, which was no exam in it"
 
         for at, result in enumerate((first, second)):
             place = page.table.visualRect(page.table.of.index(at, 1)).center()
