@@ -928,16 +928,17 @@ def _order(words: Words, action: str) -> str:
 
 
 def unsealed_text(words: Words, noted: str) -> str:
-    """The reason why a shift or file is not sealed; a reason that has no phrase is given as it
-    was recorded.
+    """The shift or file that is not sealed, and why; a reason that has no phrase is given as it was
+    recorded.
     """
     trouble = SealTrouble.of(noted)
     file, found, rest = trouble.reason.partition(f": {NOT_PRIVATE}")
-    if not found or rest:
+    has_phrase, begun = bool(found) and not rest, _begun(trouble.subject)
+    if begun is None and not has_phrase:
         return noted
-    begun = _begun(trouble.subject)
     of = trouble.subject if begun is None else f"{date_text(begun, words.locale)} {begun:%H:%M}"
-    return label_text(words, of, words.text("seal.key.not_private", file=file))
+    why = words.text("seal.key.not_private", file=file) if has_phrase else trouble.reason
+    return label_text(words, of, why)
 
 
 def after_text(words: Words, seen_ms: int) -> str:

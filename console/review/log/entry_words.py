@@ -198,7 +198,7 @@ def _at_terminal(words: Words, text: str, user: object) -> str:
 def _step_done(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     """A press in the words that were on the key."""
     damaged = words.text("step.check_ball.damaged") if entry.figures.get("damaged") else None
-    if entry.skips and entry.figures.get("reason"):
+    if entry.skips and str(entry.figures.get("reason") or "").strip():
         skipped = words.text("log.step_skipped")
         if entry.pressed is not None and entry.in_step and words.has(f"step.{entry.pressed}"):
             named = step_of(words, entry.incident_kind, entry.facts, entry.pressed)

@@ -20,6 +20,6 @@ def test_a_key_that_others_can_read_is_named_in_six_languages() -> None:
         assert noted.startswith(f"{day} 06:00") and noted.endswith(phrase), noted
 
 
-def test_another_reason_for_a_missing_seal_is_printed_as_noted() -> None:
-    noted = "2026-11-20 06:00: no space left"
-    assert unsealed_text(words("lt"), noted) == noted
+def test_another_reason_is_printed_as_noted_beside_the_shift_as_papers_name_it() -> None:
+    assert unsealed_text(words("de"), "2026-11-20 06:00: no space left") == "20.11.2026 06:00: no space left"
+    assert unsealed_text(words("de"), "T7.db: no space left") == "T7.db: no space left"

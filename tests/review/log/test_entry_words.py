@@ -206,6 +206,18 @@ def test_a_reading_in_manual_mode_is_laid_nowhere(tmp_path: Path) -> None:
         ]
 
 
+def test_a_reason_of_white_space_skips_no_step() -> None:
+    """As at the table, which took such a reason up to 1.0."""
+    own = words("en")
+
+    def told(reason: str) -> str:
+        figures = {"by": "P1", "reason": reason}
+        return event_line(own, LoggedEntry("step_done", figures, pressed="rescan", skips=True), str)
+
+    assert told("no other") == own.text("log.step_skipped")
+    assert told(" \t") == told("") != told("no other")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_step_that_was_skipped_or_done_by_a_scan_is_named_in_its_row(language: str, tmp_path: Path) -> None:
     """LT-BAC-27: no scanner is there to replace the old one, and the pit boss's card is scanned as a step. It
