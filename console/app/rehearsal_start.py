@@ -37,10 +37,7 @@ class WindowOptions(NamedTuple):
     rules: Annotated[str | None, Arg("option.rules", "RULES", rulebook_id)] = None
     way: Annotated[str, Arg("option.way", read=_way, choices=_WAYS)] = Way.GUIDED.value
     part: Annotated[str | None, Arg("option.part", choices=_PARTS, flags=("--as",))] = None
-    lang: Annotated[
-        str,
-        Arg("option.lang_until", choices=LANGUAGES, default=system_language, flags=("--lang", "--language")),
-    ] = ""
+    lang: Annotated[str, Arg("option.lang_until", choices=LANGUAGES, flags=("--lang", "--language"))] = ""
     people: Annotated[Path | None, Arg("option.people", "FILE")] = None
     table: Annotated[Path | None, Arg("option.table_rehearsal", "TOML")] = None
     pace: Annotated[float | None, Arg("option.pace_rehearsal", "SECONDS", seconds)] = None
@@ -69,12 +66,13 @@ def play(
     for name, value in {**of_window, "--full-screen": options.full_screen or None}.items():
         if value is not None:
             raise wrong("of", name=name, message=words_of().text("arguments.not_with", name="--headless"))
-    return play_headless(file, options.rules, Way(options.way), options.part or "pit_boss", options.lang)
+    language = options.lang or system_language()
+    return play_headless(file, options.rules, Way(options.way), options.part or "pit_boss", language)
 
 
 def _window(options: WindowOptions, file: Path | None) -> int:
     if not has_display():
-        return no_display(options.lang)
+        return no_display(options.lang or system_language())
     import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
     from console.commands.rehearsals import RehearsalOptions
     from console.commands.rehearsals import main as rehearse
@@ -92,7 +90,7 @@ def _window(options: WindowOptions, file: Path | None) -> int:
         limits = (table.game, table.limits)
     shown = RehearsalOptions(
         rules,
-        options.lang,
+        options.lang or (system_language() if table is None else table.language),
         file,
         Way(options.way),
         options.part,

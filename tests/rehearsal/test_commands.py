@@ -188,3 +188,24 @@ def test_the_people_of_a_table_sign_in_at_its_rehearsals_by_their_own_pins(
     assert main(["--table", str(file)]) == 0
     house, _ = rehearsals.open_people(shown[0], SystemClock())
     assert isinstance(house.verify("D7", "583920"), Known)
+
+
+def test_a_rehearsal_of_a_table_asks_in_its_files_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "table.toml"
+    lines = ('name = "T1"', 'game = "baccarat"', 'rules = "lt"', 'language = "is"')
+    file.write_text("\n".join((*lines, "[[device]]", 'role = "shoe"', 'url = "/dev/none"')), "utf-8")
+    shown: list[str] = []
+
+    def opened(options: rehearsals.RehearsalOptions, *_: object) -> int:
+        shown.append(options.lang)
+        return 0
+
+    monkeypatch.setattr(rehearsal_start, "has_display", lambda: True)
+    monkeypatch.setattr(rehearsal_start, "system_language", lambda: "sv")
+    monkeypatch.setattr(rehearsals, "main", opened)
+    for named in ([], ["--lang", "de"]):
+        assert main(["--table", str(file), *named]) == 0
+    assert main([]) == 0
+    assert shown == ["is", "de", "sv"]
