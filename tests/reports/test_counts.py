@@ -7,6 +7,7 @@ from datetime import UTC, timedelta
 from itertools import product
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -478,3 +479,17 @@ def test_a_wait_of_a_day_is_its_own_median() -> None:
     lengths = Lengths()
     lengths.add(90_000.0)
     assert lengths.spread == Spread(1, 90_000.0, 90_000.0, 90_000.0)
+
+
+def test_a_halt_of_a_month_has_all_its_hours(tmp_path: Path) -> None:
+    """The hours ended after a week, and the total beside them went on."""
+    path, clock = tmp_path / "J.db", SetClock(START)
+    with ExitStack() as stack:
+        identity = Identity("T7", "baccarat", "lt")
+        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+        for line in (*FELL, say("The casino opens again.")):
+            assert session.take(msgspec.json.encode(line)).accepted
+            clock.advance(31 * 24 * 3600)
+    report = table_report(path, Interval())
+    stood = sum(each.stood_seconds for each in report.hours)
+    assert stood == pytest.approx(report.whole.stood_seconds) == 31 * 24 * 3600
