@@ -16,7 +16,7 @@ from console.config import ConfigError, load_config
 from console.floor.configuration import own_server
 from console.floor.door import NoDoor
 from console.floor.errors import FloorError
-from console.floor.witness.comparison import ComparisonResult, Finding, compare
+from console.floor.witness.comparison import ComparisonResult, Finding, compare, goes_on
 from console.floor.witness.heads import PostgresHeads
 from console.game.toml_text import NotToml, tables_of, text_of
 from console.journal import JournalError
@@ -56,8 +56,7 @@ def main(paths: Sequence[Path], lang: str, config: Path | None) -> int:
 
 def _compared_lines(paths: Sequence[Path], words: Words, question: FloorQuestion) -> int:
     status = 0
-    for named, files in _tables(paths).items():
-        table = question.table or named
+    for (table, named), files in _by_table(paths, question).items():
 
         def over(part: int, first: int, last: int, table: str = table) -> bytes:
             return question.heads.digest_over(table, part, first, last)
@@ -65,7 +64,7 @@ def _compared_lines(paths: Sequence[Path], words: Words, question: FloorQuestion
         newest = files[-1].path
         beside = _beginnings(newest.parent)
         found = compare([each.path for each in files], question.heads.parts(table), over, beside)
-        print("\n".join(lines_about(found, table, words, newest)))
+        print("\n".join(lines_about(found, named, words, newest)))
         status = max(status, 1 if found.finding in BAD else 2 if found.finding is Finding.UNKNOWN else 0)
     return status
 
@@ -138,12 +137,23 @@ def _of_table(config: Path) -> FloorQuestion:
     return FloorQuestion(PostgresHeads(dsn, password), name)
 
 
-def _tables(paths: Iterable[Path]) -> dict[str, list[Shipment]]:
-    """The journals by their tables, each table's oldest first. Raises a JournalError."""
+def _by_table(paths: Iterable[Path], question: FloorQuestion) -> dict[tuple[str, str], list[Shipment]]:
+    """The journals by the ids and names of their tables on the floor, each table's oldest first: a table may
+    have been renamed, and those of two studios may have one name. Raises a JournalError, or NoDoor.
+    """
     files = [file for path in paths for file in (journals_in(path) if path.is_dir() else [path])]
-    found: dict[str, list[Shipment]] = {}
+    found: dict[tuple[str, str], list[Shipment]] = {}
     for shipment in sorted(map(Shipment, files), key=lambda each: each.heading.created):
-        found.setdefault(shipment.heading.table, []).append(shipment)
+        said = shipment.heading.table
+        if question.table is not None:
+            tables = {question.table: question.table}
+        else:
+            tables = question.heads.tables(said, shipment.begins)
+            if len(tables) > 1:  # one that is not on the floor yet goes on from one that is
+                before = [each for each in tables if goes_on(shipment, question.heads.parts(each))]
+                tables = {each: tables[each] for each in before or tables}
+        for table, named in tables.items():
+            found.setdefault((table, named), []).append(shipment)
     return found
 
 

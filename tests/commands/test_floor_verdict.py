@@ -10,11 +10,12 @@ from console import cli
 from console.commands.floor_verdict import lines_about
 from console.floor.shipper import Shipper
 from console.floor.witness.comparison import ComparisonResult, Finding
+from console.journal import Identity
 from console.words import LANGUAGES, Words
 from tests.floor.conftest import floor, lasting, server  # noqa: F401
 from tests.floor.studio import FloorServer, journal
 from tests.floor.test_shipping import ship_all
-from tests.instruments.bench.play import lines_and_entries
+from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 
 
 @pytest.fixture
@@ -105,3 +106,33 @@ def test_every_finding_has_its_words(language: str) -> None:
     }
     assert len(texts) == len(Finding)
     assert not any("{" in each or "journal.floor" in each for each in texts)
+
+
+def test_a_file_is_compared_with_its_own_table_whatever_that_one_is_called(
+    floor: FloorServer,  # noqa: F811
+    house: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The file of a table that was renamed, or has the first name of another, was called replaced."""
+    first, second = tmp_path / "first.db", tmp_path / "second.db"
+    for path, table in ((first, "T1"), (second, "T2")):
+        with opened(path, Identity("Table 7", "baccarat", "sv"), FIRST) as kept:
+            kept.append(lines_and_entries(30)[1][:30])
+            ship_all(Shipper(path, floor.door(table), None))
+    named = "UPDATE floor.tables SET studio = %s, name = %s WHERE table_id = %s"
+    floor.admin.execute("INSERT INTO floor.watch VALUES (%s, 'Vilnius')", (floor.windows["witness"],))
+    try:
+        for of_first, of_second in (
+            (("Riga", "Table 7"), ("Vilnius", "Table 7")),
+            (("Riga", "Table 8"), ("Riga", "Table 7")),
+            (("Riga", "Table 8"), ("Riga", "Table 9")),
+        ):
+            floor.admin.execute(named, (*of_first, "T1"))
+            floor.admin.execute(named, (*of_second, "T2"))
+            for path in (first, second):
+                assert verify(path, "--floor", house) == 0, capsys.readouterr()
+                assert f"{path}: the floor server stores the same entries up to 30" in capsys.readouterr().out
+    finally:
+        floor.admin.execute("UPDATE floor.tables SET studio = 'Riga', name = table_id")
+        floor.admin.execute("DELETE FROM floor.watch WHERE studio = 'Vilnius' AND account LIKE 'witness%'")

@@ -6,6 +6,7 @@ The caller trusts none of it: it computes the chain of the digests, and keeps th
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
@@ -67,6 +68,24 @@ class PostgresHeads:
         """Record this contact in the list of windows; not for a table. Raises NoDoor."""
         with self._asking() as connection:
             connection.execute(b"SELECT floor.prepare_days()")
+
+    def tables(self, name: str, begins: bytes) -> dict[str, str]:
+        """The tables to which a file belongs that says this name and has this beginning, by their ids, each
+        with the text that chooses it alone: those that hold it, of these those that have or had the name; if
+        none holds it, those that have the name. The name itself if there is none. Raises NoDoor.
+        """
+        asked = b"""
+            SELECT table_id, studio, name, table_id IN (SELECT table_id FROM floor.journal WHERE begins = %s)
+            FROM floor.tables
+        """
+        with self._asking() as connection:
+            rows = connection.execute(asked, (begins,)).fetchall()
+        many = Counter(own for _, _, own, _ in rows)
+        labels = {table: own if many[own] == 1 else f"{studio}/{own}" for table, studio, own, _ in rows}
+        holds = [table for table, _, _, is_held in rows if is_held]
+        named = [table for table, _, own, _ in rows if own == name] or [name] * (name in labels)
+        had = [table for table in holds if table in named or table == name]
+        return {table: labels[table] for table in had or holds or named} or {name: name}
 
     def parts(self, table: str) -> list[FloorPart]:
         """The parts of a table's journal, in order. Raises NoDoor."""
