@@ -112,8 +112,10 @@ class WaitFold:
         before, after = moment.before, moment.after
         shared = moment.place, moment.row.at
         if after.coming is not None and before.coming is None:
-            wanted = after.wanted_since or after.coming.since
-            return (Wait(WaitKind.TAKEN, *shared, self._since(wanted, moment), moment.dealer),)
+            # The later one by the clock may be the earlier one, if that was set back in between.
+            wanted = [each for each in (after.called, after.stood_since) if each is not None]
+            since = max(self._since(each, moment) for each in wanted or [after.coming.since])
+            return (Wait(WaitKind.TAKEN, *shared, since, moment.dealer),)
         if before.coming is not None and after.coming is None and _has_come(moment.event):
             since = self._since(before.coming.since, moment)
             return (Wait(WaitKind.ARRIVED, *shared, since, moment.dealer),)

@@ -50,6 +50,22 @@ def test_a_set_clock_makes_no_wait_longer_or_shorter(tmp_path: Path, set_by: int
     assert found == [30, 40, 90]
 
 
+@pytest.mark.parametrize("set_by", [0, 3600, -3600])
+def test_a_wait_is_taken_since_the_call_though_play_stopped_later(tmp_path: Path, set_by: int) -> None:
+    path, clock = tmp_path / "T7.db", SetClock(BOUND)
+    with ExitStack() as stack:
+        identity = Identity("T7", "baccarat", "lt")
+        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+        lines = (LEAVES, CALL, {"do": "incident", "by": "D1", "kind": "prohibited_action"})
+        for line in lines:
+            clock.advance(20)
+            clock.set(set_by if line is lines[-1] else 0)
+            assert session.take(msgspec.json.encode(line)).accepted
+        clock.advance(30)
+        session.note(NoteKind.COMING, who="P1")
+    assert round(table_report(path, Interval()).whole.to_take.longest or -1) == 50
+
+
 def test_a_pit_boss_who_comes_beside_another_one_has_come_to_the_call() -> None:
     """Wall and status said so; a call that the dealer ended after that was no wait in the report."""
     table = Driven("lt")
