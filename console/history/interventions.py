@@ -22,7 +22,14 @@ from console.history.moments import Moment
 from console.incidents.facts import Fact
 from console.incidents.known_kinds import KIND
 from console.table.games.game import Game
-from console.table.incident.onset import Onset, OnsetFold, filmed_from, known_at, unread_onset
+from console.table.incident.onset import (
+    Onset,
+    OnsetFold,
+    earliest,
+    filmed_from,
+    known_at,
+    unread_onset,
+)
 from console.table.incident.outcome_effects import is_about_last_number
 from console.table.incident.outcome_steps import brought_in
 from console.table.incident.own_incident import report_in
@@ -363,8 +370,9 @@ class InterventionFold:
         lay = {(place.name, place.card): card for place, card in moment.before.play.placed_cards}
         face = lay.get((event.hand, event.card))
         read = onset.stopped if face is None else self._read.get(face, onset.stopped)
-        self._read[event.to] = min(read, self._read.get(event.to, read))
-        return onset._replace(stopped=min(read, onset.stopped))
+        at = moment.row.at
+        self._read[event.to] = earliest(at, (read, self._read.get(event.to)))
+        return onset._replace(stopped=earliest(at, (read, onset.stopped)))
 
     def _keep_number(self, moment: Moment) -> None:
         table = moment.after

@@ -160,3 +160,21 @@ def test_the_video_begins_as_early_though_the_clock_was_set_back(
     last = f"T7-i{len(reports)}"
     assert begins(path, last) == {line}
     assert [each.seconds for each in find(path, last).clock or ()] == [-3600]
+
+
+@pytest.mark.parametrize("set_by", [0, -3600])
+def test_the_video_of_a_correction_begins_at_its_cards_reading_over_a_set_clock(
+    tmp_path: Path, set_by: int
+) -> None:
+    path, clock = tmp_path / "J.db", SetClock(START)
+    mended: Seen = {"do": "correct", "by": "P1", "hand": "player", "card": 1, "to": "9D"}
+    with ExitStack() as stack:
+        session = open_session(
+            path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack, is_ready=True
+        ).session
+        for each in (OPEN, CLOSED, card("9H"), say("9 of diamonds"), mended):
+            clock.advance(TICK)
+            clock.set(set_by if each == say("9 of diamonds") else 0)
+            assert session.take(msgspec.json.encode(each)).refused is None
+    (corrected,) = (each for each in every(path) if each.id.startswith("C"))
+    assert corrected.filmed_from == time_of_line(3)
