@@ -8,7 +8,7 @@ files before: what lies between two places is read the same way, in one file or 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import datetime
@@ -35,13 +35,24 @@ _Ends: TypeAlias = tuple[_End | None, _End]
 """The end of another file that a file goes on from, and its own."""
 
 
-def joined(files: Sequence[Path]) -> list[list[Path]]:
+UNKNOWN_TO_FLOOR: Final[Mapping[Path, str]] = MappingProxyType({})
+"""A floor's names of the files' tables, if they are no floor's."""
+
+
+def joined(files: Sequence[Path], known: Mapping[Path, str] = UNKNOWN_TO_FLOOR) -> list[list[Path]]:
     """The files of each journal, the oldest first, as far as they continue one another; the journals in the
     order of the files. Raises JournalError, but for a single file, which is not opened.
+
+    ``known`` are a floor's names of the files' tables: no file continues another table's, whatever it says.
     """
     if len(files) == 1:
         return [[*files]]
-    return _joined(files, [_ends(file) for file in files])
+    of_table = defaultdict[str | None, list[Path]](list)
+    for file in files:
+        of_table[known.get(file)].append(file)
+    found = [journal for own in of_table.values() for journal in _joined(own, [_ends(file) for file in own])]
+    at = {file: place for place, file in enumerate(files)}
+    return sorted(found, key=lambda journal: min(at[file] for file in journal))
 
 
 def _joined(files: Sequence[Path], ends: Sequence[_Ends]) -> list[list[Path]]:
@@ -61,10 +72,6 @@ def _joined(files: Sequence[Path], ends: Sequence[_Ends]) -> list[list[Path]]:
         if journal:
             journals.append(journal)
     return [[files[at] for at in journal] for journal in sorted(journals, key=min)]
-
-
-UNKNOWN_TO_FLOOR: Final[Mapping[Path, str]] = MappingProxyType({})
-"""A floor's names of the files' tables, if they are no floor's."""
 
 
 def told_apart(journals: Sequence[Sequence[Path]], known: Mapping[Path, str] = UNKNOWN_TO_FLOOR) -> list[str]:
@@ -117,19 +124,20 @@ class SameTable(JournalError):
         super().__init__(path, message, other=str(other), table=table)
 
 
-def refuse_copies(files: Sequence[Path]) -> None:
+def refuse_copies(files: Sequence[Path], known: Mapping[Path, str] = UNKNOWN_TO_FLOOR) -> None:
     """Raises SameJournal if two of the files have one beginning: each of its entries would count twice.
-    A single file is not opened.
+    A single file is not opened. ``known`` are a floor's names of the files' tables: one that sends a copy of
+    another's journal keeps it from no paper.
     """
     if len(files) == 1:
         return
-    known: dict[bytes, Path] = {}
+    begun: dict[tuple[str | None, bytes], Path] = {}
     for file in files:
         with review(file) as journal:
-            digest = journal.heading.digest
-        if digest in known:
-            raise SameJournal(known[digest], file)
-        known[digest] = file
+            key = known.get(file), journal.heading.digest
+        if key in begun:
+            raise SameJournal(begun[key], file)
+        begun[key] = file
 
 
 def files_of_journal(path: Path) -> list[Path]:

@@ -75,8 +75,8 @@ def shift_report(
 
     Raises JournalError, or ReportCancelled if ``progress`` calls it off.
     """
-    refuse_copies(files)
-    journals = joined(files)
+    refuse_copies(files, known)
+    journals = joined(files, known)
     make = _report_from_shift_start if from_shift_start else table_report
     made = [(files, make(files[0], interval, progress, later=files[1:])) for files in journals]
     shown = _once(made, known)
@@ -334,9 +334,9 @@ def wheel_report(
     """The figures of all wheels in these journals. Raises NoWheel, JournalError, or ReportCancelled if
     ``progress`` stops it. ``known`` is that of :func:`told_apart`.
     """
-    refuse_copies(paths)
+    refuse_copies(paths, known)
     counted = WheelCountsBySerial(unnoted)
-    journals = joined(paths)
+    journals = joined(paths, known)
     for files, label in zip(journals, told_apart(journals, known), strict=True):
         sequence = EntrySequence(files)
         if not has_wheel(sequence.identity.game):
@@ -369,7 +369,7 @@ def tables_of(
     Raises NoCards for a wheel's journal unless it ``skips_wheels``, JournalError, or ReportCancelled if
     ``progress`` stops it.
     """
-    refuse_copies(paths)
+    refuse_copies(paths, known)
     found = list[TableSets]()
     for sequence, table in card_sequences(paths, known, skips_wheels=skips_wheels):
         fold = CardSetsFold()
@@ -385,7 +385,7 @@ def card_sequences(
     """The journals of tables with cards, each with its table's name, told apart. Raises NoCards for a wheel's
     unless it ``skips_wheels``.
     """
-    journals = joined(paths)
+    journals = joined(paths, known)
     for files, label in zip(journals, told_apart(journals, known), strict=True):
         sequence = EntrySequence(files)
         if not has_wheel(sequence.identity.game):
@@ -400,7 +400,7 @@ def shoe_report(
     """The figures of the shoes in these journals. ``known`` is that of :func:`told_apart`. Raises NoCards for
     a wheel's journal unless it ``skips_wheels``, JournalError.
     """
-    refuse_copies(paths)
+    refuse_copies(paths, known)
     fold = ShoeFiguresFold()
     for sequence, table in card_sequences(paths, known, skips_wheels=skips_wheels):
         game = sequence.game.cards

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from console import __version__
 from console.history.interval import Interval
+from console.history.moments import Progress as EntryProgress
 from console.history.moments import is_aside
 from console.history.sequence import UNKNOWN_TO_FLOOR, whole_journals
 from console.journal.file.place import sibling
@@ -38,6 +39,7 @@ from console.reports.card_sets import TableSets
 from console.reports.charts import COMPARED, against_the_house
 from console.reports.journal_reports import files_to_rest, shift_report, tables_of, wheel_report
 from console.reports.report_document import report_json, report_paper
+from console.reports.shift_report import ShiftReport
 from console.reports.wheel_figures import WheelReport
 from console.review.documents import ComparedReport, GuideChoice, GuidePdf, Progress, SealCheck, WriteTarget
 from console.review.questions import JournalDifference
@@ -132,8 +134,7 @@ class Paperwork:
         interval = Interval(shift=shift)
         paths, bounds = self._of(interval)
         counted = _WorkShare(progress, 0.0, 0.5).of(bounds)
-        made = partial(shift_report, casino=self._casino, progress=counted, known=self._known)
-        report = made(paths, interval, self._now())
+        report = self._report(paths, interval, counted, self._casino)
         ended = report.latest
         if ended is None:
             return ComparedReport(report, against_the_house(report.tables))
@@ -141,8 +142,14 @@ class Paperwork:
         days = Interval(until - timedelta(days=self._compared), until)
         paths, bounds = self._of(days)
         rest = _WorkShare(progress, 0.5, 1.0).of(bounds)
-        before = shift_report(paths, days, self._now(), progress=rest)
+        before = self._report(paths, days, rest)
         return ComparedReport(report, against_the_house(before.tables))
+
+    def _report(
+        self, paths: Sequence[Path], interval: Interval, progress: EntryProgress, casino: str | None = None
+    ) -> ShiftReport:
+        now, known = self._now(), self._known
+        return shift_report(paths, interval, now, casino=casino, progress=progress, known=known)
 
     def _shift_to_hand_over(self, progress: Progress) -> str | None:
         """The last shift; soon after its beginning the one before it, while that one's handover is
@@ -155,7 +162,7 @@ class Paperwork:
             return next(iter(shifts), None)
         ended = Interval(shift=shifts[1])
         paths, _ = self._of(ended)
-        report = shift_report(paths, ended, self._now(), progress=lambda _: progress(0.0))
+        report = self._report(paths, ended, lambda _: progress(0.0))
         unsigned = any(table.handover is not None and table.handover.missing() for table in report.tables)
         return shifts[1] if unsigned else shifts[0]
 

@@ -66,6 +66,7 @@ SEES = {
     "console.history": (
         "console.devices.health",
         "console.journal",
+        "console.plain_text.visible",
         "console.table",
         "console.incidents",
         "console.game",

@@ -95,7 +95,7 @@ class Journals(NamedTuple):
         table_at = self.known
         have_it = [path for path in self.paths if _has(look, path, subject)]
         if not any(is_of_one_file(path, subject) for path in have_it):
-            have_it = [files[-1] for files in joined(have_it)]
+            have_it = [files[-1] for files in joined(have_it, table_at)]
         found = [(path, table_at[path]) for path in have_it]
         match found:
             case []:

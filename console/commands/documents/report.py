@@ -167,6 +167,7 @@ class _ReportRequest(msgspec.Struct, frozen=True, kw_only=True):
             words, names=names, lead_in=self.settings.lead_in, videos=on_paper(self.settings.videos)
         )
         made_at = self.now()
+        known = {} if floor is None else floor.known
         counted = shift_report(
             files,
             self.interval,
@@ -174,11 +175,11 @@ class _ReportRequest(msgspec.Struct, frozen=True, kw_only=True):
             casino=self.casino,
             progress=_Progress(words),
             from_shift_start=not self.from_floor,
-            known={} if floor is None else floor.known,
+            known=known,
         )
         own = against_the_house(counted.tables)
         beside = files if self.from_floor else whole_journals(files)
-        dealers = own if self.handover else _compared(beside, self.compared, counted, made_at, words)
+        dealers = own if self.handover else _compared(beside, self.compared, counted, known, words)
         named = () if self.from_floor else covered_files(files, self.interval)
 
         def paper(formatter: RecordFormatter) -> Paper:
@@ -256,14 +257,16 @@ def _no_such_shift(files: Sequence[Path], wanted: str, words: Words) -> str | No
     return words.text("arguments.there", wrong=unknown, names=words.list_of(newest)) if newest else unknown
 
 
-def _compared(files: Sequence[Path], days: int, report: ShiftReport, now: datetime, words: Words) -> Dealers:
+def _compared(
+    files: Sequence[Path], days: int, report: ShiftReport, known: Mapping[Path, str], words: Words
+) -> Dealers:
     """The dealers compared over the days up to the report's end; none without days."""
     ended = report.latest
     if ended is None or not days:
         return replace(against_the_house(report.tables), dealers=())
     until = ended + timedelta(microseconds=1)
     time = Interval(until - timedelta(days=days), until)
-    before = shift_report(files, time, now, progress=_Progress(words))
+    before = shift_report(files, time, report.made, progress=_Progress(words), known=known)
     return against_the_house(before.tables)
 
 

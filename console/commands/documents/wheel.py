@@ -58,7 +58,7 @@ def wheel(
                 print(words.text("record.written", file=pdf))
             if json is None and pdf is None:
                 print("\n".join(lines_of(report, words)))
-            for first, *_ in joined(journals):
+            for first, *_ in joined(journals, known):
                 if (before := file_before(first)) is not None:
                     print(words.text("journal.follow.begins", file=first.name, before=visible(before)))
         except (ExportError, NoWheel) as error:

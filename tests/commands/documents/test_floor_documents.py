@@ -220,6 +220,24 @@ def test_two_studios_tables_of_one_name_are_told_apart_in_each_document(
     assert "/Table 7" not in out and "Table Table 7" in out
 
 
+def test_a_copy_of_a_journal_that_another_studios_table_sends_keeps_it_from_no_paper(
+    alike: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By a stolen token of a table of that name the first table was left out, and the copy stood for it."""
+    alike.empty()
+    for table in ("T2", "T1"):
+        ship(alike, tmp_path / "T1.db", table, "baccarat")
+    for arguments in (("report",), ("report", "--handover"), ("card-sets",), ("shoe",)):
+        out, err = output_of(capsys, *arguments, "--floor", "--lang", "en")
+        assert "Riga/Table 7" in out and "Vilnius/Table 7" in out and not err, arguments
+    out, _ = output_of(capsys, "incident", "--floor", "--lang", "en")
+    assert [line.split("\t")[-1] for line in out.splitlines()] == ["Riga/Table 7", "Vilnius/Table 7"]
+    _, err = output_of(capsys, "round", "--floor", "Table 7-1", "--lang", "en", status=WRONG)
+    assert "Riga/Table 7" in err and "Vilnius/Table 7" in err
+    out, _ = output_of(capsys, "round", "--floor", "Table 7-1", "--tables", "Riga/Table 7", "--lang", "en")
+    assert "Round Table 7-1" in out
+
+
 @pytest.mark.sweep
 def test_a_wheels_figures_over_the_floor_are_those_of_its_own_journal(
     house: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
