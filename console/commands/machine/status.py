@@ -23,6 +23,7 @@ from console.journal.file.errors import no_journal
 from console.monitoring.table_health import HealthFinding, HealthTrouble, Level, TableHealth, health
 from console.monitoring.text_file import ForeignFile, write_metrics
 from console.plain_text.visible import escape_json, visible
+from console.records.documents.record_words import unsealed_text
 from console.reports.list_words import device_text
 from console.system.whole_file import true_place
 from console.words import Words
@@ -127,7 +128,7 @@ def _finding_text(finding: HealthFinding, words: Words) -> str:
         case HealthFinding(_, _, int() | float() as seconds):
             return words.text(key, minutes=words.figure(seconds / 60, 0))
         case HealthFinding(HealthTrouble.UNSEALED, _, trouble):
-            return words.text("health.not_sealed", why=visible(str(trouble)))
+            return words.text("health.not_sealed", why=visible(unsealed_text(words, str(trouble))))
         case HealthFinding(HealthTrouble.NO_PICTURE, _, reason):
             return words.text(key, why=words.find(f"video.{reason}") or visible(str(reason)))
         case HealthFinding(_, _, device):

@@ -69,6 +69,14 @@ def test_a_journal_in_a_missing_folder_is_named_in_each_language(
         assert why in capsys.readouterr().out
 
 
+def test_an_unsealed_shift_is_named_as_papers_name_it(well: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    noted(well, NoteKind.LIVE_TABLE, time_of_line(len(ROUND)), None)
+    noted(well, NoteKind.JOURNAL_NOT_SEALED, time_of_line(len(ROUND)), "2026-11-20 06:00: no space left")
+    main([str(well), "--lang", "de"], now=NOW)
+    why = Words("de").text("health.not_sealed", why="20.11.2026 06:00: no space left")
+    assert why in capsys.readouterr().out
+
+
 def test_a_misbehaving_link_is_reported_in_each_language_and_to_prometheus(
     well: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
