@@ -22,6 +22,7 @@ from console.game.cards import DECK, DECKS
 from console.game.shoe import CARDS
 from console.history.card_sets import CardSetsFold, SetFact
 from console.history.moments import Moment
+from console.reports.figures import NamedCount
 from console.reports.significance import LEAST_EXPECTED, SIGNIFICANT, poisson_interval, tail
 from console.reports.wheel_figures import ChiSquare, Conclusion
 from console.table.games.game import CardGame
@@ -54,7 +55,8 @@ class ShoeSetFigures(msgspec.Struct, frozen=True):
     """The figures of one card set."""
 
     number: str | None
-    tables: tuple[str, ...]
+    tables: tuple[NamedCount, ...]
+    """The tables at which it was dealt, by their own word, and how many of the shoes each counts."""
     shoes: int
     readings: int
     unread: int
@@ -94,7 +96,8 @@ class CardSetCounts(msgspec.Struct):
     """The counts of one card set so far."""
 
     number: str | None
-    tables: dict[str, None] = msgspec.field(default_factory=dict)
+    tables: dict[str, int] = msgspec.field(default_factory=dict)
+    """The shoes that each table counts."""
     shoes: list[int] = msgspec.field(default_factory=list)
     """The readings of each shoe."""
     unread: int = 0
@@ -110,8 +113,9 @@ class CardSetCounts(msgspec.Struct):
     first: datetime | None = None
     last: datetime | None = None
 
-    def count_shoe(self, order: bytes, earlier: Iterable[bytes]) -> None:
+    def count_shoe(self, table: str, order: bytes, earlier: Iterable[bytes]) -> None:
         """Count a shoe that is over, or dealt so far; ``earlier`` are the orders of the table before it."""
+        self.tables[table] = self.tables.get(table, 0) + 1
         read = [card for card in order if card != UNKNOWN]
         self.shoes.append(len(read))
         self.unread += len(order) - len(read)
@@ -185,19 +189,19 @@ class ShoeFiguresFold:
             last = each.after
             if not hides_card(last):
                 for counts, whole, _, before in held:
-                    counts.count_shoe(whole, before)
+                    counts.count_shoe(table, whole, before)
                 held.clear()
                 shown = last.card_set.order
         # A card that lies face down or aside now may still come: no figure shows it.
         held.append((self._counts(table, sets.present, unnamed), b"", shown, tuple(earlier)))
         for counts, _, known, before in held:
             if known:
-                counts.count_shoe(known, before)
+                counts.count_shoe(table, known, before)
 
     @staticmethod
     def _note(table: str, game: CardGame, moment: Moment, counts: CardSetCounts) -> None:
         if type(moment.event) is events.CardDrawn and moment.is_accepted:
-            counts.tables[table] = None
+            counts.tables.setdefault(table, 0)
             counts.first, counts.last = counts.first or moment.row.at, moment.row.at
         came = type(moment.event) is events.CutCardDrawn and moment.is_accepted
         if came and not (moment.before.shoe_in_play.cut_card_out or is_scanned_later(moment.before)):
@@ -230,7 +234,7 @@ def figures(counted: CardSetCounts, limit: float) -> ShoeSetFigures:
     readings = sum(counted.shoes)
     return ShoeSetFigures(
         number=counted.number,
-        tables=tuple(counted.tables),
+        tables=tuple(NamedCount(*each) for each in counted.tables.items()),
         shoes=len(counted.shoes),
         readings=readings,
         unread=counted.unread,

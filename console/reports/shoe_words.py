@@ -74,7 +74,12 @@ def _about(each: ShoeSetFigures, formatter: RecordFormatter) -> str:
             ("shoe_figures.unread", each.unread),
         )
     )
-    tables = words.list_of(map(visible, each.tables))
+    named_tables = [visible(table.name) for table in each.tables]
+    if len(each.tables) > 1:  # one may name another's set as its own
+        named_tables = [
+            label_text(words, visible(table.name), words.figure(table.count)) for table in each.tables
+        ]
+    tables = words.list_of(named_tables)
     return words.side_by_side((named, tables, " – ".join(days), *counted))
 
 

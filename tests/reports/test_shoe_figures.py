@@ -34,7 +34,7 @@ def shuffled(chance: random.Random, copies: dict[int, int] | None = None, *, rea
 def counted(*shoes: bytes) -> CardSetCounts:
     counts = CardSetCounts("A-17")
     for at, shoe in enumerate(shoes):
-        counts.count_shoe(shoe, shoes[:at])
+        counts.count_shoe("T1", shoe, shoes[:at])
     return counts
 
 

@@ -53,14 +53,15 @@ def card_sets(
                 check_target(json)
             if not choice.floor:
                 paths = whole_journals(paths)
-            found = _chosen(tables_of(paths, skips_wheels=choice.floor, known=known), set)
+            every = tables_of(paths, skips_wheels=choice.floor, known=known)
+            found = _chosen(every, set)
             if json is not None:
                 text = msgspec.json.format(msgspec.json.encode(found), indent=2)
                 write_export(json, escape_json(text.decode()).encode())
                 print(words.text("record.written", file=json))
             else:
                 gaps = () if choice.floor else _gaps(paths, words)
-                print("\n".join((*gaps, *_lines(found, RecordFormatter(words, names=names)))))
+                print("\n".join((*gaps, *_lines(found, RecordFormatter(words, names=names), of=len(every)))))
         except (ExportError, NoCards, PeopleError, UnknownSet) as error:
             return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
         except RulebookError as error:
@@ -97,9 +98,10 @@ def _chosen(found: Sequence[TableSets], number: str | None) -> Sequence[TableSet
     return chosen
 
 
-def _lines(found: Sequence[TableSets], formatter: RecordFormatter) -> Iterator[str]:
+def _lines(found: Sequence[TableSets], formatter: RecordFormatter, of: int) -> Iterator[str]:
+    """The sets of these tables, of so many: a set that one of several has had is that table's word."""
     for table in found:
-        if len(found) > 1:
+        if of > 1:
             yield f"{formatter.words.text('record.table')} {visible(table.table)}"
         if not table.sets:
             yield formatter.words.text("card_sets.none")

@@ -62,6 +62,17 @@ def test_one_set_is_found_by_its_number_as_a_person_types_it(
     assert "B-2" in printed and "A-17" not in printed
 
 
+def test_a_set_of_one_of_several_tables_stands_under_that_tables_name(
+    journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A set that another table claimed, by its own word, was at no table's name."""
+    other = written(tmp_path / "u.db", code="sv", is_ready=False, start=START + timedelta(days=1))
+    for number in ("B-2", "A-17"):
+        asked = ["card-sets", str(journal), str(other), "--set", number, "--lang", "en"]
+        assert cli.main(asked) == 0
+        assert capsys.readouterr().out.startswith(f"{EN.text('record.table')} T7 (t.db)\n")
+
+
 def test_a_set_that_no_table_has_had_is_named(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["card-sets", str(journal), "--set", "Z\u200b9", "--lang", "en"]) == 2
     assert EN.text("card_sets.unknown", set="Z<U+200B>9") in capsys.readouterr().err

@@ -94,6 +94,17 @@ def test_a_set_at_two_tables_is_one_and_another_is_its_own(tmp_path: Path) -> No
     assert [(each["number"], each["shoes"]) for each in found] == [("A-17", 2), ("B-2", 1)]
 
 
+def test_a_set_at_several_tables_says_how_many_shoes_each_counts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A table may name another's set as its own: its shoes were among that one's without a word."""
+    paths = [of_day(tmp_path, at, "A-17") for at in range(2)]
+    assert cli.main(["shoe", *map(str, paths), "--lang", "en"]) == 0
+    assert " · T7 (0.db): 1, T7 (1.db): 1 · " in capsys.readouterr().out
+    assert cli.main(["shoe", str(paths[0]), "--lang", "en"]) == 0
+    assert " · T7 · " in capsys.readouterr().out
+
+
 def test_a_set_keeps_its_number_in_a_file_that_begins_with_it_in_play() -> None:
     """The file in which its journal went on at a month's end."""
     table = Driven("sv", is_ready=False)
