@@ -59,13 +59,19 @@ class SetRow(NamedTuple):
 
 
 def set_rows(tables: Iterable[TableSets], formatter: RecordFormatter) -> list[SetRow]:
-    """The sets of the tables as rows, in their order."""
-    return [_listed_row(each, formatter) for table in tables for each in table.sets]
+    """The sets of the tables as rows, in their order; of several tables each set has its table's name."""
+    tables = tuple(tables)
+    return [
+        _listed_row(each, visible(table.table) if len(tables) > 1 else "", formatter)
+        for table in tables
+        for each in table.sets
+    ]
 
 
-def _listed_row(fact: SetFact, formatter: RecordFormatter) -> SetRow:
+def _listed_row(fact: SetFact, table: str, formatter: RecordFormatter) -> SetRow:
     cells = zip(COLUMNS, set_row(fact, formatter), strict=True)
     texts = {key: "" if said is None else str(said) for key, said in cells}
+    texts[COLUMNS[0]] = formatter.words.side_by_side((texts[COLUMNS[0]], table))
     return SetRow(fact.number, fact.received, texts, _signable(fact))
 
 

@@ -259,10 +259,11 @@ class ReviewScreens(Surface):
         if not self.report.work.busy:
             self.report.begin(self._person, self._names, self.log.query.filter_choices.shifts)
 
-    def show_counted(self, shift: str, table: str, of: LogFilter) -> None:
+    def show_counted(self, shift: str, table: str, label: str, of: LogFilter) -> None:
         """Show in the log the rows that a figure of a table's shift counts: of incidents each report, its
-        answers, its outcome.
+        answers, its outcome. A floor's log, too, tells tables of one name apart by their labels.
         """
+        table = label if label in self.log.query.filter_choices.tables else table
         self.show_rows(Filter(shifts=frozenset((shift,)), tables=frozenset((table,)), kinds=KINDS[of]))
 
     def _learn_names(self) -> None:

@@ -164,8 +164,8 @@ class ReportScreen(Page):
     title_key, back_key = "shift.title", "review.back_to_log"
     least = 300.0  # the files' keys and the progress have their place beside it
     handover_asked = Signal()
-    rows_asked = Signal(str, str, object)
-    """Rows of the log are wanted: the shift, the table, and the :class:`LogFilter` that finds them."""
+    rows_asked = Signal(str, str, str, object)
+    """Rows of the log are wanted: of the shift, the table, and its label, by the :class:`LogFilter`."""
 
     def __init__(
         self,
@@ -406,7 +406,7 @@ class ReportScreen(Page):
     def _ask_rows(self, of: LogFilter) -> None:
         shift = self.compared.report.interval.shift if self.compared is not None else None
         if shift is not None and self.table is not None:
-            self.rows_asked.emit(shift, self.table.origin.table, of)
+            self.rows_asked.emit(shift, self.table.origin.table, self.table.origin.label, of)
 
     def _choose_shift(self) -> None:
         shift = self.compared.report.interval.shift if self.compared is not None else None

@@ -73,6 +73,19 @@ def test_a_life_is_shown_in_every_language(qtbot: QtBot, tmp_path: Path, languag
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_of_several_tables_each_set_has_its_tables_name(qtbot: QtBot, tmp_path: Path, language: str) -> None:
+    """Over a floor a set that one table claimed stood among the others' as if it were theirs."""
+    screen = shown(qtbot, tmp_path, language)
+    screen.show_sets(tuple(TableSets(each, "baccarat", FACTS) for each in ("Riga/T7", "Vilnius/T7")))
+    screen.show()
+    named = [screen.sets.texts(row)[0] for row in screen.sets.of.rows]
+    half = len(FACTS)
+    assert all("Riga/T7" in each for each in named[:half])
+    assert all("Vilnius/T7" in each for each in named[half:])
+    assert is_drawn(screen) and not flaws(screen)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_no_title_of_the_sets_columns_is_cut(qtbot: QtBot, tmp_path: Path, language: str) -> None:
     """The first one has the deepest indent."""
     screen = shown(qtbot, tmp_path, language)
