@@ -21,7 +21,7 @@ def test_a_wrong_set_is_noticed_in_its_first_shoe_or_when_it_is_counted(case: Ca
     found = noticed(case, "baccarat", 1)
     expected = {"one card short": "count", "decks in factory order": "order"}
     assert found.by == expected.get(case.what, found.by) and found.by != "nothing"
-    assert found.cards < SHOE and found.rounds < max(case.rounds, 43)
+    assert (found.cards < SHOE or found.by == "count") and found.rounds <= case.rounds
 
 
 @pytest.mark.parametrize("number", [3, 6])
