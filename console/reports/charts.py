@@ -5,13 +5,14 @@ Their painting and their language are not known here.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from datetime import datetime
 from statistics import median
 from typing import Final, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from console.records.documents.paper import Part
 from console.reports.figures import HOUR, Figures, Hour
@@ -58,6 +59,14 @@ class KindBar(msgspec.Struct, frozen=True):
     count: int
 
 
+class RoundsAtTable(msgspec.Struct, frozen=True):
+    """The rounds of a dealer at a table, and the incidents in them, by the table's own word."""
+
+    table: str
+    rounds: int
+    incidents: int
+
+
 class DealerRate(msgspec.Struct, frozen=True):
     """A dealer's incidents in a thousand rounds, with the confidence interval; all None if there are too
     few rounds.
@@ -70,6 +79,8 @@ class DealerRate(msgspec.Struct, frozen=True):
     low: float | None
     high: float | None
     verdict: Literal["above", "below", "no_difference", "too_few"]
+    tables: tuple[RoundsAtTable, ...] = ()
+    """Where they were dealt, if that was at several tables."""
 
 
 class Dealers(msgspec.Struct, frozen=True):
@@ -150,16 +161,24 @@ def against_the_house(tables: Iterable[TableReport]) -> Dealers:
     rounds: Counter[str] = Counter()
     incidents: Counter[str] = Counter()
     begun: list[datetime] = []
+    at_tables = defaultdict[str, list[RoundsAtTable]](list)
     for table in tables:
         begun += [table.begun] if table.begun is not None else []
         for dealer in table.dealers:
             if dealer.who is not None:
-                rounds[dealer.who] += dealer.figures.rounds
-                incidents[dealer.who] += dealer.figures.incident_count
+                named = table.origin.label or table.origin.table
+                own = RoundsAtTable(named, dealer.figures.rounds, dealer.figures.incident_count)
+                rounds[dealer.who] += own.rounds
+                incidents[dealer.who] += own.incidents
+                at_tables[dealer.who] += [own] if own.rounds or own.incidents else []
     house = incidents.total() * 1000 / rounds.total() if rounds.total() else None
     ordered = sorted((who for who in rounds if rounds[who]), key=lambda who: (-rounds[who], who))
-    compared = tuple(_against(who, rounds[who], incidents[who], house or 0.0) for who in ordered)
-    return Dealers(min(begun, default=None), house, rounds.total(), compared)
+    compared = (_against(who, rounds[who], incidents[who], house or 0.0) for who in ordered)
+    with_tables = tuple(
+        replace(each, tables=tuple(at_tables[each.who])) if len(at_tables[each.who]) > 1 else each
+        for each in compared
+    )
+    return Dealers(min(begun, default=None), house, rounds.total(), with_tables)
 
 
 def _against(who: str, rounds: int, incidents: int, house: float) -> DealerRate:

@@ -148,7 +148,15 @@ def dealers_part(dealers: Dealers, formatter: RecordFormatter) -> Part:
 
 def _against(each: DealerRate, dealers: Dealers, formatter: RecordFormatter) -> tuple[Cell, ...]:
     figures = (None if end is None else round(end, 1) for end in (each.rate, each.low, each.high))
-    verdict = formatter.words.text(f"report.verdict.{each.verdict}", fewest=dealers.fewest)
+    words = formatter.words
+    verdict = words.text(f"report.verdict.{each.verdict}", fewest=dealers.fewest)
+    if each.tables and each.verdict in ("above", "below"):  # a table may name another's dealer as its own
+        named = (
+            label_text(words, visible(of.table), f"{words.figure(of.incidents)}/{words.figure(of.rounds)}")
+            for of in each.tables
+        )
+        of_what = f"{words.text('report.incidents')}/{words.text('report.rounds')}"
+        verdict = words.side_by_side((verdict, label_text(words, of_what, words.list_of(named))))
     return (formatter.name(each.who), each.rounds, each.incidents, *figures, verdict)
 
 

@@ -15,7 +15,7 @@ from console.records.accounts.record import Origin
 from console.records.documents.record_words import RecordFormatter
 from console.reports.charts import FEWEST, ChartedPart, Slow, against_the_house, kinds, pace
 from console.reports.figures import DealerFigures, Figures, Hour, IncidentCount
-from console.reports.report_document import chart_parts, slow_text
+from console.reports.report_document import chart_parts, dealers_part, slow_text
 from console.reports.shift_report import Lists, TableFold, TableReport
 from console.reports.significance import poisson_interval
 from console.table.games.registry import game_of
@@ -142,3 +142,17 @@ def test_without_activity_nothing_is_drawn() -> None:
     empty = table()
     assert not empty.active and against_the_house([empty]).house is None
     assert not any(empty.lists.events.values()) and replace(empty.lists, events={}) == Lists()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_dealer_apart_from_the_house_has_the_counts_of_each_table(lang: str) -> None:
+    """By a stolen token a table could name another's dealer, and no word said whose count it was."""
+    one, other = table(dealer("Rasa", 1_000, 1), dealer("Aida", 9_000, 20)), table(dealer("Rasa", 600, 60))
+    one = replace(one, origin=Origin("T1", "baccarat", "lt"))
+    other = replace(other, origin=Origin("Table 7", "baccarat", "lt", label="Riga/Table 7"))
+    compared = against_the_house([one, other])
+    part = dealers_part(compared, RecordFormatter(Words(lang), names={}, zone=UTC))
+    said = {str(row[0]): str(row[-1]) for row in part.rows}
+    assert "1/" in said["Rasa"] and "60/600" in said["Rasa"] and "Riga/Table 7" in said["Rasa"]
+    assert "T1" not in said["Aida"], "she dealt at one table alone"
+    assert [each.tables for each in compared.dealers if each.who == "Aida"] == [()]
