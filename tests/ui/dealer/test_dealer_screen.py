@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from console.game.baccarat.coup import Hand
 from console.game.games import DOCUMENTED
+from console.game.rulebook import load_rulebook
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import DealerView, Lamp, LampFault, Mode
 from console.table.state.phases import Bets, Phase
@@ -24,6 +25,7 @@ from console.ui.dealer.preparation import step_pictures
 from console.ui.dealer.status_bar import StatusBar
 from console.ui.dealer.top_bar import mode_width
 from console.ui.felt.card_faces import LaidThing
+from console.ui.felt.notices import hand_limits
 from console.ui.hands.guard import PressRefusal
 from console.ui.kit.buttons import Button
 from console.ui.kit.lettering import advance
@@ -113,6 +115,18 @@ def test_the_next_place_is_marked_and_named(screen: DealerScreen) -> None:
     place = coup(screen.felt).places[Hand.BANKER, 2]
     assert place.face.lies is LaidThing.NEXT
     assert place.accessibleName() == "banker, card 2, next card goes here"
+
+
+def test_no_line_of_limits_looks_out_from_under_a_sign_in(screen: DealerScreen) -> None:
+    view = changed(SAMPLES["dealing"], limits=load_rulebook("lt").rules_of("baccarat").limits)
+    lines = hand_limits(words("en"), view.limits)
+    screen.show_view(view)
+    for foot, is_there in ((0.0, True), (192.0, False)):
+        screen.leave_foot(foot)
+        with listened() as heard:
+            screen.felt.grab()
+        painted = " ".join(said.text for _, said in heard)
+        assert (lines[0] in painted) is is_there
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
