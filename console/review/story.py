@@ -69,7 +69,9 @@ class Story(msgspec.Struct, frozen=True):
 def heading(view: DealerView, words: Words) -> tuple[str, ...]:
     """The bar's texts: table, game, rules, round, shoe."""
     texts = [table_title(words, view.table), game_name(words, view.game), rules_name(words, view.rules)]
-    if view.view.round is not None:
+    if view.preparation.steps and view.shoe_number:
+        return (*texts, words.text("status.shoe_preparing", shoe=view.shoe_number))
+    if view.view.round is not None and not view.preparation.steps:
         number = view.view.round.id.rpartition("-")[2]
         texts.append(words.text("status.round", round=number))
     if view.shoe_number:

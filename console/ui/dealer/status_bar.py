@@ -299,7 +299,7 @@ class StatusBar(TopBar):
         if view.preparation.steps and view.shoe_number:  # halted or not: no round is dealt from it yet
             numbers.append((words.text("status.shoe_preparing", shoe=view.shoe_number), True))
         else:
-            if view.round_number:
+            if view.round_number and not view.preparation.steps:
                 numbers.append((words.text("status.round", round=view.round_number), True))
             if view.shoe_number:
                 numbers.append((words.text("status.shoe", shoe=view.shoe_number), not numbers))

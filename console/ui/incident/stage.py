@@ -19,6 +19,7 @@ from console.game.cards import Card
 from console.game.incident_cases import Result
 from console.game.worksheet import Wager
 from console.incidents.known_kinds import KIND, OTHER, Kind
+from console.table.incident.outcome_effects import is_about_last_number
 from console.table.showing.screen_values import NO_TABLE, DealerView, OpenReport
 from console.table.state.actions import Action
 from console.table.state.open_incident import IncidentState
@@ -150,9 +151,13 @@ def _is_in_play(view: DealerView) -> bool:
 
 
 def reported_round(view: DealerView) -> str | None:
-    """The number of the open incident's round: of a wrong number, the round with that number (LT-ROU-33)."""
+    """The number of the open incident's round: of a wrong number, the round with that number (LT-ROU-33).
+    None of another incident while cards are shuffled, or the wheel is checked.
+    """
     incident = open_incident(view)
     if incident is None or incident.round is None:
+        return None
+    if view.preparation.steps and not is_about_last_number(incident.kind):
         return None
     return incident.round.rpartition("-")[2]
 

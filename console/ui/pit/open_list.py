@@ -168,8 +168,10 @@ def _asks_pit_boss(view: DealerView) -> View | None:
 
 def _present_round(view: DealerView, row: Waiting) -> str:
     """The number of the present round; empty for a report that is about the number of the one before it
-    (LT-ROU-33).
+    (LT-ROU-33), and while cards are shuffled, or the wheel is checked: the last round is over.
     """
+    if view.preparation.steps:
+        return ""
     lying = view.view.round
     earlier = row.kind == Kind.WRONG_NUMBER_RECORDED and isinstance(lying, SpinView) and lying.number is None
     return "" if earlier else str(view.round_number or "")

@@ -16,14 +16,17 @@ from console.game.blackjack.hands import Choice
 from console.game.worksheet import Wager
 from console.people.answers import Known, Unknown
 from console.people.table_people import TrainingPeople, people
+from console.review.story import heading
 from console.table.protocol import lines
 from console.table.running.clock import SetClock
+from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import DealerView, Mode, Person
 from console.table.state.roles import Role
 from console.ui.dealer.action_bar import SIGN_ROOM
 from console.ui.dealer.prompt_words import no_press_text
 from console.ui.felt.card_faces import CardFace
 from console.ui.incident.incident_words import not_taken_text
+from console.ui.incident.outcome_words import reported_parts
 from console.ui.incident.stage import Stage
 from console.ui.kit.lettering import LINE_HEIGHT
 from console.ui.kit.monitors import screen_of
@@ -35,11 +38,13 @@ from console.ui.sign_in.credentials import Field
 from console.ui.sign_in.purpose import Purpose
 from console.words import LANGUAGES
 from console.words.locales import LOCALES
+from tests.history.test_pit_boss_waits import CALL
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import body_of, flaws, listened
+from tests.records.journals import ROUND
 from tests.sweep import by_turns
 from tests.table.play.test_answer_times import CARDS, dealt
-from tests.table.tables import Driven, Seen
+from tests.table.tables import Driven, Seen, book
 from tests.ui.harness.menu_rows import menu_row, menu_rows
 from tests.ui.harness.painted import bare, painted
 from tests.ui.harness.straight import straight
@@ -74,6 +79,23 @@ def test_the_open_incident_comes_first_and_the_waiting_ones_after_it(screen: Pit
     assert said.startswith(f"{words('en').text('pit.open')}: A card fell, Round 4711, Rasa K., 02:14:09. ")
     assert "Damaged card, Round 4711, Rasa K., waiting its turn, 02:14:09" in said
     assert "00:14, Wrong position" in said, "the last incidents are heard as they are seen"
+
+
+def test_nothing_that_happens_in_a_shuffle_is_of_the_last_round(screen: PitBossScreen) -> None:
+    """List, outcome page and replay named it, beside a record without a round."""
+    table = Driven("lt")
+    report: Seen = {"do": "incident", "by": "D1"}
+    for line in (*ROUND, {"do": "reshuffle", "by": "P1", "on": True}, report, report, CALL):
+        assert table.take(line)["accepted"], line
+    situation = Situation(mode=Mode.LIVE, name="T1", game="baccarat", rulebook=book("lt"), persons={})
+    view = dealer_view(table.session.view(), table.table, situation)
+    assert view.round_number == 1 and view.view.round is not None
+    assert len(waiting(view)) == 3
+    screen.show_view(view)
+    said = (screen.open.accessibleName(), *reported_parts(view, words("en")), *heading(view, words("en")))
+    assert words("en").text("status.shoe_preparing", shoe=2) in said
+    of_round = words("en").text("status.round", round=1)
+    assert not [each for each in said if of_round in each]
 
 
 @pytest.mark.parametrize("name", sorted(PIT_BOSS_SAMPLES))
