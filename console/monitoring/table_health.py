@@ -66,6 +66,10 @@ class HealthTrouble(StrEnum):
     """The game server sends too many refused lines: they are only counted."""
     CLOCK = "clock"
     """The machine's clock follows no time server, or a wrong one."""
+    AHEAD = "ahead"
+    """The last entry lies in the future: the table's clock was ahead, or this machine's is behind. Until then
+    nothing is silent, and nothing waits.
+    """
     UNSEALED = "unsealed"
     """A LIVE journal that has old entries under no seal, or whose seal failed."""
     NO_PICTURE = "no_picture"
@@ -90,6 +94,7 @@ LIMITS: Final = {
     HealthTrouble.HALTED: (60.0, 600.0),
     HealthTrouble.CALLED: (120.0, 600.0),
     HealthTrouble.SILENT: (1800.0, 7200.0),
+    HealthTrouble.AHEAD: (60.0, 1800.0),
     HealthTrouble.UNSEALED: (26 * 3600.0, 50 * 3600.0),
     HealthTrouble.NOTIFY: (0.0, 3600.0),
 }
@@ -321,6 +326,7 @@ def _findings(health: TableHealth, unsealed: str | None, now: datetime) -> Itera
         HealthTrouble.CALLED: health.called_for,
         HealthTrouble.SILENT: _since(health.last_at, now) if is_open else None,
         HealthTrouble.NOTIFY: health.overdue_for,
+        HealthTrouble.AHEAD: None if health.last_at is None else _since(now, health.last_at),
     }
     if health.live:
         ages[HealthTrouble.UNSEALED] = health.unsealed_for

@@ -196,6 +196,15 @@ def test_an_unsynchronised_clock_and_an_unsealed_live_journal_are_troubles(tmp_p
     assert troubles_of(health_after(path, len(ROUND)))[HealthTrouble.UNSEALED] is Level.CRITICAL
 
 
+def test_a_table_whose_last_entry_lies_in_the_future_is_not_ok(tmp_path: Path) -> None:
+    """Its clock was ahead: until that time nothing was silent or waited, and the table was called OK."""
+    path = written(tmp_path / "t.db", *ROUND)
+    warns, bad = LIMITS[HealthTrouble.AHEAD]
+    for ahead, level in ((warns - 1, None), (warns, Level.WARNING), (bad, Level.CRITICAL)):
+        found = health_after(path, len(ROUND), -ahead)
+        assert troubles_of(found) == ({} if level is None else {HealthTrouble.AHEAD: level})
+
+
 def test_a_recorder_without_a_picture_is_a_trouble_until_it_has_one(tmp_path: Path) -> None:
     path = written(tmp_path / "t.db", *ROUND)
     gone = ProbedVideo(time_of_line(1), ProbeAnswer(NoPicture.SIGN_IN), "T7-i1")
