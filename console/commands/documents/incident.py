@@ -149,7 +149,7 @@ def record_lines(
     Before them come those of the shift's ``beginning``, in earlier files. The id of a halt or
     a correction of an older console is found in its own file alone: there the line ends with that file's
     name. Of a floor, whose names of the files' tables are ``known``, each ends with the table's, and so does
-    every line of tables that have one name.
+    every line of tables that have one name, or with an id that is not the table's own.
     """
     record, listed, asked = None, set[tuple[str, str, datetime]](), [*files]
     labels = dict(zip(asked, told_apart([[each] for each in asked], known), strict=True)) if known else {}
@@ -161,7 +161,8 @@ def record_lines(
         listed.add(same)
         what = (formatter.kind(record), formatter.outcome(record) or "–", record.clause or "–")
         elsewhere: tuple[str, ...] = ()
-        if known is not None and (entry_of(record.id) is not None or labels.get(file)):
+        is_own = not labels.get(file) and record.id.startswith(f"{record.origin.table}-")
+        if known is not None and not is_own:
             elsewhere = (visible(table),)
         elif file in beginning.earlier and any(is_of_one_file(each, record.id) for each in asked):
             elsewhere = (visible(file.name),)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import timedelta
@@ -22,6 +23,7 @@ from console.floor.errors import FloorError
 from console.floor.operation import move_table, rename_table, table_of_name
 from console.floor.shipper import Shipper
 from console.journal import Identity
+from console.journal.file.heading import beginning
 from console.journal.shipment import Batch, Shipment
 from console.table.games.registry import game_of
 from console.table.running.clock import SetClock
@@ -236,6 +238,29 @@ def test_a_copy_of_a_journal_that_another_studios_table_sends_keeps_it_from_no_p
     assert "Riga/Table 7" in err and "Vilnius/Table 7" in err
     out, _ = output_of(capsys, "round", "--floor", "Table 7-1", "--tables", "Riga/Table 7", "--lang", "en")
     assert "Round Table 7-1" in out
+
+
+def test_an_incident_that_another_table_claims_is_named_with_that_table(
+    house: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By a stolen token of T2 the entries of T1 stood in T2's journal, and in the list as T1's own."""
+    own = Shipment(shipped_journal(house, tmp_path / "T1.db", "baccarat", LINES["T1"], 0))
+    heading = replace(own.heading, table="T2")
+    heading = replace(heading, digest=beginning(heading))
+    batch = replace(own.batch(1, own.last()[0]), before=heading.digest)
+    assert house.door("T2").ship(1, heading, batch).status is BatchStatus.TAKEN
+    house.admin.execute(
+        "INSERT INTO floor.checkpoint SELECT 'T2', part, number, state FROM floor.checkpoint "
+        "WHERE table_id = 'T1' ON CONFLICT DO NOTHING"
+    )
+    listed, _ = output_of(capsys, "incident", "--floor", "--lang", "en")
+    lines = sorted(listed.splitlines(), key=len)
+    assert lines == [lines[0], f"{lines[0]}\tT2"]
+    for command in ("incident", "round"):
+        _, err = output_of(capsys, command, "--floor", "T1-i1", "--lang", "en", status=WRONG)
+        assert "T1-i1 is in more than one journal" in err
+        out, _ = output_of(capsys, command, "--floor", "T1-i1", "--tables", "T2", "--lang", "en")
+        assert re.search(r"^ *Table +T2\b", out, re.MULTILINE), "it says whose word it is"
 
 
 @pytest.mark.sweep
