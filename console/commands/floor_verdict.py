@@ -6,6 +6,7 @@ Knows arguments and words. The floor is asked for digests alone, and everything 
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -22,6 +23,7 @@ from console.game.toml_text import NotToml, tables_of, text_of
 from console.journal import JournalError
 from console.journal.proof.succession import journals_in
 from console.journal.shipment import Shipment
+from console.plain_text.visible import visible
 from console.words import Words
 
 BAD: Final = frozenset({Finding.CUT, Finding.LATER, Finding.REWRITTEN, Finding.REPLACED})
@@ -55,8 +57,9 @@ def main(paths: Sequence[Path], lang: str, config: Path | None) -> int:
 
 
 def _compared_lines(paths: Sequence[Path], words: Words, question: FloorQuestion) -> int:
-    status = 0
-    for (table, named), files in _by_table(paths, question).items():
+    status, tables = 0, _by_table(paths, question)
+    of_several = Counter(each.path for files in tables.values() for each in files)
+    for (table, named), files in tables.items():
 
         def over(part: int, first: int, last: int, table: str = table) -> bytes:
             return question.heads.digest_over(table, part, first, last)
@@ -64,6 +67,8 @@ def _compared_lines(paths: Sequence[Path], words: Words, question: FloorQuestion
         newest = files[-1].path
         beside = _beginnings(newest.parent)
         found = compare([each.path for each in files], question.heads.parts(table), over, beside)
+        if any(of_several[each.path] > 1 for each in files):  # each table's word is its own
+            print(f"{words.text('record.table')} {visible(named)}")
         print("\n".join(lines_about(found, named, words, newest)))
         status = max(status, 1 if found.finding in BAD else 2 if found.finding is Finding.UNKNOWN else 0)
     return status

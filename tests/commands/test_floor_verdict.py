@@ -11,6 +11,7 @@ from console.commands.floor_verdict import lines_about
 from console.floor.shipper import Shipper
 from console.floor.witness.comparison import ComparisonResult, Finding
 from console.journal import Identity
+from console.journal.shipment import Batch, Shipment
 from console.words import LANGUAGES, Words
 from tests.floor.conftest import floor, lasting, server  # noqa: F401
 from tests.floor.studio import FloorServer, journal
@@ -133,6 +134,13 @@ def test_a_file_is_compared_with_its_own_table_whatever_that_one_is_called(
             for path in (first, second):
                 assert verify(path, "--floor", house) == 0, capsys.readouterr()
                 assert f"{path}: the floor server stores the same entries up to 30" in capsys.readouterr().out
+        floor.admin.execute(named, ("Riga", "Table 7", "T1"))
+        floor.admin.execute(named, ("Vilnius", "Table 7", "T2"))
+        forged = Shipment(first).heading
+        floor.door("T2").ship(2, forged, Batch(1, forged.digest))
+        verify(first, "--floor", house)
+        printed = capsys.readouterr().out
+        assert "Table Riga/Table 7\n" in printed and "Table Vilnius/Table 7\n" in printed
     finally:
         floor.admin.execute("UPDATE floor.tables SET studio = 'Riga', name = table_id")
         floor.admin.execute("DELETE FROM floor.watch WHERE studio = 'Vilnius' AND account LIKE 'witness%'")
