@@ -634,7 +634,7 @@ class StaffCounts:
         """Count one moment of the interval."""
         event, at = moment.event, moment.row.at
         if isinstance(event, events.Noted):
-            self._count_note(event, at)
+            self._count_note(event, moment)
         stays = who_stays(facts.stays) if facts.stays else ()
         for stay in facts.stays:
             if stay.how is not None:
@@ -651,13 +651,15 @@ class StaffCounts:
             self._deals(stay, at)
             self._here |= {stay}
 
-    def _count_note(self, noted: events.Noted, at: datetime) -> None:
-        who = noted.who or ""
+    def _count_note(self, noted: events.Noted, moment: Moment) -> None:
+        who, at = noted.who or "", moment.row.at
         if (changed := changed_account(noted, at)) is not None:
             self.accounts.add(changed)
         match noted.what:
             case NoteKind.SIGN_IN_FAILED:
                 self.failed.add(FailedSignIn(at, who))
+            case NoteKind.DEALING_REFUSED if who in dealing(moment.after):
+                self.accounts.add(ChangedAccount(at, noted.what, who, reason=noted.text or ""))
             case NoteKind.DEALING_REFUSED:
                 self.failed.add(FailedSignIn(at, who, noted.text or ""))
             case NoteKind.LICENCE_ENDS:
@@ -674,6 +676,12 @@ class StaffCounts:
 
     def _end_turn(self, at: datetime) -> None:
         self.dealt.mend(lambda last: replace(last, until=at) if last.until is None else last)
+
+
+def dealing(table: Table) -> frozenset[str]:
+    """Who deals, and who stands beside: a refusal of one of them ends the stay, and no sign-in was tried."""
+    dealers = (each for each in table.people if each.role is Role.DEALER)
+    return frozenset(who for each in dealers for who in (each.who, each.accompanied_by) if who is not None)
 
 
 def changed_account(noted: events.Noted, at: datetime) -> ChangedAccount | None:

@@ -16,7 +16,7 @@ from console.reports.card_sets import COLUMNS, set_row
 from console.reports.figures import CheckCount, DeviceFigures
 from console.reports.shift_report import TableReport
 from console.software.identity import digests, short
-from console.table.state.note_kinds import CountedAs, row_of
+from console.table.state.note_kinds import CountedAs, NoteKind, row_of
 from console.table.state.on_duty import Duty
 from console.words import Words
 from console.words.collation import sort_by_name
@@ -110,7 +110,9 @@ class Lister:
                 user = self._text("access.list").join(filter(None, (each.terminal, made)))
                 what = self._text("log.at_terminal", what=what, user=visible(user))
             by = None if each.by is None else formatter.name(each.by, each.at)
-            rows.append((formatter.moment_cell(each.at), by, what, visible(each.reason) or None))
+            bar = DealingBar.of(each.reason) if each.what == NoteKind.DEALING_REFUSED else None
+            why = each.reason if bar is None else bar_logged(words, bar)
+            rows.append((formatter.moment_cell(each.at), by, what, visible(why) or None))
         columns = tuple(self._text(f"report.{name}") for name in ("time", "who", "what", "why"))
         return Part(self._about, self._text("menu.people"), columns, tuple(rows), self._rest("accounts"))
 

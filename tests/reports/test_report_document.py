@@ -534,6 +534,18 @@ def test_who_was_refused_as_a_dealer_is_listed_with_the_reason(tmp_path: Path, l
     assert part.rows[1][2] == bar_logged(words(lang), DealingBar(BarKind.EXPIRED, ("2026-11-19",)))
 
 
+def test_a_dealer_who_may_not_go_on_did_not_try_to_sign_in(tmp_path: Path) -> None:
+    """The licence came to cover another game while D1 dealt: the round's end was a failed sign-in."""
+    path, text = written(tmp_path / "J.db", *ROUND), words("en").text
+    noted(path, NoteKind.DEALING_REFUSED, time_of_line(20), "game roulette", who="D1")
+    paper = paper_of(path, "en")
+    assert not [part for part in paper.parts if part.heading == text("report.failed")]
+    (people,) = (part for part in paper.parts if part.heading == text("menu.people"))
+    ((_, _, what, why),) = people.rows
+    assert "D1" in str(what)
+    assert why == bar_logged(words("en"), DealingBar(BarKind.GAME, ("roulette",)))
+
+
 @pytest.mark.parametrize("end", [(), ({"do": "withdraw", "by": "P1"},)], ids=["open", "taken back"])
 def test_a_report_that_is_not_counted_is_not_nothing_to_report(tmp_path: Path, end: tuple[Seen, ...]) -> None:
     """The paper listed it under what happened, and named 'Incidents' among the parts without any."""

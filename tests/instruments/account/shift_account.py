@@ -194,10 +194,14 @@ class ShiftAccount:
             counted.stood += seconds if stands else 0
             counted.prepared += seconds if not stands and table.stage in ("shoe", "wheel") else 0
 
-    def note(self, noted: Noted, at: datetime) -> None:
-        """Note a sign-in that failed, a change of an account, a licence that ends soon."""
+    def note(self, noted: Noted, at: datetime, *, is_dealing: bool) -> None:
+        """Note a sign-in that failed, a change of an account, a licence that ends soon; ``is_dealing``:
+        the person deals, or stands beside, so that a refusal ends that.
+        """
         change = noted.change
-        if noted.kind in ("sign_in_failed", "dealing_refused"):
+        if noted.kind == "dealing_refused" and is_dealing:
+            self._change(noted, at, noted.who or "", reason=noted.text or "")
+        elif noted.kind in ("sign_in_failed", "dealing_refused"):
             self.failed.append((at, noted.who or "", noted.text or ""))
         elif noted.kind in ("dealing_ended", "training_ended"):
             self._change(noted, at, noted.who or "")

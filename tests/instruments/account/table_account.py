@@ -541,7 +541,9 @@ class TableAccount:
     def noted(self, noted: Noted, entry: int, at: datetime, shift: str) -> None:
         """Something beside the play is an entry of its own, and changes nothing of it."""
         book, table = self.entry(at, shift), self.table
-        book.note(noted, at)
+        dealer = next((who for who, role in table.people.items() if role == "dealer"), None)
+        deal = {dealer, table.beside.get(dealer)} if dealer is not None else set()
+        book.note(noted, at, is_dealing=noted.who in deal)
         if noted.kind == "beside_left":
             table.leaves_beside(noted.who or "")
         elif noted.device is not None:
