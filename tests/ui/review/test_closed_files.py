@@ -76,7 +76,7 @@ def test_a_row_of_a_closed_file_is_corrected_by_its_files_name(qtbot: QtBot, tmp
 
 def test_the_report_is_of_the_files_that_have_the_shift(qtbot: QtBot, tmp_path: Path) -> None:
     closed = closed_before(qtbot, tmp_path)
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, down=60) as work:
         work.follow()
         assert work.window.overlays.reviewing is not None
         makes = work.window.overlays.reviewing.makes()
