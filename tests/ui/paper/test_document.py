@@ -17,8 +17,8 @@ from console.records.documents.round_words import round_paper
 from console.reports.journal_reports import shift_report
 from console.reports.report_document import report_paper
 from console.ui.kit.lettering import with_whole_end
-from console.ui.paper.document import empty_document, pdf_of, writer_to
-from console.words import LANGUAGES
+from console.ui.paper.document import empty_document, fold_rows, pdf_of, writer_to
+from console.words import LANGUAGES, Words
 from console.words.locales import LOCALES, date_text
 from tests.records.journals import FELL, ROUND, words, written
 from tests.ui.paper.printed import text_of
@@ -121,3 +121,11 @@ def test_a_languages_date_is_cldrs(lang: str) -> None:
     form = re.sub(r"\byy?\b", "yyyy", cldr.dateFormat(QLocale.FormatType.ShortFormat))
     for day in (date(2026, 11, 20), date(2026, 3, 5)):
         assert date_text(day, locale) == cldr.toString(QDate(day.year, day.month, day.day), form)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_rows_of_zeros_and_the_note_after_them_are_two_texts(lang: str) -> None:
+    """The list of names ran into the note's first word: 'longer than eight hours Not counted'."""
+    part = Part("", "", ("what", "many"), (("one", 0), ("two", 0), ("three", 3)), "Not counted: T1.")
+    note = fold_rows(part, lang).note
+    assert note.endswith(f"{Words(lang).locale.dot}{part.note}")
