@@ -17,7 +17,7 @@ from console.journal.archives import go_on_in_new_file
 from console.records.accounts.lookup import every, find_round
 from console.records.documents.export import lines_of
 from console.records.documents.paper import ToSign
-from console.records.documents.record_words import RecordFormatter
+from console.records.documents.record_words import RecordFormatter, unsealed_text
 from console.records.documents.round_words import round_paper
 from console.reports.figures import Consumable, SkippedStep
 from console.reports.handover import (
@@ -274,7 +274,7 @@ def test_a_seal_that_could_not_be_made_is_open_until_one_is(tmp_path: Path, lang
     assert (made.handover.unsealed, made.handover.clear) == (None, True)
     text = words(lang).text
     points = list(open_points(failed.handover, RecordFormatter(words(lang), zone=UTC)))
-    assert points == [(text("handover.unsealed"), why)]
+    assert points == [(text("handover.unsealed"), unsealed_text(words(lang), why))]
     (doings,) = (
         part
         for part in counted_parts(made, "", RecordFormatter(words(lang), zone=UTC))
