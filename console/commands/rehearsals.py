@@ -245,6 +245,7 @@ class Repertoire:
         on_shown: Callable[[ShownTable], None],
         failed: Callable[[Exception], None],
         language: str,
+        *,
         exam: Exam | None = None,
     ) -> Playing:
         """Make the table of a rehearsal, which may be the next one of an ``exam``."""

@@ -109,6 +109,7 @@ class RehearsalServices(Protocol):
         on_shown: Callable[[ShownTable], None],
         failed: Callable[[Exception], None],
         language: str,
+        *,
         exam: Exam | None = None,
     ) -> RehearsalInPlay:
         """Make the table of a rehearsal, which may be the next one of an ``exam``."""
@@ -201,7 +202,7 @@ class RehearsalSession(QObject):
         people = {role: self._as_spoken(person) for role, person in people.items()}
         language = next(iter(people.values())).language if people else words.language
         playing = self.playing = self._house.begin(
-            name, way, people, bridge.table_shown.emit, bridge.fail, language, self.exam
+            name, way, people, bridge.table_shown.emit, bridge.fail, language, exam=self.exam
         )
         setup = TableSetup(
             playing.config, playing.rulebook, self._house.clock, self._people, dict(playing.persons)
