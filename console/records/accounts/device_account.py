@@ -19,6 +19,7 @@ from console.records.accounts.record import UNREAD, EnteredCard, Meaning, ReadBy
 from console.records.accounts.spans import Span
 from console.records.accounts.spin_account import reader_lines
 from console.table.play.course import card_laid
+from console.table.running.replay import awaits_face_down
 from console.table.state import events
 from console.table.state.event_kinds import READINGS
 from console.table.state.phases import Phase
@@ -129,8 +130,14 @@ def _face(event: events.AnyEvent, *, older: bool) -> str | None:
 
 
 def _is_face_down(moment: Moment, last: Table) -> bool:
-    """Whether a card was laid face down here and has not been turned since."""
+    """Whether a card was laid face down here and has not been turned since, or one was read as such a card
+    was due, and had no effect: a pit boss enters that one by hand.
+    """
     laid = card_laid(moment.before, moment.after)
+    if laid is None and awaits_face_down(moment.before):
+        same_round = last.round_number == moment.after.round_number
+        covers = awaits_face_down(last) or any(face == UNREAD for _, face in last.play.in_view)
+        return same_round and covers and _changes_nothing(moment)
     return laid is not None and laid.face == UNREAD and _lies_face_down(laid, moment, last)
 
 

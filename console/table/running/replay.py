@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from console.devices.health import Health
 from console.devices.model import DeviceRole
+from console.game.blackjack.hands import Face, HandPlace
 from console.game.cards import Card
 from console.table.games.game import Game
 from console.table.incident.onset import Onset, OnsetFold
@@ -323,8 +324,16 @@ def is_unseen(event: events.AnyEvent, table_before: Table, table: Table) -> bool
 
 
 def hides_card(table: Table) -> bool:
-    """Whether the table may hold a card that it has not shown."""
-    return _waits(table) or _lies_face_down(table)
+    """Whether the table may hold a card that it has not shown, or the next one is laid face down: a reading
+    that was not taken may have named it.
+    """
+    return _waits(table) or _lies_face_down(table) or awaits_face_down(table)
+
+
+def awaits_face_down(table: Table) -> bool:
+    """Whether the card that is due is laid face down."""
+    due = table.card_due
+    return isinstance(due, HandPlace) and due.face is Face.DOWN
 
 
 def may_end_file(table: Table) -> bool:

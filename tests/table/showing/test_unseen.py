@@ -20,6 +20,7 @@ from console.journal import Identity
 from console.journal.archives import Closing, volumes
 from console.journal.log.rows import UNSEEN, Filter, LogRow
 from console.journal.reader import review
+from console.records.accounts.lookup import find
 from console.review.journals import JournalReads
 from console.table.games.registry import game_of
 from console.table.running.clock import SetClock
@@ -72,6 +73,48 @@ def test_a_hole_card_is_covered_in_the_log_until_it_is_turned(tmp_path: Path) ->
     assert names(rows, "9D")
     assert [row.figures["card"] for row in rows if row.kind == "card_drawn"].count(UNSEEN) == 1
     assert names(log_of(blackjack(tmp_path / "up.db", STAND, DONE_D)), "5C")
+
+
+@pytest.mark.parametrize(
+    "untaken",
+    [
+        card("5C"),
+        {**card("5C"), "source": "dealer", "by": "D1"},
+        {"do": "device", "name": "reader", "hex": b"5C\r\n".hex()},
+    ],
+    ids=["reader's line", "refused", "reader's bytes"],
+)
+def test_a_hole_card_that_was_read_or_typed_in_vain_is_covered_with_it(tmp_path: Path, untaken: Seen) -> None:
+    """In manual mode the pit boss enters it; what came before names the same card."""
+    manual: Seen = {"do": "manual", "on": True, "by": "P1"}
+    entered: Seen = {**card("5C"), "source": "dealer", "by": "P1"}
+    before = (*DEALT[:-1], manual, untaken)
+    refused = ("not_authorised",)
+    due, down, up = (
+        written(tmp_path / f"{name}.db", *before, *after, code="sv", game="blackjack", refused=refused)
+        for name, after in (("due", ()), ("down", (entered,)), ("up", (entered, STAND, DONE_D)))
+    )
+    assert not names(log_of(due), "5C")
+    assert not names(log_of(down), "5C")
+    assert names(log_of(up), "5C")
+    for place in (due, down, up):
+        with ZipFile(BytesIO(bundle(SupportRequest(place, None, tmp_path / "logs")))) as archive:
+            told = archive.read("entries.jsonl").decode()
+        assert ("5C" in told) is (place == up)
+
+
+def test_a_record_names_no_hole_card_that_was_read_in_manual_mode(tmp_path: Path) -> None:
+    manual: Seen = {"do": "manual", "on": True, "by": "P1"}
+    entered: Seen = {**card("5C"), "source": "dealer", "by": "P1"}
+    corrected: Seen = {"do": "correct", "hand": "dealer", "card": 1, "to": "7S", "by": "P1"}
+    before = (*DEALT[:-1], manual, card("5C"), entered, corrected)
+    for name, after, shown in (("down", (), False), ("up", (STAND, DONE_D), True)):
+        path = written(tmp_path / f"{name}.db", *before, *after, code="sv", game="blackjack")
+        with review(path) as journal:
+            entry = next(row.number for row in journal.entries(0) if row.kind == "card_corrected")
+        readings = find(path, f"C{entry}").readings
+        told = [meaning.card for reading in readings for meaning in reading.said]
+        assert told.count("5C") == (2 if shown else 0), told
 
 
 def test_the_support_bundle_covers_a_hole_card_until_it_is_turned(tmp_path: Path) -> None:
