@@ -171,9 +171,9 @@ def _presses(tally: Tally, moment: Moment) -> None:
             tally.counts["manual_cards"] += 1
 
 
-LONGEST: Final = 366 * 24 * HOUR
-"""The longest time, in seconds, for which a table is taken to have stayed as it is: no console runs on
-without an entry for longer. A clock that was wrong by decades adds no more hours than this.
+LONGEST: Final = 31 * 24 * HOUR
+"""The longest time, in seconds, for which a table is taken to have stayed as it is: a journal goes on in
+another file each month. A clock that was wrong by decades adds no more hours than this.
 """
 PREPARED: Final = frozenset((Phase.SHOE, Phase.WHEEL))
 

@@ -290,7 +290,7 @@ def test_who_is_disabled_in_the_tables_list_is_on_duty_no_more(tmp_path: Path) -
         for _ in range(2):
             here.say(do="say", by="D1", text="still here")
         desk.duty = OnDuty("S2", "Ona", AT)
-        until(here, desk, lambda: here.session.table.console.on_duty == Duty("S2", AT))
+        until(here, desk, lambda: (here.session.table.console.on_duty or Duty("", AT)).who == "S2")
         disabled.add("S2")
         desk.duty = OnDuty("", "", AT)  # the wall was first
         until(here, desk, lambda: here.session.table.console.on_duty is None)

@@ -29,7 +29,7 @@ PLANTS: Final = {
     ),
     "duty": Plant(
         "console/reports/shift_report.py",
-        "DutyFold(moment.before.console.on_duty)",
+        "DutyFold(moment.before.console.last_duty)",
         "DutyFold()",
     ),
     "disabled": Plant(
