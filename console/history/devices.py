@@ -1,7 +1,7 @@
 """The troubles of devices and of the link as facts: lost, silent, or at fault, from when to when.
 
 A silence that is noted twice, by the clock and by the device's port, is one. What begins an interval is known
-from the table; only a fault of a device is not: it is over with the device's next reading.
+from the table.
 """
 
 from __future__ import annotations
@@ -16,15 +16,12 @@ from msgspec.structs import replace
 
 from console.devices.health import Health
 from console.history.moments import Moment
-from console.table.play.wheel_run import OF_A_SPIN
 from console.table.state import events
 from console.table.state.note_kinds import About, NotedDevice, NoteKind, row_of
 from console.table.state.table import Overdue, Table
 
 LINK: Final = "link"
 _OVERDUE: Final = (NoteKind.SERVER_OVERDUE, NoteKind.DEVICE_OVERDUE)
-_NO_RESULT: Final = (events.BytesReceived, events.DeviceNoted, events.BallSent, events.CardUnread)
-"""The events of devices that say neither that one reads nor that it fails."""
 
 
 class TroubleKind(StrEnum):
@@ -36,10 +33,6 @@ class TroubleKind(StrEnum):
     """It sends nothing though something is due, or though it always sends."""
     FAULT = "fault"
     """Its last word was a fault."""
-
-
-_CONNECTED: Final = (TroubleKind.LOST, TroubleKind.FAULT)
-"""The troubles that a connection ends, whatever is late."""
 
 
 class Trouble(msgspec.Struct, frozen=True):
@@ -83,14 +76,10 @@ class TroubleFold:
         heard: tuple[Trouble, ...] = ()
         if self._late and moment.after.overdue is not moment.before.overdue:
             heard = tuple(self._heard(moment))
+        if moment.before.console.at_fault != moment.after.console.at_fault:
+            heard = (*heard, *self._faults(moment))
         event = moment.event
-        if type(event) is events.Noted:
-            return (*heard, *self._note(event, moment))
-        if isinstance(event, events.DeviceFaulted | events.WheelFaulted):
-            return (*heard, *self._fault(event, moment))
-        if self._open and event.device is not None and not isinstance(event, _NO_RESULT):
-            return (*heard, *self._end(moment, event.device, TroubleKind.FAULT))
-        return heard
+        return (*heard, *self._note(event, moment)) if type(event) is events.Noted else heard
 
     def _begin_with(self, moment: Moment) -> None:
         table = moment.before
@@ -115,8 +104,9 @@ class TroubleFold:
             return ()
         match health:
             case Health.CONNECTED:
-                is_late = device in self._late  # what is due has not come by that
-                return self._end(moment, device, *(_CONNECTED if is_late else TroubleKind))
+                # A late reading has not come by that.
+                silent = () if device in self._late else (TroubleKind.SILENT,)
+                return self._end(moment, device, TroubleKind.LOST, *silent)
             case Health.LOST:
                 ended = () if device in self._late else self._end(moment, device, TroubleKind.SILENT)
                 return (*ended, *self._begin(device, TroubleKind.LOST, moment, moment.place))
@@ -130,12 +120,15 @@ class TroubleFold:
                 return begun
         return ()
 
-    def _fault(
-        self, event: events.DeviceFaulted | events.WheelFaulted, moment: Moment
-    ) -> tuple[Trouble, ...]:
-        if isinstance(event, events.WheelFaulted) and event.meaning in OF_A_SPIN:
-            return ()
-        return self._begin(event.device or "", TroubleKind.FAULT, moment, moment.place)
+    def _faults(self, moment: Moment) -> Iterator[Trouble]:
+        """End the faults that are over, and begin another one."""
+        before, after = moment.before.console.at_fault, moment.after.console.at_fault
+        for device in before:
+            if device not in after:
+                yield from self._end(moment, device, TroubleKind.FAULT)
+        for device in after:
+            if device not in before:
+                yield from self._begin(device, TroubleKind.FAULT, moment, moment.place)
 
     def _heard(self, moment: Moment) -> Iterator[Trouble]:
         """End the silences of what was late and is so no more."""
@@ -174,6 +167,7 @@ def _known(table: Table) -> Iterator[tuple[str, TroubleKind]]:
     for device, health in table.console.ailing.items():
         yield device, TroubleKind.SILENT if health is Health.SILENT else TroubleKind.LOST
     yield from ((device, TroubleKind.SILENT) for device in sorted(_late(table)))
+    yield from ((device, TroubleKind.FAULT) for device in table.console.at_fault)
 
 
 def _late(table: Table) -> set[str]:

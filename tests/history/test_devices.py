@@ -95,6 +95,19 @@ def test_a_device_that_was_lost_in_a_closed_file_is_lost_in_the_next_one(tmp_pat
     assert table_report(path, Interval()).devices == (), "it was lost before"
 
 
+def test_a_device_at_fault_in_a_closed_file_is_so_in_the_next_one_until_it_reads(
+    tmp_path: Path,
+) -> None:
+    """Neither the next file's report nor the monitoring has the entry of the fault."""
+    path = written(tmp_path / "J.db", *ROUND, FAULT, {"do": "withdraw", "by": "P1"})
+    close_file(path, SetClock(time_of_line(len(ROUND) + 3)))
+    assert watched(path) == {"shoe": "fault"}
+    noted(path, NoteKind.LOCKED, time_of_line(len(ROUND) + 4))
+    assert handed_over(path) == watched(path) == {"shoe": "fault"}
+    written(path, OPEN, CLOSED, READS, start=time_of_line(len(ROUND) + 5))
+    assert handed_over(path) == watched(path) == {}
+
+
 def test_a_console_that_starts_again_knows_of_no_device_until_it_has_tried_it(tmp_path: Path) -> None:
     path = with_notes(written(tmp_path / "J.db", OPEN, CLOSED), "device_lost", "restarted")
     assert handed_over(path) == watched(path) == {}

@@ -98,6 +98,7 @@ from console.table.play.halts import (
 from console.table.play.offices_to_inform import with_open
 from console.table.play.preparation import begin_closing, burn_cards, finish_step, open_table
 from console.table.play.wheel_run import (
+    OF_A_SPIN,
     halt_for_warning,
     remove_ball,
     send_ball,
@@ -134,6 +135,10 @@ _DECIDING: Final = Phase.DECIDING
 _FAULTS: Final = (events.DeviceFaulted, events.WheelFaulted, events.BallSent)
 """The events in which a shoe or a wheel reports about itself that can halt the table."""
 
+_OWN_FAULTS: Final = (events.DeviceFaulted, events.WheelFaulted)
+_NO_RESULT: Final = (events.BytesReceived, events.DeviceNoted, events.BallSent, events.CardUnread)
+"""The events of devices that say neither that one reads nor that it fails."""
+
 QUIET: Final = of_effect(Effect.ASIDE, Effect.RECORD)
 """The events that leave the last announcement standing."""
 
@@ -145,6 +150,8 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
     word that this one does not know. Such an event changes nothing either.
     """
     after = _after_event(game, table, event, refused, at)
+    if table.console.at_fault or isinstance(event, _OWN_FAULTS):
+        after = _with_faults(after, event)
     if after.shoe is not table.shoe:
         after = follow_cards(table, after, event)
     if after.halted:
@@ -447,8 +454,10 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
 
 
 def _with_health(table: Table, event: events.Noted) -> Table:
-    """The table with the devices that are lost or silent after a note. A restarted console knows of none."""
-    row, ailing = row_of(event.what), table.console.ailing
+    """The table with the devices that are lost or silent after a note. A restarted console knows of none; one
+    that is connected has no fault.
+    """
+    row, ailing, faults = row_of(event.what), table.console.ailing, table.console.at_fault
     if event.what == NoteKind.RESTARTED:
         after: dict[str, Health] = {}
     elif row is None or row.health is None:
@@ -458,7 +467,26 @@ def _with_health(table: Table, event: events.Noted) -> Table:
         after = {name: health for name, health in ailing.items() if name != device}
         if row.health is not Health.CONNECTED:
             after[device] = row.health
-    return table if after == ailing else replace(table, console=replace(table.console, ailing=after))
+        else:
+            faults = tuple(each for each in faults if each != device)
+    if (after, faults) == (ailing, table.console.at_fault):
+        return table
+    return replace(table, console=replace(table.console, ailing=after, at_fault=faults))
+
+
+def _with_faults(table: Table, event: events.AnyEvent) -> Table:
+    """The table with the devices that are at fault after an event: a fault lasts until the device reads. A
+    warning about a spin is none.
+    """
+    faults = table.console.at_fault
+    if isinstance(event, _OWN_FAULTS):
+        is_spins = isinstance(event, events.WheelFaulted) and event.meaning in OF_A_SPIN
+        after = faults if is_spins or event.device in faults else (*faults, event.device)
+    elif isinstance(event, (events.Noted, *_NO_RESULT)):
+        return table
+    else:
+        after = tuple(each for each in faults if each != event.device)
+    return table if after == faults else replace(table, console=replace(table.console, at_fault=after))
 
 
 def _with_duty(table: Table, event: events.Noted, at: datetime) -> Table:

@@ -378,6 +378,8 @@ class ConsoleAtTable(msgspec.Struct, frozen=True, gc=False):
     """The devices, by their roles, that it noted as lost or silent since its start; ``link`` is the game
     server.
     """
+    at_fault: tuple[str, ...] = ()
+    """The devices, by their roles, whose last word was a fault."""
 
     @property
     def on_duty(self) -> Duty | None:
