@@ -221,6 +221,8 @@ class TableFold:
         self._history, self._incidents = History(game), IncidentList()
         self._shoes, self._hours = ShoeCounts(game), HourCounts()
         self._sets = CardSetsFold() if game.cards is not None else None
+        self._sets_elsewhere = CardSetsFold()
+        """The sets since the interval was left: one that came then is another one as it goes on."""
         self._notifications: NotificationFold | None = None
         self._elsewhere = list[Moment]()
         """The notes on notifications since the interval was left: it may be gone on with."""
@@ -282,12 +284,11 @@ class TableFold:
             if not (isinstance(moment.event, events.Noted) and moment.after.phase is Phase.CLOSED):
                 self._at_work = moment.seconds
             self._count(moment)
-        elif (
-            self._notifications is not None  # those before the interval are known as it begins
-            and isinstance(moment.event, events.Noted)
-            and moment.event.what in _OF_NOTIFICATIONS
-        ):
-            self._elsewhere.append(moment)
+        elif self._notifications is not None:  # those before the interval are known as it begins
+            if isinstance(moment.event, events.Noted) and moment.event.what in _OF_NOTIFICATIONS:
+                self._elsewhere.append(moment)
+            if self._sets is not None:
+                self._sets_elsewhere.follow(*_of_sets(moment))
         self._inside, self._before = inside, moment
 
     def is_covered_after(self, moment: Moment) -> bool:
@@ -342,9 +343,9 @@ class TableFold:
         self._staff.enter(self._history.stays_before(moment), at, self._ended)
         self._shoes.go_on(then, self._history.shoe_before(moment), moment.before, at)
         self._go_on_with_notes(moment.before, at)
-        now = moment.before
-        if self._sets is not None and _set_of(then) != _set_of(now):
-            self._sets.go_on(now.sets.in_play)
+        if self._sets is not None and any(each.received for each in self._sets_elsewhere.sets):
+            self._sets.go_on(moment.before.sets.in_play)
+        self._sets_elsewhere = CardSetsFold()
 
     def _go_on_with_notes(self, now: Table, at: datetime) -> None:
         """Go on with what the console noted: who is on duty now, what is open, whether there is a picture."""
@@ -372,7 +373,7 @@ class TableFold:
             self._follow_picture(moment.event)
             self._duties.follow(moment.event, moment.row.refused, moment.row.at)
         if self._sets is not None:
-            self._sets.follow(moment.event, moment.row.refused, moment.row.at, moment.before, moment.after)
+            self._sets.follow(*_of_sets(moment))
         self._staff.count_moment(moment, self._facts)
         self._shoes.count_moment(moment, self._facts)
         self._hours.count_moment(moment, self._facts)
@@ -577,9 +578,9 @@ class TableFold:
         return (each for each in known if each.withdrawn is not None)
 
 
-def _set_of(table: Table) -> tuple[object, ...]:
-    """The present set: another has another number, one before it or its first shoe."""
-    return table.sets.in_play, table.sets.before, table.card_set.since
+def _of_sets(moment: Moment) -> tuple[events.AnyEvent, str | None, datetime, Table, Table]:
+    """A moment as card sets are followed."""
+    return moment.event, moment.row.refused, moment.row.at, moment.before, moment.after
 
 
 def _listed(moment: Moment, id: str, *, hidden: bool) -> ListedCorrection:
