@@ -451,7 +451,8 @@ def is_about(name: str, subject: About) -> bool:
     return row is not None and row.about is subject
 
 
-_LOST: Final = re.compile(r" (\d{1,18}) lost\Z", re.ASCII)
+_LOST: Final = re.compile(r" (\d{1,18}) lost(?:: |\Z)", re.ASCII)
+"""Of a file that was left during play the harm follows after a colon."""
 
 
 def entries_lost(text: str | None) -> int:

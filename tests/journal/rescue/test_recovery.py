@@ -31,7 +31,7 @@ from console.records.documents.verdict import findings
 from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from console.table.state import events
-from console.table.state.note_kinds import NoteKind
+from console.table.state.note_kinds import NoteKind, entries_lost
 from tests.instruments.harm.shifts import Shift, shift_of, timeless
 from tests.journal.entries import by_another_program
 from tests.table.tables import words
@@ -266,6 +266,29 @@ def test_a_table_that_plays_goes_on_with_its_hand_though_its_journal_is_damaged(
     assert [verify(each).flaw for each in volumes(path)] == [None, None]
     with ExitStack() as stack:
         assert timeless(opened(path, stack).session.table) == timeless(after)
+
+
+def test_a_file_that_is_left_during_play_says_how_many_entries_it_lost(path: Path, shift: Shift) -> None:
+    """The note goes on with the harm that was found: the papers read it as one of a file without a loss."""
+    with ExitStack() as stack:
+        again = opened(path, stack)
+        for line in shift.lines:
+            again.session.take(line)
+            if again.session.table.between_rounds and again.journal.last > 60:
+                break
+        entries = again.journal.last
+        again.journal._disconnect()
+        harmed(path, newest_rows)
+        again.session.continue_in_new_file("page 7")
+        (note, *_) = (events.DECODER.decode(row.event) for row in again.journal.recover().entries)
+    recovered, _ = volumes(path)
+    beside = sibling(recovered, ".rest.jsonl").read_text("utf-8").splitlines()
+    lost = entries - (verify(recovered).entries or 0) - len(beside)
+    assert lost > 0 and isinstance(note, events.Noted)
+    said = f"Entries of a damaged journal that could not be recovered: {lost}"
+    (table,) = verify_all(volumes(path))
+    assert f"{path}: {said}" in [*findings(table, words("en"))]
+    assert entries_lost(note.text) == lost
 
 
 @pytest.mark.sweep(2)
