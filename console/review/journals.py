@@ -131,13 +131,14 @@ class JournalReads(TableReads):
                     log.warning("%s: its entries can't be replayed", file.path, exc_info=error)
 
     def _may_be_unseen(self, file: LogFile) -> bool:
-        """Whether the file ends within a round, or a card was refused of late; mostly it does not, and no
-        replay is needed.
+        """Whether the file ends within a round, or a card was refused of late, or read without effect; mostly
+        it does not, and no replay is needed.
         """
         first = max(1, file.last - _LATE)
         rows = file.log_rows(file.rows(IndexQuery(), first, file.last + 1, _LATE + 1))
         if not rows or rows[0].action in _NO_CARD_LIES:
-            return any(row.kind == EventKind.CARD_DRAWN and row.refused is not None for row in rows)
+            read = (row for row in rows if row.kind == EventKind.CARD_DRAWN)
+            return any(row.refused is not None or row.action in _NO_CARD_LIES for row in read)
         return True
 
     def _unseen_in(self, file: LogFile) -> frozenset[int]:
@@ -146,7 +147,7 @@ class JournalReads(TableReads):
             self._unseen[file.journal] = unseen
             for row in journal.entries(unseen.last_entry):
                 unseen.follow_entry(row)
-        return unseen.numbers
+        return unseen.held_back
 
     def _begun(self, file: LogFile, journal: Review) -> Unseen:
         """Starts from a kept state that is older than the open round."""

@@ -180,7 +180,7 @@ def _unseen(journal: Review, last: int) -> frozenset[int]:
             unseen.follow_entry(entry)
     except (RulebookError, KeyError, msgspec.MsgspecError, RuntimeError):
         return frozenset(range(max(1, last - LATE), last + 1))
-    return unseen.numbers
+    return unseen.held_back
 
 
 def _covered(entry: JournalEntry) -> JournalEntry:

@@ -13,13 +13,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from console.devices.model import DeviceRole
 from console.history.attribution import own_round
 from console.history.moments import Moment
 from console.records.accounts.record import UNREAD, EnteredCard, Meaning, ReadBytes
 from console.records.accounts.spans import Span
 from console.records.accounts.spin_account import reader_lines
 from console.table.play.course import card_laid
-from console.table.running.replay import awaits_face_down
+from console.table.running.replay import is_secret_unread, is_untaken, may_act, may_still_count
 from console.table.state import events
 from console.table.state.event_kinds import READINGS
 from console.table.state.phases import Phase
@@ -72,7 +73,19 @@ def readings_of(near: Iterable[Moment], last: Table, *, older: bool = False) -> 
     """The readings of devices and lines of cards in these moments, without any card that still lies face
     down; ``older``: without the codes of faults, as consoles up to 1.0 told them.
     """
-    return tuple(_readings(near, last, older=older))
+    near = tuple(near)
+    readings = tuple(_readings(near, last, older=older))
+    goes_on = bool(near) and near[-1].after.round_number == last.round_number and may_act(last)
+    return _without_pieces(readings) if goes_on and not older else readings
+
+
+def _without_pieces(readings: tuple[ReadBytes, ...]) -> tuple[ReadBytes, ...]:
+    """The readings without the bytes since the last card: they, and its own, may hold a part of the next."""
+    shown, goes_on = list[ReadBytes](), True
+    for reading in reversed(readings):
+        shown.append(_hidden(reading) if goes_on and reading.device != DeviceRole.WHEEL else reading)
+        goes_on = goes_on and not reading.said
+    return tuple(reversed(shown))
 
 
 def _readings(near: Iterable[Moment], last: Table, *, older: bool) -> Iterator[ReadBytes]:
@@ -89,6 +102,8 @@ def _readings(near: Iterable[Moment], last: Table, *, older: bool) -> Iterator[R
             if not older and _changes_nothing(moment):
                 meaning = replace(meaning, counts=False)
             if reading is not None and (reading.device, reading.at) == (event.device, row.at):
+                if not older and _is_secret_unread(moment, last):
+                    reading = _hidden(reading)
                 reading = replace(reading, said=(*reading.said, meaning))
             else:
                 yield from _given(reading)
@@ -130,15 +145,19 @@ def _face(event: events.AnyEvent, *, older: bool) -> str | None:
 
 
 def _is_face_down(moment: Moment, last: Table) -> bool:
-    """Whether a card was laid face down here and has not been turned since, or one was read as such a card
-    was due, and had no effect: a pit boss enters that one by hand.
+    """Whether a card was laid face down here and has not been turned since, or one was read without effect
+    that may be a card to come or the one that lies face down: a pit boss enters that one by hand.
     """
     laid = card_laid(moment.before, moment.after)
-    if laid is None and awaits_face_down(moment.before):
-        same_round = last.round_number == moment.after.round_number
-        covers = awaits_face_down(last) or any(face == UNREAD for _, face in last.play.in_view)
-        return same_round and covers and _changes_nothing(moment)
-    return laid is not None and laid.face == UNREAD and _lies_face_down(laid, moment, last)
+    if laid is None:
+        untaken = is_untaken(moment.event, moment.row.refused, moment.before, moment.after)
+        return untaken and moment.is_accepted and may_still_count(moment.before, last)
+    return laid.face == UNREAD and _lies_face_down(laid, moment, last)
+
+
+def _is_secret_unread(moment: Moment, last: Table) -> bool:
+    """Whether damaged bytes may name a card that nobody may see."""
+    return is_secret_unread(moment.event, moment.before) and may_still_count(moment.before, last)
 
 
 def _lies_face_down(laid: tuple[str, int, str], moment: Moment, last: Table) -> bool:

@@ -18,15 +18,17 @@ from msgspec.structs import replace
 
 from console.devices.health import Health
 from console.devices.model import DeviceRole
-from console.game.blackjack.hands import Face, HandPlace
+from console.game.blackjack.hands import DEALER, Face, HandPlace
+from console.game.blackjack.round import Round as Hands21
 from console.game.cards import Card
 from console.table.games.game import Game
 from console.table.incident.onset import Onset, OnsetFold
 from console.table.incident.outcome_effects import is_about_last_number
 from console.table.judging.checkpoints import table_of
-from console.table.judging.transition import advance_kept, advance_read
+from console.table.judging.transition import advance_kept
 from console.table.play.course import card_laid, may_be_put_right
 from console.table.play.decoders import begin_bytes, read_on
+from console.table.play.halts import is_only_recorded
 from console.table.showing.dealer_view import Situation, dealer_view, view_of
 from console.table.showing.screen_values import ConsoleHealth, DealerView, Lamp, LampFault
 from console.table.state import events
@@ -222,20 +224,23 @@ class Unseen:
         self.last_entry = number
         self._game, self.table = game, table_of(checkpoint)
         self._numbers: set[int] = set()
+        self._untaken: dict[int, Table] = {}
+        """The entries of readings that had no effect, with the table that each one met."""
         self._bytes: list[int] = []
         """The entries of a device's bytes since it read a card: some may be of the card to come."""
+        self._last_bytes = 0
 
     @property
     def numbers(self) -> frozenset[int]:
         """The entries of unseen cards, and of the bytes in which they came."""
-        return frozenset(self._numbers)
+        return frozenset((*self._numbers, *self._untaken))
 
     @property
     def held_back(self) -> frozenset[int]:
         """The entries of unseen cards, and in an open round the bytes since the last card: they may hold half
         of the next card.
         """
-        return frozenset((*self._numbers, *self._bytes)) if self.table.open_round else self.numbers
+        return self.numbers.union(self._bytes) if self.table.open_round else self.numbers
 
     @property
     def open_round(self) -> bool:
@@ -259,26 +264,43 @@ class Unseen:
         """Take the next entry."""
         event, before = events.DECODER.decode(row.event), self.table
         self.last_entry = row.number
-        if isinstance(event, events.BytesReceived):
+        self.table = after = advance_kept(self._game, before, event, row.refused, row.at)
+        if isinstance(event, events.BytesReceived) and self._game.cards is not None:
             self._bytes.append(row.number)
-        self.table = after = advance_read(self._game, before, event, row.refused, row.at)
-        if is_unseen(event, before, after):
-            self._numbers |= {row.number, *self._bytes}
+            self._last_bytes = row.number
+        # Bytes may hold several cards: the last read of them may be the first that is not shown.
+        last = [self._last_bytes] if self._last_bytes and event.device is not None else []
+        bytes_ = {*self._bytes, *last}
+        found = {row.number, *bytes_}
+        if is_untaken(event, row.refused, before, after):
+            self._untaken |= dict.fromkeys(found, before)
+        elif is_unseen(event, before, after):
+            self._numbers |= found
+        elif is_secret_unread(event, before):
+            self._untaken |= dict.fromkeys(bytes_, before)
+        elif type(event) is events.CardCorrected and row.refused is not None and hides_card(after):
+            self._numbers.add(row.number)
         if isinstance(event, _READ):
-            self._bytes.clear()
-        if self._numbers and self.shows_all:  # to ask what lies face down takes as long as the rest
+            self._bytes = last if self._begins_next(event) else []
+        if (self._numbers or self._untaken) and self.shows_all:  # to ask it takes as long as the rest
             self._numbers.clear()
+            self._untaken = {at: read for at, read in self._untaken.items() if may_still_count(read, after)}
+
+    def _begins_next(self, event: events.AnyEvent) -> bool:
+        """Whether the bytes of a reading end with a part of what the device says next."""
+        decoder = self.table.decoders.get(event.device) if event.device is not None else None
+        return decoder is not None and bool(decoder.remainder)
 
 
 def unseen_from(game: Game, kept: Callable[[int], tuple[int, bytes | None]], entry: int) -> Unseen:
-    """Begins at the last state at this entry or before it that hides no card: of a card that lay hidden
-    earlier it is not known in which entry it came.
+    """Begins at the last state at this entry or before it that hides no card, nor may a reading without
+    effect be of one that is to come: of such a card it is not known in which entry it came.
 
     ``kept`` gives the newest kept state at an entry or before it, and its entry; at 0 the journal begins.
     """
     number, state = kept(entry)
     unseen = Unseen(game, state, number)
-    while number and not unseen.shows_all:
+    while number and not (unseen.shows_all and not may_act(unseen.table)):
         number, state = kept(number - 1)
         unseen = Unseen(game, state, number)
     return unseen
@@ -323,14 +345,49 @@ def is_unseen(event: events.AnyEvent, table_before: Table, table: Table) -> bool
             return False
 
 
+def is_untaken(event: events.AnyEvent, refused: str | None, table_before: Table, table: Table) -> bool:
+    """Whether a reading, or a press that gives a card, was not taken: in manual mode, or it was refused in a
+    round. It may name the card that somebody enters next, or a later one.
+    """
+    if type(event) is not events.CardDrawn or not is_unseen(event, table_before, table):
+        return False
+    return is_only_recorded(table_before, event) or (refused is not None and table_before.open_round)
+
+
+def is_secret_unread(event: events.AnyEvent, table_before: Table) -> bool:
+    """Whether a card was not read that lies face down or may: damaged bytes may name it all the same."""
+    is_secret = table_before.manual is not None or hides_card(table_before)
+    return type(event) is events.CardUnread and is_secret
+
+
+def may_still_count(read: Table, now: Table) -> bool:
+    """Whether a card whose reading met the table ``read``, and had no effect, may be one by which somebody
+    has still to act: of the round that was open, else of the next one.
+    """
+    if now.phase is Phase.CLOSED or now.shoe_in_play.number != read.shoe_in_play.number:
+        return False
+    due = read.round_number if read.open_round else read.round_number + 1
+    return now.round_number < due or (now.round_number == due and may_act(now))
+
+
+def may_act(table: Table) -> bool:
+    """Whether bets may come, or players decide while the hole card is not shown."""
+    if not table.open_round or table.bet_time:
+        return table.open_round
+    if not isinstance(table.play, Hands21):
+        return False
+    dealers = [face for place, face in table.play.in_view if place.name == DEALER]
+    return len(dealers) < 2 or not all(isinstance(face, Card) for face in dealers)
+
+
 def hides_card(table: Table) -> bool:
     """Whether the table may hold a card that it has not shown, or the next one is laid face down: a reading
     that was not taken may have named it.
     """
-    return _waits(table) or _lies_face_down(table) or awaits_face_down(table)
+    return _waits(table) or _lies_face_down(table) or _awaits_face_down(table)
 
 
-def awaits_face_down(table: Table) -> bool:
+def _awaits_face_down(table: Table) -> bool:
     """Whether the card that is due is laid face down."""
     due = table.card_due
     return isinstance(due, HandPlace) and due.face is Face.DOWN

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, closing
 from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
@@ -20,13 +20,15 @@ from console.journal import Identity
 from console.journal.archives import Closing, volumes
 from console.journal.log.rows import UNSEEN, Filter, LogRow
 from console.journal.reader import review
-from console.records.accounts.lookup import find
+from console.records.accounts.lookup import find, find_round
 from console.review.journals import JournalReads
 from console.table.games.registry import game_of
 from console.table.running.clock import SetClock
 from console.table.running.replay import Unseen
 from console.table.running.table_journal import CHECKPOINT_EVERY
-from tests.records.journals import CLOSED, DONE_D, OPEN, START, VOID, card, say, written
+from console.ui.review.replay.chronicle import rows_of
+from console.words import Words
+from tests.records.journals import CLOSED, DONE_D, OPEN, START, VOID, card, incident, say, written
 from tests.table.tables import Seen, book, card_frame, device
 
 REFUSED = ("bets_open", "out_of_turn", "halted", "impossible_card")
@@ -101,6 +103,98 @@ def test_a_hole_card_that_was_read_or_typed_in_vain_is_covered_with_it(tmp_path:
         with ZipFile(BytesIO(bundle(SupportRequest(place, None, tmp_path / "logs")))) as archive:
             told = archive.read("entries.jsonl").decode()
         assert ("5C" in told) is (place == up)
+
+
+def half(face: str) -> Seen:
+    return {"do": "device", "name": "reader", "hex": face.encode().hex()}
+
+
+def line(text: str) -> Seen:
+    return {"do": "device", "name": "reader", "hex": f"{text}\r\n".encode().hex()}
+
+
+MANUAL: Seen = {"do": "manual", "on": True, "by": "P1"}
+HIDES: Mapping[str, tuple[Seen, ...]] = {
+    "read while the pit boss is behind": (*DEALT[:-2], MANUAL, card("9D"), card("5C")),
+    "pressed while the pit boss is behind": (
+        *DEALT[:-2], MANUAL, {**card("5C"), "source": "dealer", "by": "D1"},
+    ),
+    "read while the pit boss is ahead": (
+        *DEALT[:-1], MANUAL, {**card("5C"), "source": "dealer", "by": "P1"}, card("5C"),
+    ),
+    "read in manual mode before bets close": (OPEN, MANUAL, card("5C")),
+    "read in manual mode before bets open": (MANUAL, card("5C")),
+    "read once manual mode was over": (*DEALT[:-2], MANUAL, card("5C"), {**MANUAL, "on": False}),
+    "read under a report": (*DEALT[:-2], incident("reader_failed"), card("5C")),
+    "read early, and play goes on": (OPEN, card("5C"), {"do": "withdraw", "by": "P1"}),
+    "corrected at a place without a card": (
+        *DEALT[:-1], card("7S"), {"do": "correct", "hand": "dealer", "card": 9, "to": "5C", "by": "P1"},
+    ),
+    "half read": (*DEALT[:-1], half("5C")),
+    "half read with the card before": (*DEALT[:-2], half("9D\r\n5C")),
+    "read with the card before": (*DEALT[:-2], line("9D\r\n5C")),
+    "garbled": (*DEALT[:-1], line("5Cx")),
+    "garbled in manual mode": (*DEALT[:-2], MANUAL, line("5Cx")),
+}  # fmt: skip
+"""Ways in which the hole card's face gets into a journal before somebody may see it."""
+
+
+@pytest.mark.parametrize("how", HIDES)
+def test_no_face_is_shown_before_a_player_can_act_on_it(how: str, tmp_path: Path) -> None:
+    """Two tables that differ in this face alone look the same in the log, a replay and the support bundle."""
+    found = []
+    for face in ("5C", "5D"):
+        path = tmp_path / face / "T7.db"
+        path.parent.mkdir()
+        lines = msgspec.json.decode(
+            msgspec.json.encode(HIDES[how])
+            .replace(b"5C", face.encode())
+            .replace(b"3543", face.encode().hex().encode())
+        )
+        refused = (*REFUSED, "not_authorised", "no_such_hand")
+        written(path, *lines, code="sv", game="blackjack", refused=refused)
+        with closing(JournalReads((path,))) as reads:
+            reads.look_for(Filter(bytes=True))
+            reads.count()
+            rows = reads.rows(0, 50)
+            story = reads.story(rows[-1].place)
+        assert story is not None
+        told = rows_of(story.game, story.moments, Words("en"), str, covered=story.covered)
+        with ZipFile(BytesIO(bundle(SupportRequest(path, None, tmp_path / "logs")))) as archive:
+            entries = [msgspec.json.decode(each) for each in archive.read("entries.jsonl").splitlines()]
+            sent = archive.read("device-bytes.txt")
+        shown = [(each["event"], each["line"], each["raw"]) for each in entries]
+        found.append(([row.event for row in rows], told, shown, sent))
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        "read while the pit boss is behind",
+        "read while the pit boss is ahead",
+        "half read",
+        "half read with the card before",
+        "read with the card before",
+        "garbled",
+        "garbled in manual mode",
+    ],
+)
+def test_a_rounds_file_has_no_reading_of_a_card_that_nobody_may_see(how: str, tmp_path: Path) -> None:
+    by_hand: Seen = {**card("9D"), "source": "dealer", "by": "P1"}
+    lines = (*HIDES[how], by_hand) if how == "read while the pit boss is behind" else HIDES[how]
+    path = written(tmp_path / "T7.db", *lines, code="sv", game="blackjack", refused=REFUSED)
+    readings = find_round(path, "T7-1").readings
+    assert "5C" not in [meaning.card for reading in readings for meaning in reading.said]
+    assert not [reading for reading in readings if reading.hex and "35 43" in reading.hex]
+
+
+def test_a_reading_in_manual_mode_is_shown_once_nobody_can_act_on_it(tmp_path: Path) -> None:
+    enter = tuple({**card(face), "source": "dealer", "by": "P1"} for face in ("9D", "5C"))
+    lines = (*HIDES["read while the pit boss is behind"], *enter, STAND)
+    for name, more, many in (("down", (), 0), ("up", (DONE_D,), 2)):
+        path = written(tmp_path / f"{name}.db", *lines, *more, code="sv", game="blackjack", refused=REFUSED)
+        assert sum("5C" in row.event for row in log_of(path)) == many
 
 
 def test_a_record_names_no_hole_card_that_was_read_in_manual_mode(tmp_path: Path) -> None:

@@ -78,14 +78,19 @@ def rows_of(
     """
     rows: list[ChronicleRow] = []
     before: Prompt | None = None
+    unseen = {each.number for each in moments if _is_face_down(each) or _still_lies_apart(each, moments[-1])}
+    # Bytes stand before their readings, and may hold several: no other row shows those of an unseen card.
+    covers = unseen.union(covered)
+    secret = {
+        (each.at, each.raw) for each in moments if not covers.isdisjoint((each.number, each.number - 1))
+    }
     for number, moment in enumerate(moments):
-        entry = entry_of(game, moment)
-        hidden = _is_face_down(moment) or _still_lies_apart(moment, moments[-1])
+        entry, hidden = entry_of(game, moment), moment.number in unseen
         if not hidden and (moment.number in covered or _corrects_unseen(moment)):
             entry = replace(entry, figures={**entry.figures, **COVERED.get(entry.kind, {})}, place=None)
         text = _hidden(words, moment) if hidden else event_line(words, entry, name_of)
-        is_reading = hidden or (moment.number in covered and bool(moment.raw))
-        below = "" if is_reading else _below(words, moment, name_of)
+        is_secret = hidden or (bool(moment.raw) and (moment.at, moment.raw) in secret)
+        below = "" if is_secret else _below(words, moment, name_of)
         red = moment.number in doubted
         rows.append(
             ChronicleRow(number, moment.at, sign_of(entry), sentence(text), below, stands_out(entry), red=red)
