@@ -653,14 +653,12 @@ class StaffCounts:
 
     def _count_note(self, noted: events.Noted, moment: Moment) -> None:
         who, at = noted.who or "", moment.row.at
-        if (changed := changed_account(noted, at)) is not None:
+        if (changed := changed_account(noted, moment)) is not None:
             self.accounts.add(changed)
         match noted.what:
             case NoteKind.SIGN_IN_FAILED:
                 self.failed.add(FailedSignIn(at, who))
-            case NoteKind.DEALING_REFUSED if who in dealing(moment.after):
-                self.accounts.add(ChangedAccount(at, noted.what, who, reason=noted.text or ""))
-            case NoteKind.DEALING_REFUSED:
+            case NoteKind.DEALING_REFUSED if changed is None:
                 self.failed.add(FailedSignIn(at, who, noted.text or ""))
             case NoteKind.LICENCE_ENDS:
                 self.licences[who] = noted.text or ""
@@ -678,16 +676,21 @@ class StaffCounts:
         self.dealt.mend(lambda last: replace(last, until=at) if last.until is None else last)
 
 
-def dealing(table: Table) -> frozenset[str]:
+def _dealing(table: Table) -> frozenset[str]:
     """Who deals, and who stands beside: a refusal of one of them ends the stay, and no sign-in was tried."""
     dealers = (each for each in table.people if each.role is Role.DEALER)
     return frozenset(who for each in dealers for who in (each.who, each.accompanied_by) if who is not None)
 
 
-def changed_account(noted: events.Noted, at: datetime) -> ChangedAccount | None:
-    """The change to somebody's account that a note records; None of another note."""
+def changed_account(noted: events.Noted, moment: Moment) -> ChangedAccount | None:
+    """The change to somebody's account that a note records, or why a dealer may not go on; None of another
+    note.
+    """
+    at, who = moment.row.at, noted.who or ""
+    if noted.what == NoteKind.DEALING_REFUSED and who in _dealing(moment.after):
+        return ChangedAccount(at, noted.what, who, reason=noted.text or "")
     if noted.what in (NoteKind.DEALING_ENDED, NoteKind.TRAINING_ENDED):
-        return ChangedAccount(at, noted.what, noted.who or "", until=noted.text or "")
+        return ChangedAccount(at, noted.what, who, until=noted.text or "")
     row = row_of(noted.what)
     if row is None or not row.is_about_people:
         return None

@@ -207,7 +207,8 @@ VIEWS: Final[dict[str, str]] = {
         UNION ALL
         SELECT shift_id, at, by, reason FROM amendment WHERE reason IS NOT NULL
         UNION ALL
-        SELECT shift_id, at, by, reason FROM account WHERE reason IS NOT NULL""",
+        SELECT shift_id, at, by, reason FROM account
+         WHERE reason IS NOT NULL AND what <> 'dealing_refused'""",
 }
 """A view for each part of a shift report, and one of all that people wrote; a shift is chosen by
 ``WHERE shift_id = …``.

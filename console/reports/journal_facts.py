@@ -163,7 +163,7 @@ class JournalFacts:
         if seconds := noted_change(event):
             self._add("clock_change", table_id=self.table, shift_id=shift, place=place, at=row.at,
                       seconds=seconds)  # fmt: skip
-        if isinstance(event, events.Noted) and (changed := changed_account(event, row.at)) is not None:
+        if isinstance(event, events.Noted) and (changed := changed_account(event, moment)) is not None:
             self._add("account", shift_id=shift, place=place, **msgspec.structs.asdict(changed))
         if isinstance(event, events.Remarked) and moment.is_accepted:
             self._add("remark", shift_id=shift, place=place, at=row.at, by=event.by, text=event.text)

@@ -17,6 +17,8 @@ from console.game.rule_values import Preparing
 from console.history.interval import Interval
 from console.journal import Identity
 from console.journal.rescue.recovery import Salvage
+from console.people.dealing_rights import BarKind, DealingBar
+from console.people.dealing_words import bar_logged
 from console.records.accounts.lookup import find
 from console.records.accounts.record import Correction
 from console.records.documents.record_words import RecordFormatter
@@ -463,6 +465,8 @@ def test_a_report_lists_whose_account_was_changed_by_whom_and_why(tmp_path: Path
         session.note(NoteKind.PEOPLE_LICENSED, who="S1", text=licensed.text)
         session.note(NoteKind.PEOPLE_RESET, text=reset.text, terminal="anna")
         session.note(NoteKind.DEALING_ENDED, who="D6", text="2026-11-19")
+        session.note(NoteKind.DEALING_REFUSED, who="D1", text="game roulette")  # who deals
+        session.note(NoteKind.DEALING_REFUSED, who="D7", text="game roulette")
     said, formatter = words("en"), RecordFormatter(words("en"), zone=UTC)
     paper = report_paper(shift_report([path], Interval(), START), formatter, "1.1")
     (part,) = (each for each in paper.parts if each.heading == said.text("menu.people"))
@@ -470,9 +474,11 @@ def test_a_report_lists_whose_account_was_changed_by_whom_and_why(tmp_path: Path
         ("S1", "Licence changed: D4 · valid until 31/12/2026", "typed wrong"),
         (None, "New PIN set: D5 (at a terminal, anna, 20/11/2026 06:12:09 UTC)", None),
         (None, "Dealer signed out, licence ended: D6 · valid until 19/11/2026", None),
+        (None, "Refused as dealer: D1", bar_logged(said, DealingBar(BarKind.GAME, ("roulette",)))),
     ]
     exported = JournalFacts([path]).rows["account"]
-    assert [(row["who"], row["by"]) for row in exported] == [("D4", "S1"), ("D5", None), ("D6", None)]
+    whose = [(row["who"], row["by"]) for row in exported]
+    assert whose == [("D4", "S1"), ("D5", None), ("D6", None), ("D1", None)]
 
 
 def test_a_wait_of_a_day_is_its_own_median() -> None:
