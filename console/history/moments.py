@@ -98,16 +98,18 @@ class ElapsedTime:
             passed = min(passed, by_clock)
         elif passed < 0 or abs(by_clock - passed) >= CHANGED:  # another run's
             passed, self.was_off = by_clock, True
-        self.was_off = self.was_off or (says_so and _is_of_a_start(event))
+        self.was_off = self.was_off or (says_so and _is_of_a_start(row, event))
         self.since = max(0.0, passed)
         self.seconds += self.since
         self.set_by = noted
 
 
-def _is_of_a_start(event: events.AnyEvent) -> bool:
-    """Whether a console that was started may have made the entry first."""
+def _is_of_a_start(row: JournalEntry, event: events.AnyEvent) -> bool:
+    """Whether a console that was started may have made the entry first. A note that begins a file, too: a
+    start closes the one before, and says if no seal could be made of it.
+    """
     if isinstance(event, events.Noted):
-        return event.what in _OF_A_START
+        return event.what in _OF_A_START or row.number == 1
     return isinstance(event, events.ProceduresSet | events.LimitsSet)
 
 

@@ -40,6 +40,7 @@ class Wrong:
 class At(msgspec.Struct):
     at: datetime
     monotonic: int
+    number: int = 2
 
     def counted(self, elapsed: ElapsedTime, event: events.AnyEvent) -> None:
         elapsed.count_entry(cast(JournalEntry, self), event)

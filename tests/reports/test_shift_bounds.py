@@ -16,7 +16,7 @@ from console.history.interval import Interval
 from console.history.moments import noted_change
 from console.history.sequence import EntrySequence
 from console.journal import Identity, open_journal
-from console.journal.archives import go_on_in_new_file
+from console.journal.archives import Closing, go_on_in_new_file, volumes
 from console.journal.proof.seals import seal
 from console.records.documents.record_words import RecordFormatter
 from console.reports.figures import Figures, NamedCount, ReportedIncident
@@ -162,6 +162,29 @@ def test_the_time_from_one_shift_to_another_with_the_console_off_is_nobodys(
     assert [each.start for each in late.hours] == [BOUND - timedelta(hours=3)]
     assert later.begun == BOUND + timedelta(days=2, hours=-8)
     assert [each.since for each in later.lists.dealt] == [started]
+
+
+def test_a_start_that_closes_a_file_without_a_seal_was_off_before(tmp_path: Path) -> None:
+    """Its first entry is the note of the seal that failed: two days passed as hours of an open table."""
+    path, clock = tmp_path / "T7.db", SetClock(BOUND - timedelta(hours=3))
+    play(path, clock, *ROUND)
+    clock.advance(48 * 3600)
+    no_key = tmp_path / "no folder"
+    no_key.touch()
+    with ExitStack() as stack:
+        opened = open_session(
+            path,
+            Identity("T7", "baccarat", "lt"),
+            book("lt"),
+            clock,
+            stack,
+            shift=lambda at: shift_at(at.astimezone()),
+            closing=Closing(mib=0, keys=no_key),
+        )
+        assert opened.session.note(NoteKind.RESTARTED).entry == 2, "one before it, of the seal"
+    report = table_of(volumes(path), Interval())
+    assert report.handover is not None and report.handover.unsealed is not None
+    assert report.whole.open_seconds == len(ROUND) - 1
 
 
 def test_an_outage_within_a_shift_is_time_of_that_shift(tmp_path: Path) -> None:
