@@ -15,6 +15,8 @@ OWN = sorted({row.kind for row in committed() if row.game == "blackjack"})
 """The kinds of incident that only blackjack has."""
 LIGHT, TENS = ("2C", "5C", "7C", "9C"), ("TC", "JC", "QC", "KC")
 """Hole cards of one kind: none makes a blackjack that another doesn't."""
+AHEAD = "6C"
+"""The face of a card that is read before its turn: in manual mode it may be the hole card's."""
 OTHERS = ("AH", "AS", "TD", "KH", "8H", "8S", "5D", "6D", "2H", "3S", "9D", "7H")
 
 two_hole_cards: Callable[[Callable[..., None]], Callable[..., None]] = given(
@@ -23,7 +25,7 @@ two_hole_cards: Callable[[Callable[..., None]], Callable[..., None]] = given(
         lambda of: st.lists(st.sampled_from(of), min_size=2, max_size=2, unique=True)
     ),
     faces=st.lists(st.sampled_from(OTHERS), min_size=30, max_size=40),
-    numbers=st.lists(st.integers(0, 40), min_size=40, max_size=40),
+    numbers=st.lists(st.integers(0, 42), min_size=40, max_size=40),
 )
 """A market's code, two hole cards, all other cards as they come, and what is sent line by line."""
 
@@ -38,7 +40,8 @@ def while_it_lies_face_down(
     seen = [table.view() for table in tables]
     for at, number in enumerate(numbers):
         lines = [line_for(table, view, at, number, faces) for table, view in zip(tables, seen, strict=True)]
-        if lines[0]["do"] == "card" and asks_for_the_hole_card(seen[0]):
+        read_ahead = seen[0]["manual"] and lines[0].get("card") == AHEAD
+        if lines[0]["do"] == "card" and (read_ahead or asks_for_the_hole_card(seen[0])):
             lines = [line | {"card": hole} for line, hole in zip(lines, holes, strict=True)]
         else:
             assert all(line == lines[0] for line in lines)
@@ -69,5 +72,9 @@ def line_for(table: Driven, seen: Seen, at: int, number: int, faces: Sequence[st
             return {"do": "unread"}
         case 40:
             return {"do": "sign_out", "who": "D1"} if at % 2 else {"do": "view"}
+        case 41:
+            return {"do": "manual", "by": "P1", "on": not seen["manual"]}
+        case 42:
+            return {"do": "card", "card": AHEAD}
         case _:
             return line_at_blackjack(table.table, seen, face, number)

@@ -364,10 +364,11 @@ def may_still_count(read: Table, now: Table) -> bool:
     """Whether a card whose reading met the table ``read``, and had no effect, may be one by which somebody
     has still to act: of the round that was open, else of the next one.
     """
-    if now.phase is Phase.CLOSED or now.shoe_in_play.number != read.shoe_in_play.number:
-        return False
-    due = read.round_number if read.open_round else read.round_number + 1
-    return now.round_number < due or (now.round_number == due and may_act(now))
+    if read.open_round:  # though the shoe may change within it
+        return now.round_number == read.round_number and may_act(now)
+    if now.round_number == read.round_number:
+        return now.phase is not Phase.CLOSED and now.shoe_in_play.number == read.shoe_in_play.number
+    return now.round_number == read.round_number + 1 and may_act(now)
 
 
 def may_act(table: Table) -> bool:
