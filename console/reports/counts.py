@@ -610,6 +610,8 @@ class StaffCounts:
         self.dealt: FirstRows[DealerTurn] = FirstRows()
         self.licences: dict[str, str] = {}
         """The last days of licences that end soon, by the ids of those who signed in."""
+        self._ending: dict[str, str] = {}
+        """Those that were noted: the table may learn of a change later than it read the list."""
         self.sign_ins = self.dealer_changes = 0
         self._dealer: str | None = None
         self._here: frozenset[Stay] = frozenset()
@@ -661,10 +663,12 @@ class StaffCounts:
             case NoteKind.DEALING_REFUSED if changed is None:
                 self.failed.add(FailedSignIn(at, who, noted.text or ""))
             case NoteKind.LICENCE_ENDS:
-                self.licences[who] = noted.text or ""
+                self.licences[who] = self._ending[who] = noted.text or ""
             case NoteKind.PEOPLE_LICENSED:
                 change = PeopleChange.of(noted.text or "")
-                if self.licences.get(change.id, "") not in change.rights.split():
+                if (day := self._ending.get(change.id, "")) in change.rights.split():
+                    self.licences[change.id] = day
+                else:
                     self.licences.pop(change.id, None)  # its day is another one now
 
     def _deals(self, stay: Stay, at: datetime) -> None:

@@ -701,6 +701,23 @@ def test_a_licence_that_ends_soon_is_handed_over_until_its_date_is_mended(tmp_pa
     assert point[0] == "Licence ends soon" and "10/12/2026" in point[1] and "D1" in point[1]
 
 
+def test_a_licence_that_a_terminal_changed_twice_is_handed_over_by_its_last_day(tmp_path: Path) -> None:
+    """The table sees the list at once, and learns of both changes at the next sign-in: the first of them
+    took the last day from the handover.
+    """
+    days = ("2026-12-05", "2026-12-10")
+    with ExitStack() as stack:
+        session = signing(tmp_path / "J.db", stack)
+        session.note(NoteKind.LICENCE_ENDS, who="D1", text=days[-1])
+        for number, day in enumerate(days, 4):
+            change = PeopleChange(
+                "D1", "dealer", number, "2026-11-20T06:12:09+00:00", f"4711 {day} - -", "typed"
+            )
+            session.note(NoteKind.PEOPLE_LICENSED, text=change.text, terminal="anna")
+    handover = table_report(tmp_path / "J.db", Interval()).handover
+    assert handover is not None and handover.licences == (EndingLicence("D1", days[-1]),)
+
+
 @pytest.mark.parametrize(
     ("until", "subject"), [(19, "Licence ended on 19/11/2026"), (20, "Licence ends soon")]
 )

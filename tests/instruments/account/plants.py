@@ -192,8 +192,8 @@ PLANTS: Final = {
     ),
     "licences": Plant(
         "console/reports/counts.py",
-        'if self.licences.get(change.id, "") not in change.rights.split():',
-        "if False:",
+        "self.licences.pop(change.id, None)",
+        "pass",
         rare=True,
     ),
 }

@@ -180,6 +180,8 @@ class ShiftAccount:
     """The changes of people's accounts."""
     licences: dict[str, str] = field(default_factory=dict)
     """The last days of the licences that end soon, by whose they are."""
+    noted_days: dict[str, str] = field(default_factory=dict)
+    """The last days that were noted: a change that is told later may have come before."""
     hours: defaultdict[datetime, HourAccount] = field(default_factory=lambda: defaultdict(HourAccount))
 
     def pass_time(self, table: TableFacts, since: datetime, until: datetime) -> None:
@@ -206,10 +208,12 @@ class ShiftAccount:
         elif noted.kind in ("dealing_ended", "training_ended"):
             self._change(noted, at, noted.who or "")
         elif noted.kind == "licence_ends":
-            self.licences[noted.who or ""] = noted.text or ""
+            self.licences[noted.who or ""] = self.noted_days[noted.who or ""] = noted.text or ""
         elif change is not None:
             self._change(noted, at, change.id, by=noted.who, made=change.at, reason=change.reason)
-            if change.rights and self.licences.get(change.id) != noted.until:
+            if change.rights and noted.until and self.noted_days.get(change.id) == noted.until:
+                self.licences[change.id] = noted.until
+            elif change.rights:
                 self.licences.pop(change.id, None)  # it ends on another day now, or never
 
     def _change(
