@@ -165,7 +165,7 @@ class DealingAtTable:
     def _note_why(self, dealer: PersonAtTable) -> None:
         """Record why a dealer has to go; that the dealer beside left is on record."""
         match self._bar_of(dealer):
-            case who, DealingBar(BarKind.EXPIRED, (last,)):
+            case who, DealingBar(BarKind.EXPIRED, (last,)) if who == dealer.who:
                 self._station.note(NoteKind.DEALING_ENDED, who=who, text=last)
             case who, bar if not (dealer.left and bar.kind is BarKind.TRAINEE):
                 self._station.note(NoteKind.DEALING_REFUSED, who=who, text=bar.text)

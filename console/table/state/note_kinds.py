@@ -241,7 +241,8 @@ class NoteKind(StrEnum):
     PEOPLE_LICENSED = _of_people("people_licensed")
     """The conditions under which somebody may deal were changed: :class:`PeopleChange`."""
     DEALING_REFUSED = NoteRow("dealing_refused", About.PERSON, text=NoteText.BAR)
-    """Somebody who may not deal here gave the right PIN or badge; the text is the reason, a value of
+    """Somebody who may not deal here gave the right PIN or badge, or may not go on after the round: the
+    dealer, or the one beside a trainee. The text is the reason, a value of
     :mod:`console.people.dealing_rights`.
     """
     DEALING_ENDED = NoteRow("dealing_ended", About.PERSON)

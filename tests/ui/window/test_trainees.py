@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.devices.simulation.card_devices import SimulatedShoe
-from console.people.dealing_rights import DealingRights
+from console.people.dealing_rights import BarKind, DealingBar, DealingRights
 from console.table.running.clock import SetClock, Sync
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
@@ -217,6 +217,7 @@ def test_another_dealer_comes_beside_before_the_round_ends(live: LiveTable) -> N
 
 @pytest.mark.sweep
 def test_the_licence_of_the_one_beside_that_ends_ends_the_trainees_turn(live: LiveTable) -> None:
+    """The trainee is signed out: log and report said 'Dealer signed out' of the one beside."""
     live.license(TODAY)
     with live.opened() as work:
         both_sign_in(work)
@@ -226,7 +227,8 @@ def test_the_licence_of_the_one_beside_that_ends_ends_the_trainees_turn(live: Li
         assert BOTH in work.shown.table.people
         work.follow()
         work.until(lambda: not work.shown.table.has(Role.DEALER))
-    assert live.noted("dealing_ended") == [("dealing_ended", DEALER, TODAY.isoformat())]
+    why = DealingBar(BarKind.EXPIRED, (TODAY.isoformat(),)).text
+    assert live.noted("dealing_ended", "dealing_refused") == [("dealing_refused", DEALER, why)]
 
 
 @pytest.mark.sweep
