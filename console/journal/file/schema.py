@@ -53,7 +53,10 @@ _TAKEN: Final = """ AND late.refused IS NULL
 VIEWS: Final = {
     "shown": _shown("""
                         AND (late.refused IS NOT NULL
-                            OR json_extract(before.prompt, '$.action') IN ('announce', 'collect'))"""),
+                            OR json_extract(before.prompt, '$.action') IN ('announce', 'collect')
+                            OR json_extract(before.prompt, '$.action') IN ('await_bets', 'resolve', 'sign_in')
+                                AND json_extract(late.prompt, '$.action')
+                                    = json_extract(before.prompt, '$.action'))"""),
     "entries": """
         -- Everything that happened, a line each, without the digests.
         SELECT number, at, kind, person, shift, shoe, round, refused,

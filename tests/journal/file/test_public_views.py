@@ -148,6 +148,16 @@ def test_a_card_that_may_come_once_more_is_in_no_public_view(tmp_path: Path, aft
         assert "3D" not in str([rows(connection, view) for view in VIEWS])
 
 
+def test_a_card_read_in_manual_mode_between_rounds_is_in_no_public_view_before_the_next_is_over(
+    tmp_path: Path,
+) -> None:
+    manual: Seen = {"do": "manual", "on": True, "by": "P1"}
+    read = (*ROUND, manual, card("3D"), {**manual, "on": False})
+    assert "3D" not in faces(written(tmp_path / "read.db", *read))
+    assert "3D" not in faces(written(tmp_path / "open.db", *read, OPEN))
+    assert "3D" in faces(written(tmp_path / "over.db", *read, *ROUND))
+
+
 def test_a_misread_card_that_was_mended_is_a_correction(tmp_path: Path) -> None:
     mended = {"do": "correct", "hand": "player", "card": 1, "to": "6H", "by": "P1"}
     whole = (card("2S"), card("KD"), card("7C"), DONE, DONE)
