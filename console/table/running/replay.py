@@ -346,12 +346,12 @@ def is_unseen(event: events.AnyEvent, table_before: Table, table: Table) -> bool
 
 
 def is_untaken(event: events.AnyEvent, refused: str | None, table_before: Table, table: Table) -> bool:
-    """Whether a reading, or a press that gives a card, was not taken: in manual mode, or it was refused in a
-    round. It may name the card that somebody enters next, or a later one.
+    """Whether a reading, or a press that gives a card, was not taken: in manual mode, or it was refused. It
+    may name the card that somebody enters next, or a later one.
     """
     if type(event) is not events.CardDrawn or not is_unseen(event, table_before, table):
         return False
-    return is_only_recorded(table_before, event) or (refused is not None and table_before.open_round)
+    return refused is not None or is_only_recorded(table_before, event)
 
 
 def is_secret_unread(event: events.AnyEvent, table_before: Table) -> bool:

@@ -129,6 +129,7 @@ HIDES: Mapping[str, tuple[Seen, ...]] = {
         *DEALT[:-2], MANUAL, card("5C"), incident("played_past_cut_card", "P1"), {"do": "cut_card"}, DONE_D,
     ),
     "read under a report": (*DEALT[:-2], incident("reader_failed"), card("5C")),
+    "read before bets open, and play goes on": (card("5C"), {"do": "withdraw", "by": "P1"}, OPEN),
     "read early, and play goes on": (OPEN, card("5C"), {"do": "withdraw", "by": "P1"}),
     "corrected at a place without a card": (
         *DEALT[:-1], card("7S"), {"do": "correct", "hand": "dealer", "card": 9, "to": "5C", "by": "P1"},
