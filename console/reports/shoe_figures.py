@@ -27,7 +27,7 @@ from console.reports.significance import LEAST_EXPECTED, SIGNIFICANT, poisson_in
 from console.reports.wheel_figures import ChiSquare, Conclusion
 from console.table.games.game import CardGame
 from console.table.play.card_set_watch import is_scanned_later
-from console.table.running.replay import hides_card
+from console.table.running.replay import holds_card
 from console.table.state import events
 from console.table.state.table import Table, set_key
 
@@ -187,7 +187,7 @@ class ShoeFiguresFold:
             sets.follow(each.event, each.row.refused, each.row.at, each.before, each.after)
             self._note(table, game, each, self._counts(table, sets.present, unnamed))
             last = each.after
-            if not hides_card(last):
+            if not holds_card(last):
                 for counts, whole, _, before in held:
                     counts.count_shoe(table, whole, before)
                 held.clear()

@@ -385,7 +385,12 @@ def hides_card(table: Table) -> bool:
     """Whether the table may hold a card that it has not shown, or the next one is laid face down: a reading
     that was not taken may have named it.
     """
-    return _waits(table) or _lies_face_down(table) or _awaits_face_down(table)
+    return holds_card(table) or _awaits_face_down(table)
+
+
+def holds_card(table: Table) -> bool:
+    """Whether the table may hold a card that it has taken and not shown."""
+    return _waits(table) or _lies_face_down(table)
 
 
 def _awaits_face_down(table: Table) -> bool:
