@@ -181,7 +181,7 @@ class ShiftAccount:
     licences: dict[str, str] = field(default_factory=dict)
     """The last days of the licences that end soon, by whose they are."""
     noted_days: dict[str, str] = field(default_factory=dict)
-    """The last days that were noted: a change that is told later may have come before."""
+    """The last days that were noted: the table may learn later of a change that came before."""
     hours: defaultdict[datetime, HourAccount] = field(default_factory=lambda: defaultdict(HourAccount))
 
     def pass_time(self, table: TableFacts, since: datetime, until: datetime) -> None:
