@@ -148,7 +148,7 @@ def test_a_card_that_may_come_once_more_is_in_no_public_view(tmp_path: Path, aft
         assert "3D" not in str([rows(connection, view) for view in VIEWS])
 
 
-def test_a_card_read_in_manual_mode_between_rounds_is_in_no_public_view_before_the_next_is_over(
+def test_no_public_view_has_a_card_read_in_manual_mode_until_the_next_round_ended(
     tmp_path: Path,
 ) -> None:
     manual: Seen = {"do": "manual", "on": True, "by": "P1"}
