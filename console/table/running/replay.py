@@ -278,8 +278,6 @@ class Unseen:
             self._numbers |= found
         elif is_secret_unread(event, before):
             self._untaken |= dict.fromkeys(bytes_, before)
-        elif type(event) is events.CardCorrected and row.refused is not None and hides_card(after):
-            self._numbers.add(row.number)
         if isinstance(event, _READ):
             self._bytes = last if self._begins_next(event) else []
         if (self._numbers or self._untaken) and self.shows_all:  # to ask it takes as long as the rest
@@ -349,6 +347,8 @@ def is_untaken(event: events.AnyEvent, refused: str | None, table_before: Table,
     """Whether a reading, or a press that gives a card, was not taken: in manual mode, or it was refused. It
     may name the card that somebody enters next, or a later one.
     """
+    if type(event) is events.CardCorrected:
+        return refused is not None
     if type(event) is not events.CardDrawn or not is_unseen(event, table_before, table):
         return False
     return refused is not None or is_only_recorded(table_before, event)
@@ -408,8 +408,9 @@ def may_end_file(table: Table) -> bool:
 
 
 def _waits(table: Table) -> bool:
-    """Whether play stands still, or a card that was drawn is yet to be dealt."""
-    return table.halt is not None or bool(table.aside.waiting)
+    """Whether play stands still at a card, or one that was drawn is yet to be dealt."""
+    strays = table.incident is not None and bool(table.incident.strays)
+    return table.halt is not None or strays or bool(table.aside.waiting)
 
 
 def _lies_face_down(table: Table) -> bool:

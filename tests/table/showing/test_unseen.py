@@ -134,6 +134,10 @@ HIDES: Mapping[str, tuple[Seen, ...]] = {
     "corrected at a place without a card": (
         *DEALT[:-1], card("7S"), {"do": "correct", "hand": "dealer", "card": 9, "to": "5C", "by": "P1"},
     ),
+    "corrected before it was dealt": (
+        OPEN, card("2H"), {"do": "withdraw", "by": "P1"},
+        {"do": "correct", "hand": "dealer", "card": 1, "to": "5C", "by": "P1"},
+    ),
     "half read": (*DEALT[:-1], half("5C")),
     "half read with the card before": (*DEALT[:-2], half("9D\r\n5C")),
     "read with the card before": (*DEALT[:-2], line("9D\r\n5C")),
@@ -327,6 +331,15 @@ def test_a_card_that_halts_play_is_covered_until_the_pit_boss_decides(tmp_path: 
     assert not names(log_of(halted), "8D")
     decided = ({"do": "withdraw", "by": "P1"},)
     path = written(tmp_path / "decided.db", *before, *decided, code="sv", refused=REFUSED)
+    assert names(log_of(path), "8D")
+
+
+def test_a_card_that_came_under_a_report_is_covered_until_it_is_decided(tmp_path: Path) -> None:
+    lines = (OPEN, CLOSED, card("9H"), incident("card_fell", "P1", cards=1), card("8D"))
+    path = written(tmp_path / "open.db", *lines, code="sv", refused=REFUSED)
+    assert not names(log_of(path), "8D")
+    told = (*lines, {"do": "answer", "facts": {"seen": False}, "by": "P1"}, {"do": "authorise", "by": "P1"})
+    path = written(tmp_path / "void.db", *told, code="sv", refused=REFUSED)
     assert names(log_of(path), "8D")
 
 
