@@ -222,15 +222,18 @@ def _is_over(end: Moment, later: Moment) -> bool:
     return next_round or now.shoe_in_play.number != then.shoe_in_play.number or now.phase is Phase.CLOSED
 
 
-def without_faces(readings: tuple[ReadBytes, ...]) -> tuple[ReadBytes, ...]:
-    """The readings without face and bytes of any card that was not taken, nor the pieces before it."""
-    hidden, shown = False, []
+def without_faces(readings: tuple[ReadBytes, ...], *, older: bool = False) -> tuple[ReadBytes, ...]:
+    """The readings without face and bytes of any card that was not taken, nor the bytes before it that may
+    hold a part of it, up to those of the card before; ``older``: but those, as consoles up to 1.0 told it.
+    """
+    pieces, shown = False, []
     for reading in reversed(readings):
         secret = any(
             meaning.event == _DRAWN and (meaning.refused or not meaning.card) for meaning in reading.said
         )
-        hidden = secret or (hidden and not reading.said)
-        shown.append(_hidden(reading) if hidden else reading)
+        is_last = bool(reading.said) and (older or reading.hex is not None)
+        shown.append(_hidden(reading) if secret or (pieces and not (older and is_last)) else reading)
+        pieces = secret or (pieces and not is_last)
     return tuple(reversed(shown))
 
 

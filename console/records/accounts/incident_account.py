@@ -144,7 +144,7 @@ def record_of(
         after=_lay(after, after.halt, hidden, about, wheel, older=older),
         corrections=mended,
         remarks=tuple(_remarks(span, moments, later)),
-        readings=without_faces(readings) if hidden else readings,
+        readings=without_faces(readings, older=older) if hidden else readings,
         sealed=hidden,
         # Of a card that may still come there are but 52 faces to try.
         proof=RecordProof(row.number, last.row.number, UNREAD if hidden else chain),

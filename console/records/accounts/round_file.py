@@ -258,7 +258,7 @@ def _readings(
     moments: Sequence[Moment], round_moments: Sequence[Moment], hidden: bool, *, older: bool
 ) -> tuple[ReadBytes, ...]:
     readings = readings_of(round_moments, moments[-1].after, older=older)
-    return without_faces(readings) if hidden else readings
+    return without_faces(readings, older=older) if hidden else readings
 
 
 def _presses(

@@ -197,6 +197,17 @@ def test_a_rounds_file_has_no_reading_of_a_card_that_nobody_may_see(how: str, tm
     assert not [reading for reading in readings if reading.hex and "35 43" in reading.hex]
 
 
+def test_a_rounds_file_has_no_part_of_a_hidden_card_that_came_with_the_card_before(tmp_path: Path) -> None:
+    for name, more, shown in (("down", (), False), ("up", (STAND, DONE_D), True)):
+        lines = (*DEALT[:-2], half("9D\r\n5"), half("C\r\n"), *more)
+        path = written(tmp_path / f"{name}.db", *lines, code="sv", game="blackjack", refused=REFUSED)
+        readings = find_round(path, "T7-1").readings
+        assert [reading.hex for reading in readings if reading.hex] == (
+            ["39 44 0d 0a 35", "43 0d 0a"] if shown else []
+        )
+        assert "9D" in [meaning.card for reading in readings for meaning in reading.said]
+
+
 def test_a_reading_in_manual_mode_is_shown_once_nobody_can_act_on_it(tmp_path: Path) -> None:
     enter = tuple({**card(face), "source": "dealer", "by": "P1"} for face in ("9D", "5C"))
     lines = (*HIDES["read while the pit boss is behind"], *enter, STAND)
