@@ -42,6 +42,7 @@ _LATE: Final = 200
 """The most entries since the beginning of a round with cards in it."""
 _NO_CARD_LIES: Final = (Action.AWAIT_BETS, Action.WAIT, Action.AWAIT_SEATS, Action.COLLECT, Action.OPEN_TABLE)
 """The actions that are asked for only while no card can lie face down."""
+_IN_BET_TIME: Final = (Action.WAIT, Action.AWAIT_SEATS)
 _NOT_FOLLOWED: Final = (AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
 """The errors of an entry that can't follow on the one before it: somebody wrote it, and the chain with it, or
 the console has a bug.
@@ -131,14 +132,18 @@ class JournalReads(TableReads):
                     log.warning("%s: its entries can't be replayed", file.path, exc_info=error)
 
     def _may_be_unseen(self, file: LogFile) -> bool:
-        """Whether the file ends within a round, or a card was refused of late, or read without effect; mostly
-        it does not, and no replay is needed.
+        """Whether the file ends within a round, or a card was refused of late, or read without effect, or a
+        device sent bytes in bet time; mostly it does not, and no replay is needed.
         """
         first = max(1, file.last - _LATE)
         rows = file.log_rows(file.rows(IndexQuery(), first, file.last + 1, _LATE + 1))
         if not rows or rows[0].action in _NO_CARD_LIES:
-            read = (row for row in rows if row.kind == EventKind.CARD_DRAWN)
-            return any(row.refused is not None or row.action in _NO_CARD_LIES for row in read)
+            return any(
+                row.refused is not None or row.action in _NO_CARD_LIES
+                if row.kind == EventKind.CARD_DRAWN
+                else row.kind == EventKind.BYTES_RECEIVED and row.action in _IN_BET_TIME
+                for row in rows
+            )
         return True
 
     def _unseen_in(self, file: LogFile) -> frozenset[int]:

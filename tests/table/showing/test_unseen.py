@@ -139,6 +139,7 @@ HIDES: Mapping[str, tuple[Seen, ...]] = {
         {"do": "correct", "hand": "dealer", "card": 1, "to": "5C", "by": "P1"},
     ),
     "half read": (*DEALT[:-1], half("5C")),
+    "half read in bet time": (OPEN, half("5C")),
     "half read with the card before": (*DEALT[:-2], half("9D\r\n5C")),
     "read with the card before": (*DEALT[:-2], line("9D\r\n5C")),
     "garbled": (*DEALT[:-1], line("5Cx")),
