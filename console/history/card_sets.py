@@ -105,6 +105,7 @@ class CardSetsFold:
         self._reported: dict[str, SetFact] = {}
         """The set that was in play when a report was made."""
         self._incidents_then: tuple[Incident | None, Incidents | None] = None, None
+        """The table's incidents whose reports are kept: few entries change them, and each entry asks."""
         self._at_start: str | None = None
         """The number of the set that was in play before the first entry here."""
         self._was_in_play = False

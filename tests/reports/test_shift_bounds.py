@@ -172,15 +172,11 @@ def test_a_start_that_closes_a_file_without_a_seal_was_off_before(tmp_path: Path
     no_key = tmp_path / "no folder"
     no_key.touch()
     with ExitStack() as stack:
-        opened = open_session(
-            path,
-            Identity("T7", "baccarat", "lt"),
-            book("lt"),
-            clock,
-            stack,
-            shift=lambda at: shift_at(at.astimezone()),
-            closing=Closing(mib=0, keys=no_key),
+        named, closing = (
+            (Identity("T7", "baccarat", "lt"), book("lt"), clock, stack),
+            Closing(mib=0, keys=no_key),
         )
+        opened = open_session(path, *named, shift=lambda at: shift_at(at.astimezone()), closing=closing)
         assert opened.session.note(NoteKind.RESTARTED).entry == 2, "one before it, of the seal"
     report = table_of(volumes(path), Interval())
     assert report.handover is not None and report.handover.unsealed is not None

@@ -132,10 +132,10 @@ _RESULT: Final = Phase.RESULT
 _COLLECTING: Final = Phase.COLLECTING
 _DECIDING: Final = Phase.DECIDING
 
-_FAULTS: Final = (events.DeviceFaulted, events.WheelFaulted, events.BallSent)
+_FAULTS: Final = (events.DeviceFaulted, events.WheelFaulted)
+"""The events in which a device reports that something is wrong with it, or with a spin."""
+_OF_ITSELF: Final = (*_FAULTS, events.BallSent)
 """The events in which a shoe or a wheel reports about itself that can halt the table."""
-
-_OWN_FAULTS: Final = (events.DeviceFaulted, events.WheelFaulted)
 _NO_RESULT: Final = (events.BytesReceived, events.DeviceNoted, events.BallSent, events.CardUnread)
 """The events of devices that say neither that one reads nor that it fails."""
 
@@ -150,7 +150,7 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
     word that this one does not know. Such an event changes nothing either.
     """
     after = _after_event(game, table, event, refused, at)
-    if table.console.at_fault or isinstance(event, _OWN_FAULTS):
+    if table.console.at_fault or isinstance(event, _FAULTS):
         after = _with_faults(after, event)
     if after.shoe is not table.shoe:
         after = follow_cards(table, after, event)
@@ -275,7 +275,7 @@ def _with_announcements(game: Game, table: Table, event: events.AnyEvent, at: da
     """
     read = type(event) in READINGS and event.device is not None
     goes_on = read and table.reading_taken
-    in_halt = isinstance(event, _FAULTS) and table.halted and table.edition > 1
+    in_halt = isinstance(event, _OF_ITSELF) and table.halted and table.edition > 1
     before = table if goes_on or in_halt or table.say is None else replace(table, say=None)
     after = _apply(game, before, event, at)
     if after is before and (in_halt or not isinstance(event, events.DeviceFaulted)):
@@ -479,9 +479,9 @@ def _with_faults(table: Table, event: events.AnyEvent) -> Table:
     warning about a spin is none.
     """
     faults = table.console.at_fault
-    if isinstance(event, _OWN_FAULTS):
-        is_spins = isinstance(event, events.WheelFaulted) and event.meaning in OF_A_SPIN
-        after = faults if is_spins or event.device in faults else (*faults, event.device)
+    if isinstance(event, _FAULTS):
+        is_of_a_spin = isinstance(event, events.WheelFaulted) and event.meaning in OF_A_SPIN
+        after = faults if is_of_a_spin or event.device in faults else (*faults, event.device)
     elif isinstance(event, (events.Noted, *_NO_RESULT)):
         return table
     else:
