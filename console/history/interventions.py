@@ -75,6 +75,21 @@ class Authorisation(msgspec.Struct, frozen=True):
     """As :attr:`GivenFact.seen_ms`."""
 
 
+class RetractedDecision(msgspec.Struct, frozen=True):
+    """A decision that was taken back, as the wheel read a number that contradicted it (LT-ROU-32a)."""
+
+    outcome: str
+    clause: str | None
+    basis: Literal["rule", "house"] | None
+    by: str | None
+    """The pit boss who confirmed it; None if a dealer decided it alone, as the rules allow."""
+    at: datetime
+    back: datetime
+    """When it was taken back."""
+    back_by: str | None
+    """None for a device."""
+
+
 class StepRecord(msgspec.Struct, frozen=True):
     """A step of the outcome: the role it is for, the person who did it, and when; ``by`` is None for a
     device.
@@ -250,6 +265,8 @@ class IncidentFact(msgspec.Struct, frozen=True):
     """As :attr:`GivenFact.seen_ms`, for that press."""
     outcome: str | None = None
     authorised: Authorisation | None = None
+    retracted: tuple[RetractedDecision, ...] = ()
+    """The decisions before the one that stands."""
     waited: float | None = None
     """Seconds from the report until its outcome was authorised."""
     steps: tuple[StepRecord, ...] = ()
@@ -485,7 +502,9 @@ class InterventionFold:
         by = incident.authorised
         learned = replace(learned, known=since or (known.known if learned.kind == known.kind else None))
         if by is None:
-            return replace(learned, authorised=None, waited=None, brought_in=None, seat_back=None)
+            retracted = (*known.retracted, *_retracted(moment, known))
+            undecided = replace(learned, authorised=None, waited=None, brought_in=None, seat_back=None)
+            return replace(undecided, retracted=retracted)
         if known.authorised is None or known.authorised.at != by.at:
             who = by.by or known.decider
             # A report of a file that was not read has no time on the clock that nobody can set.
@@ -502,6 +521,13 @@ class InterventionFold:
         if Action.CHANGE_SHOE in skipped:
             learned = replace(learned, brought_in=None)
         return learned
+
+
+def _retracted(moment: Moment, known: IncidentFact) -> Iterator[RetractedDecision]:
+    """The decision that an incident had until this moment, which takes it back."""
+    by, case, row = known.authorised, known.case, moment.row
+    if by is not None and case is not None and known.outcome is not None:
+        yield RetractedDecision(known.outcome, case.clause, case.basis, by.by, by.at, row.at, row.person)
 
 
 def _waiting(known: IncidentFact, table: Table) -> IncidentFact:

@@ -139,6 +139,7 @@ def record_of(
         steps=incident.steps if incident is not None else (),
         brought_in=incident.brought_in if incident is not None else None,
         counted=msgspec.UNSET if incident is None or incident.counted is None else incident.counted,
+        retracted=(incident.retracted if incident is not None and not older else ()) or msgspec.UNSET,
         set_rounds=(incident.set_rounds if incident is not None else None) or msgspec.UNSET,
         before=_lay(first.before, halt, hidden, about, wheel, older=older),
         after=_lay(after, after.halt, hidden, about, wheel, older=older),

@@ -19,7 +19,13 @@ from console.devices.wheel_status import WheelStatus
 from console.game.incident_cases import Result
 from console.game.rule_values import ReplacedShoe
 from console.game.worksheet import Worksheet
-from console.history.interventions import Authorisation, GivenFact, InterventionKind, StepRecord
+from console.history.interventions import (
+    Authorisation,
+    GivenFact,
+    InterventionKind,
+    RetractedDecision,
+    StepRecord,
+)
 from console.incidents.facts import Fact
 from console.software.identity import Software
 from console.table.state.notifications import TICKS
@@ -433,6 +439,8 @@ class Record(msgspec.Struct, frozen=True):
     """The rulebook's requirements for the shoe that was brought into the round; None if none was."""
     counted: int | tuple[int, ...] | msgspec.UnsetType = msgspec.UNSET
     """The count of an inspection that made the report: of the whole set, or of each deck."""
+    retracted: tuple[RetractedDecision, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The decisions that were taken back, in order; in the file only if there are any."""
     set_rounds: SetRounds | msgspec.UnsetType = msgspec.UNSET
     """The rounds since the card set came into play that was found to be wrong."""
     notifications: tuple[RecordedNotification, ...] | msgspec.UnsetType = msgspec.UNSET
@@ -488,6 +496,7 @@ class Record(msgspec.Struct, frozen=True):
         who += [mended.by for mended in self.corrections] + [remark.by for remark in self.remarks]
         who += [report.by for report in self.spins] + [made.by for made in self.worksheets]
         who += [each.by for each in self.answers]
+        who += [name for each in self.retracted or () for name in (each.by, each.back_by)]
         who += [tick.by for each in self.notifications or () for tick in each.ticks]
         who += [each for dealers in (self.beside or {}).values() for each in dealers]
         who += [name for each in self.amended or () for name in (each.by, each.authorised_by)]

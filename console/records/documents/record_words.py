@@ -523,6 +523,7 @@ class RecordFormatter:
         lines = [LabelledText(text("record.reported"), reported)]
         if record.counted is not msgspec.UNSET:
             lines.append(LabelledText(text("answer.cause.count"), counted_text(self.words, record.counted)))
+        lines += self._retracted(record)
         if by is not None:
             who = self.name(by.by, by.at) if by.by else text("record.by_dealer")
             lines.append(
@@ -559,6 +560,16 @@ class RecordFormatter:
             why = record.closed_reason
             lines += [LabelledText(text("record.reason"), reason_text(self.words, why))] if why else []
         return [*lines, *self._notified(record)]
+
+    def _retracted(self, record: Record) -> Iterator[LabelledText]:
+        """Each decision that was taken back: who made it and when, and who or what took it back."""
+        side_by_side, text = self.words.side_by_side, self.words.text
+        for each in record.retracted or ():
+            who = self.name(each.by, each.at) if each.by else text("record.by_dealer")
+            parts = (outcome_text(self.words, each.outcome), each.clause or "", who, self.clock(each.at))
+            back = side_by_side((self.name(each.back_by, each.back), self.clock(each.back)))
+            made = side_by_side(filter(None, parts))
+            yield LabelledText(text("record.retracted"), f"{made} → {back}")
 
     def _notified(self, record: Record) -> Iterator[LabelledText]:
         """Each office to inform, by when, and who confirmed that it was."""

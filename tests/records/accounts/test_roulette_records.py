@@ -28,6 +28,7 @@ from tests.records.journals import (
     DONE_P,
     OPEN,
     WITHDRAW,
+    answer,
     incident,
     noted,
     say,
@@ -684,3 +685,35 @@ def test_a_dealers_number_that_is_nobodys_says_so_wherever_it_stands(tmp_path: P
     lines = lines_of(round_paper(file, formatter, MADE, "1.1.0"))
     mark = words(language).text("record.said.no_effect", said="")
     assert [("12" in line, "30" in line) for line in lines if mark in line] == [(True, False)] * 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_record_names_each_decision_that_a_number_took_back(tmp_path: Path, language: str) -> None:
+    """LT-ROU-32a: a supervisor sees the dealer's decision, the pit boss's, and the one that stands."""
+    removed, fell = (answer(by, ball_removed_in_time=each) for by, each in (("D1", True), ("P1", False)))
+    began = (OPEN, CLOSED, spin(5), incident("foreign_object"), removed)
+    lines = (*began, number(17), removed, AUTHORISE, number(20), fell, AUTHORISE, DONE_D)
+    path = written(tmp_path / "J.db", *lines, game="roulette", refused=("halted",))
+    record = find(path, "T7-i1")
+    retracted, times = record.retracted or (), [time_of_line(each) for each in (5, 6, 8, 9)]
+    assert [(each.outcome, each.clause, each.by, each.back_by) for each in retracted] == [
+        ("respin", "LT-ROU-32a", None, None),
+        ("respin", "LT-ROU-32a", "P1", None),
+    ]
+    assert [time for each in retracted for time in (each.at, each.back)] == times
+    assert (record.outcome, record.clause) == ("void", "LT-ROU-32b")
+    formatter, text = RecordFormatter(words(language), zone=UTC), words(language).text
+    said = [
+        each.text
+        for each in formatter.sheet(record, MADE, "1.1").decided
+        if each.label == text("record.retracted")
+    ]
+    assert [text("record.by_dealer") in each for each in said] == [True, False]
+    assert all(text("outcome.respin") in each and text("record.device") in each for each in said)
+
+
+def test_a_record_of_a_decision_that_stands_has_no_other_one(tmp_path: Path) -> None:
+    removed = incident("foreign_object", ball_removed_in_time=True)
+    path = written(tmp_path / "J.db", OPEN, CLOSED, spin(5), removed, DONE_D, game="roulette")
+    record = find(path, "T7-i1")
+    assert record.outcome == "respin" and record.retracted is msgspec.UNSET
