@@ -11,7 +11,7 @@ import msgspec
 
 from console.journal.file.place import Identity
 from console.journal.log import index
-from console.journal.log.rows import FOLDED, Facet, Filter, Word, fold
+from console.journal.log.rows import FOLDED, Facet, Filter, Word, fold, kind_term
 
 MOST: Final = 1_000
 """Texts that one word is looked for in; of more, the newest."""
@@ -121,7 +121,6 @@ def term_groups(filter: Filter) -> Iterator[tuple[str, list[index.Term]]]:
         (Facet.SHIFT, filter.shifts),
         (Facet.DEALER, filter.dealers),
         (Facet.PIT_BOSS, filter.pit_bosses),
-        (Facet.KIND, _kinds(filter)),
         (Facet.CLAUSE, filter.clauses),
         (Facet.OUTCOME, filter.outcomes),
         (Facet.RESULT, filter.results),
@@ -129,6 +128,7 @@ def term_groups(filter: Filter) -> Iterator[tuple[str, list[index.Term]]]:
     )
     for facet, values in several:
         yield facet, [(facet, value) for value in values]
+    yield Facet.KIND, [kind_term(kind) for kind in _kinds(filter)]
     roles = (Facet.PERSON, Facet.DEALER, Facet.PIT_BOSS)
     yield "people", [(role, who) for who in filter.people for role in roles]
     single = ((Facet.ROUND, filter.round), (Facet.SHOE, filter.shoe), (Facet.INCIDENT, filter.incident))

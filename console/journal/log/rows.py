@@ -104,6 +104,7 @@ class Filter(msgspec.Struct, frozen=True):
     dealers: frozenset[str] = frozenset()
     pit_bosses: frozenset[str] = frozenset()
     kinds: frozenset[str] = frozenset()
+    """Kinds of entries; of notes alone of a kind as :func:`note_of_kind` has them."""
     clauses: frozenset[str] = frozenset()
     outcomes: frozenset[str] = frozenset()
     """The outcomes of incidents."""
@@ -129,6 +130,19 @@ class Filter(msgspec.Struct, frozen=True):
         themselves.
         """
         return not self.bytes and not self.kinds
+
+
+_NOTE_OF_KIND: Final = f"{EventKind.NOTED}."
+
+
+def note_of_kind(what: str) -> str:
+    """The notes of a kind, by its name in the journal, as a kind of entries for :attr:`Filter.kinds`."""
+    return f"{_NOTE_OF_KIND}{what}"
+
+
+def kind_term(kind: str) -> tuple[Facet, str]:
+    """The term by which entries of a kind are found: notes of a kind by the phrase that their row has."""
+    return (Facet.PHRASE, f"log.{kind}") if kind.startswith(_NOTE_OF_KIND) else (Facet.KIND, kind)
 
 
 def fold(text: str) -> str:

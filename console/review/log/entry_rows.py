@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from console.table.state.event_kinds import EventKind
-from console.table.state.note_kinds import About, NoteKind, row_of
+from console.table.state.note_kinds import About, NoteKind, NoteText, row_of
 
 
 class LogFilter(StrEnum):
@@ -89,6 +89,21 @@ ENTRY_ROWS: Final[dict[EventKind, EntryRow]] = {
     EventKind.LINE_REJECTED: EntryRow(LogFilter.CONSOLE, "incidents.technical_fault"),
     EventKind.NOTED: EntryRow(LogFilter.CONSOLE, None),
 }
+
+_OF_CALLS: Final = frozenset((NoteKind.COMING, NoteKind.NOT_COMING, NoteKind.ARRIVED))
+"""What became of a call, though it is about a person."""
+
+
+def note_filter(kind: NoteKind) -> LogFilter | None:
+    """The filter that finds notes of this kind beside the one of all notes; None if that one alone does."""
+    if kind in _OF_CALLS:
+        return LogFilter.CALLS
+    if kind.row.text is NoteText.NOTIFICATION:
+        return LogFilter.INCIDENTS
+    if kind is NoteKind.BALL_UNSEEN:
+        return LogFilter.DEVICES
+    return {About.PERSON: LogFilter.PEOPLE, About.DEVICE: LogFilter.DEVICES}.get(kind.row.about)
+
 
 _USUAL_NOTE: Final = "states.eye"
 _SUBJECT_SIGNS: Final = {About.DEVICE: "places.reader", About.LINK: "places.link"}

@@ -14,9 +14,10 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from console.journal.log.rows import Filter, LogRow
-from console.review.log.entry_rows import ENTRY_ROWS, LogFilter
+from console.journal.log.rows import Filter, LogRow, note_of_kind
+from console.review.log.entry_rows import ENTRY_ROWS, LogFilter, note_filter
 from console.review.questions import FilterChoices
+from console.table.state.note_kinds import NoteKind
 from console.ui.kit.times import logged_time, short_day
 from console.words import Words
 from console.words.amounts import whole
@@ -90,9 +91,15 @@ WITHOUT_CHOICES: Final = (
 WITH_CHOICES: Final = tuple(each for each in FilterCondition if each not in WITHOUT_CHOICES)
 """Conditions that have choices, in the order in which they stand."""
 KINDS: Final[dict[str, frozenset[str]]] = {
-    each: frozenset(kind for kind, row in ENTRY_ROWS.items() if row.filter is each) for each in LogFilter
+    each: frozenset(
+        (
+            *(kind for kind, row in ENTRY_ROWS.items() if row.filter is each),
+            *(note_of_kind(kind) for kind in NoteKind if note_filter(kind) is each),
+        )
+    )
+    for each in LogFilter
 }
-"""The kinds of entries that each filter finds."""
+"""The kinds of entries, and of notes, that each filter finds."""
 _SPANS: Final = {
     TimeChoice.HOUR: timedelta(hours=1),
     TimeChoice.SIX_HOURS: timedelta(hours=6),

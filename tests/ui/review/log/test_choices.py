@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.journal.log.rows import Filter
 from console.review.journals import JournalReads
 from console.table.running.clock import SetClock
+from console.table.state.note_kinds import About, NoteKind
 from console.ui.review.log.filter_bar import ChoiceList
 from console.ui.review.log.filters import KINDS, FilterCondition, options_of
 from console.ui.review.log.log_screen import LogScreen
 from console.words import LANGUAGES
+from tests.records.journals import START, noted
 from tests.ui.samples.stories import NIGHT, PERSONS, SUPERVISOR, AtOnce, journal_of
 from tests.words.catalogues import words
 
@@ -137,3 +144,25 @@ def test_open_choices_of_incidents_become_those_of_the_journal_once_it_is_read(q
     assert 0 < len(shown) < len(every)
     assert choices.currentIndex().data(Qt.ItemDataRole.UserRole) == "card_fell"
     inquiries.stop()
+
+
+NOTED = (NoteKind.SIGN_IN_FAILED, NoteKind.PEOPLE_DISABLED, NoteKind.COMING, NoteKind.DEVICE_LOST)
+
+
+@pytest.mark.parametrize(
+    ("choice", "found"),
+    [("people", [*NOTED[:2]]), ("calls", [NOTED[2]]), ("devices", [NOTED[3]]), ("console", [*NOTED])],
+)
+def test_a_note_is_found_with_the_kind_of_its_subject_too(
+    tmp_path: Path, choice: str, found: list[NoteKind]
+) -> None:
+    """A failed sign-in is looked for among the sign-ins, and not only among all that a console noted."""
+    path = tmp_path / "T7.db"
+    for after, kind in enumerate(NOTED):
+        text = "shoe" if kind.row.about is About.DEVICE else None
+        noted(path, kind, START + timedelta(seconds=after), text, who="D2")
+    with closing(JournalReads([path])) as reads:
+        while reads.prepare() < 1:
+            pass
+        rows = [*reads.log.newest(Filter(kinds=KINDS[choice]))][::-1]
+        assert [what for row in rows if (what := row.figures["what"]) in NOTED] == found
