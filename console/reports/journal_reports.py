@@ -13,7 +13,9 @@ from contextlib import closing
 from datetime import datetime
 from operator import itemgetter
 from pathlib import Path
+from typing import Final
 
+import msgspec
 from msgspec.structs import replace
 
 from console.devices.catalogue import attached_device, decoder_for
@@ -187,7 +189,27 @@ def table_report(
                     is_past = moment.place > last and not is_aside(moment.event)
                 if is_past and not fold.is_covered_after(moment):
                     break
-        return _signed(sequence, begin + 1, fold.report(), interval)
+        return _with_files(sequence, _signed(sequence, begin + 1, fold.report(), interval))
+
+
+_CORRECTED: Final = "entry_corrected"
+
+
+def _with_files(sequence: EntrySequence, report: TableReport) -> TableReport:
+    """The report with the closed file of each corrected entry, also if the correction is in that file itself:
+    in a report of several files an entry's number alone names two entries.
+    """
+    amended = report.lists.amended
+    if len(sequence.files) == 1 or all(each.file for each in amended):
+        return report
+    files = dict[tuple[datetime, int], str]()
+    for at, file in enumerate(sequence.files[:-1]):
+        with sequence.file(at) as journal:
+            files |= {(row.at, row.number): file.name for row in journal.of_a_kind(_CORRECTED, "")}
+    named = tuple(
+        replace(each, file=each.file or files.get((each.at, each.entry), msgspec.UNSET)) for each in amended
+    )
+    return replace(report, lists=replace(report.lists, amended=named))
 
 
 def _may_begin(table: Table) -> bool:

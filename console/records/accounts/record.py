@@ -338,7 +338,8 @@ class Amendment(msgspec.Struct, frozen=True):
     """A correction after the fact: what was changed, before and after, by whom, who authorised it, and why.
 
     ``entry`` is the entry of the correction itself; ``about`` is the entry that it corrects, which is not
-    changed. ``file`` is the name of the closed file of that entry; left out if both are in one file.
+    changed. ``file`` is the name of the closed file of that entry; left out if both are in one file, except
+    in a report of several files.
     """
 
     id: str

@@ -80,6 +80,13 @@ def test_a_correction_made_in_the_next_file_stands_in_the_file_of_its_round(path
     (amended,) = table_report(path, Interval()).lists.amended
     formatter = RecordFormatter(words("en"))
     assert amendment_row(amended, formatter)[1] == f"6 · {closed.name}"
+    both = table_report(closed, Interval(), later=[path]).lists.amended
+    assert [amendment_row(each, formatter)[1] for each in both] == [
+        f"5 · {closed.name}",  # made in that file: a report of two files has two entries 5
+        f"6 · {closed.name}",
+    ]
+    (alone,) = table_report(closed, Interval()).lists.amended
+    assert amendment_row(alone, formatter)[1] == 5
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
