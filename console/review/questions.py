@@ -65,8 +65,10 @@ class Glance(msgspec.Struct, frozen=True):
     """For a line that could not be understood: the sentence with which the console answered, in English."""
     filmed_from: datetime | None = None
     """For the report of an incident: the earliest moment that its video has to show, without the lead-in."""
-    people: tuple[str, ...] | None = None
-    """Everybody at the table after it, a supervisor too; None if that can't be reconstructed."""
+    people: tuple[tuple[str, str | None], ...] | None = None
+    """Everybody at the table after it, a supervisor too, each with the dealer beside a trainee; None if that
+    can't be reconstructed.
+    """
 
 
 class FilterChoices(msgspec.Struct, frozen=True):

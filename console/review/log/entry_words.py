@@ -469,8 +469,12 @@ def by_whom(row: LogRow, words: Words, name_of: Named) -> str:
         return "–"  # a line of the protocol, or a press of a time in which the window named nobody
     if row.person is None or row.figures.get("by_clock"):
         return words.text(source_key(row.kind, row.figures))
-    beside = row.figures.get("beside")
-    name = name_of(row.person)
+    return named_beside(row.person, row.figures.get("beside"), words, name_of)
+
+
+def named_beside(who: str, beside: str | None, words: Words, name_of: Named) -> str:
+    """A person by name, a trainee with the dealer beside."""
+    name = name_of(who)
     return words.text("person.beside", name=name, beside=name_of(beside)) if beside else name
 
 

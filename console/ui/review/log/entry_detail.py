@@ -18,7 +18,16 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 from console.journal.log.rows import LogRow
 from console.records.documents.record_words import LEAD_IN, after_text
 from console.review.log.entry_rows import LogFilter
-from console.review.log.entry_words import Named, by_whom, entry_of, event_line, hand_of, names_in, number_of
+from console.review.log.entry_words import (
+    Named,
+    by_whom,
+    entry_of,
+    event_line,
+    hand_of,
+    named_beside,
+    names_in,
+    number_of,
+)
 from console.review.questions import Glance
 from console.table.showing.screen_values import DealerView
 from console.table.state.event_kinds import READINGS, EventKind
@@ -395,8 +404,8 @@ class Detail(Surface):
         if row.seen_ms is not None:
             yield text("review.detail.pressed"), after_text(words, row.seen_ms), False
         known = self._glance.people if self._glance is not None else None
-        people = (row.dealer, row.pit_boss) if known is None else known
-        if there := [self._named(who) for who in people if who]:
+        people = ((row.dealer, None), (row.pit_boss, None)) if known is None else known
+        if there := [named_beside(who, beside, words, self._named) for who, beside in people if who]:
             yield text("review.detail.at_table"), comma.join(there), False
         if row.kind == EventKind.ENTRY_CORRECTED:
             yield from self._corrected(row)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QListView, QStyleOptionViewItem, QWidget
 
 from console.game.cards import Card
 from console.journal.log.rows import COVERED
-from console.review.log.entry_words import LoggedEntry, Named, event_line
+from console.review.log.entry_words import LoggedEntry, Named, event_line, named_beside
 from console.review.story import Story
 from console.table.games.game import Game
 from console.table.incident.guidance import skips
@@ -176,7 +176,8 @@ def caption(story: Story, at: int, rows: Sequence[ChronicleRow], words: Words) -
     if story.is_cut_short and at + 1 == len(story.moments):
         return words.text("replay.cut_short", count=at + 1)
     people = story.moments[at].after.people
-    names = words.text("access.list").join(story.person_name(person.who) for person in people)
+    named = (named_beside(each.who, each.accompanied_by, words, story.person_name) for each in people)
+    names = words.text("access.list").join(named)
     return words.text("replay.at_table", names=names) if names else ""
 
 

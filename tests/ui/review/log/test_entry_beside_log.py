@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack, closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -11,16 +12,20 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.custody.table_opening import open_session
+from console.journal import Identity
 from console.journal.log.rows import Doubt
+from console.review.journals import JournalReads
 from console.review.questions import Glance
 from console.table.running.clock import SetClock
 from console.ui.kit.theme import BG1, RED
 from console.ui.kit.times import clock_time
 from console.ui.review.log.entry_detail import FactRows
 from console.ui.review.log.log_screen import LogScreen
+from console.ui.review.replay.chronicle import caption
 from console.words import LANGUAGES
-from tests.records.journals import CLOSED, OPEN, card, incident, say, time_of_line, written
-from tests.table.tables import Driven, Seen, card_frame, device
+from tests.records.journals import CLOSED, OPEN, START, card, incident, say, time_of_line, written
+from tests.table.tables import Driven, Seen, book, card_frame, device
 from tests.ui.review.log.at_log import fact_labels, facts_beside, in_view, press
 from tests.ui.samples.stories import SUPERVISOR, inquiries_of
 from tests.ui.samples.stories_of_games import spins
@@ -231,4 +236,29 @@ def test_a_long_remark_can_be_read_to_its_end_beside_the_log(qtbot: QtBot, tmp_p
     label, value = fact_labels(screen)[0]
     assert (label.text(), value.text()) == ("What", f"“{note}”")
     assert value.height() >= value.heightForWidth(value.width())
+    inquiries.stop()
+
+
+def test_a_trainee_at_the_table_is_named_with_the_dealer_beside(qtbot: QtBot, tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        identity = Identity("T7", "roulette", "lt")
+        made = tmp_path / "J.db"
+        session = open_session(made, identity, book("lt"), SetClock(START), stack, is_ready=True).session
+        assert session.sign_in_beside("T7", "D1").accepted
+        assert session.take(b'{"do":"bets","state":"open"}').accepted
+    inquiries = inquiries_of(made)
+    screen = LogScreen(inquiries, words("en"), SetClock())
+    qtbot.addWidget(screen)
+    screen.begin(SUPERVISOR, lambda _: ("Casino Nord",))
+    screen.list.choose(next(at for at, row in enumerate(in_view(screen)) if row.kind == "bets_opened"))
+    screen.look()
+    assert facts_beside(screen)[words("en").text("review.detail.at_table")] == "Jonas P., T7 beside Rasa K."
+    assert screen.row is not None
+    with closing(JournalReads((made,))) as reads:
+        while reads.prepare() < 1:
+            pass
+        story = reads.story(screen.row.place)
+    assert story is not None
+    shown = caption(story, len(story.moments) - 1, (), words("en"))
+    assert shown == words("en").text("replay.at_table", names="P1, T7 beside D1")
     inquiries.stop()
