@@ -38,6 +38,8 @@ from console.table.showing.screen_values import Person
 from console.table.state.entries import JournalEntry
 from console.words import Words
 
+LATE: Final = timedelta(minutes=1)
+"""The age from which on an entry that is not indexed is no new one: an index at work is seconds behind."""
 FEW: Final = 2_000
 """The number of entries that may still wait to be indexed without the screen saying so."""
 DAYS: Final = 62
@@ -76,6 +78,8 @@ class SearchedReads(TableReads):
         """Take in the newest entries, and begin to count the rows that match."""
         self._as_of = datetime.now(UTC)
         self.log.refresh()
+        self._lacks = self.log.lacks_before(self._as_of - LATE)
+        """Whether the index lacks entries that no newer look will find: none of them is new."""
         self._reads(self.log.parts)
         self._asked = self.log.question(log_filter)
         self._hours: list[datetime] = []
@@ -101,10 +105,11 @@ class SearchedReads(TableReads):
                 self._count(asked, day)
             del self._days[: DAYS if asked.is_of_all else 1]
         behind, every = self.log.all - self.log.filled, self.log.all
-        prepared = 1.0 if behind <= FEW else min(0.99, self.log.filled / every)
+        is_prepared = behind <= FEW and not self._lacks
+        prepared = 1.0 if is_prepared else min(0.99, self.log.filled / every)
         narrowed = asked is not None and asked.narrowed
         done = not self._days
-        since = self.log.unindexed() if done else 0
+        since = self.log.unindexed() if done and is_prepared else 0
         flaws = tuple(self._flaws())
         return SearchProgress(self._found, done, every, narrowed, prepared, flaws, self._as_of, since)
 

@@ -242,6 +242,29 @@ def test_a_room_is_reviewed_alone_and_later_entries_come_with_the_next_look(
     reviewed.reads.close()
 
 
+def test_entries_that_nobody_indexes_are_not_called_new(
+    floor: FloorServer, tables: list[Path], tmp_path: Path
+) -> None:
+    """To look again would not find them: a search that finds nothing says nothing of them."""
+    reviewed = Reviewed(floor, tmp_path / "copies", is_indexed=True)
+    assert rows(reviewed.reads) and reviewed.reads.count().prepared == 1
+    with ExitStack() as stack:
+        identity, clock = Identity("T2", "baccarat", "lt"), SetClock(START + timedelta(hours=1))
+        session = open_session(tables[1], identity, book("lt"), clock, stack).session
+        session.take(msgspec.json.encode(say("later", "P1")))
+        shipper = Shipper(tables[1], floor.door("T2"), None)
+        while shipper.step():
+            pass
+    rows(reviewed.reads)
+    found = reviewed.reads.count()
+    assert (found.prepared < 1, found.since) == (True, 0)
+    index(floor)
+    rows(reviewed.reads)
+    found = reviewed.reads.count()
+    assert (found.prepared, found.since) == (1, 0)
+    reviewed.reads.close()
+
+
 def test_a_table_with_entries_changed_before_the_index_is_named_and_not_shown(
     floor: FloorServer, tables: list[Path], tmp_path: Path
 ) -> None:

@@ -52,6 +52,12 @@ _MET: Final = b"""
 _FILLED: Final = b"SELECT table_id, part, number, chain FROM floor.indexed"
 
 
+_OLDEST: Final = b"""
+    SELECT bool_or(e.at IS NULL OR e.at < %s)
+    FROM unnest(%s::text[], %s::integer[], %s::bigint[]) AS wanted (table_id, part, number)
+    LEFT JOIN floor.entry AS e
+        ON e.table_id = wanted.table_id AND e.part = wanted.part AND e.number = wanted.number
+"""
 _BEFORE: Final = b"""
     SELECT e.table_id, e.part, e.number, e.packed
     FROM unnest(%s::text[], %s::integer[], %s::bigint[]) AS wanted (table_id, part, number)
@@ -170,8 +176,14 @@ class FloorLog:
         rows = self._connection.execute(_FILLED)
         filled = {(table, part): (number, bytes(head)) for table, part, number, head in rows}
         numbers = (filled.get((part.table, part.part), (0, b""))[0] for part in self.parts)
-        known = map(min, numbers, (part.number for part in self.parts))
-        of_parts = zip(known, self.parts, strict=True)
+        known = [*map(min, numbers, (part.number for part in self.parts))]
+        of_parts = [*zip(known, self.parts, strict=True)]
+        self._next = [
+            (part.table, part.part, max(number, part.forks_after) + 1)
+            for number, part in of_parts
+            if max(number, part.forks_after) < part.number
+        ]
+        """The first entry of each part that is not indexed."""
         self.filled = sum(max(0, number - part.forks_after) for number, part in of_parts)
         """The number of entries that are indexed."""
         self.all = sum(part.number - part.forks_after for part in self.parts)
@@ -184,6 +196,17 @@ class FloorLog:
         every = self.holdings.parts(*self._wanted)
         self.misnamed = [part for part in every if part.is_misnamed]
         return found_in([part for part in every if not part.is_misnamed])
+
+    def lacks_before(self, moment: datetime) -> bool:
+        """Whether the index lacked an entry of before a moment at the last :meth:`refresh`: nobody builds it,
+        or it is far behind. An entry that is packed already is older. Raises psycopg.Error.
+        """
+        if not self._next:
+            return False
+        row = self._connection.execute(
+            _OLDEST, (moment, *map(list, zip(*self._next, strict=True)))
+        ).fetchone()
+        return row is not None and bool(row[0])
 
     def unindexed(self) -> int:
         """The number of entries that have come that were not indexed at the last :meth:`refresh`. Raises

@@ -271,7 +271,8 @@ class LogScreen(Surface):
     @property
     def _nothing_text(self) -> str:
         """The text in place of the rows; empty while there may be some."""
-        return self._words.text("review.nothing") if self.query.found.done else ""
+        found = self.query.found
+        return self._words.text("review.nothing") if found.done and found.prepared >= 1 else ""
 
     def show_result(self, key: str, **slots: object) -> None:
         """Show the result of a press in the place of the count, for a moment or until the next search."""

@@ -93,6 +93,14 @@ def test_the_found_entries_are_counted_out_of_all(screen: LogScreen) -> None:
     assert screen.list.note == words("en").text("review.nothing")
 
 
+def test_no_entry_is_denied_while_some_are_not_searched_yet(screen: LogScreen) -> None:
+    screen.query.seek("zeppelin")
+    screen.query.found = replace(screen.query.found, prepared=0.5)
+    screen.query.counted.emit()
+    assert screen.head.text == words("en").text("review.indexing", share=50)
+    assert screen.list.note == ""
+
+
 def test_one_press_sorts_out_a_round_a_shoe_an_incident(screen: LogScreen) -> None:
     fell = next(at for at, row in enumerate(in_view(screen)) if row.kind == "incident_reported")
     screen.list.choose(fell)
