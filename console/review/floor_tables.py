@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from console.floor.holdings import HeldPart, Holdings, MissingEntry
@@ -133,7 +134,7 @@ class FloorTables:
         )
 
     def _copied(self, table: str) -> tuple[HeldPart, Path | None, tuple[CallEvent, ...], bool]:
-        """The file that the table writes now, and its copy, brought up to the floor's head.
+        """The file whose end is the table's present, and its copy, brought up to the floor's head.
 
         The copy is None if the floor's entries do not lead there, or have not begun to come. Beside them
         are the settled disputes of the part, and whether all is as it was shipped.
@@ -143,7 +144,7 @@ class FloorTables:
             parts = [part for part in holdings.parts() if part.table == table]
             if not parts:
                 raise LookupError(table)
-            part = parts[-1]
+            part = _with_entries(parts)
             self._named = named_persons(self._persons, TableNames(read_names(connection)).newest(table))
             settled = tuple(
                 CallEvent(at=at, what=what, name=one_line(name), reason=one_line(reason, NOTE))
@@ -168,6 +169,20 @@ class FloorTables:
             for old in path.parent.glob(f"{path.name}*"):
                 old.unlink()
             return part, None, settled, False
+
+
+def _with_entries(parts: Sequence[HeldPart]) -> HeldPart:
+    """The newest part; while none of its entries have come, the part that it continues: the table is still as
+    that one ended. A restart's entries come once the last card was shown.
+    """
+    newest, follows = parts[-1], None
+    if newest.number == 0:
+        with suppress(msgspec.DecodeError, RecursionError):
+            follows = heading_of(newest.heading, newest.begins, None).predecessor
+    if follows is None:
+        return newest
+    ended = follows.entries, follows.head
+    return next((part for part in parts if (part.number, part.chain.hex()) == ended), newest)
 
 
 def _events(rows: Sequence[LogRow], persons: dict[str, Person]) -> Iterator[CallEvent]:

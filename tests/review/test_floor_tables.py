@@ -5,6 +5,7 @@ card.
 from __future__ import annotations
 
 from contextlib import ExitStack, closing
+from datetime import timedelta
 from pathlib import Path
 
 import msgspec
@@ -16,11 +17,14 @@ from console.floor.shipper import Shipper
 from console.floor.witness.cosigner import Cosigner
 from console.floor.witness.heads import PostgresHeads
 from console.journal import Identity
+from console.journal.archives import go_on_in_new_file
 from console.journal.file.errors import Unreachable
+from console.journal.opening import open_journal
 from console.journal.proof.keys import public_key
 from console.journal.replica import Replica
 from console.review.floor_tables import FloorTables, Notes
 from console.table.games.registry import game_of
+from console.table.judging.checkpoints import encode_table
 from console.table.protocol import lines
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Person
@@ -82,6 +86,27 @@ def test_a_table_whose_beginning_has_not_come_yet_is_no_broken_one(
     floor.admin.execute(b"DELETE FROM floor.checkpoint")
     opened = opener(floor, tmp_path / "copies").open("T1")
     assert (opened.good, opened.view) == (True, None)
+
+
+def test_a_new_file_without_entries_shows_the_table_as_the_last_one_ended(
+    floor: FloorServer, tmp_path: Path
+) -> None:
+    """At a file's end with a card face down the new file's entries wait at the table."""
+    path, identity = tmp_path / "T1.db", Identity("T1", "baccarat", "lt")
+    action = shipped(floor, path)
+    ended = floor.head()[0]
+    with ExitStack() as stack:
+        clock = SetClock(START + timedelta(minutes=1))
+        table = open_session(path, identity, book("lt"), clock, stack).session.table
+    with open_journal(path, identity) as journal:
+        go_on_in_new_file(journal, encode_table(table), START + timedelta(minutes=1))
+    shipper = Shipper(path, floor.door(), game_of(book("lt"), "baccarat"))
+    while shipper.step():
+        pass
+    assert floor.head(part=2)[0] == 0
+    opened = opener(floor, tmp_path / "copies").open("T1")
+    assert opened.view is not None and opened.view.view.prompt.action == action
+    assert (opened.number, opened.good) == (ended, True)
 
 
 def test_the_settler_of_a_dispute_and_the_reason_stand_beside_the_felt(
