@@ -25,7 +25,7 @@ from console.ui.signs.incident_signs import kind_sign
 from console.words import Words
 from console.words.amounts import whole
 from console.words.collation import sort_by_rank
-from console.words.names import label_text, text_or
+from console.words.names import label_text, sentence, text_or
 
 _MOST_BLOCKS: Final = 12
 _WHOLE: Final = 0.98
@@ -157,12 +157,19 @@ def kinds_high(bars: tuple[KindBar, ...]) -> float:
     return _HEAD + ROW * max(1, len(bars))
 
 
-def paint_kinds(painter: QPainter, on: ChartPlace, bars: tuple[KindBar, ...]) -> None:
-    """Incidents by kind, as blocks that can be counted."""
+def _none_text(words: Words, undecided: int) -> str:
+    """The words in place of the bars: none is counted before it is decided, and that is not none at all."""
+    if undecided:
+        return label_text(words, sentence(words.text("record.open")), whole(undecided, words))
+    return words.text("shift.no_incident")
+
+
+def paint_kinds(painter: QPainter, on: ChartPlace, bars: tuple[KindBar, ...], none: str = "") -> None:
+    """Incidents by kind, as blocks that can be counted; ``none`` stands in the place of no bars."""
     words = on.words
     _head(painter, on, words.text("shift.kinds"))
     if not bars:
-        write(painter, words.text("shift.no_incident"), 0, 60, font(18), on.inks.quiet)
+        write(painter, none, 0, 60, font(18), on.inks.quiet)
         return
     room = int((on.high - _HEAD + 2) // ROW)
     bars = in_order(bars, words)
@@ -328,17 +335,19 @@ class KindsChart(Chart):
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(words, parent)
         self._bars: tuple[KindBar, ...] = ()
+        self._none = ""
 
-    def show_kinds(self, bars: tuple[KindBar, ...], words: Words) -> None:
-        """Show how often each kind came, the most frequent first."""
+    def show_kinds(self, bars: tuple[KindBar, ...], words: Words, *, undecided: int = 0) -> None:
+        """Show how often each kind came, the most frequent first; ``undecided`` incidents have no bar yet."""
         self._bars, self._words = in_order(bars, words), words
+        self._none = _none_text(words, undecided)
         counts = (label_text(words, kind_name(bar, words), str(bar.count)) for bar in self._bars)
         text = words.text("access.list").join(counts)
-        self.setAccessibleName(f"{words.text('shift.kinds')}. {text or words.text('shift.no_incident')}")
+        self.setAccessibleName(f"{words.text('shift.kinds')}. {text or self._none}")
         self.update()
 
     def _paint_chart(self, painter: QPainter, on: ChartPlace) -> None:
-        paint_kinds(painter, on, self._bars)
+        paint_kinds(painter, on, self._bars, self._none)
 
 
 class DealersChart(Chart):

@@ -15,10 +15,12 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console import cli
+from console.history.interval import Interval
 from console.journal.file.place import sibling
 from console.journal.log.rows import Filter
 from console.reports.charts import KindBar
 from console.reports.handover import HandoverSignature
+from console.reports.journal_reports import shift_report
 from console.review.documents import ComparedReport, WriteTarget
 from console.review.paperwork import Paperwork
 from console.table.running.clock import SetClock
@@ -43,7 +45,7 @@ from tests.incidents.rows import committed
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.review_screens import HOUSE, OPEN, _Acts
 from tests.instruments.pictures.text_measure import flaws, measured
-from tests.records.journals import ROUND, written
+from tests.records.journals import FELL, ROUND, START, WITHDRAW, written
 from tests.ui.harness.at_work import AtWork, at_work
 from tests.ui.harness.painted import labels_of
 from tests.ui.review.test_review_desk import open_review
@@ -575,6 +577,26 @@ def test_the_name_of_no_kind_is_cut_in_the_report(qtbot: QtBot, language: str) -
         assert found == [], kind
         named = "".join(kind_name(words(language), kind).split()).replace("\u00ad", "")
         assert named in "".join("".join(each.text.split()) for each in texts), kind
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "Still open: 1"), ("de", "Noch offen: 1")])
+def test_the_chart_of_kinds_denies_no_incident_that_is_open(
+    qtbot: QtBot, tmp_path: Path, language: str, said: str
+) -> None:
+    """A kind is counted once it is decided: until then the chart said that there was no incident."""
+    screen = night_screen(qtbot, tmp_path, language)
+    for lines, text in (
+        (FELL[:4], words(language).text("shift.no_incident")),
+        (FELL[:5], said),
+        ((*FELL[:5], WITHDRAW), words(language).text("shift.no_incident")),
+    ):
+        path = written(tmp_path / f"{len(lines)}-{len(text)}.db", *lines)
+        (table,) = shift_report([path], Interval(), START).tables
+        assert screen.compared is not None
+        report = replace(screen.compared.report, tables=(table,))
+        screen.show_shift_report(replace(screen.compared, report=report))
+        assert screen.kinds.accessibleName().endswith(text)
+        assert [each.text for each in measured(screen.kinds)[0]][-1] == text
 
 
 @pytest.mark.sweep
