@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from console.game.incident_cases import Result
 from console.incidents.known_kinds import Kind
 from console.table.showing.screen_values import DealerView, HaltView
 from console.table.state.views import IncidentView, SpinView
@@ -45,18 +46,32 @@ def facts_in_words(incident: IncidentView, words: Words, view: DealerView) -> tu
         rows.append((fact_name(words, fact), fact_value_here(words, view, fact, value)))
     if (wrong := recorded_wrong(view)) is not None:
         rows.append((words.text("fact.name.wrong"), fact_value(words, "actual", wrong)))
+    if (counts := _one_of_several(incident, view)) is not None:
+        rows.append((words.text("record.number.recorded"), fact_value(words, "actual", counts)))
     return tuple(rows)
+
+
+def _one_of_several(incident: IncidentView, view: DealerView) -> int | None:
+    """The number that becomes the result with the outcome, if the wheel has read another one as well since
+    play stopped (LT-ROU-31c).
+    """
+    spin, read = view.view.round, {each.number for each in view.halt.came_in} - {None}
+    if incident.outcome != Result.FINISH or not isinstance(spin, SpinView) or len(read) < 2:
+        return None
+    return spin.recorded
 
 
 def doubtful_rows(incident: IncidentView, words: Words, view: DealerView) -> tuple[str, ...]:
     """The names of two rows that contradict each other: it was reported that no number is recorded, and a
     number was read since. With the number the outcome may be another one (LT-ROU-27b, LT-ROU-31c): the next
-    answer finds it.
+    answer finds it. Or two numbers were read, and one of them becomes the result.
     """
     spin = view.view.round
     if not isinstance(spin, SpinView) or spin.recorded is None or not view.halt.came_in:
         return ()
     came = words.text("fact.name.came")
+    if _one_of_several(incident, view) is not None:
+        return (came, words.text("record.number.recorded"))
     if incident.facts.get("recorded") is False:
         return (came, fact_name(words, "recorded"))
     return (came, words.text("fact.name.kind")) if incident.kind in _WITHOUT_NUMBER else ()

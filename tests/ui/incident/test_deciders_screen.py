@@ -18,6 +18,7 @@ from console.table.running.timers import CLOSE, OPEN
 from console.table.showing.incident_view import VIDEO_LEAD
 from console.table.state import events
 from console.table.state.roles import Actor
+from console.table.state.views import SpinView
 from console.ui.incident.incident_prompt import incident_prompt, stage_sign
 from console.ui.incident.outcome_words import (
     came_text,
@@ -32,6 +33,7 @@ from console.ui.kit.times import clock_time
 from console.ui.sign_in.purpose import Purpose
 from console.ui.signs.sign import Sign
 from console.words import LANGUAGES, Words
+from console.words.incident_phrases import fact_value
 from console.words.locales import date_text
 from console.words.names import inside
 from tests.instruments.pictures.text_measure import flaws, listened, texts_of
@@ -97,6 +99,35 @@ def test_a_number_that_the_wheel_reads_meanwhile_brings_the_outcome_with_it(
         assert stands() == ("LT-ROU-31b", "awaiting", ())
         table.take(number_read(20))
         assert stands() == ("LT-ROU-31c", "awaiting", ())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_of_two_numbers_in_bet_time_the_one_that_will_be_the_result_is_named(
+    qtbot: QtBot, language: str
+) -> None:
+    """LT-ROU-31c: both were read since play stopped, and the last one counts."""
+    with straight(qtbot, "lt", "roulette") as table:
+        table.take({"do": "bets", "state": "open"})
+        table.take({"do": "incident", "kind": "spun_in_bet_time", "facts": {"ball": "pocket"}, "by": "D1"})
+        table.take(number_read(30))
+        person = Words(language)
+
+        def named() -> tuple[str | None, tuple[str, ...]]:
+            view = table.view
+            assert view.view.incident is not None
+            shown = dict(facts_in_words(view.view.incident, person, view))
+            return shown.get(person.text("record.number.recorded")), doubtful_rows(
+                view.view.incident, person, view
+            )
+
+        assert named() == (None, ())
+        table.take(number_read(31))
+        rows = (person.text("fact.name.came"), person.text("record.number.recorded"))
+        assert named() == (fact_value(person, "actual", 31), rows)
+        table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
+        table.take({"do": "authorise", "by": "P1"})
+        result = table.view.view.round
+        assert isinstance(result, SpinView) and result.number == 31
 
 
 @pytest.mark.parametrize("kind", ["ball_out", "not_read", "technical_fault"])
