@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.items import AlarmLine, Priority
+from console.floor.wall import CallTaker, Reading
 from console.table.running.clock import Clock
 from console.ui.dealer.prompt import announce
 from console.ui.floor.appearance import place_text, sign_in_obstacle_text, what_inside
@@ -15,6 +17,65 @@ from console.ui.floor.wall_readings import FloorHistory, TurnedBackTable
 from console.ui.floor.wall_views import WallViews
 from console.ui.hands.guard import PressRefusal
 from console.words import Words
+from console.words.names import label_text
+
+
+class _Taking(msgspec.Struct):
+    """A call that was taken at this wall."""
+
+    number: int
+    who: str
+    is_known: bool = False
+    """Whether a reading has shown it taken."""
+    lost: Reading | None = None
+    """The reading that first had nobody in the place of who took it."""
+
+
+class TakenCalls(QObject):
+    """Says that nobody has a call any more that was taken at this wall, while it stands: nobody arrived in
+    time, it was released elsewhere, or the server lost it as it took another's place. Its table then tells
+    the dealer that nobody comes.
+    """
+
+    def __init__(self, wall: WallParts) -> None:
+        super().__init__(wall.note)
+        self._wall = wall
+        self._taken: dict[str, _Taking] = {}
+        wall.line.answered.connect(self._hear)
+        wall.alarms.changed.connect(self._look)
+
+    def _hear(self, request: DeskRequest, came: object) -> None:
+        seen = self._wall.alarms.tables.get(request.table)
+        match request.act, came:
+            case DeskAct.TAKE, CallTaker(arrived=False, who=who) if who == self._wall.sign_in.who:
+                if seen is not None and seen.call is not None:
+                    self._taken[request.table] = _Taking(seen.call.number, who)
+            case DeskAct.RELEASE, _ if not is_not_done(came):
+                self._taken.pop(request.table, None)
+
+    def _look(self) -> None:
+        """See in each reading whose the calls are. A reading may be older than a release here, so that only a
+        second one counts.
+        """
+        alarms = self._wall.alarms
+        for table, taking in [*self._taken.items()]:
+            seen = alarms.tables.get(table)
+            call = None if seen is None else seen.call
+            reported = None if seen is None or seen.report is None else seen.report.call
+            stands = any(each is not None and each.number == taking.number for each in (call, reported))
+            taken = None if call is None else call.taken
+            if not stands or (taken is not None and (taken.arrived or taken.who != taking.who)):
+                del self._taken[table]
+            elif taken is not None:
+                taking.is_known, taking.lost = True, None
+            elif taking.is_known and taking.lost is None:
+                taking.lost = alarms.watch.reading
+            elif taking.is_known and taking.lost is not alarms.watch.reading:
+                del self._taken[table]
+                self._say(alarms.called(table))
+
+    def _say(self, named: str) -> None:
+        self._wall.say(lambda words: label_text(words, named, words.text("floor.nobody")), stays=True)
 
 
 class WallAnnouncements(QObject):
@@ -26,6 +87,7 @@ class WallAnnouncements(QObject):
         """``spoken_at`` is the part through which assistive tools learn of an alarm."""
         super().__init__(wall.note)
         self._wall, self._clock, self._spoken_at = wall, clock, spoken_at
+        self._calls = TakenCalls(wall)
         wall.line.answered.connect(self._say_answer)
         wall.alarms.rang.connect(self._say_rung)
         history.found.connect(self._say_turned_back)

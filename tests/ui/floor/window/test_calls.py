@@ -55,6 +55,31 @@ def test_a_person_can_release_a_call_that_they_took(floor: WallAtWork) -> None:
     assert floor.asked[-1] == ("release", "R8", "P7")
 
 
+def seen_again(floor: WallAtWork, taken: CallTaker | None = None) -> None:
+    """One more reading, in which this person has the call."""
+    floor.desk.change("R8", lambda seen: replace(seen, call=replace(seen.call, taken=taken)))  # type: ignore[type-var]
+    floor.hear(1.0, replace(floor.desk.reading, took=floor.desk.reading.took + 0.001))
+
+
+def test_a_taken_call_that_is_nobodys_any_more_is_named(floor: WallAtWork) -> None:
+    """A server that took the place of another did not know of it: the one on the way was told nothing."""
+    floor.person = JONAS
+    floor.press(TAKE)
+    seen_again(floor, taker := CallTaker(who="P7", name="Jonas P.", age=1.0))
+    said = floor.note
+    seen_again(floor)
+    assert floor.note == said, "the reading may be an older one"
+    seen_again(floor)
+    assert floor.note == "R8: nobody has taken the call yet"
+    floor.press(TAKE)
+    seen_again(floor, taker)
+    floor.press(TAKE)
+    assert floor.asked[-1][0] == "release" and floor.note == "R8: call released"
+    for _ in range(3):
+        seen_again(floor)
+    assert floor.note == "R8: call released"
+
+
 @pytest.mark.sweep(1)
 @pytest.mark.parametrize("way", ["key", "foot", "row"])
 def test_only_the_first_of_two_quick_presses_takes_or_releases_a_call(floor: WallAtWork, way: str) -> None:
