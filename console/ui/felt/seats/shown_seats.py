@@ -283,14 +283,17 @@ def state_text(words: Words, seat: ShownSeat, hand: ShownHand) -> str:
 def bets_texts(words: Words, seat: ShownSeat) -> tuple[str, ...]:
     """Small lines about a seat: its other bets, and once its hand is decided that it was doubled, or had not
     answered.
+
+    A void round's bets have won nothing. A hand whose bet went back leaves the seat's insurance and side bets
+    as they are (LT-BJ-2.3.8).
     """
+    if seat.void:
+        return ()
     texts = []
-    decided = (hand for hand in seat.hands if hand.timed_out and hand.state is not State.STOOD)
-    if next(decided, None) is not None and not seat.void:
+    played = [hand for hand in seat.hands if hand.state is not State.REFUNDED]
+    if any(hand.timed_out and hand.state is not State.STOOD for hand in played):
         texts.append(words.text("seat.timeout"))
-    if seat.void or any(hand.state is State.REFUNDED for hand in seat.hands):
-        return ()  # what has gone back has won nothing
-    doubled = [hand for hand in seat.hands if hand.doubled]
+    doubled = [hand for hand in played if hand.doubled]
     if doubled:
         which = [hand_label(words, hand) for hand in doubled if len(seat.hands) > 1]
         texts.append(words.side_by_side((*which, words.text("seat.doubled"))))

@@ -215,15 +215,37 @@ def _shown(qtbot: QtBot, table: Timed) -> list[AnswerTile]:
     return screen_of(qtbot, timed_view(table)).incident.zone.facts.answer_tiles
 
 
-def test_no_won_side_bet_stands_under_what_has_gone_back() -> None:
-    """LT-BJ-2.3.6, LT-BJ-2.3.8: bets go back, the side bets among them."""
+def test_side_bets_of_a_refunded_hand_stay_and_a_void_rounds_have_won_nothing() -> None:
+    """LT-BJ-2.3.6, LT-BJ-2.3.8: a void takes all bets back, a refund the main bet alone."""
     pair = ("5H", "9H", "6S", "5D", "7D", "4C")
     void, out = dealt(*pair), dealt(*pair)
     void.take({"do": "incident", "kind": "technical_fault", "by": "P1"})
     out.take({"do": "incident", "kind": "no_chance_to_act", "by": "P1", "facts": {"seat": 1}})
-    for table, has in ((dealt(*pair), True), (void, False), (out, False)):
-        first = shown_seats(timed_view(table), FeltScene(1280, 360, lies=True))[0]
-        assert bool(bets_texts(words("en"), first)) is has
+    won = ("coloured pair",)
+    assert [_lines(table) for table in (dealt(*pair), void, out)] == [won, (), won]
+
+
+def test_what_one_hand_of_a_split_keeps_stands_after_the_others_refund() -> None:
+    """LT-BJ-2.3.8."""
+    table = dealt("5S", "AD", "5C", "9C", seats=(1,))
+    table.after(1, decide(1, "insure"))
+    table.after(3, {"do": "done", "by": "D1"})
+    table.after(1, decide(1, "split"))
+    for card in ("6S", "4D"):
+        table.take({"do": "card", "card": card})
+    table.after(1, decide(1, "double"))
+    table.take({"do": "card", "card": "2H"})
+    table.after(1, decide(1, "stand", 2))
+    for line in ({"do": "done", "by": "D1"}, {"do": "card", "card": "4S"}):
+        table.take(line)
+    before = _lines(table)
+    assert before == ("hand 1 · doubled", "insurance: lost", "coloured pair")
+    table.take({"do": "incident", "kind": "no_chance_to_act", "by": "P1", "facts": {"seat": 1, "hand": 2}})
+    assert _lines(table) == before
+
+
+def _lines(table: Timed) -> tuple[str, ...]:
+    return bets_texts(words("en"), shown_seats(timed_view(table), FeltScene(1280, 360, lies=True))[0])
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
