@@ -132,8 +132,8 @@ class JournalReads(TableReads):
                     log.warning("%s: its entries can't be replayed", file.path, exc_info=error)
 
     def _may_be_unseen(self, file: LogFile) -> bool:
-        """Whether the file ends within a round, or a card was refused of late, or read without effect, or a
-        device sent bytes in bet time; mostly it does not, and no replay is needed.
+        """Whether the file ends within a round, or a card was refused of late, or read without effect, or
+        manual mode began or ended, or a device sent bytes in bet time; mostly not, and no replay is needed.
         """
         first = max(1, file.last - _LATE)
         rows = file.log_rows(file.rows(IndexQuery(), first, file.last + 1, _LATE + 1))
@@ -141,7 +141,8 @@ class JournalReads(TableReads):
             return any(
                 row.refused is not None or row.action in _NO_CARD_LIES
                 if row.kind == EventKind.CARD_DRAWN
-                else row.kind == EventKind.BYTES_RECEIVED and row.action in _IN_BET_TIME
+                else row.kind == EventKind.MANUAL_SET
+                or (row.kind == EventKind.BYTES_RECEIVED and row.action in _IN_BET_TIME)
                 for row in rows
             )
         return True

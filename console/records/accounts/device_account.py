@@ -88,7 +88,7 @@ def _without_pieces(readings: tuple[ReadBytes, ...]) -> tuple[ReadBytes, ...]:
     return tuple(reversed(shown))
 
 
-def _readings(near: Iterable[Moment], last: Table, *, older: bool) -> Iterator[ReadBytes]:
+def _readings(near: tuple[Moment, ...], last: Table, *, older: bool) -> Iterator[ReadBytes]:
     reading: ReadBytes | None = None
     for moment in near:
         row, event = moment.row, moment.event
@@ -97,7 +97,7 @@ def _readings(near: Iterable[Moment], last: Table, *, older: bool) -> Iterator[R
             lines = reader_lines(moment.before, event.received) if event.device == "wheel" else ()
             reading = ReadBytes(row.number, row.at, event.device, event.received.hex(" "), lines=lines)
         elif isinstance(event, _READ):
-            face = None if _is_face_down(moment, last) else _face(event, older=older)
+            face = None if _is_face_down(moment, last, near) else _face(event, older=older)
             meaning = Meaning(events.kind_of(event), face, row.refused)
             if not older and _changes_nothing(moment):
                 meaning = replace(meaning, counts=False)
@@ -144,20 +144,37 @@ def _face(event: events.AnyEvent, *, older: bool) -> str | None:
     return str(event.number) if isinstance(event, events.NumberRead) else None
 
 
-def _is_face_down(moment: Moment, last: Table) -> bool:
+def _is_face_down(moment: Moment, last: Table, near: tuple[Moment, ...] = ()) -> bool:
     """Whether a card was laid face down here and has not been turned since, or one was read without effect
-    that may be a card to come or the one that lies face down: a pit boss enters that one by hand.
+    that may be a card to come or the one that lies face down: a pit boss enters that one by hand. In the
+    moments ``near`` a hand may have got it.
     """
     laid = card_laid(moment.before, moment.after)
     if laid is None:
         untaken = is_untaken(moment.event, moment.row.refused, moment.before, moment.after)
-        return untaken and moment.is_accepted and may_still_count(moment.before, last)
+        if not untaken or not moment.is_accepted:
+            return False
+        return may_still_count(moment.before, last, to_come=_is_to_come(moment, near))
     return laid.face == UNREAD and _lies_face_down(laid, moment, last)
+
+
+def _is_to_come(moment: Moment, near: tuple[Moment, ...]) -> bool:
+    """Whether no hand of the round got the card that was read without effect."""
+    assert isinstance(moment.event, events.CardDrawn), "only a card can be to come"
+    return bool(near) and not any(
+        isinstance(each.event, events.CardDrawn)
+        and each.event.card == moment.event.card
+        and each.before.round_number == moment.before.round_number
+        and card_laid(each.before, each.after) is not None
+        for each in near
+    )
 
 
 def _is_secret_unread(moment: Moment, last: Table) -> bool:
     """Whether damaged bytes may name a card that nobody may see."""
-    return is_secret_unread(moment.event, moment.before) and may_still_count(moment.before, last)
+    return is_secret_unread(moment.event, moment.before) and may_still_count(
+        moment.before, last, to_come=False
+    )
 
 
 def _lies_face_down(laid: tuple[str, int, str], moment: Moment, last: Table) -> bool:

@@ -226,6 +226,12 @@ class Unseen:
         self._numbers: set[int] = set()
         self._untaken: dict[int, Table] = {}
         """The entries of readings that had no effect, with the table that each one met."""
+        self._to_come: dict[int, Card] = {}
+        """Those of them whose card no hand has got since: the next round may begin with it."""
+        self._halted_from = 0
+        """The first entry of the readings that halted play last: a void counts them as drawn."""
+        self._laid = set[Card]()
+        """The cards that the round's hands have got: in manual mode a person may be ahead of the reader."""
         self._bytes: list[int] = []
         """The entries of a device's bytes since it read a card: some may be of the card to come."""
         self._last_bytes = 0
@@ -274,15 +280,36 @@ class Unseen:
         found = {row.number, *bytes_}
         if is_untaken(event, row.refused, before, after):
             self._untaken |= dict.fromkeys(found, before)
+            if type(event) is events.CardDrawn and not (before.manual and event.card in self._laid):
+                self._to_come |= dict.fromkeys(found, event.card)
         elif is_unseen(event, before, after):
             self._numbers |= found
         elif is_secret_unread(event, before):
             self._untaken |= dict.fromkeys(bytes_, before)
         if isinstance(event, _READ):
             self._bytes = last if self._begins_next(event) else []
+        self._follow_cards(event, before, after, min(found))
         if (self._numbers or self._untaken) and self.shows_all:  # to ask it takes as long as the rest
             self._numbers.clear()
-            self._untaken = {at: read for at, read in self._untaken.items() if may_still_count(read, after)}
+            self._untaken = {
+                at: read
+                for at, read in self._untaken.items()
+                if may_still_count(read, after, to_come=at in self._to_come)
+            }
+            self._to_come = {at: card for at, card in self._to_come.items() if at in self._untaken}
+
+    def _follow_cards(self, event: events.AnyEvent, before: Table, after: Table, first: int) -> None:
+        """Find which of the readings without effect were of a card that is out by now."""
+        if after.halted and not before.halted:
+            self._halted_from = first
+        if _is_void(after) and not _is_void(before):
+            self._to_come = {at: card for at, card in self._to_come.items() if at < self._halted_from}
+        if after.round_number != before.round_number:
+            self._laid.clear()
+        if (laid := card_laid(before, after)) is not None:
+            face = event.card if isinstance(event, events.CardDrawn) else laid.face
+            self._laid |= {face} if isinstance(face, Card) else set()
+            self._to_come = {at: card for at, card in self._to_come.items() if card != face}
 
     def _begins_next(self, event: events.AnyEvent) -> bool:
         """Whether the bytes of a reading end with a part of what the device says next."""
@@ -360,15 +387,25 @@ def is_secret_unread(event: events.AnyEvent, table_before: Table) -> bool:
     return type(event) is events.CardUnread and is_secret
 
 
-def may_still_count(read: Table, now: Table) -> bool:
+def may_still_count(read: Table, now: Table, *, to_come: bool) -> bool:
     """Whether a card whose reading met the table ``read``, and had no effect, may be one by which somebody
     has still to act: of the round that was open, else of the next one.
+
+    ``to_come``: no hand has got such a card since. A card that was not drawn is still in the shoe, so that
+    the next round may begin with it.
     """
-    if read.open_round:  # though the shoe may change within it
-        return now.round_number == read.round_number and may_act(now)
-    if now.round_number == read.round_number:
-        return now.phase is not Phase.CLOSED and now.shoe_in_play.number == read.shoe_in_play.number
-    return now.round_number == read.round_number + 1 and may_act(now)
+    is_same_round = now.round_number == read.round_number
+    if read.open_round and is_same_round and may_act(now):  # though the shoe may change within it
+        return True
+    if read.open_round and not to_come:
+        return False
+    if now.phase is Phase.CLOSED or now.shoe_in_play.number != read.shoe_in_play.number:
+        return not read.open_round and now.round_number == read.round_number + 1 and may_act(now)
+    return is_same_round or (now.round_number == read.round_number + 1 and may_act(now))
+
+
+def _is_void(table: Table) -> bool:
+    return table.round is not None and table.round.status is RoundStatus.VOID
 
 
 def may_act(table: Table) -> bool:

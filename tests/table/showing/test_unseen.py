@@ -114,6 +114,9 @@ def line(text: str) -> Seen:
 
 
 MANUAL: Seen = {"do": "manual", "on": True, "by": "P1"}
+WITHDRAW: Seen = {"do": "withdraw", "by": "P1"}
+BEFORE = (*DEALT[:-1], card("7C"))
+"""A round in which the five of clubs is not dealt."""
 HIDES: Mapping[str, tuple[Seen, ...]] = {
     "read while the pit boss is behind": (*DEALT[:-2], MANUAL, card("9D"), card("5C")),
     "pressed while the pit boss is behind": (
@@ -131,6 +134,15 @@ HIDES: Mapping[str, tuple[Seen, ...]] = {
     "read under a report": (*DEALT[:-2], incident("reader_failed"), card("5C")),
     "read before bets open, and play goes on": (card("5C"), {"do": "withdraw", "by": "P1"}, OPEN),
     "read early, and play goes on": (OPEN, card("5C"), {"do": "withdraw", "by": "P1"}),
+    "read in the result, and comes in the next round": (
+        *BEFORE, STAND, DONE_D, card("8H"), card("5C"), WITHDRAW, DONE_D, DONE_D, OPEN,
+    ),
+    "read among the answers, and comes in the next round": (
+        *BEFORE, card("5C"), WITHDRAW, STAND, DONE_D, card("8H"), DONE_D, DONE_D, OPEN, SEATS, CLOSED,
+    ),
+    "read in manual mode, and comes in the next round": (
+        *BEFORE, MANUAL, card("5C"), {**MANUAL, "on": False}, STAND, DONE_D, card("8H"), DONE_D, DONE_D,
+    ),
     "corrected at a place without a card": (
         *DEALT[:-1], card("7S"), {"do": "correct", "hand": "dealer", "card": 9, "to": "5C", "by": "P1"},
     ),
@@ -177,10 +189,19 @@ def test_no_face_is_shown_before_a_player_can_act_on_it(how: str, tmp_path: Path
     assert found[0] == found[1]
 
 
+def test_a_card_that_was_read_a_round_too_early_is_in_the_log_once_it_is_dealt(tmp_path: Path) -> None:
+    """It was refused, is still in the shoe, and is the next round's first."""
+    before = HIDES["read in the result, and comes in the next round"]
+    for name, more, shown in (("open", (), 0), ("dealt", (SEATS, CLOSED, card("5C")), 2)):
+        path = written(tmp_path / f"{name}.db", *before, *more, code="sv", game="blackjack", refused=REFUSED)
+        assert sum(row.kind == "card_drawn" and "5C" in row.event for row in log_of(path)) == shown
+
+
 @pytest.mark.parametrize(
     "how",
     [
         "read while the pit boss is behind",
+        "read in manual mode, and comes in the next round",
         "read while the pit boss is ahead",
         "half read",
         "half read with the card before",
@@ -337,13 +358,14 @@ def test_a_log_that_stays_open_uncovers_the_card_when_it_is_asked_again(tmp_path
         assert names(reads.rows(0, 50), "5C")
 
 
-def test_a_card_that_halts_play_is_covered_until_the_pit_boss_decides(tmp_path: Path) -> None:
+def test_a_card_that_halts_play_is_covered_until_it_counts_as_drawn(tmp_path: Path) -> None:
+    """One that was not drawn is the next coup's first, on which players bet."""
     before = (OPEN, CLOSED, card("9H"), card("2S"), card("KD"), card("4C"), card("8D"))
     halted = written(tmp_path / "halted.db", *before, code="sv", refused=REFUSED)
     assert not names(log_of(halted), "8D")
-    decided = ({"do": "withdraw", "by": "P1"},)
-    path = written(tmp_path / "decided.db", *before, *decided, code="sv", refused=REFUSED)
-    assert names(log_of(path), "8D")
+    for decided, shown in ((VOID, True), (WITHDRAW, False)):
+        path = written(tmp_path / f"{shown}.db", *before, decided, code="sv", refused=REFUSED)
+        assert names(log_of(path), "8D") is shown
 
 
 def test_a_card_that_came_under_a_report_is_covered_until_it_is_decided(tmp_path: Path) -> None:
