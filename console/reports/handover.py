@@ -140,6 +140,8 @@ class Handover(msgspec.Struct, frozen=True):
     """Devices that do not read as they did after their commissioning, until the table is commissioned
     again.
     """
+    felt_differs: datetime | None = None
+    """Since when a felt that says another rule keeps the table closed."""
     procedures_off: tuple[str, ...] = ()
     no_pictures: tuple[MissingPicture, ...] = ()
     """Of incidents in the interval, and of an outage that goes on."""
@@ -263,6 +265,7 @@ def open_at(table: Table, at: datetime, ailing: Mapping[str, str]) -> Handover:
         change_shoe=table.shoe_in_play.changed_after_hand,
         ailing=tuple(sorted(FaultyDevice(device, what) for device, what in ailing.items())),
         drifts=table.commissioned.drifts if table.commissioned is not None else (),
+        felt_differs=table.console.felt_differs,
         procedures_off=table.procedures_off,
         notifications=table.notifications,
         trainees=tuple(

@@ -99,6 +99,8 @@ def _at_play(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[s
 
 def _at_machine(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[str, str]]:
     text = formatter.words.text
+    if handover.felt_differs is not None:
+        yield text("log.noted.felt_differs"), formatter.day_and_clock(handover.felt_differs)
     for device in handover.ailing:
         named = device_text(formatter.words, device.device)
         yield (

@@ -586,6 +586,7 @@ SOME: dict[str, object] = {
     "change_shoe": True,
     "ailing": (FaultyDevice("shoe", "lost"),),
     "drifts": (DRIFT,),
+    "felt_differs": time_of_line(1),
     "procedures_off": ("daily_check",),
     "no_pictures": (MissingPicture("unreached", None), MissingPicture("slow", time_of_line(1), "T7-i1")),
     "notifications": (Notification("T7-i1", "authority", time_of_line(1), 24),),

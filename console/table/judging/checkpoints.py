@@ -168,13 +168,13 @@ def _as_of(table: Table, layout: int) -> Table:
     Also left out are the journal's id and its entries in earlier files, the round before the last, when
     players were asked, who took back a report, how a step ended, the worksheet of a settling by hand, since
     when play stands, when the wheel was exchanged, when a number became known, which devices were lost or at
-    fault, from when the clock was set back, by how much it was set in a bet time, and all but the last of the
-    incidents that one line ended. Earlier consoles did not keep these; they follow from entries, and the
-    chain proves the entries. What was announced follows from entries as well; consoles up to layout 3
-    announced it at other moments, and took a wheel's fault out of play for a reading. They asked for no hand
-    (LT-BJ-2.3.8), and kept no numbers by which bets were paid (LT-ROU-33). The decoders of consoles up to
-    layout 4 counted greetings and noise as failed scans; what was read stands in entries of its own. A
-    report's edition stands in its entry; that of a void out of a halt has none.
+    fault, from when the clock was set back, by how much it was set in a bet time, when the felt was found to
+    differ, and all but the last of the incidents that one line ended. Earlier consoles did not keep these;
+    they follow from entries, and the chain proves the entries. What was announced follows from entries as
+    well; consoles up to layout 3 announced it at other moments, and took a wheel's fault out of play for a
+    reading. They asked for no hand (LT-BJ-2.3.8), and kept no numbers by which bets were paid (LT-ROU-33).
+    The decoders of consoles up to layout 4 counted greetings and noise as failed scans; what was read stands
+    in entries of its own. A report's edition stands in its entry; that of a void out of a halt has none.
     """
     # A part that a new version adds to the table is set back here, or every kept state of an older journal
     # differs from the computed one and is taken for a change of the file.
@@ -192,7 +192,7 @@ def _as_of(table: Table, layout: int) -> Table:
         incidents=replace(table.incidents, past=past, ended=ended, ended_before=()),
         wheel=_timeless(table.wheel),
         stopped=None,
-        console=replace(table.console, ailing={}, at_fault=(), set_back_from=None),
+        console=replace(table.console, ailing={}, at_fault=(), set_back_from=None, felt_differs=None),
     )
     if layout < _WITH_CARD_SET:
         table = replace(table, card_set=CardSet(), sets=SetsAtTable(), decoders={})

@@ -374,7 +374,7 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
         case events.Remarked() | events.EntryCorrected() | events.LineRejected():
             return table
         case events.Commissioned():
-            console = replace(table.console, felt_unread=True)
+            console = replace(table.console, felt_unread=True, felt_differs=None)
             return replace(table, commissioned=_commissioning(table, event, at), console=console)
         case events.Noted():
             return _after_note(table, event, at)
@@ -396,10 +396,12 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
             return replace(table, console=replace(console, live=True))
         case NoteKind.LIST_KNOWN:
             return replace(table, console=replace(console, people_list=text))
-        case NoteKind.FELT_CHANGED | NoteKind.CERTIFICATE_RULEBOOK | NoteKind.FELT_DIFFERS:
-            return replace(table, console=replace(console, felt_unread=True))
+        case NoteKind.FELT_CHANGED | NoteKind.CERTIFICATE_RULEBOOK:
+            return replace(table, console=replace(console, felt_unread=True, felt_differs=None))
+        case NoteKind.FELT_DIFFERS:
+            return replace(table, console=replace(console, felt_unread=True, felt_differs=at))
         case NoteKind.FELT_READ:
-            return replace(table, console=replace(console, felt_unread=False))
+            return replace(table, console=replace(console, felt_unread=False, felt_differs=None))
         case NoteKind.NOTIFICATION_DUE | NoteKind.NOTIFICATION_MADE | NoteKind.NOTIFICATION_WITHDRAWN:
             fold = NotificationFold(table.notifications)
             fold.follow(event, None, at)

@@ -362,6 +362,8 @@ class ConsoleAtTable(msgspec.Struct, frozen=True, gc=False):
     """Whether it has still to ask what the felt says, before the table is opened: since a commissioning, or
     since the felt or the rulebook was changed.
     """
+    felt_differs: datetime | None = None
+    """When the felt was last read, if it said another rule and nobody has laid another one since."""
     set_back_from: datetime | None = None
     """The latest time that its clock had shown before somebody set it back; None if nobody has. As long as
     the clock follows no other one, no day before it is believed.
