@@ -1,13 +1,15 @@
 """A table's real window over a session in one thread: a press is a press, and what it says is taken at once.
 
-No port, no disk, no other thread: a sequence of presses takes milliseconds, so that many can be tried.
+No port, no other thread and, unless a journal's place is named, no disk: a sequence of presses takes
+milliseconds, so that many can be tried.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -18,8 +20,10 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.config import training_config
+from console.custody.table_opening import open_session
 from console.devices.model import DeviceRole
 from console.game.rulebook import load_rulebook
+from console.journal import Identity
 from console.people.answers import BadgeForm
 from console.people.table_people import people
 from console.table.games.registry import game_of
@@ -78,15 +82,21 @@ class Straight:
         clock: Clock | None = None,
         badges: BadgeForm | None = None,
         language: str = "en",
+        journal: Path | None = None,
     ) -> None:
         """``clock``: another than one that is set by hand, for a window that others press. ``badges``: how
-        its badge reader types.
+        its badge reader types. ``journal``: a journal on disk; the table is closed then, and nobody is there.
         """
         self.clock, self.kept, self.line = SetClock(), JournalInMemory(), StraightLine()
+        self.at_end = ExitStack()
         at_table = clock or self.clock
         book = load_rulebook(rules)
         at = game_of(book, game)
-        self.session = Session(at, self.kept, at_table, Resumption(ready(at)))
+        if journal is None:
+            self.session = Session(at, self.kept, at_table, Resumption(ready(at)))
+        else:
+            identity = Identity("T7", game, rules)
+            self.session = open_session(journal, identity, book, at_table, self.at_end).session
         config = training_config(game, rules, language)
         if not devices:
             config = replace(config, mode=Mode.LIVE)
@@ -95,7 +105,7 @@ class Straight:
         self.config = config
         self.window = self._made()
         self._show()
-        self.take({"do": "sign_out", "who": "P1"})
+        self.take({"do": "sign_out", "who": "P1"} if journal is None else {"do": "view"})
 
     def _made(self) -> TableWindow:
         given, persons = people(self.config.language), dict(PERSONS)
@@ -213,11 +223,13 @@ def straight(
     *,
     devices: bool = True,
     badges: BadgeForm | None = None,
+    journal: Path | None = None,
 ) -> Iterator[Straight]:
     """A table in its window, taken down at the end; without ``devices`` none is configured."""
-    table = Straight(rules, game, devices=devices, badges=badges)
+    table = Straight(rules, game, devices=devices, badges=badges, journal=journal)
     try:
-        yield table
+        with table.at_end:
+            yield table
     except BaseException:
         bot.addWidget(table.window)
         raise

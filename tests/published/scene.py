@@ -1,0 +1,169 @@
+"""A published case as it happened: people press in the table's real window, and its papers are read after.
+
+The table's journal is on disk. Nobody here knows more than a dealer and a pit boss: what the screen asks for
+is done, unless a case has people do something else.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from console.command_line.declaration import run
+from console.game.cards import DECK
+from console.table.state.views import Prompt, View
+from tests.instruments.card_sets import FROM_END, shuffled
+from tests.instruments.published_cases import Case
+from tests.ui.harness.painted import painted
+from tests.ui.harness.straight import Straight, straight
+from tests.words.catalogues import words
+
+EN: Final = words("en")
+
+
+class Scene:
+    """A table, its people and its cards."""
+
+    def __init__(self, table: Straight, journal: Path, game: str, case: Case | None = None) -> None:
+        self.table, self.journal, self._game, self._case = table, journal, game, case
+        self._chance = random.Random(1)
+        self._order = b""
+        self._cut_card_out = False
+        self.cards = self.rounds = 0
+        self.count = 416
+        """What people type if an inspection asks for it."""
+        self.asked = list[tuple[str, str]]()
+        """Each prompt that was followed, with its actor."""
+
+    @property
+    def view(self) -> View:
+        return self.table.view.view
+
+    @property
+    def prompt(self) -> Prompt:
+        return self.view.prompt
+
+    @property
+    def headline(self) -> str:
+        """The large line of the dealer's screen."""
+        return self.table.window.dealer.prompt.text.headline
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the screen asks once more before a press counts."""
+        return self.table.window.dealer.presses.confirmation.isVisible()
+
+    # What people do.
+
+    def enter(self) -> None:
+        """Press Enter, and the PIN of the one whom the screen asks for."""
+        self.table.key(Qt.Key.Key_Return)
+        self.table.pin("P1" if self.prompt.actor == "pit_boss" else "D1")
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether play is halted."""
+        return self.view.phase == "halted"
+
+    def follow(self) -> None:
+        """Do what the screen asks for."""
+        self.asked.append((self.prompt.action, self.prompt.actor))
+        match self.prompt.action:
+            case "await_bets":
+                self.rounds += 1
+                self.table.take({"do": "bets", "state": "open"})
+            case "wait":
+                self.table.take({"do": "bets", "state": "closed"})
+            case "await_seats":
+                self.table.take({"do": "seats", "seats": [1, 2]})
+            case "deal" | "burn_card":
+                self._deal()
+            case "authorise" if self.view.incident is not None and self.view.incident.choices:
+                self.press(EN.text("reason.video"))
+                self.press(EN.text("answer.choice.go_on"))
+            case "inspect":
+                self.table.type(str(self.count))
+                self.enter()
+                if self.is_asked:
+                    self.press(EN.text("button.report_count", counted=self.count))
+            case "load":
+                self._load()
+                self.enter()
+            case _:
+                self.enter()
+                if self.is_asked:
+                    self.press(EN.text("answer.confirm_card.true"))
+
+    def until(self, true: Callable[[], bool]) -> None:
+        """Follow the screen until something is so."""
+        while not true():
+            entry = self.view.entry
+            self.follow()
+            assert self.view.entry > entry or self.is_asked, f"nothing comes of it: {self.prompt}"
+
+    def press(self, label: str) -> None:
+        """Press the key on the screen that says so."""
+        keys = [each for each in self.table.buttons() if each.text() == label]
+        assert keys, f"{label!r} among {[each.text() for each in self.table.buttons()]}"
+        QApplication.processEvents()
+        painted()  # no question counts before it was seen
+        self.table.touch(keys[-1])
+
+    def order(self, key: str) -> None:
+        """A pit boss comes to the table's screen, and gives an order there."""
+        self.table.key(Qt.Key.Key_F4)
+        self.table.pin("P1")
+        self.press(EN.text(key))
+
+    def report(self, kind: str, *answers: str) -> None:
+        """Press 'Something went wrong', the kind and each answer; then do what is asked until all is over."""
+        self.table.key(Qt.Key.Key_F2)
+        for each in (EN.text(f"incident.{kind}"), *answers):
+            self.press(each)
+        self.asked.clear()
+        self.until(lambda: self.view.incident is None or not self.view.incident.open)
+
+    # What cards do.
+
+    def _load(self) -> None:
+        assert self._case is not None, "a case of cards"
+        cards = self._case.cards
+        self._order = shuffled(cards, self._chance) if self._case.is_shuffled else cards
+        self._cut_card_out = False
+
+    def _deal(self) -> None:
+        if len(self._order) <= FROM_END[self._game] and not self._cut_card_out:
+            self._cut_card_out = True
+            self.table.take({"do": "cut_card"})
+            return
+        card, self._order = DECK[self._order[0]], self._order[1:]
+        self.cards += 1
+        self.table.take({"do": "card", "card": str(card)})
+
+    def paper(self, command: str, *arguments: str) -> str:
+        """The text that a command prints of the journal hours later."""
+        return paper(self.journal, command, *arguments)
+
+
+def paper(journal: Path, command: str, *arguments: str) -> str:
+    """The text that a command prints of a journal, in English."""
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        assert run(command, [str(journal), *arguments, "--lang", "en"], draw=None) == 0
+    return said.getvalue()
+
+
+@contextmanager
+def scene(bot: QtBot, folder: Path, rules: str, game: str, case: Case | None = None) -> Iterator[Scene]:
+    """A closed table at which nobody is yet."""
+    journal = folder / "T7.db"
+    with straight(bot, rules, game, devices=False, journal=journal) as table:
+        yield Scene(table, journal, game, case)

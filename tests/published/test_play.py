@@ -1,0 +1,104 @@
+"""Published cases 7, 8, 12 and 13: acts that were forgotten or done wrongly, at the table's window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from console.table.state.note_kinds import NoteKind
+from tests.instruments.card_sets import FULL
+from tests.instruments.published_cases import Case
+from tests.published.scene import EN, scene
+from tests.table.tables import Seen
+
+WHOLE = Case(0, "a whole set", FULL, 0)
+BETS_OPEN: Seen = {"do": "bets", "state": "open"}
+
+
+def test_a_forgotten_first_card_of_the_dealer_voids_the_round_and_moves_no_card_back(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    """Case 7, LT-BJ-2.3.16: the card that a seat got is the dealer's, and the screen goes on from there."""
+    with scene(qtbot, tmp_path, "lt", "blackjack", WHOLE) as at:
+        at.until(lambda: at.prompt.action == "deal" and at.prompt.hand == "dealer")
+        assert at.headline == EN.text("prompt.deal.dealer.up")
+        at.follow()
+        assert (at.prompt.seat, at.prompt.card) == (1, 2), "it was laid at seat 1, and is the dealer's"
+        at.report("out_of_order", EN.text("answer.yes"))
+        assert at.asked == [("sign_in", "pit_boss"), ("authorise", "pit_boss")]
+        assert at.view.bets == "refunded"
+    record = at.paper("incident", "T7-i1")
+    assert "Rule of this table: LT-BJ-2.3.16" in record and "Round void, bets go back" in record
+    assert "Authorised  P1" in record and "Reported    D1" in record
+    report = at.paper("report")
+    assert "LT-BJ-2.3.16" in report
+    assert ["Rounds", "void", "1", "1"] in [line.split() for line in report.splitlines()]
+    assert "Nothing outstanding" in at.paper("report", "--handover")
+
+
+@pytest.mark.parametrize(("rules", "turns"), [("lt", 4), ("sv", 3)])
+def test_the_spins_key_names_the_turns_that_the_rules_ask_for(
+    qtbot: QtBot, tmp_path: Path, rules: str, turns: int
+) -> None:
+    """Case 8, LT-ROU-26, ROU-3.1.1: nobody has to know the rule by heart."""
+    with scene(qtbot, tmp_path, rules, "roulette") as at:
+        at.until(lambda: at.prompt.action == "spin")
+        assert at.table.window.dealer.bar.primary.text().startswith(f"After {turns} full turns")
+
+
+def test_a_ball_of_three_turns_is_spun_again_where_four_are_asked_for(qtbot: QtBot, tmp_path: Path) -> None:
+    """Case 8, LT-ROU-27c: bets stand, and the record says who decided it."""
+    with scene(qtbot, tmp_path, "lt", "roulette") as at:
+        at.until(lambda: at.prompt.action == "spin")
+        at.report("no_spin", EN.text("answer.cause.few_turns"))
+        assert at.asked == [("sign_in", "pit_boss"), ("authorise", "pit_boss"), ("remove_ball", "dealer")]
+        assert (at.prompt.action, at.view.bets) == ("spin", "stand")
+    record = at.paper("incident", "T7-i1")
+    assert "Why is it no spin?      Too few turns · D1" in record
+    assert "Rule of this table: LT-ROU-27c" in record and "Authorised  P1" in record
+    assert "LT-ROU-27c" in at.paper("report")
+    assert "Round in play  T7-1" in at.paper("report", "--handover")
+
+
+def test_no_bets_open_before_each_step_of_the_shuffle_and_the_burn_is_done(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    """Case 12, LT-BAC-03: the server's bets are refused at every step, and the burn card's needs a card."""
+    with scene(qtbot, tmp_path, "lt", "baccarat", WHOLE) as at:
+        at.until(lambda: at.view.phase == "shoe")
+        at.asked.clear()
+        while at.view.phase == "shoe":
+            at.table.take(BETS_OPEN)
+            assert at.view.refused in ("out_of_turn", "not_signed_in") and at.view.bets == "closed"
+            if at.prompt.action == "burn_card":
+                before = at.view.entry
+                at.enter()
+                assert at.view.entry == before, "no press stands for a card"
+            at.follow()
+        assert [each for each, _ in at.asked][-3:] == ["load", "burn_card", "burn"]
+        done = [each for each, _ in at.asked if each != "sign_in"]
+    report = at.paper("report").splitlines()
+    steps = [line for line in report if line.split()[-2:] == ["1", "0"]]
+    assert len(steps) == len(done), "each was done, none was not"
+
+
+def test_a_dealers_seven_violations_and_a_supervisors_absence_stand_in_the_shift_report(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    """Case 13: the table stops nobody; the figures by dealer and the hours of duty are there to be read."""
+    with scene(qtbot, tmp_path, "sv", "baccarat", WHOLE) as at:
+        at.table.session.note(NoteKind.SUPERVISOR_ON_DUTY, "S1")
+        at.table.session.note(NoteKind.SUPERVISOR_OFF_DUTY, "S1")
+        for _ in range(7):
+            at.until(lambda: at.prompt.action == "deal" and at.prompt.hand == "banker")
+            at.report("prohibited_action", EN.text("answer.what.advice_given"))
+            at.until(lambda: at.prompt.action == "await_bets")
+    report = at.paper("report")
+    assert ["Incidents", "7", "7"] in [line.split() for line in report.splitlines()], "of them all, and D1's"
+    assert report.count("Prohibited action") >= 7
+    (duty,) = [line for line in report.splitlines() if line.split()[:1] == ["S1"]]
+    assert duty.count("12:00:00") == 2, "from when to when"
+    handed_over = at.paper("report", "--handover")
+    assert handed_over.count("not signed") == 2, "nobody has answered for the shift yet"
