@@ -120,6 +120,7 @@ def test_the_number_of_a_ball_that_was_taken_out_says_that_it_had_no_effect(
 
 def test_a_card_that_is_read_in_manual_mode_says_that_it_had_no_effect(tmp_path: Path) -> None:
     manual: Seen = {"do": "manual", "by": "P1", "on": True}
-    lines = (OPEN, CLOSED, manual, {**card("9H"), "by": "P1"}, card("4C"))
+    by_hand = [{**card(face), "by": "P1"} for face in ("9H", "4C")]
+    lines = (OPEN, CLOSED, manual, by_hand[0], card("4C"), by_hand[1])
     (reading,) = readings_that_change_nothing(tmp_path / "J.db", *lines, game="baccarat")
     assert [(each.card, each.refused) for each in reading.said] == [("4C", None)]

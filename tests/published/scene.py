@@ -40,7 +40,7 @@ class Scene:
         self._cut_card_out = False
         self.cards = self.rounds = 0
         self.count = 416
-        """What people type if an inspection asks for it."""
+        """The number that people type if an inspection asks for it."""
         self.asked = list[tuple[str, str]]()
         """Each prompt that was followed, with its actor."""
 

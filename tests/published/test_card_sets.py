@@ -23,7 +23,7 @@ IN_PLAY = (
     ("sign_in", "pit_boss"),
     ("quarantine_set", "pit_boss"),
 )
-"""What is asked of whom, once the table has stopped."""
+"""The steps, each with the person who is asked for it, once the table has stopped."""
 AT_CLOSE = (
     ("inspect", "dealer"),
     ("sign_in", "pit_boss"),

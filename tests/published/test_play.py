@@ -84,7 +84,7 @@ def test_no_bets_open_before_each_step_of_the_shuffle_and_the_burn_is_done(
     assert len(steps) == len(done), "each was done, none was not"
 
 
-def test_a_dealers_seven_violations_and_a_supervisors_absence_stand_in_the_shift_report(
+def test_seven_violations_and_a_supervisors_absence_stand_in_the_shift_report(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     """Case 13: the table stops nobody; the figures by dealer and the hours of duty are there to be read."""

@@ -91,7 +91,7 @@ ENTRY_ROWS: Final[dict[EventKind, EntryRow]] = {
 }
 
 _OF_CALLS: Final = frozenset((NoteKind.COMING, NoteKind.NOT_COMING, NoteKind.ARRIVED))
-"""What became of a call, though it is about a person."""
+"""Notes of a call's course, though each is about a person."""
 
 
 def note_filter(kind: NoteKind) -> LogFilter | None:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 from console.game.games import has_wheel
 from console.records.documents.record_words import RecordFormatter
 from console.reports.charts import kinds, pace
+from console.reports.counts import OPEN
 from console.reports.figures import Figures
 from console.reports.handover import Handover
 from console.reports.report_document import hour_names, interval_text, slow_text, table_name
@@ -341,7 +342,7 @@ class ReportScreen(Page):
                 hours = hour_names(charted.hours, self.formatter)
                 slow = slow_text(charted.slow, hours[charted.slow.start], self.formatter)
             self.pace.show_pace(charted, slow, words)
-            undecided = sum(each.outcome == "open" for each in table.incidents)
+            undecided = sum(each.outcome == OPEN for each in table.incidents)
             self.kinds.show_kinds(kinds(table.whole), words, undecided=undecided)
             self.dealers.show_dealers(compared.dealers, self._names, words)
         super().refresh()
