@@ -27,6 +27,7 @@ from console.words.names import inside, label_text, role_inside, role_name
 _WITHOUT_NUMBER: Final = frozenset((Kind.BALL_OUT, Kind.FOREIGN_OBJECT, "not_read"))
 """The kinds that already say that the wheel sent no number."""
 _MOST_FACTS: Final = 5
+_RESULT: Final = "phase.result"
 
 
 def facts_in_words(incident: IncidentView, words: Words, view: DealerView) -> tuple[tuple[str, str], ...]:
@@ -47,7 +48,7 @@ def facts_in_words(incident: IncidentView, words: Words, view: DealerView) -> tu
     if (wrong := recorded_wrong(view)) is not None:
         rows.append((words.text("fact.name.wrong"), fact_value(words, "actual", wrong)))
     if (counts := _one_of_several(incident, view)) is not None:
-        rows.append((words.text("record.number.recorded"), fact_value(words, "actual", counts)))
+        rows.append((words.text(_RESULT), fact_value(words, "actual", counts)))
     return tuple(rows)
 
 
@@ -71,7 +72,7 @@ def doubtful_rows(incident: IncidentView, words: Words, view: DealerView) -> tup
         return ()
     came = words.text("fact.name.came")
     if _one_of_several(incident, view) is not None:
-        return (came, words.text("record.number.recorded"))
+        return (came, words.text(_RESULT))
     if incident.facts.get("recorded") is False:
         return (came, fact_name(words, "recorded"))
     return (came, words.text("fact.name.kind")) if incident.kind in _WITHOUT_NUMBER else ()

@@ -116,13 +116,11 @@ def test_of_two_numbers_in_bet_time_the_one_that_will_be_the_result_is_named(
             view = table.view
             assert view.view.incident is not None
             shown = dict(facts_in_words(view.view.incident, person, view))
-            return shown.get(person.text("record.number.recorded")), doubtful_rows(
-                view.view.incident, person, view
-            )
+            return shown.get(person.text("phase.result")), doubtful_rows(view.view.incident, person, view)
 
         assert named() == (None, ())
         table.take(number_read(31))
-        rows = (person.text("fact.name.came"), person.text("record.number.recorded"))
+        rows = (person.text("fact.name.came"), person.text("phase.result"))
         assert named() == (fact_value(person, "actual", 31), rows)
         table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
         table.take({"do": "authorise", "by": "P1"})
