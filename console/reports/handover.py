@@ -141,7 +141,7 @@ class Handover(msgspec.Struct, frozen=True):
     again.
     """
     felt_differs: datetime | None = None
-    """Since when a felt that says another rule keeps the table closed."""
+    """When the felt was last found to say another rule, which keeps the table closed."""
     procedures_off: tuple[str, ...] = ()
     no_pictures: tuple[MissingPicture, ...] = ()
     """Of incidents in the interval, and of an outage that goes on."""

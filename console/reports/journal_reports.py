@@ -13,7 +13,6 @@ from contextlib import closing
 from datetime import datetime
 from operator import itemgetter
 from pathlib import Path
-from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -55,6 +54,7 @@ from console.table.judging.checkpoints import table_of
 from console.table.play.shifts import shift_after
 from console.table.state import events
 from console.table.state.entries import JournalEntry
+from console.table.state.event_kinds import EventKind
 from console.table.state.note_kinds import NoteKind
 from console.table.state.table import Table
 
@@ -192,9 +192,6 @@ def table_report(
         return _with_files(sequence, _signed(sequence, begin + 1, fold.report(), interval))
 
 
-_CORRECTED: Final = "entry_corrected"
-
-
 def _with_files(sequence: EntrySequence, report: TableReport) -> TableReport:
     """The report with the closed file of each corrected entry, also if the correction is in that file itself:
     in a report of several files an entry's number alone names two entries.
@@ -205,7 +202,9 @@ def _with_files(sequence: EntrySequence, report: TableReport) -> TableReport:
     files = dict[tuple[datetime, int], str]()
     for at, file in enumerate(sequence.files[:-1]):
         with sequence.file(at) as journal:
-            files |= {(row.at, row.number): file.name for row in journal.of_a_kind(_CORRECTED, "")}
+            files |= {
+                (row.at, row.number): file.name for row in journal.of_a_kind(EventKind.ENTRY_CORRECTED, "")
+            }
     named = tuple(
         replace(each, file=each.file or files.get((each.at, each.entry), msgspec.UNSET)) for each in amended
     )

@@ -363,7 +363,9 @@ class ConsoleAtTable(msgspec.Struct, frozen=True, gc=False):
     since the felt or the rulebook was changed.
     """
     felt_differs: datetime | None = None
-    """When the felt was last read, if it said another rule and nobody has laid another one since."""
+    """When the felt was last read, if it said another rule; None again once it is read right, or after a
+    commissioning, another felt or another rulebook.
+    """
     set_back_from: datetime | None = None
     """The latest time that its clock had shown before somebody set it back; None if nobody has. As long as
     the clock follows no other one, no day before it is believed.
