@@ -38,7 +38,7 @@ class Scene:
         self._chance = random.Random(1)
         self._order = b""
         self._cut_card_out = False
-        self.cards = self.rounds = 0
+        self.rounds = 0
         self.count = 416
         """The number that people type if an inspection asks for it."""
         self.asked = list[tuple[str, str]]()
@@ -62,17 +62,17 @@ class Scene:
         """Whether the screen asks once more before a press counts."""
         return self.table.window.dealer.presses.confirmation.isVisible()
 
+    @property
+    def is_stopped(self) -> bool:
+        """Whether play is halted."""
+        return self.view.phase == "halted"
+
     # What people do.
 
     def enter(self) -> None:
         """Press Enter, and the PIN of the one whom the screen asks for."""
         self.table.key(Qt.Key.Key_Return)
         self.table.pin("P1" if self.prompt.actor == "pit_boss" else "D1")
-
-    @property
-    def is_stopped(self) -> bool:
-        """Whether play is halted."""
-        return self.view.phase == "halted"
 
     def follow(self) -> None:
         """Do what the screen asks for."""
@@ -146,8 +146,9 @@ class Scene:
             self.table.take({"do": "cut_card"})
             return
         card, self._order = DECK[self._order[0]], self._order[1:]
-        self.cards += 1
         self.table.take({"do": "card", "card": str(card)})
+
+    # What is read afterwards.
 
     def paper(self, command: str, *arguments: str) -> str:
         """The text that a command prints of the journal hours later."""

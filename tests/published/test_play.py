@@ -48,7 +48,7 @@ def test_the_spins_key_names_the_turns_that_the_rules_ask_for(
         assert at.table.window.dealer.bar.primary.text().startswith(f"After {turns} full turns")
 
 
-def test_a_ball_of_three_turns_is_spun_again_where_four_are_asked_for(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_ball_of_three_turns_is_spun_again_if_four_are_asked_for(qtbot: QtBot, tmp_path: Path) -> None:
     """Case 8, LT-ROU-27c: bets stand, and the record says who decided it."""
     with scene(qtbot, tmp_path, "lt", "roulette") as at:
         at.until(lambda: at.prompt.action == "spin")

@@ -146,8 +146,10 @@ def _face(event: events.AnyEvent, *, older: bool) -> str | None:
 
 def _is_face_down(moment: Moment, last: Table, near: tuple[Moment, ...] = ()) -> bool:
     """Whether a card was laid face down here and has not been turned since, or one was read without effect
-    that may be a card to come or the one that lies face down: a pit boss enters that one by hand. In the
-    moments ``near`` a hand may have got it.
+    that may be a card to come or the one that lies face down: a pit boss enters that one by hand.
+
+    ``near``: the moments in which a hand may have got that card. Without them it is no card to come any more
+    once its round is over.
     """
     laid = card_laid(moment.before, moment.after)
     if laid is None:
