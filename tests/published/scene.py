@@ -148,7 +148,7 @@ class Scene:
         card, self._order = DECK[self._order[0]], self._order[1:]
         self.table.take({"do": "card", "card": str(card)})
 
-    # What is read afterwards.
+    # Its papers.
 
     def paper(self, command: str, *arguments: str) -> str:
         """The text that a command prints of the journal hours later."""
