@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from itertools import zip_longest
+from operator import itemgetter
 from pathlib import Path
 from re import escape, fullmatch
 from tempfile import TemporaryDirectory
@@ -427,10 +428,18 @@ def of_handover(written: Shown, shift: ShiftAccount) -> Found:
         "reshuffle": written["reshuffle"] is not None,
         "trainees": [(each["who"], each["beside"]) for each in written["trainees"]],
         "storage": [step(each, "note") for each in written["storage"]],
-        "follow_ups": [
-            (moment(each["at"]), each["action"], each["by"], *([each["reason"]] if each["reason"] else []))
-            for each in written["follow_ups"]
-        ],
+        "follow_ups": sorted(
+            (
+                (
+                    moment(each["at"]),
+                    each["action"],
+                    each["by"],
+                    *([each["reason"]] if each["reason"] else []),
+                )
+                for each in written["follow_ups"]
+            ),
+            key=itemgetter(0, 1),  # by a clock that was set back, two closes may have one time
+        ),
         "ailing": [
             (each["device"], each["what"]) for each in written["ailing"] if each["device"] not in faulty
         ],

@@ -617,7 +617,7 @@ class TableAccount:
             ended.incidents = {id: replace(self.incidents[id]) for id in ended.incidents}
             ended.handed_over = self._open_points() | {"licences": ended.licences}
             ended.handed_over["follow_ups"] = sorted(
-                [*ended.skipped, *self.broken_off.values()], key=itemgetter(0)
+                [*ended.skipped, *self.broken_off.values()], key=itemgetter(0, 1)
             )
             ended.handed_over["storage"] = [each for each in ended.used if each[1] == "return_decks"]
             link = {"link": "silent"} if self._is_silent else {}
