@@ -288,7 +288,7 @@ class Unseen:
             self._untaken |= dict.fromkeys(bytes_, before)
         if isinstance(event, _READ):
             self._bytes = last if self._begins_next(event) else []
-        self._follow_cards(event, before, after, min(found))
+        self._follow_cards(event, before, after, found)
         if (self._numbers or self._untaken) and self.shows_all:  # to ask it takes as long as the rest
             self._numbers.clear()
             self._untaken = {
@@ -298,18 +298,23 @@ class Unseen:
             }
             self._to_come = {at: card for at, card in self._to_come.items() if at in self._untaken}
 
-    def _follow_cards(self, event: events.AnyEvent, before: Table, after: Table, first: int) -> None:
-        """Find which of the readings without effect were of a card that is out by now."""
+    def _follow_cards(self, event: events.AnyEvent, before: Table, after: Table, found: set[int]) -> None:
+        """Find which of the readings without effect were of a card that is out by now; ``found`` are the
+        entry and the bytes that it was read from.
+        """
         if after.halted and not before.halted:
-            self._halted_from = first
-        if _is_void(after) and not _is_void(before):
-            self._to_come = {at: card for at, card in self._to_come.items() if at < self._halted_from}
-        if after.round_number != before.round_number:
-            self._laid.clear()
-        if (laid := card_laid(before, after)) is not None:
+            self._halted_from = min(found)
+        if after.round is not before.round:
+            if _is_void(after) and not _is_void(before):
+                self._to_come = {at: card for at, card in self._to_come.items() if at < self._halted_from}
+            if after.round_number != before.round_number:
+                self._laid.clear()
+        if after.play is not before.play and (laid := card_laid(before, after)) is not None:
             face = event.card if isinstance(event, events.CardDrawn) else laid.face
-            self._laid |= {face} if isinstance(face, Card) else set()
-            self._to_come = {at: card for at, card in self._to_come.items() if card != face}
+            if isinstance(face, Card):
+                self._laid.add(face)
+            if self._to_come:
+                self._to_come = {at: card for at, card in self._to_come.items() if card != face}
 
     def _begins_next(self, event: events.AnyEvent) -> bool:
         """Whether the bytes of a reading end with a part of what the device says next."""
@@ -376,9 +381,9 @@ def is_untaken(event: events.AnyEvent, refused: str | None, table_before: Table,
     """
     if type(event) is events.CardCorrected:
         return refused is not None
-    if type(event) is not events.CardDrawn or not is_unseen(event, table_before, table):
+    if type(event) is not events.CardDrawn or (refused is None and not is_only_recorded(table_before, event)):
         return False
-    return refused is not None or is_only_recorded(table_before, event)
+    return is_unseen(event, table_before, table)
 
 
 def is_secret_unread(event: events.AnyEvent, table_before: Table) -> bool:
