@@ -40,6 +40,8 @@ log = logging.getLogger(__name__)
 
 _LATE: Final = 200
 """The most entries since the beginning of a round with cards in it."""
+_ROUNDS: Final = 2
+"""The rounds from the one in which a card may be read too early to the one that may begin with it."""
 _NO_CARD_LIES: Final = (Action.AWAIT_BETS, Action.WAIT, Action.AWAIT_SEATS, Action.COLLECT, Action.OPEN_TABLE)
 """The actions that are asked for only while no card can lie face down."""
 _IN_BET_TIME: Final = (Action.WAIT, Action.AWAIT_SEATS)
@@ -133,11 +135,14 @@ class JournalReads(TableReads):
 
     def _may_be_unseen(self, file: LogFile) -> bool:
         """Whether the file ends within a round, or a card was refused of late, or read without effect, or
-        manual mode began or ended, or a device sent bytes in bet time; mostly not, and no replay is needed.
+        manual mode began or ended, or a device sent bytes in bet time, or so many entries came that the round
+        before is not among them; mostly not, and no replay is needed.
         """
         first = max(1, file.last - _LATE)
         rows = file.log_rows(file.rows(IndexQuery(), first, file.last + 1, _LATE + 1))
         if not rows or rows[0].action in _NO_CARD_LIES:
+            if first > 1 and len({row.round for row in rows}) <= _ROUNDS:
+                return True
             return any(
                 row.refused is not None or row.action in _NO_CARD_LIES
                 if row.kind == EventKind.CARD_DRAWN

@@ -324,13 +324,15 @@ class Unseen:
 
 def unseen_from(game: Game, kept: Callable[[int], tuple[int, bytes | None]], entry: int) -> Unseen:
     """Begins at the last state at this entry or before it that hides no card, nor may a reading without
-    effect be of one that is to come: of such a card it is not known in which entry it came.
+    effect be of one that is to come: of such a card it is not known in which entry it came. So it is a state
+    of two rounds ago: the round after the one in which a card was read may begin with it.
 
     ``kept`` gives the newest kept state at an entry or before it, and its entry; at 0 the journal begins.
     """
     number, state = kept(entry)
     unseen = Unseen(game, state, number)
-    while number and not (unseen.shows_all and not may_act(unseen.table)):
+    newest = unseen.table.round_number - 2
+    while number and not (unseen.table.round_number <= newest and unseen.shows_all):
         number, state = kept(number - 1)
         unseen = Unseen(game, state, number)
     return unseen

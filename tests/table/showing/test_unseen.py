@@ -319,6 +319,20 @@ def test_a_finished_round_names_its_hole_card_though_it_was_never_turned(tmp_pat
     assert names(log_of(path), "5C")
 
 
+EARLY = HIDES["read in the result, and comes in the next round"][:-1]
+
+
+@pytest.mark.parametrize("since", [250, CHECKPOINT_EVERY + 250])
+def test_a_card_read_too_early_stays_covered_however_much_is_said_since(tmp_path: Path, since: int) -> None:
+    """A state is kept between it and the bets on it, or it is not among the last entries."""
+    lines = (*EARLY, *[say("still here")] * since, OPEN)
+    path = written(tmp_path / "long.db", *lines, code="sv", game="blackjack", refused=REFUSED)
+    with closing(JournalReads((path,))) as reads:
+        rows = reads.log.newest(Filter(bytes=True), limit=5_000)
+    assert not names(rows, "5C")
+    assert names(rows, "7C")
+
+
 @pytest.mark.parametrize("typed", ["5C", "5♣", "クラブの5", '"card":"5C"', "klöver fem"])
 def test_no_search_finds_a_hole_card_by_its_face_or_its_line(tmp_path: Path, typed: str) -> None:
     assert not [row for row in log_of(blackjack(tmp_path / "down.db"), typed) if row.kind == "card_drawn"]
