@@ -56,7 +56,20 @@ VIEWS: Final = {
                             OR json_extract(before.prompt, '$.action') IN ('announce', 'collect')
                             OR json_extract(before.prompt, '$.action') IN ('await_bets', 'resolve', 'sign_in')
                                 AND json_extract(late.prompt, '$.action')
-                                    = json_extract(before.prompt, '$.action'))"""),
+                                    = json_extract(before.prompt, '$.action')
+                            OR json_extract(before.prompt, '$.action')
+                                    NOT IN ('burn', 'burn_card', 'scan_card')
+                                AND late.prompt = before.prompt
+                                AND json_extract(late.event, '$.by') IS NULL
+                                AND NOT EXISTS (
+                                    SELECT 1 FROM entry AS dealt
+                                    JOIN entry AS due ON due.number = dealt.number - 1
+                                    WHERE dealt.number BETWEEN over.number - 1000 AND over.number
+                                        AND dealt.round IS over.round AND dealt.kind = 'card_drawn'
+                                        AND dealt.refused IS NULL AND dealt.prompt <> due.prompt
+                                        AND json_extract(dealt.event, '$.card')
+                                            = json_extract(late.event, '$.card')
+                                ))"""),
     "entries": """
         -- Everything that happened, a line each, without the digests.
         SELECT number, at, kind, person, shift, shoe, round, refused,

@@ -170,7 +170,7 @@ SINCE: Final[dict[str, tuple[int, str]]] = {
     "seal_in_order": (7, "e959d9a52a84630751092dfea86e7aa2"),
     "seal_no_delete": (7, "6546b61665ed8a7490d3c59c0ce622f1"),
     "seal_no_update": (7, "468860024b4f66b7f96eb3334318478b"),
-    "shown": (7, "34f1321e42046858d8ace34faa73d3e1"),
+    "shown": (7, "ba7dcde252ed56699cffadb5ce7b978e"),
     "stretch": (8, "a1d4b1a82b136278870d196136ed5e11"),
     "stretch_as_entries_say": (8, "c6a868ae2a96f32a181d10641f191392"),
     "stretch_no_delete": (8, "44b8a62218ae3288ff3d14ac12700b8a"),

@@ -343,7 +343,7 @@ def last_shown(unseen: Unseen, rows: Iterable[EntryRow], found: int) -> int:
 
     ``rows`` are the entries after those of ``unseen``. A round that ends with a card face down does not
     count, nor one with a refused card: that may come once more. What comes after its announcement is due
-    waits for the next round, too.
+    waits for the next round, too, and so may a card that was read in manual mode and dealt to no hand.
     """
     astray = False
     for row in rows:
@@ -355,7 +355,7 @@ def last_shown(unseen: Unseen, rows: Iterable[EntryRow], found: int) -> int:
             astray = astray or row.refused is not None or not was_played
         if was_open and not unseen.open_round:
             astray = astray or unseen.lies_face_down
-        if row.number > found and not (astray or unseen.open_round) and unseen.shows_all:
+        if row.number > found and not (astray or unseen.open_round or unseen.numbers) and unseen.shows_all:
             found = row.number
     return found
 

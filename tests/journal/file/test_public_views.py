@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from console.cli import main
 from console.journal.file.schema import VIEWS
-from tests.records.journals import CLOSED, FELL, OPEN, ROUND, card, incident, say, written
-from tests.table.showing.test_unseen import DEALT, REFUSED
+from tests.records.journals import CLOSED, DONE_D, FELL, OPEN, ROUND, card, incident, say, written
+from tests.table.showing.test_unseen import BEFORE, DEALT, REFUSED, STAND
 from tests.table.tables import Seen
 
 View = dict[str, object]
@@ -156,6 +157,30 @@ def test_no_public_view_has_a_card_read_in_manual_mode_until_the_next_round_ende
     assert "3D" not in faces(written(tmp_path / "read.db", *read))
     assert "3D" not in faces(written(tmp_path / "open.db", *read, OPEN))
     assert "3D" in faces(written(tmp_path / "over.db", *read, *ROUND))
+
+
+@pytest.mark.parametrize("game", ["blackjack", "baccarat"])
+def test_no_view_and_no_copy_has_a_manual_reading_that_no_hand_got(game: str, tmp_path: Path) -> None:
+    """It was read while a player decided, or too early; the cards that somebody entered are shown."""
+    manual: Seen = {"do": "manual", "on": True, "by": "P1"}
+    by_hand: Seen = {"source": "dealer", "by": "P1"}
+    entered: tuple[Seen, ...] = (card("KD"), {**card("KD"), **by_hand})
+    decided = (*BEFORE, manual, card("5C"), STAND, DONE_D, *entered, DONE_D, DONE_D)
+    begun = (OPEN, CLOSED, card("9H"), card("2S"), manual, *entered)
+    dealt = (*begun, card("5C"), {**card("4C"), **by_hand}, DONE_D, DONE_D)
+    read: tuple[Seen, ...] = decided if game == "blackjack" else dealt
+    for name, without, more, shown in (
+        ("read", (), (), set[str]()),
+        ("open", (), (OPEN,), set[str]()),
+        ("dealt", (card("5C"),), (), {"KD"}),
+    ):
+        lines = (*(line for line in read if line not in without), *more)
+        path = written(tmp_path / f"{name}.db", *lines, code="sv", game=game)
+        assert faces(path) & {"5C", "KD"} == shown
+        copy = tmp_path / f"{name}-copy.db"
+        assert main(["journal", "backup", str(path), str(copy), "--lang", "en"]) == 0
+        assert b'"card":"5C"' not in copy.read_bytes()
+        assert (b'"card":"KD"' in copy.read_bytes()) is bool(shown)
 
 
 def test_a_misread_card_that_was_mended_is_a_correction(tmp_path: Path) -> None:
