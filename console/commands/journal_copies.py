@@ -16,6 +16,7 @@ from console.custody.table_opening import (
     CardAside,
     FindingWaits,
     InPlay,
+    holds_card_back,
     journal_id,
     may_end_file,
     next_file,
@@ -32,7 +33,7 @@ from console.journal.proof.walk import StepProgress, WorkStopped
 from console.journal.reader import review
 from console.people.file import system_user
 from console.table.running.clock import Clock, SystemClock
-from console.table.running.replay import hides_card, last_shown, unseen_from
+from console.table.running.replay import last_shown, unseen_from
 from console.words import Words
 
 _WIDTH: Final = 30
@@ -127,7 +128,7 @@ def close_file(journal: Path, clock: Clock, keys: Path | None = None) -> ClosedF
         if not may_end_file(opened, game, table, clock):
             if not table.between_rounds:
                 raise InPlay(journal)
-            raise CardAside(journal) if hides_card(table) else FindingWaits(journal)
+            raise CardAside(journal) if holds_card_back(opened, game, table) else FindingWaits(journal)
         return seal_and_go_on(
             opened,
             next_file(opened, table, journal_id(opened, table)),

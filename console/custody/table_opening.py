@@ -4,6 +4,7 @@ same function.
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -47,6 +48,8 @@ from console.table.state.table import Table
 if TYPE_CHECKING:
     from console.journal.archives import Closing
     from console.journal.rescue.recovery import Salvage
+
+log = logging.getLogger(__name__)
 
 
 class OpenedSession(msgspec.Struct, frozen=True):
@@ -578,12 +581,44 @@ class _FileCare:
 def may_end_file(journal: SqliteJournal, game: Game, table: Table, clock: Clock) -> bool:
     """Whether a journal's file may end where it does now, as the table is there: between rounds, if no card
     is hidden, and no finding on the card set waits.
+
+    A closed file is shown whole. A round over two files has its proof in neither.
     """
-    from console.table.running import replay  # with what a review needs
     from console.table.running.came_in import finding_waits
 
+    if not table.between_rounds or holds_card_back(journal, game, table):
+        return False
     care = _FileCare(journal, game, clock, is_ready=False)
-    return replay.may_end_file(table) and not finding_waits(game, table, journal.last, care.stretch_to)
+    return not finding_waits(game, table, journal.last, care.stretch_to)
+
+
+def holds_card_back(journal: SqliteJournal, game: Game, table: Table) -> bool:
+    """Whether the table hides a card, or one that was read too early may begin the next round; also if that
+    can't be known. Raises DamagedJournal.
+    """
+    from console.table.running.replay import hides_card, unseen_from  # with what a review needs
+
+    def kept(entry: int) -> RestartPoint:
+        found = journal.restart_point(entry + 1)
+        assert found is not None, "there is an entry before it"
+        return found
+
+    def state_at(entry: int) -> tuple[int, bytes | None]:
+        found = kept(entry)
+        return found.checkpoint_entry, found.checkpoint
+
+    if hides_card(table):
+        return True
+    if game.cards is None:
+        return False
+    try:
+        unseen = unseen_from(game, state_at, journal.last)
+        for row in kept(unseen.last_entry).entries:
+            unseen.follow_entry(row)
+    except (msgspec.DecodeError, RuntimeError) as error:  # no start is to fail by it
+        log.warning("%s: its entries can't be replayed", journal.path, exc_info=error)
+        return True
+    return bool(unseen.numbers)
 
 
 def _closed(

@@ -266,7 +266,7 @@ class Unseen:
         """Whether the table holds no card, up to here, that it has not shown."""
         return not hides_card(self.table)
 
-    def follow_entry(self, row: EntryRow) -> None:
+    def follow_entry(self, row: KeptEntry) -> None:
         """Take the next entry."""
         event, before = events.DECODER.decode(row.event), self.table
         self.last_entry = row.number
@@ -441,14 +441,6 @@ def _awaits_face_down(table: Table) -> bool:
     """Whether the card that is due is laid face down."""
     due = table.card_due
     return isinstance(due, HandPlace) and due.face is Face.DOWN
-
-
-def may_end_file(table: Table) -> bool:
-    """Whether a journal's file may end at this state.
-
-    A closed file is shown whole, so no card may be hidden. A round over two files has its proof in neither.
-    """
-    return table.between_rounds and not hides_card(table)
 
 
 def _waits(table: Table) -> bool:

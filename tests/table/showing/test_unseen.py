@@ -14,7 +14,7 @@ import pytest
 
 from console.commands.journal_copies import close_file
 from console.commands.machine.support import SupportRequest, bundle
-from console.custody.table_opening import InPlay, open_session
+from console.custody.table_opening import CardAside, InPlay, open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
 from console.journal.archives import Closing, volumes
@@ -320,6 +320,19 @@ def test_a_finished_round_names_its_hole_card_though_it_was_never_turned(tmp_pat
 
 
 EARLY = HIDES["read in the result, and comes in the next round"][:-1]
+
+
+def test_no_file_is_closed_while_a_card_read_too_early_may_begin_the_next_round(tmp_path: Path) -> None:
+    identity, later = Identity("T7", "blackjack", "sv"), SetClock(START + timedelta(days=40))
+    over = (OPEN, SEATS, CLOSED, card("5C"), *DEALT[4:], STAND, DONE_D, card("8H"), DONE_D, DONE_D)
+    for name, more, files in (("waits", (), 1), ("over", over, 2)):
+        path = written(tmp_path / f"{name}.db", *EARLY, *more, code="sv", game="blackjack", refused=REFUSED)
+        if files == 1:
+            with pytest.raises(CardAside):
+                close_file(path, later)
+        with ExitStack() as stack:
+            open_session(path, identity, book("sv"), later, stack, closing=Closing(monthly=True))
+        assert len(volumes(path)) == files
 
 
 @pytest.mark.parametrize("since", [250, CHECKPOINT_EVERY + 250])
