@@ -106,10 +106,18 @@ def _result_row(
         visible(result.rehearsal),
         visible(result.rules),
         _way(result, words),
-        words.text("rehearsal.record.passed" if result.passed else "rehearsal.record.failed"),
+        _outcome(result, words),
         result.score,
-        round(result.lasted / 60, 1),
+        round(result.lasted / 60, 1) if result.lasted else None,
     )
+
+
+def _outcome(result: RehearsalResult, words: Words) -> str:
+    """Whether it was passed; of one that came to no end, so that nobody takes it for wrong answers."""
+    passed = words.text("rehearsal.record.passed" if result.passed else "rehearsal.record.failed")
+    if result.ended == "played":
+        return passed
+    return words.side_by_side((passed, words.text(f"rehearsal.screen.ended.{result.ended}")))
 
 
 def _way(result: RehearsalResult, words: Words) -> str:

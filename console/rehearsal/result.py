@@ -256,7 +256,7 @@ class RehearsalResult(msgspec.Struct, frozen=True, kw_only=True):
     began: datetime
     """In UTC."""
     lasted: float
-    """Seconds."""
+    """Seconds; 0 if its program was killed, so that nobody knows."""
     passed: bool
     """Whether it is passed: one wrong outcome fails it, whatever the rest."""
     score: int

@@ -362,6 +362,7 @@ def test_a_killed_rehearsal_is_kept_as_left_and_its_folder_is_removed(
     assert not folder.exists() and not list(tmp_path.glob("dealer-console-*"))
     (left,) = records.results
     assert (left.ended, left.passed, left.people[Role.PIT_BOSS]) == ("left", False, "P1")
+    assert left.lasted == 0, "nobody knows"
     assert (clear(FOLDERS), records.settle(), len(records.results)) == (0, 0, 1)
 
 

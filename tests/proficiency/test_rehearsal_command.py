@@ -86,6 +86,19 @@ def test_the_list_says_which_rehearsals_were_of_an_exam() -> None:
     assert [row[6] for row in part.rows] == ["alone", "timed · 2 of 5"]
 
 
+def test_the_list_says_which_rehearsals_came_to_no_end() -> None:
+    """A failure without points read like wrong answers, and a killed rehearsal like one of no seconds."""
+    left = replace(rehearsed(passed=False, score=0), lines=(), ended="left", lasted=0.0)
+    idle = replace(rehearsed(days=1, passed=False, score=0), ended="out_of_time")
+    (part,) = records_paper((left, idle, rehearsed(days=2)), {}, Words("en"), NOW).parts
+    assert [row[7] for row in part.rows] == [
+        "passed",
+        "failed · The time ran out",
+        "failed · The rehearsal was ended early",
+    ]
+    assert [row[9] for row in part.rows] == [3.0, 3.0, None]
+
+
 def test_a_certificate_has_what_was_passed_the_last_time_and_nothing_else() -> None:
     results = [
         rehearsed("D1", "card_fell"),

@@ -416,8 +416,8 @@ class RehearsalRun:
 
     @property
     def abandoned_result(self) -> RehearsalResult:
-        """The result if nobody ends the rehearsal."""
-        return self._result("left")
+        """The result if nobody ends the rehearsal: it says nothing of how long it lasted."""
+        return replace(self._result("left"), lasted=0.0)
 
     def _result(self, how: End) -> RehearsalResult:
         course = self.jury.course
