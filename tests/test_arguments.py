@@ -85,6 +85,7 @@ LINES: dict[str, tuple[str, dict[str, str]]] = {
     "drive --rules xx --game baccarat": ("arguments.none.rulebook", {"given": "xx"}),
     "dance": ("arguments.none.command", {"given": "dance"}),
     "report --shfit x": ("arguments.near", {"wrong": "", "near": "--shift"}),
+    "rehearsal --rules lt play x --way alone": ("arguments.unrecognized", {"names": "play"}),
     "--pace -1": ("arguments.value", {"value": "-1"}),
     "--full-screen --window": ("arguments.not_with", {"name": "--full-screen"}),
     "--ca ca.pem": ("arguments.link_only", {}),

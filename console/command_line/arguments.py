@@ -208,6 +208,8 @@ class OneLine(argparse.ArgumentParser):
         self.register("type", Path, _path)
         self._commands: Any = None
         self._needs_command = False
+        self._is_name_alone = False
+        """Whether this only stands for a command, whose own parser is used if it is named first."""
 
     def error(self, message: str) -> NoReturn:
         """Refuse with a text of argparse, in the person's language."""
@@ -235,10 +237,12 @@ class OneLine(argparse.ArgumentParser):
         self._commands = self.add_subparsers(dest="command", metavar="COMMAND")
         self._needs_command = is_needed
         for name, key in helps.items():
-            self._commands.add_parser(name, help=key)
+            self._commands.add_parser(name, help=key)._is_name_alone = True
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """The arguments as values; an unknown option is refused before a missing one."""
+        if self._is_name_alone:
+            return argparse.Namespace(), []  # what follows are the command's own options, unknown here
         written = list(sys.argv[1:] if args is None else args)
         parts = () if self._commands is None else self._commands.choices
         own = list(takewhile(lambda word: word != "--" and word not in parts, written))
