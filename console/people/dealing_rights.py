@@ -7,6 +7,7 @@ this elsewhere leaves it empty: an empty condition refuses nobody, as in a list 
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import suppress
 from datetime import date, timedelta
 from enum import StrEnum
 from typing import Annotated, Final
@@ -52,6 +53,17 @@ class DealingRights(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
         text = " ".join(part or "-" for part in parts)
         return f"{text} {BarKind.TRAINEE}" if self.trainee else text
 
+    @classmethod
+    def of(cls, text: str) -> DealingRights | None:
+        """The rights with this text, but for the licence's number, of which it does not keep each sign; None
+        if no console of this version wrote it.
+        """
+        _, until, games, rehearsals, trainee = (*text.split(" ", 4), "", "", "", "")[:5]
+        with suppress(ValueError):
+            day = None if until == "-" else date.fromisoformat(until)
+            return cls("", day, _codes(games), _codes(rehearsals), trainee == BarKind.TRAINEE)
+        return None
+
     def has_ended(self, today: date) -> bool:
         """Whether the licence's last day is over."""
         return self.until is not None and today > self.until
@@ -59,6 +71,10 @@ class DealingRights(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     def ends_soon(self, today: date) -> bool:
         """Whether the licence ends within :data:`WARNS`, or has ended."""
         return self.until is not None and today + WARNS >= self.until
+
+
+def _codes(text: str) -> tuple[str, ...]:
+    return () if text in ("", "-") else tuple(text.split(","))
 
 
 NO_RIGHTS: Final = DealingRights()

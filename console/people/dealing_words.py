@@ -48,8 +48,19 @@ def rights_lines(words: Words, rights: DealingRights, today: date) -> tuple[str,
     return tuple(lines)
 
 
+def rights_logged(words: Words, text: str) -> tuple[str, ...]:
+    """The conditions in a row of the log or of a report, as a note has them; a dash if none is left. Empty of
+    a note without any.
+    """
+    rights = DealingRights.of(text)
+    if rights is None:
+        return ()
+    return rights_lines(words, rights, date.min) or ("–",)  # whether a licence had ended is another entry
+
+
 def _games(words: Words, games: Iterable[str]) -> str:
-    return words.list_of(inside(words, game_name(words, each)) for each in games)
+    known = (game_name(words, each) if words.has(f"game.{each}") else each for each in games)
+    return words.list_of(inside(words, each) for each in known)
 
 
 def bar_what(words: Words, bar: DealingBar) -> str:

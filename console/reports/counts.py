@@ -701,5 +701,5 @@ def changed_account(noted: events.Noted, moment: Moment) -> ChangedAccount | Non
     change = PeopleChange.of(noted.text or "")
     _, until, *_ = (*change.rights.split(), "", "")
     last_day = "" if until == "-" else until
-    told = (noted.who, noted.terminal, change.at, last_day, change.reason)
+    told = (noted.who, noted.terminal, change.at, last_day, change.reason, change.rights)
     return ChangedAccount(at, noted.what, change.id, *told)

@@ -82,7 +82,7 @@ TABLES: Final[dict[str, dict[str, type]]] = {
     },
     "account": {
         **{"shift_id": str, "place": int, "at": datetime, "what": str, "who": str, "by": str},
-        **{"terminal": str, "made": str, "until": str, "reason": str},
+        **{"terminal": str, "made": str, "until": str, "reason": str, "rights": str},
     },
     "staffing": {"shift_id": str, "place": int, "at": datetime, "who": str, "role": str, "change": str},
     "stay": {
@@ -188,7 +188,7 @@ VIEWS: Final[dict[str, str]] = {
                           WHERE f.shift_id = d.shift_id AND f.device = d.device), 0) AS faults
           FROM device d""",
     "report_staffing": "SELECT shift_id, at, who, role, change FROM staffing",
-    "report_accounts": "SELECT shift_id, at, what, who, by, terminal, until, reason FROM account",
+    "report_accounts": "SELECT shift_id, at, what, who, by, terminal, until, reason, rights FROM account",
     "report_doings": "SELECT shift_id, name, count FROM doing",
     "report_remarks": "SELECT shift_id, at, by, text FROM remark",
     "written": """

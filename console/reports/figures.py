@@ -376,6 +376,8 @@ class ChangedAccount(msgspec.Struct, frozen=True):
     until: str = ""
     """The last day of the licence from then on, if that was changed; of one that has ended its own."""
     reason: str = ""
+    rights: str = ""
+    """The conditions under which the person may deal from then on, in one line, if they were changed."""
 
 
 class Hour(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from console.game.games import has_wheel
 from console.game.rule_values import Erratum
 from console.people.dealing_rights import DealingBar
-from console.people.dealing_words import bar_logged
+from console.people.dealing_words import bar_logged, rights_logged
 from console.plain_text.visible import visible
 from console.records.documents.action_words import action_text
 from console.records.documents.paper import Cell, Part
@@ -104,7 +104,10 @@ class Lister:
         for each in self._table.lists.accounts:
             done = self._text("access.done_to", what=self.doing(each.what), whom=formatter.name(each.who))
             until = visible(noted_day(each.until, words.locale))
-            what = words.side_by_side((done, until and self._text("people.rights.until", day=until)))
+            rights = rights_logged(words, each.rights)
+            if not rights and until:  # of a licence that has ended
+                rights = (self._text("people.rights.until", day=until),)
+            what = visible(words.side_by_side((done, *rights)))
             if each.terminal is not None:
                 made = noted_moment(each.made, words.locale) if each.made else ""
                 user = self._text("access.list").join(filter(None, (each.terminal, made)))

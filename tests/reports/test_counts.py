@@ -481,6 +481,28 @@ def test_a_report_lists_whose_account_was_changed_by_whom_and_why(tmp_path: Path
     assert whose == [("D4", "S1"), ("D5", None), ("D6", None), ("D1", None)]
 
 
+def test_a_report_says_what_somebody_may_deal_after_a_change(tmp_path: Path) -> None:
+    """That a rehearsal was no longer required, or that a trainee was none, stood in no paper."""
+    path, text = written(tmp_path / "J.db"), "LB_12 - roulette,other never-dealt trainee"
+    changes = {"D4": text, "D5": "- - - -"}
+    with ExitStack() as stack:
+        identity = Identity("T7", "baccarat", "lt")
+        session = open_session(path, identity, book("lt"), SetClock(START), stack).session
+        for who, rights in changes.items():
+            change = PeopleChange(who, "dealer", rights=rights, reason="why")
+            session.note(NoteKind.PEOPLE_LICENSED, who="S1", text=change.text)
+    paper = report_paper(
+        shift_report([path], Interval(), START), RecordFormatter(words("en"), zone=UTC), "1.1"
+    )
+    (part,) = (each for each in paper.parts if each.heading == words("en").text("menu.people"))
+    games, rehearsals = "Games: roulette, other", "Rehearsals before dealing: never-dealt"
+    trainee = words("en").text("people.rights.trainee")
+    assert [row[2] for row in part.rows] == [
+        f"Licence changed: D4 · {games} · {rehearsals} · {trainee}",
+        "Licence changed: D5 · –",
+    ]
+
+
 def test_a_wait_of_a_day_is_its_own_median() -> None:
     lengths = Lengths()
     lengths.add(90_000.0)

@@ -16,7 +16,7 @@ from console.game.cards import Card
 from console.game.games import has_wheel
 from console.journal.log.rows import UNSEEN, LogRow
 from console.people.dealing_rights import DealingBar
-from console.people.dealing_words import bar_logged
+from console.people.dealing_words import bar_logged, rights_logged
 from console.table.state.actions import Action
 from console.table.state.event_kinds import EventKind
 from console.table.state.events import SetEnd
@@ -300,6 +300,7 @@ def _noted(words: Words, entry: LoggedEntry, name_of: Named) -> str:
             role = (role_inside(words, role_or_trade(change.role)),) if change.role in _ROLES else ()
             parts, when = (name_of(change.id), *role), change.at
             line = words.text("access.done_to", what=line, whom=words.text("access.list").join(parts))
+            line = words.side_by_side((line, *map(_one_line, rights_logged(words, change.rights))))
             if change.reason:
                 line = words.locale.colon.join((line, _one_line(change.reason)))
         case NoteText.BAR:

@@ -376,4 +376,5 @@ def test_a_supervisor_mends_a_wrong_date_at_once_with_a_reason(qtbot: QtBot, tmp
     assert people.rights(RASA.id) == DealingRights("4711", date(2026, 12, 31), ("baccarat", "roulette"))
     figures = {"what": "people_licensed", "who": ANNA.id, "text": change.text}
     line = event_line(words("en"), LoggedEntry("noted", figures), lambda id: id or "")
-    assert line == "Licence changed: D-114, dealer: the year was wrong, S-1"
+    conditions = "valid until 31/12/2026 · Games: baccarat, roulette"
+    assert line == f"Licence changed: D-114, dealer · {conditions}: the year was wrong, S-1"
