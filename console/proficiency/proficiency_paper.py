@@ -113,7 +113,7 @@ def _result_row(
 
 
 def _outcome(result: RehearsalResult, words: Words) -> str:
-    """Whether it was passed; of one that came to no end, so that nobody takes it for wrong answers."""
+    """Passed or not, and why a rehearsal came to no end, which nobody should take for wrong answers."""
     passed = words.text("rehearsal.record.passed" if result.passed else "rehearsal.record.failed")
     if result.ended == "played":
         return passed
