@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
@@ -127,7 +128,8 @@ def of_search(reads: JournalReads, played: Played) -> Found:
         found = found_by(reads, asked).keys() & lines.keys()
         yield from unlike(f"search for {name}", sorted(found), sorted(has))
     hidden = last_round(played)
-    shown = {place for place, sent in lines.items() if (sent.view["round"] or {}).get("id") != hidden}
+    shown = {place for place, sent in lines.items() if round_shown(sent) != hidden}
+    shown = {place for place in shown if place < first_in_vain(played)}
     table = account.table
     # Set aside unseen, to be played first in the next round.
     covered = {printed_face(face) for face in (*table.carried, *table.early)}
@@ -141,6 +143,23 @@ def of_search(reads: JournalReads, played: Played) -> Found:
 def last_round(played: Played) -> str | None:
     """The last round: a card in it may lie face down, and is found by nobody yet."""
     return next(reversed(played.account.rounds), None)
+
+
+def round_shown(sent: Sent) -> str | None:
+    """The round on the screen after a line, be it over."""
+    return (sent.view["round"] or {}).get("id")
+
+
+def first_in_vain(played: Played) -> Place:
+    """The first card of the last two rounds that had no effect: it may begin the last one, and a search ends
+    before it until nobody can act on that any more.
+    """
+    last = [*played.account.rounds][-2:]
+    for place, sent in written(played).items():
+        had_none = sent.view["refused"] is not None or bool(sent.view.get("manual"))
+        if sent.line.get("do") in ("card", "correct") and had_none and round_shown(sent) in last:
+            return place
+    return (sys.maxsize, 0)
 
 
 def faces(played: Played) -> Mapping[str, set[Place]]:

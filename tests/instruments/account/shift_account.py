@@ -220,7 +220,8 @@ class ShiftAccount:
         self, noted: Noted, at: datetime, who: str, by: str | None = None, made: str = "", reason: str = ""
     ) -> None:
         told = {"at": at, "what": str(noted.kind), "who": who, "by": by, "terminal": noted.terminal}
-        self.changed.append({**told, "made": made, "until": noted.until, "reason": reason})
+        rights = noted.change.rights if noted.change is not None else ""
+        self.changed.append({**told, "made": made, "until": noted.until, "reason": reason, "rights": rights})
 
     def follow_people(
         self, people: dict[str, str], at: datetime, leaving: str, beside: dict[str, str | None]
