@@ -35,7 +35,7 @@ from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.ui.harness.at_work import PINS, AtWork, at_work
 from tests.ui.harness.game_server import SetServer, game_server
 from tests.ui.harness.painted import painted
-from tests.ui.incident.test_presses import DEAL, NUMBER, choose_kind, come_to, meets
+from tests.ui.incident.test_presses import DEAL, NUMBER, choose_kind, come_to, is_between_rounds, meets
 from tests.words.catalogues import phrases, texts, words
 
 SEATS: Final = (1, 3)
@@ -43,6 +43,8 @@ LOW: Final = ("4H", "9S", "8D", "7C", "5H", "9C")
 """A deal in which the first seat holds eleven (LT-BJ-2.3.8)."""
 SECONDS: Final = 13
 """For an answer (LT-BJ-08)."""
+SHORT: Final = 3
+"""Letters of a text that says no step."""
 MOST: Final = 60
 """More prompts than a round has."""
 Picture = Callable[[str], None]
@@ -189,6 +191,8 @@ class LiveTable:
         while work.due != "await_bets" and not self._betting():
             self._prepare()
         self.answers.clear()
+        if is_between_rounds(row):
+            return
         self.stack(LOW if facts.get("total") == "0-11" else DEAL)
         if not self._betting():
             self.follow()
@@ -421,6 +425,7 @@ def faults_of(played: LiveCourse, code: str, language: str) -> Iterator[str]:
     if (
         isinstance(end.round, HandsView)
         and not row.when & {"S", "I"}
+        and not is_between_rounds(row)
         and (end.round.status == "void") is not void
     ):
         yield f"the round is {end.round.status}"
@@ -450,10 +455,13 @@ def faults_of(played: LiveCourse, code: str, language: str) -> Iterator[str]:
 
 
 def _is_named(person: Words, step: str, read: set[str]) -> bool:
-    """Whether one of the texts is what a step is called, of whatever count of cards."""
+    """Whether one of the texts is what a step is called, of whatever count of cards; or its first line."""
     forms = texts(phrases(person.language)[f"step.{step}"])
     return any(
-        re.fullmatch(re.sub(r"\\{.*?\\}", ".+", re.escape(form)), text) for form in forms for text in read
+        re.fullmatch(re.sub(r"\\{.*?\\}", ".+", re.escape(form)), text)
+        or (len(text) > SHORT and form.startswith(f"{text} "))
+        for form in forms
+        for text in read
     )
 
 

@@ -65,6 +65,8 @@ def prepared(row: Expected, facts: dict[str, str]) -> list[Seen]:
 
 
 def coup(row: Expected, facts: dict[str, str]) -> list[Seen]:
+    if is_between_rounds(row):
+        return []
     if "T" in row.when and "R" not in row.when and row.kind == "early_deal":
         early: list[Seen] = [OPEN]
         if facts["first_card"] == "false":  # one was placed already: this one is the second
@@ -79,6 +81,8 @@ def coup(row: Expected, facts: dict[str, str]) -> list[Seen]:
 
 
 def hands(row: Expected, facts: dict[str, str]) -> list[Seen]:
+    if is_between_rounds(row):
+        return []
     seats: Seen = {"do": "seats", "seats": [1, 3]}
     if row.kind == "early_deal":
         return coup(row, facts)
@@ -96,6 +100,11 @@ def spin(row: Expected, facts: dict[str, str]) -> list[Seen]:
     if row.kind == "technical_fault" and facts.get("result_known"):
         return [OPEN, CLOSED, spin_line()]
     return [OPEN, CLOSED, number_read(17)] if facts.get("recorded") == "true" else [OPEN, CLOSED]
+
+
+def is_between_rounds(row: Expected) -> bool:
+    """Whether a row is of a table that waits for bets: a set that is found wrong after a round."""
+    return row.kind == "wrong_card_set" and "E" in row.when
 
 
 def meets(wanted: str, value: Any) -> bool:
