@@ -129,8 +129,8 @@ PLANTS: Final = {
     ),
     "accounts": Plant(
         "console/reports/counts.py",
-        "    told = (noted.who, noted.terminal, change.at, last_day, change.reason)",
-        "    told = (noted.who, None, change.at, last_day, change.reason)",
+        "    told = (noted.who, noted.terminal, change.at, last_day, change.reason, change.rights)",
+        "    told = (noted.who, None, change.at, last_day, change.reason, change.rights)",
         rare=True,
     ),
     "set": Plant(
