@@ -108,7 +108,7 @@ class Scene:
         while not true():
             entry = self.view.entry
             self.follow()
-            assert self.view.entry > entry or self.is_asked, f"nothing comes of it: {self.prompt}"
+            assert self.view.entry > entry, f"nothing comes of it: {self.prompt}"
 
     def press(self, label: str) -> None:
         """Press the key on the screen that says so."""

@@ -79,7 +79,7 @@ def test_a_trainee_is_refused_alone_and_never_deals_on_without_the_dealer_beside
     assert "T-7 beside" not in paper(tmp_path / "journal.db", "report", "--handover")
 
 
-def test_a_recorder_without_a_picture_is_an_alarm_and_stays_open(
+def test_a_recorder_without_a_picture_is_on_record_and_stays_open(
     qtbot: QtBot, file: Path, shoe: SimulatedShoe, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Case 11: a sign-in page with status 200 is no picture; noticed at the first question."""
