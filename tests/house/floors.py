@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+PART = "console.base.part"
+
 SEES = {
+    "console.base": ("console.command_line.table",),
+    "console.supervisor": (PART,),
+    "console.rehearsals": (PART,),
     "console.game": (
         "console.plain_text",
         "console.system",
@@ -14,6 +19,7 @@ SEES = {
         "console.system.held_folder",
     ),
     "console.table": (
+        PART,
         "console.incidents",
         "console.game",
         "console.devices",
@@ -29,6 +35,7 @@ SEES = {
         "console.plain_text",
     ),
     "console.floor": (
+        PART,
         "console.errors.server_troubles",
         "console.errors.worded_error",
         "console.people.answers",
@@ -174,6 +181,7 @@ SEES = {
         "console.words",
     ),
     "console.commissioning": (
+        PART,
         "console.errors.worded_error",
         "console.scenes",
         "console.floor",

@@ -23,6 +23,8 @@ TWICE_IN_THE_HOUSE = {
     "games": "the games that rules know, and the games' places on the felt",
     "keys": "the journal's key, and those of a keyboard",
     "moments": "the moments of a journal, and those at which an incident can happen",
+    "part": "each part of the console has its value in a module of this name",
+    "parts": "the parts of the console, and those of the software that is installed",
     "payout": "each game's",
     "round": "a round of blackjack, and the command on one round",
     "rules": "each game's",

@@ -1,0 +1,1 @@
+"""The base of every part: what knows no casino and could stand beneath any desktop program."""

@@ -1,0 +1,1 @@
+"""Rehearsals: practice that is judged, and who is due for which."""
