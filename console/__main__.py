@@ -70,8 +70,8 @@ def main(argv: "list[str]") -> int:
         from console.setup.environment import enter
 
         enter(window=shows_pages(argv), extras=extras_of(argv), wheels=Path(wheels) if wheels else None)
+    from console.base.words import WordsNotBuilt
     from console.cli import main as start
-    from console.words import WordsNotBuilt
 
     try:
         return start(argv)

@@ -20,6 +20,7 @@ from console.app.display import has_display, no_display
 from console.app.guide_process import guides_in_force
 from console.app.pdf_documents import document_pdf, drawn_screen
 from console.app.window_options import WindowOptions
+from console.base.words import WordsNotBuilt
 from console.command_line.arguments import (
     INTERRUPTED,
     PROGRAM,
@@ -31,7 +32,6 @@ from console.command_line.arguments import (
 )
 from console.command_line.declaration import add_arguments, carry_out, lang_last, run
 from console.command_line.table import COMMANDS
-from console.words import WordsNotBuilt
 
 NOBODY_READS: Final = 141
 """The exit status then, as a shell has it for SIGPIPE."""
@@ -114,8 +114,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _report_bug(error: Exception) -> int:
     """Log an error that nobody foresaw, and print that there was one; returns the exit status."""
+    from console.base.words.failures import why
     from console.errors.bugs import log_bug
-    from console.words.failures import why
 
     log_bug(error)
     print_refusal(PROGRAM, f"{why(error, words_of())} ({type(error).__name__}: {error})")

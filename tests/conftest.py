@@ -287,7 +287,7 @@ def pytest_runtest_call() -> Iterator[None]:
 
     No fixture: one that is for every test is made and taken down eleven thousand times.
     """
-    from console.words import MISSED
+    from console.base.words import MISSED
 
     yield
     gc.disable()  # what a test has run may have switched it on, as mypy does

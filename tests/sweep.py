@@ -24,7 +24,7 @@ from zlib import crc32
 
 import pytest
 
-from console.words import LANGUAGES
+from console.base.words import LANGUAGES
 
 One = TypeVar("One")
 Other = TypeVar("Other")

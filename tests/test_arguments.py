@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from console import cli
+from console.base.words import LANGUAGES, Words
+from console.base.words.line_breaks import places
 from console.command_line import arguments
 from console.command_line.declaration import parser_of
 from console.command_line.table import EVERY_COMMAND, sentence
-from console.words import LANGUAGES, Words
-from console.words.line_breaks import places
 from tests.sweep import sampled
 from tests.words.catalogues import phrases, words
 

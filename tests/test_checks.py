@@ -18,8 +18,8 @@ from unittest.mock import patch
 import pytest
 from hypothesis import settings
 
+from console.base.words import LANGUAGES
 from console.cli import NOBODY_READS
-from console.words import LANGUAGES
 from tests import __main__ as checks
 from tests import sweep
 from tests.examples import AT_NIGHT, BY_DAY, examples

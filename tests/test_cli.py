@@ -29,6 +29,7 @@ from console.app import display
 from console.app.start import configured
 from console.app.troubles import language_of
 from console.app.window_options import WindowOptions
+from console.base.words import LANGUAGES, Words
 from console.cli import NOBODY_READS
 from console.command_line.arguments import BAD_ARGUMENTS, INTERRUPTED
 from console.command_line.declaration import Framed
@@ -38,7 +39,6 @@ from console.errors.error_log import default_folder, logs
 from console.game import rulebook
 from console.monitoring.own_health import OwnHealth
 from console.review.journals import JournalReads
-from console.words import LANGUAGES, Words
 from tests.config.table_files import PLAIN, toml_of
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, card, written
 

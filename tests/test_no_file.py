@@ -11,6 +11,7 @@ from typing import Final
 
 import pytest
 
+from console.base.words import Words
 from console.cli import main
 from console.config import ConfigError, file_language, load_config
 from console.floor.errors import FloorError
@@ -30,7 +31,6 @@ from console.people.file import PeopleFile
 from console.records.accounts.round_check import parsed_file
 from console.software import manifest
 from console.system.whole_file import MOST, NotPlain, TooLarge, content_of
-from console.words import Words
 
 
 def _sparse(place: Path) -> None:

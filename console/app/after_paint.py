@@ -15,10 +15,10 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
 from console.app.console_at_table import Console
+from console.base.words import Words
 from console.config import LinkConfig
 from console.link.errors import LinkError
 from console.ui.window.table_window import TableWindow
-from console.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

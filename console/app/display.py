@@ -18,7 +18,7 @@ _PATIENCE = 2.0
 
 def no_display(lang: str) -> int:
     """Print that no window can be shown."""
-    from console.words import Words
+    from console.base.words import Words
 
     print(f"{PROGRAM}: {Words(lang).text('display.none')}", file=sys.stderr)
     return NO_DISPLAY

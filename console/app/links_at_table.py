@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
+from console.base.words import Words
 from console.config import DeviceConfig, LinkConfig, TableConfig
 from console.devices.health import Health
 from console.game.rulebook import Rulebook
@@ -13,7 +14,6 @@ from console.table.running.station import Station
 from console.table.state.note_kinds import About, of_health
 from console.table.state.views import View
 from console.ui.window.bridge import Bridge
-from console.words import Words
 
 if TYPE_CHECKING:
     from console.devices.port import SerialLink

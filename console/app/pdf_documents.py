@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from console.base.words import Words
     from console.records.documents.paper import Paper, ShownScreen
     from console.table.showing.screen_values import DealerView
-    from console.words import Words
 
 
 def document_pdf(paper: Paper) -> bytes:

@@ -7,6 +7,7 @@ from typing import Annotated, NamedTuple
 
 from console.app.display import has_display, no_display
 from console.app.pdf_documents import pdf_beside_window
+from console.base.words.locales import LANGUAGES
 from console.command_line.arguments import (
     BadArgument,
     of_file,
@@ -20,7 +21,6 @@ from console.command_line.arguments import (
 )
 from console.command_line.declaration import Arg
 from console.rehearsal.result import Way
-from console.words.locales import LANGUAGES
 
 _WAYS = tuple(way.value for way in Way)
 _PARTS = ("dealer", "pit_boss", "both")

@@ -38,6 +38,7 @@ from console.app.troubles import (
     trouble_text,
     wait_for_retry,
 )
+from console.base.words import Words
 from console.command_line.arguments import BAD_ARGUMENTS
 from console.config import (
     LinkConfig,
@@ -63,7 +64,6 @@ from console.table.games.registry import game_of
 from console.table.running.clock import SystemClock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.hands.held_keys import HeldKeys
-from console.words import Words
 
 if TYPE_CHECKING:
     from console.app.window_options import WindowOptions

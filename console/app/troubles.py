@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QEventLoop
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
+from console.base.words.failures import why
 from console.config import ConfigError, TableConfig, file_language
 from console.custody.belongings import Allowance, Belonging, FileTrouble, Missing
 from console.custody.software_watch import SoftwareChanged, SoftwareCheck
@@ -23,8 +25,6 @@ from console.table.running.clock import SystemClock
 from console.table.showing.screen_values import Person
 from console.ui.kit.surface import fill_screen, show_fitting
 from console.ui.sign_in.purpose import Purpose
-from console.words import Words
-from console.words.failures import why
 
 if TYPE_CHECKING:
     from console.app.window_options import WindowOptions

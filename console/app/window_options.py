@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
+from console.base.words.locales import LANGUAGES
 from console.command_line.arguments import rulebook_id, seconds, system_language, usual_rules, wrong
 from console.command_line.declaration import Arg
 from console.game.games import GAMES, USUAL_GAME
-from console.words.locales import LANGUAGES
 
 
 class WindowOptions(NamedTuple):

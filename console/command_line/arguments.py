@@ -15,14 +15,14 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+from console.base.words.line_breaks import wrap
+from console.base.words.locales import FIRST, LANGUAGES, named_like
 from console.command_line.table import COMMANDS, sentence
 from console.plain_text.nearest import nearest
 from console.plain_text.visible import IN_A_LINE, visible
-from console.words.line_breaks import wrap
-from console.words.locales import FIRST, LANGUAGES, named_like
 
 if TYPE_CHECKING:
-    from console.words import Words
+    from console.base.words import Words
 
 PROGRAM = "dealer-console"
 USUAL_RULES = "sv"
@@ -117,7 +117,7 @@ _language: str | None = None
 
 def words_of() -> Words:
     """The words in which arguments are refused; they are loaded only when something is printed."""
-    from console.words import Words
+    from console.base.words import Words
 
     return Words(_language or system_language())
 

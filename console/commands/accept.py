@@ -11,6 +11,7 @@ import getpass
 from pathlib import Path
 from typing import Annotated, Final
 
+from console.base.words import Words
 from console.command_line.arguments import PROGRAM, BadArgument, of_file, print_refusal
 from console.command_line.declaration import Arg, Lang
 from console.config import ConfigError, TableConfig, load_config
@@ -22,7 +23,6 @@ from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.plain_text.visible import stripped
 from console.table.running.clock import SystemClock
-from console.words import Words
 
 _COMMAND: Final = f"{PROGRAM} accept"
 _LONGEST: Final = 200

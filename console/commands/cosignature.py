@@ -13,6 +13,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Final
 
+from console.base.words import Words
+from console.base.words.failures import system_text
 from console.command_line.arguments import BAD_ARGUMENTS, PROGRAM, of_file, print_refusal
 from console.command_line.declaration import Arg, Lang
 from console.config import ConfigError
@@ -22,8 +24,6 @@ from console.floor.errors import FloorError
 from console.floor.witness.cosigner import Cosigner
 from console.floor.witness.heads import PostgresHeads
 from console.journal import JournalError
-from console.words import Words
-from console.words.failures import system_text
 
 HOUR: Final = 3600.0
 DEADLINE: Final = 60.0

@@ -11,6 +11,8 @@ from pathlib import Path
 from traceback import format_exception
 from typing import Annotated, BinaryIO, Final
 
+from console.base.words import Words
+from console.base.words.locales import FIRST, LANGUAGES
 from console.command_line.arguments import PROGRAM, print_refusal, rulebook_id
 from console.command_line.declaration import Arg
 from console.custody.table_opening import UNNAMED, LiveTables, note_older_files, open_session, refuse_live
@@ -24,8 +26,6 @@ from console.table.running.session import Session
 from console.table.state.entries import NotRecorded
 from console.table.state.note_kinds import NoteKind
 from console.table.state.views import View
-from console.words import Words
-from console.words.locales import FIRST, LANGUAGES
 from console.words.output_line import encode
 
 _COMMAND: Final = f"{PROGRAM} drive"

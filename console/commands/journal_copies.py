@@ -10,6 +10,7 @@ from typing import Annotated, Final
 
 import msgspec
 
+from console.base.words import Words
 from console.command_line.arguments import INTERRUPTED
 from console.command_line.declaration import Arg, Lang
 from console.custody.table_opening import (
@@ -34,7 +35,6 @@ from console.journal.reader import review
 from console.people.file import system_user
 from console.table.running.clock import Clock, SystemClock
 from console.table.running.replay import last_shown, unseen_from
-from console.words import Words
 
 _WIDTH: Final = 30
 

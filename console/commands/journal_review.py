@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from console.base.words import Words
 from console.command_line.arguments import BAD_ARGUMENTS, of_file
 from console.commands.documents.floor_documents import FloorChoice, copies_of, persons_of, readable_floor
 from console.commands.documents.table_options import TableOptions
@@ -25,7 +26,6 @@ from console.review.journals import JournalReads
 from console.review.paperwork import Paperwork
 from console.review.sources import Heading, Reviewing, VideoSettings
 from console.table.running.clock import Clock, SystemClock
-from console.words import Words
 from console.words.names import table_title
 
 Shown = Callable[[Reviewing, Words, Clock, Heading], int]

@@ -16,6 +16,7 @@ from typing import Annotated, Final
 
 import msgspec
 
+from console.base.words import Words
 from console.command_line.arguments import BAD_ARGUMENTS, print_refusal
 from console.command_line.declaration import Arg, Lang
 from console.errors.worded_error import WordedError
@@ -35,7 +36,6 @@ from console.system.whole_file import put_new
 from console.table.protocol.permissions import PERMISSIONS
 from console.table.running.clock import SystemClock
 from console.table.state.entries import NotRecorded
-from console.words import Words
 
 _PROGRAM: Final = "dealer-console"
 SEAL_COMMAND: Final = f"{_PROGRAM} journal seal"

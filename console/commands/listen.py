@@ -16,6 +16,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Final, TextIO
 
+from console.base.words import Words
 from console.command_line.arguments import PROGRAM, of_file, print_refusal, whole_number, wrong
 from console.command_line.declaration import Arg, Lang
 from console.commands.interruption import ended_by_signals
@@ -28,7 +29,6 @@ from console.devices.recording import NoRecording, RecordedBytes, read_recording
 from console.errors.worded_error import WordedError
 from console.plain_text.secrets import without_password
 from console.system.whole_file import open_plain
-from console.words import Words
 from console.words.names import card_name
 
 MOST: Final = 16

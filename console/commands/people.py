@@ -13,6 +13,8 @@ from getpass import getpass
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
+from console.base.words import LANGUAGES, Words
+from console.base.words.locales import FIRST
 from console.command_line.arguments import BAD_ARGUMENTS, of_file, print_refusal, wrong
 from console.command_line.declaration import Arg, within
 from console.config import ConfigError, load_config
@@ -26,8 +28,6 @@ from console.people.person import checked_id, new_name
 from console.proficiency.record_file import RecordsError, known_rehearsals
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade, role_or_trade
-from console.words import LANGUAGES, Words
-from console.words.locales import FIRST
 from console.words.names import role_inside
 
 _PROGRAM: Final = "dealer-console people"

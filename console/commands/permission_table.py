@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from console.base.words import Words
+from console.base.words.collation import sort_by_name
+from console.base.words.line_breaks import places
 from console.command_line.declaration import within
 from console.commands.people import Terminal, at_terminal
 from console.game.incident_cases import Cases
@@ -17,10 +20,7 @@ from console.game.rulebook import Rulebook, load_rulebook, rulebook_ids
 from console.table.protocol.permissions import ASKED, PERMISSIONS, Area, Party
 from console.table.state.actions import Action
 from console.table.state.roles import Actor
-from console.words import Words
-from console.words.collation import sort_by_name
 from console.words.incident_phrases import step_text
-from console.words.line_breaks import places
 from console.words.speech import order_text
 
 

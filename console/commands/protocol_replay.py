@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Final
 
+from console.base.words import Words
 from console.command_line.arguments import PROGRAM, of_file, print_refusal, wrong
 from console.command_line.declaration import Arg, Lang
 from console.config import ConfigError, load_config
@@ -21,7 +22,6 @@ from console.protocol.replayed_night import ReplayedNight, night_views
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
 from console.table.running.table_journal import new_journal_id
-from console.words import Words
 from console.words.output_line import encode
 
 _COMMAND: Final = f"{PROGRAM} protocol"

@@ -15,6 +15,7 @@ from typing import Annotated, BinaryIO, Final
 
 import msgspec
 
+from console.base.words import Words
 from console.command_line.arguments import PROGRAM, BadArgument, path_text, print_refusal, words_of
 from console.command_line.declaration import Arg, Lang
 from console.commands.rulebook_look import fault_text
@@ -40,7 +41,6 @@ from console.system.held_folder import clear
 from console.table.running.clock import SetClock
 from console.table.running.station import ShownTable
 from console.table.state.roles import Role
-from console.words import Words
 from console.words.output_line import encode
 
 WRONG: Final = 1

@@ -19,6 +19,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from console.base.words import Words
 from console.command_line.arguments import BAD_ARGUMENTS
 from console.config import TableConfig
 from console.game.rule_values import TableLimits
@@ -60,7 +61,6 @@ from console.table.running.station import ShownTable
 from console.table.showing.dealer_view import Situation
 from console.table.showing.screen_values import Mode, Person
 from console.table.state.roles import Role
-from console.words import Words
 from console.words.names import inside, rules_name
 
 log = logging.getLogger(__name__)

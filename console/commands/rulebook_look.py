@@ -14,6 +14,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Final
 
+from console.base.words import LANGUAGES, Words
 from console.command_line.arguments import PROGRAM, path_text, print_refusal
 from console.command_line.declaration import Arg, Lang
 from console.game.games import GAMES
@@ -35,7 +36,6 @@ from console.records.documents.decision_sheet import decision_sheet
 from console.records.documents.export import ExportError, check_target, lines_of, write_export
 from console.records.documents.paper import Paged, Paper
 from console.table.state.actions import Action
-from console.words import LANGUAGES, Words
 from console.words.clauses import clause_text
 from console.words.incident_phrases import outcome_key, question_key
 from console.words.names import game_name

@@ -16,6 +16,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from console.base.words import Words
 from console.commissioning.certificate import Certificate
 from console.commissioning.certificate_paper import certificate_paper
 from console.commissioning.devices.device_findings import SPINS, DeviceFindings, deck_proofs, wheel_proofs
@@ -33,7 +34,6 @@ from console.game.games import has_wheel
 from console.game.rulebook import load_rulebook
 from console.records.documents.paper import Paper
 from console.software.manifest import running_console
-from console.words import Words
 
 SECTIONS: Final = (Section.MACHINE, Section.DEVICES, Section.RULES)
 """The sections that are shown."""

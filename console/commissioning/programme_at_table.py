@@ -7,6 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from console.base.words import Words
 from console.commissioning.certificate import (
     Certificate,
     Guides,
@@ -45,7 +46,6 @@ from console.table.showing.screen_values import Person
 from console.table.state.commissioning_state import Commissioning
 from console.table.state.roles import Trade
 from console.table.state.views import View
-from console.words import Words
 
 
 class TableCommissioning:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeAlias
 
+from console.base.words import Words
 from console.commissioning.certificate import Certificate, Stale
 from console.commissioning.devices.device_under_test import DeviceUnderTest
 from console.commissioning.proof import Proof, Section
@@ -16,7 +17,6 @@ from console.table.running.session import Session
 from console.table.showing.screen_values import Person
 from console.table.state.commissioning_state import Commissioning
 from console.table.state.views import View
-from console.words import Words
 
 Step: TypeAlias = Section | Proof
 """The beginning of a section, or a proof of it."""

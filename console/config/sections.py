@@ -9,12 +9,12 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
+from console.base.words.locales import Language
 from console.devices.catalogue import DeviceModel
 from console.devices.line_format import Format
 from console.devices.model import DeviceRole
 from console.game.rule_values import Currency, Stakes, TableLimits
 from console.people.answers import BADGE_LEAST, BADGE_MOST, PIN_LEAST, PIN_MOST, PIN_USUAL, QUICK, BadgeForm
-from console.words.locales import Language
 
 _ONE_LINE: Final = (
     r"^(?=.*[^\s\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200d\u2060-\u2064\u2800\u3164"

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 import msgspec
 
+from console.base.words.locales import LANGUAGES
 from console.config.checks import check_exports, check_file, check_home
 from console.config.messages import WAYS, ConfigError, explained
 from console.config.sections import (
@@ -38,7 +39,6 @@ from console.people.file import default_path
 from console.records.documents.video import Video
 from console.system.whole_file import content_of
 from console.table.showing.screen_values import Mode
-from console.words.locales import LANGUAGES
 
 Form = TypeVar("Form", bound=msgspec.Struct)
 

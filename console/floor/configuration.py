@@ -10,6 +10,7 @@ from typing import Annotated, Final
 
 import msgspec
 
+from console.base.words.locales import FIRST, LANGUAGES, Language
 from console.config import (
     BADGE_WAYS,
     FLOOR_WAYS,
@@ -23,7 +24,6 @@ from console.config import (
 )
 from console.floor.table_side.account import dsn_of, password_in
 from console.people.answers import BadgeForm
-from console.words.locales import FIRST, LANGUAGES, Language
 
 _Line = Annotated[str, msgspec.Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+\Z", max_length=200)]
 

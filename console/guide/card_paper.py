@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from console.base.words import Words
 from console.game.games import has_wheel
 from console.game.incident_cases import Case, FactText
 from console.game.roulette.rules import RouletteRules
@@ -32,10 +33,9 @@ from console.records.documents.prompt_answer import step_answer
 from console.table.incident.known_facts import stage_of
 from console.table.state.actions import Action
 from console.table.state.roles import Role
-from console.words import Words
 from console.words.clauses import clause_text
 from console.words.incident_phrases import fact_name, question_text
-from console.words.names import game_name, label_text, role_name
+from console.words.names import game_name, role_name
 from console.words.speech import order_text, say_text
 
 _UNSETTLED: Final = "unsettled"
@@ -156,7 +156,7 @@ class CardFormatter:
     def _when(self, entry: CardEntry) -> str:
         """The moments of an entry, for one whose answers lead to another outcome at other moments."""
         words = self._words
-        return label_text(words, words.text("rulebook.head.when"), when_text(words, entry.case.moments))
+        return words.label(words.text("rulebook.head.when"), when_text(words, entry.case.moments))
 
     def _head(self, card: IncidentCard) -> Iterator[tuple[Cell, ...]]:
         words = self._words

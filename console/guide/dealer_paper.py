@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Final, TypeAlias
 
+from console.base.words import Words
 from console.game.rulebook import Rulebook
 from console.guide.card_paper import CardFormatter
 from console.guide.incident_cards import IncidentCard
@@ -23,7 +24,6 @@ from console.records.documents.paper import (
     ShownScreen,
 )
 from console.table.showing.screen_values import DealerView
-from console.words import Words
 from console.words.clauses import clause_text
 from console.words.names import game_name
 

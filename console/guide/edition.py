@@ -19,6 +19,8 @@ from typing import Final, Self
 import msgspec
 from msgspec.structs import replace
 
+from console.base.words import LANGUAGES, Words
+from console.base.words.locales import date_text
 from console.game.rulebook import Rulebook, rulebook_folder, rulebook_ids
 from console.game.rulebook_faults import load_rulebook, rulebook_digest, source_of
 from console.guide.card_paper import card_guide
@@ -30,8 +32,6 @@ from console.records.documents.html_page import ATTACHMENT
 from console.records.documents.paper import PLACE, Cell, LabelledTexts, Link, Paper, Part, plain
 from console.system.whole_file import MOST, content_of
 from console.table.state.roles import Role
-from console.words import LANGUAGES, Words
-from console.words.locales import date_text
 from console.words.names import game_name, role_name, rules_name
 
 LENGTH: Final = 8

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from console.base.words import Words
 from console.records.documents.paper import Cell, Paper, PaperForm, Part
-from console.words import Words
 
 _PROGRAM: Final = "dealer-console"
 _COMMANDS: Final = {

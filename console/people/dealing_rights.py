@@ -14,10 +14,10 @@ from typing import Annotated, Final
 
 import msgspec
 
+from console.base.words.locales import typed_day
 from console.people.errors import BadDay, BadLicence, UnknownGame, UnknownRehearsal
 from console.plain_text.visible import visible
 from console.table.showing.screen_values import Person
-from console.words.locales import typed_day
 
 WARNS: Final = timedelta(days=30)
 """The time before a licence's end from which the handover warns of it."""

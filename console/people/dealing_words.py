@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 
+from console.base.words import Words
+from console.base.words.locales import noted_day
 from console.people.dealing_rights import BarKind, Barred, DealingBar, DealingRights
-from console.words import Words
-from console.words.locales import noted_day
-from console.words.names import game_name, inside, label_text
+from console.words.names import game_name, inside
 
 
 def barred_text(words: Words, barred: Barred) -> str:
@@ -40,9 +40,9 @@ def rights_lines(words: Words, rights: DealingRights, today: date) -> tuple[str,
     if number or until:
         lines.append(text("access.list").join(filter(None, (number, until))))
     if rights.games:
-        lines.append(label_text(words, text("people.rights.games"), _games(words, rights.games)))
+        lines.append(words.label(text("people.rights.games"), _games(words, rights.games)))
     if rights.rehearsals:
-        lines.append(label_text(words, text("people.rights.rehearsals"), words.list_of(rights.rehearsals)))
+        lines.append(words.label(text("people.rights.rehearsals"), words.list_of(rights.rehearsals)))
     if rights.trainee:
         lines.append(text("people.rights.trainee"))
     return tuple(lines)

@@ -11,11 +11,11 @@ from typing import Final, Protocol
 
 import msgspec
 
+from console.base.words.locales import FIRST
 from console.people.answers import Answer, Known, PracticePerson, Unknown, Wrong
 from console.people.file import PeopleFile
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
-from console.words.locales import FIRST
 
 _GIVEN: Final = (
     ("D1", "Elín S.", Role.DEALER, "1111"),

@@ -9,6 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from typing import Final
 
+from console.base.words import Words
+from console.base.words.collation import sort_by_name, sort_by_rank
+from console.base.words.locales import date_text, short_date_text
 from console.plain_text.visible import visible
 from console.proficiency.due import DueKind, RehearsalKind, rehearsal_kind, standings
 from console.proficiency.matrix import KindFigures, Matrix, MatrixCell, MatrixRow
@@ -17,10 +20,7 @@ from console.records.documents.paper import Cell as PaperCell
 from console.rehearsal.result import RehearsalResult, Way
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
-from console.words import Words
-from console.words.collation import sort_by_name, sort_by_rank
 from console.words.incident_phrases import rehearsed_text
-from console.words.locales import date_text, short_date_text
 from console.words.names import game_name, inside, role_inside, role_name, rules_name
 
 PEOPLE_ABREAST: Final = 6

@@ -19,7 +19,7 @@ from console.reports.shift_report import ShiftReport, TableReport
 from console.table.state.notifications import Notification
 from console.words.drift_words import proven_drift_text
 from console.words.incident_phrases import reason_text
-from console.words.names import inside, label_text, sentence, whom_text
+from console.words.names import inside, sentence, whom_text
 
 
 def handover_parts(
@@ -105,7 +105,7 @@ def _at_machine(handover: Handover, formatter: RecordFormatter) -> Iterator[tupl
         named = device_text(formatter.words, device.device)
         yield (
             text("handover.device"),
-            label_text(formatter.words, named, inside(formatter.words, _ails(device.what, formatter))),
+            formatter.words.label(named, inside(formatter.words, _ails(device.what, formatter))),
         )
     for drift in handover.drifts:
         yield text("log.noted.certificate_drift"), proven_drift_text(formatter.words, drift)
@@ -123,7 +123,7 @@ def _of_cards(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[
         yield text("handover.storage"), _in_a_row(more, formatter)
     for found in handover.wrong_sets:
         rounds = formatter.set_rounds(found.rounds)
-        since = label_text(formatter.words, text("record.head.set_rounds"), rounds)
+        since = formatter.words.label(text("record.head.set_rounds"), rounds)
         note = text("record.set_rounds.note")
         known = (formatter.day_and_clock(found.at), visible(found.id), since, note)
         yield text("incident.wrong_card_set"), _in_a_row(known, formatter)
@@ -153,8 +153,7 @@ def _left_open(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple
         )
         yield text("handover.follow_up"), _in_a_row(parts, formatter)
     if handover.lost_entries:
-        lost = label_text(
-            formatter.words,
+        lost = formatter.words.label(
             text("report.doing.entries_lost"),
             formatter.words.figure(handover.lost_entries),
         )
@@ -188,7 +187,7 @@ def _notification(each: Notification, at: datetime, formatter: RecordFormatter) 
 
 def _noted(note: str, formatter: RecordFormatter) -> str:
     """A note under its name, since a note of a few figures means nothing alone."""
-    return label_text(formatter.words, formatter.words.text("report.note"), visible(note)) if note else ""
+    return formatter.words.label(formatter.words.text("report.note"), visible(note)) if note else ""
 
 
 def _orders(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[str, str]]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from console.base.words import Words
+from console.base.words.collation import sort_by_name
+from console.base.words.locales import noted_day, noted_moment
 from console.game.games import has_wheel
 from console.game.rule_values import Erratum
 from console.people.dealing_rights import DealingBar
@@ -18,12 +21,9 @@ from console.reports.shift_report import TableReport
 from console.software.identity import digests, short
 from console.table.state.note_kinds import CountedAs, NoteKind, row_of
 from console.table.state.on_duty import Duty
-from console.words import Words
-from console.words.collation import sort_by_name
 from console.words.drift_words import compared_text
 from console.words.incident_phrases import reason_text
-from console.words.locales import noted_day, noted_moment
-from console.words.names import label_text, whom_text
+from console.words.names import whom_text
 
 _DEVICES = frozenset(("shoe", "reader", "wheel"))
 
@@ -64,7 +64,7 @@ class Lister:
         words = self._formatter.words
         named = device_text(words, each.device)
         faults = words.text("access.list").join(
-            label_text(words, self._fault(one.name), str(one.count)) for one in each.faults
+            words.label(self._fault(one.name), str(one.count)) for one in each.faults
         )
         read = each.read if each.device else None  # of lines without a device the cards are not counted
         return (named, read, each.unread, faults or 0, rate, each.lost, each.silent)

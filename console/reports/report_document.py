@@ -37,6 +37,8 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
+from console.base.words import Words
+from console.base.words.collation import sort_by_name
 from console.game.games import has_wheel
 from console.history.interval import Interval
 from console.plain_text.visible import escape_json, short_names, visible
@@ -57,10 +59,8 @@ from console.reports.figures import DealerFigures, DecidedHalt, Figures, Hour, I
 from console.reports.handover_words import gap_parts, handover_parts, of_its_trainees
 from console.reports.list_words import list_parts, number_of
 from console.reports.shift_report import ShiftReport, TableReport
-from console.words import Words
-from console.words.collation import sort_by_name
 from console.words.incident_phrases import brought_in_text, outcome_text, reason_text
-from console.words.names import game_name, inside, label_text, rules_name
+from console.words.names import game_name, inside, rules_name
 
 MINUTE = 60
 SET_BACK: Final = 3
@@ -152,11 +152,11 @@ def _against(each: DealerRate, dealers: Dealers, formatter: RecordFormatter) -> 
     verdict = words.text(f"report.verdict.{each.verdict}", fewest=dealers.fewest)
     if each.tables and each.verdict in ("above", "below"):  # a table may name another's dealer as its own
         named = (
-            label_text(words, visible(of.table), f"{words.figure(of.incidents)}/{words.figure(of.rounds)}")
+            words.label(visible(of.table), f"{words.figure(of.incidents)}/{words.figure(of.rounds)}")
             for of in each.tables
         )
         of_what = f"{words.text('report.incidents')}/{words.text('report.rounds')}"
-        verdict = words.side_by_side((verdict, label_text(words, of_what, words.list_of(named))))
+        verdict = words.side_by_side((verdict, words.label(of_what, words.list_of(named))))
     return (formatter.name(each.who), each.rounds, each.incidents, *figures, verdict)
 
 
@@ -219,7 +219,7 @@ def _set_back(table: TableReport, formatter: RecordFormatter) -> Iterator[str]:
     label = formatter.words.text("log.noted.clock_set")
     back = (each for each in table.lists.clock if each.seconds < 0)
     for each in islice(back, SET_BACK):
-        yield label_text(formatter.words, label, formatter.set_clock(each.at, each.seconds))
+        yield formatter.words.label(label, formatter.set_clock(each.at, each.seconds))
 
 
 def table_name(table: TableReport, formatter: RecordFormatter) -> str:
@@ -331,7 +331,7 @@ def _before(
         return
     text, clock = formatter.words.text, formatter.clock if of_day else formatter.day_and_clock
     began, ended = (
-        label_text(formatter.words, text(f"record.{name}"), clock(at))
+        formatter.words.label(text(f"record.{name}"), clock(at))
         for name, at in (("reported", each.at), ("closed", each.closed))
     )
     yield text("report.carried_over.one", acts=began)
@@ -357,9 +357,7 @@ def _acts(
     text = formatter.words.text
     happened = (("reported", each.reported), ("authorised", each.authorised), ("closed", each.closed))
     acts = [
-        label_text(formatter.words, text(f"record.{name}"), clock(at))
-        for name, at in happened
-        if at is not None
+        formatter.words.label(text(f"record.{name}"), clock(at)) for name, at in happened if at is not None
     ]
     before = {None: 0, "reported": 1, "authorised": 2}[each.carried_over]
     if before:
@@ -385,10 +383,10 @@ def _came_to(each: ReportedIncident, formatter: RecordFormatter) -> str:
     more = list[str]()
     if each.brought_in is not None:
         head = formatter.words.text("brought_in.head")
-        more.append(label_text(formatter.words, head, brought_in_text(formatter.words, each.brought_in)))
+        more.append(formatter.words.label(head, brought_in_text(formatter.words, each.brought_in)))
     if each.set_rounds is not None:
         head = formatter.words.text("record.head.set_rounds")
-        more.append(label_text(formatter.words, head, formatter.set_rounds(each.set_rounds)))
+        more.append(formatter.words.label(head, formatter.set_rounds(each.set_rounds)))
         more.append(formatter.words.text("record.set_rounds.note"))
     return formatter.words.side_by_side((decided, outcome, why, *more))
 

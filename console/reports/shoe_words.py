@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
+from console.base.words import Words
 from console.game.cards import DECK, Rank, Suit
 from console.plain_text.visible import visible
 from console.records.documents.paper import Cell, Paper, Part
@@ -19,8 +20,6 @@ from console.reports.charts import CardCounts, ChartedPart
 from console.reports.shoe_figures import PairCount, ShoeReport, ShoeSetFigures
 from console.reports.wheel_figures import Conclusion
 from console.reports.wheel_words import decimal, probability
-from console.words import Words
-from console.words.names import label_text
 
 VERSION: Final = 1
 _TEN: Final = "10"
@@ -64,10 +63,10 @@ def _about(each: ShoeSetFigures, formatter: RecordFormatter) -> str:
     words = formatter.words
     named = words.text("report.set.unnoted")
     if each.number is not None:
-        named = label_text(words, words.text("report.set"), visible(each.number))
+        named = words.label(words.text("report.set"), visible(each.number))
     days = [formatter.day_and_minute(at) for at in (each.first, each.last) if at is not None]
     counted = (
-        label_text(words, words.text(key), words.figure(count))
+        words.label(words.text(key), words.figure(count))
         for key, count in (
             ("report.set.shoes", each.shoes),
             ("shoe_figures.read", each.readings),
@@ -76,9 +75,7 @@ def _about(each: ShoeSetFigures, formatter: RecordFormatter) -> str:
     )
     named_tables = [visible(table.name) for table in each.tables]
     if len(each.tables) > 1:  # one may name another's set as its own
-        named_tables = [
-            label_text(words, visible(table.name), words.figure(table.count)) for table in each.tables
-        ]
+        named_tables = [words.label(visible(table.name), words.figure(table.count)) for table in each.tables]
     tables = words.list_of(named_tables)
     return words.side_by_side((named, tables, " – ".join(days), *counted))
 

@@ -11,14 +11,14 @@ from typing import Any, Final
 
 import msgspec
 
+from console.base.words import Words
+from console.base.words.locales import date_text
+from console.base.words.repeated_hour import repeated_distance
 from console.game.roulette.spin import WHEEL
 from console.plain_text.visible import visible
 from console.records.documents.paper import Paper, Part
 from console.reports.wheel_figures import ChiSquare, PocketGroup, RepeatedRun, WheelFigures, WheelReport
-from console.words import Words
-from console.words.locales import date_text
-from console.words.names import label_text, table_title
-from console.words.repeated_hour import repeated_distance
+from console.words.names import table_title
 
 VERSION: Final = 1
 _LEAST: Final = 0.001
@@ -120,8 +120,7 @@ def stands(wheel: WheelFigures, words: Words) -> tuple[str, ...]:
     if len(wheel.tables) < 2:
         return ()
     return tuple(
-        label_text(words, table_title(words, visible(each.name)), words.figure(each.count))
-        for each in wheel.tables
+        words.label(table_title(words, visible(each.name)), words.figure(each.count)) for each in wheel.tables
     )
 
 
@@ -133,11 +132,11 @@ def _numbers(wheel: WheelFigures, words: Words) -> Iterator[str]:
 
 def _sector(part: PocketGroup, words: Words) -> str:
     name = words.text(f"wheel_figures.sector.{part.name}")
-    return label_text(words, name, _counted(part, words))
+    return words.label(name, _counted(part, words))
 
 
 def _arc(part: PocketGroup, words: Words) -> str:
-    return label_text(words, " ".join(map(str, part.numbers)), _counted(part, words))
+    return words.label(" ".join(map(str, part.numbers)), _counted(part, words))
 
 
 def _counted(part: PocketGroup, words: Words) -> str:
@@ -149,10 +148,10 @@ def _counted(part: PocketGroup, words: Words) -> str:
 def _tests(wheel: WheelFigures, words: Words) -> Iterator[str]:
     tests = (("numbers", wheel.by_number), ("sectors", wheel.by_sector), ("arcs", wheel.by_arc))
     for name, test in tests:
-        yield label_text(words, words.text(f"wheel_figures.test.{name}"), _test(test, words))
+        yield words.label(words.text(f"wheel_figures.test.{name}"), _test(test, words))
         needed = words.figure(test.needed)
         yield f"  {words.text(f'wheel_figures.conclusion.{test.conclusion}', needed=needed)}"
-    yield label_text(words, words.text("wheel_figures.test.repeated"), repeated_text(wheel.repeated, words))
+    yield words.label(words.text("wheel_figures.test.repeated"), repeated_text(wheel.repeated, words))
     yield f"  {words.text(f'wheel_figures.repeated.{wheel.repeated.conclusion}')}"
 
 
@@ -178,7 +177,7 @@ def _errors(wheel: WheelFigures, words: Words) -> Iterator[str]:
     ]
     for name, count in counts:
         rate = errors.per_thousand(count, wheel.spins)
-        yield label_text(words, name, words.figure(count)) + (
+        yield words.label(name, words.figure(count)) + (
             "" if rate is None else f" ({decimal(rate, 1, words)})"
         )
 

@@ -11,6 +11,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 import msgspec
 
+from console.base.words import Words
 from console.journal.log.rows import LogRow
 from console.records.documents.paper import Paper, PaperForm
 from console.reports.card_sets import TableSets
@@ -19,7 +20,6 @@ from console.reports.shift_report import ShiftReport
 from console.reports.wheel_figures import WheelReport
 from console.review.questions import JournalDifference
 from console.table.state.roles import Role
-from console.words import Words
 
 Progress: TypeAlias = Callable[[float], bool]
 """Called with the part of the work that is done; if it returns False, the work stops."""

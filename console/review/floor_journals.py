@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from msgspec.structs import replace
 
+from console.base.words import Words
 from console.errors.worded_error import WordedError
 from console.floor.copies import Copies, Flaw, PartCopy
 from console.floor.holdings import HeldPart, Holdings, TableId, labels_of
@@ -40,7 +41,6 @@ from console.review.questions import FilterChoices, Glance, JournalDifference, J
 from console.review.story import Story
 from console.table.games.game import Game
 from console.table.showing.screen_values import Person
-from console.words import Words
 
 if TYPE_CHECKING:
     import psycopg

@@ -21,6 +21,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from console.base.words import Words
 from console.floor.holdings import HeldPart, MissingEntry
 from console.floor.search.floor_log import FloorLog, Question, row_of
 from console.journal.file import chain
@@ -36,7 +37,6 @@ from console.review.story import Story
 from console.table.running.replay import ReplayMoment, ReplayPart
 from console.table.showing.screen_values import Person
 from console.table.state.entries import JournalEntry
-from console.words import Words
 
 LATE: Final = timedelta(minutes=1)
 """The age from which on an entry that is not indexed is no new one: an index at work is seconds behind."""

@@ -16,6 +16,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from console import __version__
+from console.base.words import Words
+from console.base.words.locales import noted_moment
 from console.history.interval import Interval
 from console.history.moments import Progress as EntryProgress
 from console.history.moments import is_aside
@@ -45,8 +47,6 @@ from console.review.documents import ComparedReport, GuideChoice, GuidePdf, Prog
 from console.review.questions import JournalDifference
 from console.table.state import events
 from console.table.state.table import HANDOVER_TIME
-from console.words import Words
-from console.words.locales import noted_moment
 
 _WRITTEN: Final = 0.5
 """The part of the work after which a document is in words and only has to be drawn and written."""

@@ -15,6 +15,7 @@ from typing import Final, Protocol
 
 from msgspec.structs import replace
 
+from console.base.words import Words
 from console.game.rulebook import Rulebook
 from console.history.dealt_cards import place_of_reading
 from console.history.interventions import CorrectionFact, InterventionFold
@@ -39,7 +40,6 @@ from console.table.state.entries import JournalEntry
 from console.table.state.event_kinds import EventKind
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
-from console.words import Words
 
 AROUND: Final = 25
 """The number of entries before and after it that are replayed with an entry outside any round."""

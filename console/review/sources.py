@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import msgspec
 
+from console.base.words import Words
 from console.people.answers import BadgeForm
 from console.records.documents.video import Video
-from console.words import Words
 
 if TYPE_CHECKING:
     from console.review.documents import DocumentMaker

@@ -7,12 +7,12 @@ from typing import Final
 
 import msgspec
 
+from console.base.words import Words
 from console.journal.log.rows import Doubt
 from console.table.games.game import Game
 from console.table.running.replay import MOST, ReplayMoment, shown_at
 from console.table.showing.dealer_view import Situation
 from console.table.showing.screen_values import DealerView
-from console.words import Words
 from console.words.names import game_name, rules_name, table_title
 
 _GRAVITY: Final = (Doubt.UNPROVED, Doubt.NEAR, Doubt.CHANGED)

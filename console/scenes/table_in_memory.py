@@ -9,6 +9,8 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
+from console.base.words import Words
+from console.base.words.locales import FIRST
 from console.game.games import USUAL_GAME
 from console.game.rulebook import Rulebook
 from console.journal import Row
@@ -21,8 +23,6 @@ from console.table.showing.screen_values import DealerView, Mode
 from console.table.state.entries import Entry, NotRecorded, Unwritable
 from console.table.state.table import Table
 from console.table.state.views import View
-from console.words import Words
-from console.words.locales import FIRST
 from console.words.output_line import encode
 
 Seen: TypeAlias = dict[str, Any]

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 import msgspec
 
+from console.base.words import Words
 from console.plain_text.visible import escape_json, visible
 from console.records.documents.paper import SOFT_HYPHEN, Cell, Paper, Part
 from console.records.documents.record_words import RecordFormatter
@@ -26,7 +27,6 @@ from console.table.state.roles import Role
 from console.trial.changes import CLAUSES, RuleChange
 from console.trial.findings import Aspect, TrialFinding, TriedJournal
 from console.trial.trial import TrialResult
-from console.words import Words
 from console.words.incident_phrases import answer_text, outcome_key, question_key, step_of
 from console.words.names import game_name, role_name, table_title, whom_text
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from console.base.words import Words
 from console.game.rulebook import load_rulebook
-from console.words import Words
 
 
 def currency(rules: str) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from console.base.words import Words
+from console.base.words.locales import figure
 from console.game.blackjack.hands import Choice
 from console.table.state.player_answers import PlayerAnswer
-from console.words import Words
-from console.words.locales import figure
 
 
 def answer_what(words: Words, answer: PlayerAnswer) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.words import Words
+from console.base.words import Words
 
 SAYS_THE_SAME: Final = {
     "BJ-2.1.5": "BAC-2.1.8",

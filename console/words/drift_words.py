@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import floor, log10
 from typing import Final
 
+from console.base.words import Words
 from console.table.state.commissioning_state import ComparedReads, Drift, Measure, drift_of
-from console.words import Words
 
 _PLACES = {Measure.BETWEEN: 1}
 _MOST_LOOKS: Final = 1_000_000

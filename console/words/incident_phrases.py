@@ -9,14 +9,14 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
+from console.base.words import LANGUAGES, Words
 from console.game.incident_cases import Result
 from console.game.rule_values import ReplacedShoe
 from console.incidents.known_kinds import KIND, Kind
 from console.plain_text.visible import visible
 from console.table.state.actions import Action
 from console.table.state.views import Fact, IncidentView
-from console.words import LANGUAGES, Words
-from console.words.names import inside, label_text, number_name
+from console.words.names import inside, number_name
 
 _OF_ITS_KIND: Final = frozenset(("where", "cards", "choice", "reason"))
 """Facts whose question has other words for each kind of incident."""
@@ -160,11 +160,7 @@ def known_text(
     if fact == "cards" and value is not None:
         return _number_text(words, fact, value) if isinstance(value, int) else visible(str(value))
     text = fact_value(words, fact, value) if worded is None else worded(fact, value)
-    return (
-        text
-        if fact in ("where", "noticed")
-        else label_text(words, fact_name(words, fact), inside(words, text))
-    )
+    return text if fact in ("where", "noticed") else words.label(fact_name(words, fact), inside(words, text))
 
 
 def outcome_key(outcome: str | None, seat: object = None) -> str:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from console.base.words import Words
 from console.game.cards import Card
 from console.game.roulette.spin import pocket
 from console.game.worksheet import Wager
 from console.plain_text.visible import visible
 from console.table.showing.screen_values import Lamp, LampFault
 from console.table.state.roles import Actor, Role, Trade
-from console.words import Words
 
 _PICTURES: Final = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
 
@@ -93,13 +93,6 @@ def inside(words: Words, text: str) -> str:
         noun = first in words.locale.kept or (second.isalpha() and second.istitle())
     is_word = first[1:2].islower() or (len(first) == 1 and bool(second))  # Icelandic: Í umferðinni
     return text if noun or not is_word else text[:1].lower() + text[1:]
-
-
-def label_text(words: Words, name: str, text: str) -> str:
-    """A name and its text: ``Seat 3: hit``; a question keeps its question mark instead of a colon."""
-    if name.endswith(("?", "？")):
-        return f"{name}{words.locale.gap}{text}"
-    return words.text("access.told", name=name, said=text)
 
 
 def total_text(words: Words, total: int, *, soft: bool) -> str:

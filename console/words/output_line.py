@@ -6,6 +6,8 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
+from console.base.words import Words
+from console.base.words.locales import FIRST
 from console.game.worksheet import Worksheet
 from console.table.state.phases import Bets, Phase
 from console.table.state.reasons import Refusal
@@ -21,8 +23,6 @@ from console.table.state.views import (
     TrialQuestion,
     View,
 )
-from console.words import Words
-from console.words.locales import FIRST
 from console.words.speech import notice_text, prompt_text, say_text
 
 English = Annotated[str, msgspec.Meta(extra_json_schema={"x-language": FIRST})]

@@ -11,6 +11,7 @@ from typing import Final, assert_never
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from console.base.words import Words
 from console.game.card_set import FindingKind, SetFinding
 from console.game.cards import DECK, DECKS, Card
 from console.game.roulette.spin import Pocket, pocket
@@ -24,7 +25,6 @@ from console.table.state.phases import Phase
 from console.table.state.reasons import KNOWN_HALTS, HaltReason, Refusal
 from console.table.state.roles import Actor, Role
 from console.table.state.views import CoupView, HandsView, Notice, Prompt, Say, SpinView, View
-from console.words import Words
 from console.words.incident_phrases import authorise_text, question_text, step_text
 from console.words.names import card_name, place_name
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from console import cli
+from console.base.words import LANGUAGES
 from console.incidents.known_kinds import Kind
 from console.table.state.actions import Action
 from console.table.state.event_kinds import EventKind
-from console.words import LANGUAGES
 from tests.records.journals import FELL, ROUND, written
 from tests.words.catalogues import words
 

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from console import cli
+from console.base.words import LANGUAGES, Words
 from console.command_line.arguments import BAD_ARGUMENTS
 from console.commands.journal_seals import seal_by_hand
 from console.custody.table_opening import open_session
@@ -26,7 +27,6 @@ from console.records.documents.verdict import NOT_VERIFIED, Meter
 from console.table.running.clock import SetClock
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
-from console.words import LANGUAGES, Words
 from console.words.names import inside
 from tests.journal.entries import drawn, opened, written
 from tests.journal.sealing import rechained, sealed

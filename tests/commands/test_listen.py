@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from console import cli
+from console.base.words import LANGUAGES, Words
 from console.devices.recording import NoRecording, RecordedBytes, read_recording, rows_in
 from console.devices.simulation.wire import PtyWire
-from console.words import LANGUAGES, Words
 from tests.devices.makes import SHOE
 
 AT = datetime(2026, 11, 20, 20, 1, 2, 345, tzinfo=UTC)

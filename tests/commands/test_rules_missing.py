@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from console import cli
+from console.base.words import LANGUAGES, Words
 from console.game import rulebook
 from console.history.journal_game import RulesMissing
 from console.review.journals import JournalReads
-from console.words import LANGUAGES, Words
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import LANGUAGES, MISSED, Words
 from console.commissioning.certificate import (
     EDITION,
     Certificate,
@@ -31,7 +32,6 @@ from console.commissioning.proofs.rules_proof import clause_proof, row_proof
 from console.records.documents.edition_check import PrintedEdition
 from console.records.documents.paper import ToSign
 from console.table.state.roles import Role
-from console.words import LANGUAGES, MISSED, Words
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED, certificate
 from tests.table.tables import book
 

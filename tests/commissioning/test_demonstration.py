@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from console.base.words import LANGUAGES
 from console.commissioning.certificate import certificate_bytes, flaws
 from console.commissioning.demonstration import (
     MISTAKEN,
@@ -20,7 +21,6 @@ from console.commissioning.proof import Phrase, Proof, Section, Verdict
 from console.commissioning.table_proofs import ProofsIncomplete
 from console.config import training_config
 from console.game.games import GAMES
-from console.words import LANGUAGES
 from tests.words.catalogues import words
 
 NOW = datetime(2026, 11, 22, 1, tzinfo=UTC)

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from console.base.words.locales import LANGUAGES
 from console.command_line.table import COMMANDS
 from console.commissioning.dossier.clause_evidence import (
     HOUSE,
@@ -34,7 +35,6 @@ from console.records.documents.export import lines_of
 from console.records.documents.paper import Part
 from console.scenes.scene_file import scenes_of
 from console.table.state.roles import Actor
-from console.words.locales import LANGUAGES
 from tests.table.tables import CODES, book, words
 
 HANDBOOK = Path(__file__).parents[2] / "resources" / "handbook"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import LANGUAGES
 from console.commissioning.proof import Phrase, Slots
 from console.commissioning.proof_words import figure_text, proof_text
 from console.game.cards import DECK
-from console.words import LANGUAGES
 from tests.commissioning.certificates import PROVED
 from tests.words.catalogues import words
 

@@ -9,6 +9,7 @@ from typing import Self
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import LANGUAGES
 from console.commissioning.certificate import (
     Certificate,
     Flaw,
@@ -27,7 +28,6 @@ from console.people.signatures import IdDisabled
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade
-from console.words import LANGUAGES
 from tests.commissioning.certificates import certificate
 from tests.people.kept import people_in
 from tests.words.catalogues import words

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import Words
 from console.cli import main
 from console.commands.journal_copies import close_file
 from console.custody.table_opening import InPlay, OpenedSession, note_older_files, open_session
@@ -26,7 +27,6 @@ from console.journal.reader import review
 from console.table.running.clock import SetClock
 from console.table.state.events import DECODER, Noted
 from console.table.state.note_kinds import NoteKind
-from console.words import Words
 from tests.journal.entries import by_another_program
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, card, written
 from tests.table.tables import Seen, book

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from console.base.words import Words
 from console.journal.file.errors import NoLocks
 from console.journal.file.links import whole_file_of
 from console.journal.rescue.recovery import put_aside
@@ -21,7 +22,6 @@ from console.setup.versions import InstalledVersion
 from console.system.whole_file import add_name, name_new, put_new, put_whole
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
-from console.words import Words
 from tests.journal.entries import START, opened
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from console.words import Words
+from console.base.words import Words
 
 NAMES = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 

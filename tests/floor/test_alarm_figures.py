@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import LANGUAGES, Words
 from console.commands.documents.floor_documents import Calls, with_alarms
 from console.floor.alarms.alarm_figures import CALLS_OF_TABLE, KeptCall, Sounded, call_figures, figures_of
 from console.floor.alarms.items import Priority
@@ -18,7 +19,6 @@ from console.floor.self_report import Call, CallKind, SelfReport, TableStanding
 from console.history.interval import Interval
 from console.records.documents.paper import Paper
 from console.reports.shift_report import ShiftReport
-from console.words import LANGUAGES, Words
 from tests.floor.studio import BEGUN, JONAS, FloorServer, send_report
 from tests.floor.test_calls import seen_call
 

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from console.base.words import LANGUAGES
 from console.floor.alarms.conditions import SILENT_AFTER
 from console.floor.alarms.folds import ALL, ONE_CAUSE, STANDS
 from console.floor.alarms.items import (
@@ -38,7 +39,6 @@ from console.floor.self_report import OpenIncident, TableStanding
 from console.floor.wall import Changes, Reading, RefusedConsole, SeenTable, Twins
 from console.ui.floor.appearance import place_text, reason_and_act, what_text
 from console.ui.incident.incident_words import kind_name
-from console.words import LANGUAGES
 from console.words.names import inside
 from tests.examples import examples
 from tests.floor.readings import AT, coming, fault, reading, shelf, table, waiting

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import LANGUAGES
 from console.floor.alarms.items import AlarmKind, AlarmLine
 from console.floor.alarms.watch import Watch
 from console.floor.self_report import SelfReport, TableStanding, encode_report
@@ -17,7 +18,6 @@ from console.journal import Identity
 from console.table.running.station import ShownTable
 from console.table.state.events import SetEnd
 from console.ui.floor.appearance import detail_text, what_text
-from console.words import LANGUAGES
 from tests.floor.readings import reading, table
 from tests.floor.studio import FloorServer, send_report
 from tests.instruments.bench.play import FIRST, opened

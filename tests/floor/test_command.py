@@ -19,6 +19,7 @@ from types import SimpleNamespace
 import psycopg
 import pytest
 
+from console.base.words import Words
 from console.cli import main
 from console.commands.floor.server_session import database_message, table_name
 from console.floor import operation
@@ -29,7 +30,6 @@ from console.floor.errors import NoServer
 from console.floor.shipper import Shipper
 from console.floor.table_side.account import account_of
 from console.journal.shipment import Batch
-from console.words import Words
 from tests.floor.conftest import QUICK
 from tests.floor.studio import EMPTY, T1, FloorServer, journal, new_floor
 from tests.floor.test_blocks import is_yesterdays

@@ -18,6 +18,7 @@ import msgspec
 import pytest
 
 from console import __version__
+from console.base.words import LANGUAGES, Words
 from console.cli import main
 from console.command_line.declaration import run
 from console.commands.floor import condition_report
@@ -38,7 +39,6 @@ from console.floor.host.server_condition import (
     check_results,
 )
 from console.floor.schema import newest_version
-from console.words import LANGUAGES, Words
 from tests.floor.studio import FloorServer, journal
 from tests.floor.test_copies import ship_all
 

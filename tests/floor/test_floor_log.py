@@ -15,6 +15,7 @@ import psycopg
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import Words
 from console.custody.table_opening import open_session
 from console.floor.blocks import close_day
 from console.floor.search.floor_log import FloorLog, Question
@@ -29,7 +30,6 @@ from console.review.log.search_words import search_terms
 from console.table.games.registry import game_of
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
-from console.words import Words
 from tests.floor.studio import FloorServer
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, START, say

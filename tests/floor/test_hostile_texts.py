@@ -11,6 +11,7 @@ import psycopg
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import LANGUAGES, Words
 from console.cli import main
 from console.command_line.table import COMMANDS
 from console.floor.desk import PostgresDesk
@@ -24,7 +25,6 @@ from console.floor.texts import NAME, NOTE, one_line
 from console.journal.log.rows import Filter, Word
 from console.review.questions import JournalDifference
 from console.table.state.entries import Entry
-from console.words import LANGUAGES, Words
 from tests.floor.studio import FloorServer, journal, new_floor, send_report
 from tests.floor.test_shipping import ship_all
 from tests.instruments.bench.play import lines_and_entries

@@ -13,6 +13,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from console.base.words import Words
 from console.commands.floor.upkeep import _disputes
 from console.floor.alarms.items import AlarmKind
 from console.floor.alarms.own_alarms import own_alarms
@@ -27,7 +28,6 @@ from console.floor.shipper import Shipper
 from console.floor.wall import SeenCall
 from console.floor.witness.diary import check_diary
 from console.journal.shipment import Batch, Shipment
-from console.words import Words
 from tests.floor.studio import AIDA, BEGUN, CALLED, EMPTY, FloorServer, journal, packed, send_report
 from tests.floor.test_shipping import ship_all
 from tests.instruments.bench.play import lines_and_entries

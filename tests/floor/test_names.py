@@ -8,6 +8,7 @@ from pathlib import Path
 import psycopg
 from msgspec.structs import replace
 
+from console.base.words import Words
 from console.floor.alarms.items import AlarmKind
 from console.floor.alarms.watch import Watch
 from console.floor.reported_names import TableNames
@@ -20,7 +21,6 @@ from console.review.floor_search import SearchedReads
 from console.review.log.entry_words import by_whom, names_in
 from console.ui.floor.appearance import detail_text
 from console.ui.floor.wall_readings import NAMES_OF_TABLE, KnownNames
-from console.words import Words
 from tests.floor.studio import BEGUN, CALL, EMPTY, JONAS, FloorServer, journal, send_report
 from tests.floor.studio import CALLED as CALLS
 from tests.floor.test_floor_log import index, ship_all

@@ -7,13 +7,13 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import LANGUAGES
 from console.floor.alarms.items import AlarmKind, AlarmLine, AlarmOrder, Priority
 from console.floor.alarms.watch import Watch
 from console.floor.self_report import OpenNotification, SelfReport, encode_report, read_report
 from console.floor.table_side.own_report import OutsideFacts, self_report_of
 from console.table.running.station import ShownTable
 from console.ui.floor.appearance import reason_and_act, what_text
-from console.words import LANGUAGES
 from tests.floor.readings import AT, reading, table
 from tests.records.journals import START
 from tests.table.play.test_offices_to_inform import reported

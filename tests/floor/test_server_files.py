@@ -20,6 +20,7 @@ import pytest
 from cryptography import x509
 
 from console import __version__
+from console.base.words import Words
 from console.cli import main
 from console.commands.floor import server_setup
 from console.commands.floor.server_session import floor_name
@@ -41,7 +42,6 @@ from console.floor.host.server_files import (
     witness_units,
 )
 from console.floor.host.sizes import connections_for, sizes
-from console.words import Words
 from tests.floor.test_doctor import WELL
 
 PLAN = Plan(

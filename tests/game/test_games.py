@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from console import cli
+from console.base.words import LANGUAGES, Words
 from console.config import ConfigError, load_config
 from console.game import rulebook
 from console.game.games import DOCUMENTED, GAMES
 from console.game.rulebook import LacksGame, RulebookError, load_rulebook
 from console.table.games.registry import game_of
 from console.ui.felt.games import on_screen
-from console.words import LANGUAGES, Words
 from console.words.names import game_name
 
 WAY_OUT = "is.toml: blackjack: this rulebook has no such game; play baccarat or roulette by it, or blackjack"

@@ -14,6 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.app.pdf_documents import document_pdf, drawn_screen
+from console.base.words import LANGUAGES, Words
 from console.command_line.declaration import run
 from console.game.games import DOCUMENTED
 from console.game.roulette.rules import RouletteRules
@@ -27,7 +28,6 @@ from console.scenes.terms import sent_by
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor, Role
-from console.words import LANGUAGES, Words
 from tests.incidents.rows import committed
 from tests.sweep import by_turns
 from tests.table.tables import Driven

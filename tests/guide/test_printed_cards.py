@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from console.app.pdf_documents import document_pdf
+from console.base.words import LANGUAGES, Words
 from console.command_line.declaration import run
 from console.game.games import DOCUMENTED
 from console.game.rulebook import load_rulebook, rulebook_ids
-from console.words import LANGUAGES, Words
 from tests.guide.card_reader import PDFTOTEXT, PrintedCards, pages_of, said, squeezed
 from tests.incidents.rows import committed
 from tests.sweep import IS_WHOLE, by_turns

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, get_args
 
+from console.base.words import Words
 from console.game.games import DOCUMENTED
 from console.game.rulebook import load_rulebook, rulebook_ids
 from console.incidents.moments import Moment
 from console.table.protocol import lines
 from console.table.protocol.answered_parts import COMPARED, SeenPart
 from console.table.protocol.permissions import PERMISSIONS, Party
-from console.words import Words
 from tests.handbook.docstrings import in_line, of_fields
 from tests.handbook.pages import table
 

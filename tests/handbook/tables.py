@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from console.base.words import Words
 from console.command_line.table import COMMANDS, sentence
 from console.commands.handbook import first_sentence, topics
-from console.words import Words
 from tests.handbook import (
     alarm_tables,
     census_tables,

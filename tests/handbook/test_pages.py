@@ -18,6 +18,8 @@ import msgspec
 import pytest
 from PySide6.QtTest import QTest
 
+from console.base.words import LANGUAGES as SCREENS
+from console.base.words import Words
 from console.command_line.table import COMMANDS
 from console.commands.handbook import topics
 from console.commands.protocol import DESCRIPTIONS, protocol_folder
@@ -37,8 +39,6 @@ from console.table.protocol import lines, permissions
 from console.table.running.clock import SetClock
 from console.ui.floor import floor_window
 from console.ui.floor.floor_window import FloorWindow
-from console.words import LANGUAGES as SCREENS
-from console.words import Words
 from console.words.output_line import OutputLine
 from tests.floor.conftest import server  # noqa: F401 (a fixture)
 from tests.handbook import pages, runs

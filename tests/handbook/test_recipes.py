@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from console.words import LANGUAGES
+from console.base.words import LANGUAGES
 from hatch_build import build_language
 from tests.handbook.recipes import (
     FOLLOWED,
@@ -114,7 +114,7 @@ def test_a_phrase_is_a_key_in_each_catalogue(copy: Path) -> None:
         catalogue.write_text(f"{catalogue.read_text('utf-8')}\n{entry}", "utf-8")
         build_language(catalogue)
     (asked,) = re.findall(r"`(words\.text\(.*?\))`", section("A phrase"))
-    told = run_python(copy, f"from console.words import Words; words = Words('de'); print({asked})")
+    told = run_python(copy, f"from console.base.words import Words; words = Words('de'); print({asked})")
     assert told.stdout == "Cards left: 213 of 416\n", told.stderr
 
 
@@ -138,7 +138,7 @@ from console.journal.log.rows import Filter
 from console.review.log.entry_terms import fact_source
 from console.ui.review.log.entry_signs import row_text
 from console.ui.review.log.filters import KINDS
-from console.words import LANGUAGES, Words
+from console.base.words import LANGUAGES, Words
 with Log([Path(sys.argv[1])], Path(sys.argv[1]).parent) as log:
     list(log.fill(fact_source))
     for language in LANGUAGES:
@@ -206,7 +206,7 @@ from console.table.state.views import ShowdownView
 from console.ui.felt.games import on_screen
 from console.ui.floor.appearance import game_sign
 from console.ui.signs.sign import Sign
-from console.words import LANGUAGES, Words
+from console.base.words import LANGUAGES, Words
 assert on_screen("high_card").lay.__name__ == "ShowdownOnFelt"
 assert game_sign("high_card") != Sign("places.table")
 for language in LANGUAGES:
@@ -298,7 +298,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 application = QApplication([])
 from console.ui.review.screens import ReviewScreens
-from console.words import Words
+from console.base.words import Words
 from tests.ui.samples.night import work
 from tests.ui.samples.stories import SUPERVISOR, inquiries_of, night
 from tests.ui.samples.tables import clock

@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from console.base.words import LANGUAGES
 from console.custody.table_opening import open_session
 from console.history.attribution import own_incident, own_round
 from console.history.moments import moments
@@ -18,7 +19,6 @@ from console.records.accounts.lookup import find, find_round
 from console.records.accounts.record import ReadBytes, Record
 from console.records.documents.record_words import RecordFormatter
 from console.table.games.registry import game_of
-from console.words import LANGUAGES
 from tests.history.test_moments import Wrong, take
 from tests.records.journals import (
     AUTHORISE,

@@ -65,7 +65,9 @@ def test_a_part_that_needs_no_window_reaches_no_qt(part: str) -> None:
     assert not outside(everything) & PYSIDE
 
 
-@pytest.mark.parametrize("part", ["console.game", "console.table", "console.words", "console.ui"])
+@pytest.mark.parametrize(
+    "part", ["console.game", "console.table", "console.base.words", "console.words", "console.ui"]
+)
 def test_the_core_and_the_screens_open_no_port_and_no_store(part: str) -> None:
     core = [module for module in modules() if under(module, part)]
     assert not outside(frozenset(chain.from_iterable(map(reached, core)))) & (SERIAL | SQLITE)

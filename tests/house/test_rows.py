@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 
+from console.base.words.locales import LANGUAGES
 from console.command_line.arguments import USUAL_RULES
 from console.game.games import GAMES
-from console.words.locales import LANGUAGES
 from tests.house.modules import ROOT, modules, under
 from tests.sources import nodes
 from tests.words.catalogues import phrases
@@ -17,7 +17,7 @@ def test_no_module_but_the_table_of_languages_asks_for_one_by_its_code() -> None
     asking = [
         f"{module}: {node.value!r}"
         for module in modules()
-        if module != "console.words.locales"
+        if module != "console.base.words.locales"
         for node in nodes(modules()[module])
         if isinstance(node, ast.Constant) and node.value in LANGUAGES
     ]

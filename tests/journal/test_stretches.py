@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from console.base.words import Words
 from console.custody.table_opening import open_session
 from console.journal import Identity
 from console.journal.file import chain, consistency
@@ -26,7 +27,6 @@ from console.journal.proof.verification import verify
 from console.journal.reader import Review, review
 from console.table.running.clock import SetClock
 from console.table.state.entries import Entry
-from console.words import Words
 from tests.examples import examples
 from tests.instruments.harm.shifts import shift_of
 from tests.journal.entries import START, by_another_program, drawn, of_0_3_0, opened

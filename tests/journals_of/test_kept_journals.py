@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from console.base.words import LANGUAGES, Words
 from console.cli import main
 from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook
@@ -26,7 +27,6 @@ from console.records.accounts.lookup import every
 from console.records.documents.record_words import RecordFormatter
 from console.table.running.clock import SystemClock
 from console.table.state.note_kinds import NoteKind
-from console.words import LANGUAGES, Words
 from console.words.output_line import encode
 from tests.journal.entries import by_another_program, without_triggers
 from tests.journal.sealing import rechain

@@ -17,6 +17,7 @@ from typing import Final
 
 import pytest
 
+from console.base.words.locales import LOCALES, date_text
 from console.cli import main
 from console.journal import JournalError
 from console.journal.file.heading import SCHEMA
@@ -27,7 +28,6 @@ from console.journal.proof.verification import verify
 from console.journal.reader import review
 from console.journal.shipment import Shipment
 from console.review.journals import JournalReads
-from console.words.locales import LOCALES, date_text
 from tests.journal.entries import by_another_program
 from tests.journal.sealing import rechained
 from tests.journals_of.open_rounds import within_a_round

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from console.base.words import LANGUAGES, Words
 from console.link.errors import LinkError
 from console.link.server import Token, read_token, server_at
-from console.words import LANGUAGES, Words
 from tests.link.certificates import Certificates
 from tests.link.far import Far
 from tests.link.rig import linked

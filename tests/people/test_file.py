@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from console.base.words import LANGUAGES, Words
 from console.people.answers import Known
 from console.people.errors import (
     BadBadge,
@@ -33,7 +34,6 @@ from console.people.errors import (
 from console.people.file import PeopleFile
 from console.people.pins import is_simple
 from console.people.waits import LAST
-from console.words import LANGUAGES, Words
 from tests.people.kept import ANNA, OTHER, PIN, RASA, people_in, rewritten, studio
 from tests.words.catalogues import words
 

@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES, Words
 from console.cli import main
 from console.command_line.declaration import run
 from console.errors.error_log import FILE, default_folder, keep_log
@@ -22,7 +23,6 @@ from console.people.pins import existing_or_new_pepper, needed_pepper
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.sign_in.purpose import Purpose
-from console.words import LANGUAGES, Words
 from tests.people.kept import people_in, stands_in, studio
 from tests.ui.harness.at_work import AtWork, at_work
 

@@ -18,6 +18,7 @@ from argon2 import Parameters, PasswordHasher, Type, extract_parameters
 from argon2.exceptions import VerifyMismatchError
 from argon2.low_level import hash_secret_raw
 
+from console.base.words import Words
 from console.people import pins
 from console.people.answers import Known, Locked, Unknown, Wrong
 from console.people.errors import BadBadge, NoPepper, Unwritable
@@ -25,7 +26,6 @@ from console.people.file import PeopleFile
 from console.people.person import Records
 from console.people.pins import Costs, argon2, badge_digest
 from console.people.private_file import Store
-from console.words import Words
 from tests.people.kept import (
     ANNA,
     JONAS,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from console.base.words import Words
 from console.people.answers import Answer, Known, ListedPerson, Locked, Unknown, Wrong
 from console.people.errors import PeopleError, UnknownPerson
 from console.people.signatures import (
@@ -18,7 +19,6 @@ from console.people.signatures import (
     verified_signer,
 )
 from console.table.state.roles import Role
-from console.words import Words
 from tests.people.kept import ANNA, JONAS, PIN, RASA
 
 ONLY = (Role.SUPERVISOR,)

@@ -8,6 +8,8 @@ from zoneinfo import ZoneInfo
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import LANGUAGES, Words
+from console.base.words.locales import date_text
 from console.proficiency.due import A_DAY, LONGEST, NEW_A_DAY, due, standings
 from console.proficiency.matrix import matrix
 from console.proficiency.proficiency_paper import due_lines, plain_kind
@@ -16,8 +18,6 @@ from console.rehearsal.script import Mishap, Rehearsal, Script, built_in_rehears
 from console.rehearsal.slips import Slip
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
-from console.words import LANGUAGES, Words
-from console.words.locales import date_text
 from tests.proficiency.rehearsal_lines import START, rehearsed
 
 

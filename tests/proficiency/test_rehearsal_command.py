@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import LANGUAGES, Words
 from console.proficiency import due
 from console.proficiency.due import rehearsal_kind
 from console.proficiency.matrix import matrix
@@ -20,7 +21,6 @@ from console.rehearsal.result import ScoreSubject, Sitting, Way
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.paper.document import fold_rows, pdf_of
-from console.words import LANGUAGES, Words
 from tests.handbook.runs import run
 from tests.people.kept import studio
 from tests.proficiency.rehearsal_lines import START, rehearsed

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from console.base.words import Words
 from console.command_line.declaration import run
 from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook
@@ -22,7 +23,6 @@ from console.protocol.replayed_night import Difference, ReplayedNight, night_vie
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
 from console.table.running.clock import SetClock
-from console.words import Words
 from console.words.output_line import encode
 from tests.journal.entries import START
 

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 import pytest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.floor.alarms.items import AlarmKind, Priority
 from console.floor.alarms.watch import Watch
 from console.recorder.question_plan import HOUR, TRIES
@@ -19,7 +20,6 @@ from console.table.state.event_kinds import EventKind
 from console.table.state.note_kinds import NoteKind
 from console.table.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
 from console.ui.floor.appearance import reason_and_act, what_text
-from console.words import LANGUAGES
 from tests.floor.readings import reading, table
 from tests.floor.test_notifications import report_of
 from tests.records.journals import OPEN, START, incident

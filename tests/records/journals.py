@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from console import __version__
+from console.base.words import Words
 from console.custody.table_opening import open_session
 from console.journal import Identity
 from console.records.accounts.round_file import RoundFile
@@ -21,7 +22,6 @@ from console.records.documents.round_settings import made_by
 from console.records.documents.round_words import round_paper
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
-from console.words import Words
 from tests.table.tables import Seen, book, card_frame, device
 from tests.words.catalogues import words as _words
 

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from console.base.words import LANGUAGES, Words
 from console.history.interval import Interval
 from console.records.accounts.record import Origin
 from console.records.documents.record_words import RecordFormatter
@@ -19,7 +20,6 @@ from console.reports.report_document import chart_parts, dealers_part, slow_text
 from console.reports.shift_report import Lists, TableFold, TableReport
 from console.reports.significance import poisson_interval
 from console.table.games.registry import game_of
-from console.words import LANGUAGES, Words
 from tests.table.tables import book
 
 NIGHT = datetime(2026, 11, 19, 18, tzinfo=UTC)

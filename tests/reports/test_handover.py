@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import LANGUAGES
 from console.custody.table_opening import open_session
 from console.history.interval import Interval, of_day
 from console.journal import Identity, open_journal
@@ -45,7 +46,6 @@ from console.table.state.notifications import Notification
 from console.table.state.open_incident import SetRounds
 from console.table.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
 from console.table.state.table import Table
-from console.words import LANGUAGES
 from tests.records.journals import (
     CLOSED,
     DONE_D,

@@ -22,6 +22,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from console.base.words import LANGUAGES
 from console.cli import main
 from console.command_line.declaration import run
 from console.custody.table_opening import open_session
@@ -46,7 +47,6 @@ from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Person
 from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Role
-from console.words import LANGUAGES
 from tests.records.journals import (
     CLOSED,
     FELL,

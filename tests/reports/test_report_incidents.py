@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 import msgspec
 import pytest
 
+from console.base.words import LANGUAGES
 from console.cli import main
 from console.custody.table_opening import open_session
 from console.game import rulebook
@@ -37,7 +38,6 @@ from console.table.games.registry import game_of
 from console.table.judging.checkpoints import encode_table, table_after
 from console.table.running.clock import SetClock
 from console.ui.paper.document import fold_rows, pdf_of
-from console.words import LANGUAGES
 from tests.records.journals import (
     AUTHORISE,
     CLOSED,

@@ -33,7 +33,6 @@ from console.table.state.notifications import Notification
 from console.table.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
 from console.table.state.views import View
 from console.ui.paper.document import pdf_of
-from console.words.names import label_text
 from tests.journal.sealing import key_in
 from tests.records.journals import CLOSED, DONE_D, OPEN, ROUND, card, incident, say, words
 from tests.table.tables import Seen, book
@@ -259,7 +258,7 @@ def test_a_set_clock_is_said_in_both_shifts_that_it_parts(tmp_path: Path) -> Non
     clock.advance(300)
     play(path, clock, say("on"), shift=NIGHT)
     formatter = RecordFormatter(words("en"), zone=BOUND.tzinfo)
-    set_back = label_text(formatter.words, formatter.words.text("log.noted.clock_set"), "")
+    set_back = formatter.words.label(formatter.words.text("log.noted.clock_set"), "")
     outcomes = list[str]()
     for shift in (NIGHT, LATE):
         report = shift_report([path], Interval(shift=shift), BOUND)

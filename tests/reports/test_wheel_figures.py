@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from console.base.words import Words
 from console.custody.table_opening import open_session
 from console.devices.models.cammegh import status_line
 from console.devices.wheel_status import WheelStatus
@@ -39,8 +40,7 @@ from console.reports.wheel_words import lines_of, period, wheel_paper
 from console.table.running.clock import SetClock
 from console.table.state.entries import Entry, EventRecord
 from console.table.state.note_kinds import kind_of_name
-from console.words import Words
-from console.words.names import label_text, table_title
+from console.words.names import table_title
 from tests.records.accounts.test_across_files import PUT_RIGHT, SPUN, divided
 from tests.records.journals import CLOSED, DONE_D, OPEN, START, TICK, noted, time_of_line, written
 from tests.table.tables import Seen, book
@@ -210,7 +210,7 @@ def test_a_wheel_of_several_tables_names_each_with_its_spins(tmp_path: Path, lan
                 assert session.take(msgspec.json.encode(line)).accepted
     (wheel,) = (report := wheel_report(paths, unnoted="W-7")).wheels
     assert wheel.tables == (NamedCount("8", 1), NamedCount("T1", 2))
-    named = [label_text(words, table_title(words, name), str(count)) for name, count in (("8", 1), ("T1", 2))]
+    named = [words.label(table_title(words, name), str(count)) for name, count in (("8", 1), ("T1", 2))]
     first, *_ = lines_of(report, words)
     note = wheel_paper(report, words, ()).parts[0].note
     assert all(each in first and each in note for each in named)

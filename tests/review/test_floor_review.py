@@ -12,6 +12,7 @@ import psycopg
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import Words
 from console.custody.table_opening import open_session
 from console.floor.holdings import TableId
 from console.floor.shipper import Shipper
@@ -28,7 +29,6 @@ from console.table.games.registry import game_of
 from console.table.running.clock import SetClock
 from console.ui.paper.document import pdf_of
 from console.ui.review.log.filters import FilterCondition, filter_from_row
-from console.words import Words
 from tests.floor.studio import FloorServer
 from tests.floor.test_floor_log import came_as_they_happened, index
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened

@@ -8,7 +8,7 @@ import sys
 import zipfile
 from pathlib import Path
 
-from console.words import Words
+from console.base.words import Words
 from tests.words.catalogues import CHECKOUT
 
 

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from console import __version__
+from console.base.words.locales import LANGUAGES
 from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook, rulebook_digest, rulebook_folder
 from console.game.rulebook_faults import rulebook_digest as digest_in_a_guide
@@ -27,7 +28,6 @@ from console.software.identity import Software, _digest_of, at_work, short, soft
 from console.software.manifest import of, running_console
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
-from console.words.locales import LANGUAGES
 from tests.records.journals import FELL, ROUND, START, TICK, exported, time_of_line, words
 from tests.table.tables import Seen, book
 

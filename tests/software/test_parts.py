@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from console import __version__, cli
+from console.base.words import Words
+from console.base.words.locales import LANGUAGES
 from console.commands.machine import licences
 from console.software.part_licence import licence_of
 from console.software.parts import bill, bill_file
-from console.words import Words
-from console.words.locales import LANGUAGES
 from tests.instruments.parts import locked
 
 ROOT = Path(__file__).parents[2]

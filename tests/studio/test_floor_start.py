@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from console.app import overview_start
+from console.base.words import Words
 from console.command_line.arguments import BAD_ARGUMENTS
 from console.command_line.declaration import run
 from console.floor.desk import PostgresDesk
@@ -27,7 +28,6 @@ from console.floor.errors import NoServer, StrangeFloor
 from console.studio import floor_start
 from console.studio.floor_start import Running, StartOptions, main
 from console.studio.plan import StudioPlan
-from console.words import Words
 from tests.floor.conftest import QUICK
 
 

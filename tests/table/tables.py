@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import cache
 from typing import NamedTuple
 
+from console.base.words import Words
 from console.devices.models import angel_eye
 from console.game.rulebook import Rulebook, load_rulebook
 from console.scenes.table_in_memory import Clockwork, JournalInMemory, Seen, TableInMemory
@@ -17,7 +18,6 @@ from console.table.running.last_changes import LastChanges
 from console.table.showing.dealer_view import view_of
 from console.table.state.entries import Entry, NotRecorded, Unwritable
 from console.table.state.table import Table
-from console.words import Words
 
 __all__ = [
     "CODES", "NOTICE", "CareInMemory", "Clockwork", "DamagedInMemory", "Driven", "JournalInMemory", "Seen",

@@ -12,12 +12,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from console.base.words import LANGUAGES, Words
 from console.commands.documents import rulebook_trial
 from console.game.rulebook import RulebookError, rulebook_folder
 from console.trial import trial
 from console.trial.pay_outs import odds_of
 from console.trial.trial_paper import bet_name
-from console.words import LANGUAGES, Words
 from tests.handbook.runs import run
 from tests.records.journals import FELL, OPEN, ROUND, written
 from tests.table.tables import book

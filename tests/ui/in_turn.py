@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QWidget
 
-from console.words import LANGUAGES
+from console.base.words import LANGUAGES
 from tests.sweep import sampled
 
 

@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRectF
 from PySide6.QtWidgets import QAbstractButton
 
+from console.base.words import LANGUAGES
 from console.ui.floor.dispute_panel import Settlement
 from console.ui.floor.frame import KeyRow
 from console.ui.kit.keyboard import Keyboard
@@ -19,7 +20,6 @@ from console.ui.people.people_list import PeopleScreen
 from console.ui.rehearsal.debriefing_page import DebriefingPage
 from console.ui.review.page import Page
 from console.ui.review.report.correction_screen import CorrectionScreen
-from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import body_of, texts_of
 from tests.sweep import by_turns
 from tests.ui.harness.drawn import Drawn

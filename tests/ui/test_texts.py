@@ -16,10 +16,10 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
+from console.base.words.locales import LOCALES, date_text
 from console.ui.kit.buttons import FOCUS
 from console.ui.kit.surface import Surface
-from console.words import LANGUAGES
-from console.words.locales import LOCALES, date_text
 from tests.instruments.pictures.pressed_alike import alike, capitals, contradicted, denied
 from tests.instruments.pictures.screens import HOSTILE, every_screen, least_of, let_go, small_texts, unmeant
 from tests.instruments.pictures.text_measure import flaws, measured, small

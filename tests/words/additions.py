@@ -13,7 +13,7 @@ import tomllib
 from pathlib import Path
 from typing import Final
 
-from console.words import LANGUAGES
+from console.base.words import LANGUAGES
 from hatch_build import build_language
 from tests.words.catalogues import FOLDER
 from tests.words.english import main as keep_digests

@@ -11,7 +11,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from console.words import LANGUAGES, Words
+from console.base.words import LANGUAGES, Words
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 FOLDER = CHECKOUT / "translations"

@@ -16,7 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from console.words import LANGUAGES
+from console.base.words import LANGUAGES
 from tests.words import clause_readings
 from tests.words.catalogues import FOLDER, phrases, texts
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from console.words import MISSED
+from console.base.words import MISSED
 
 
 @contextmanager

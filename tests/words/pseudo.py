@@ -93,7 +93,7 @@ def _in_tables(folder: Path) -> None:
 def add_to(folder: Path) -> Path:
     """Copy the checkout's program and tests to the folder, and add the language to the copy."""
     copied(folder, *PROGRAM, "tests")
-    table = folder / "console" / "words" / "locales.py"
+    table = folder / "console" / "base" / "words" / "locales.py"
     written = table.read_text("utf-8")
     assert written.count(_HERE) == 1
     table.write_text(written.replace(_HERE, f"    {ROW}\n{_HERE}"), "utf-8")

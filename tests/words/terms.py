@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from console.words import LANGUAGES
+from console.base.words import LANGUAGES
 from tests.words.concepts import bare
 
 FILE = Path(__file__).with_suffix(".toml")

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from console.words import LANGUAGES
+from console.base.words import LANGUAGES
+from console.base.words.locales import LOCALES
 from console.words.clauses import SAYS_THE_SAME, STATES_THE_SAME, clause_sense, clause_text
-from console.words.locales import LOCALES
 from tests.game.clauses import committed
 from tests.incidents.rows import committed as rows
 from tests.words.catalogues import words

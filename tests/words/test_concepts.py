@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from console.words import LANGUAGES
+from console.base.words import LANGUAGES
 from tests.words.catalogues import phrases, texts
 from tests.words.concepts import (
     FOLDER,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from console.base.words import LANGUAGES, Words
 from console.game.games import DOCUMENTED
 from console.game.incident_cases import Case, cases_of
 from console.game.rulebook import load_procedures, load_rulebook, rulebook_ids
 from console.incidents.facts import CHOICE, facts_of, span
 from console.table.state.open_incident import IncidentState
 from console.table.state.views import IncidentView
-from console.words import LANGUAGES, Words
 from console.words.incident_phrases import (
     answer_text,
     authorise_text,
@@ -21,7 +21,6 @@ from console.words.incident_phrases import (
     question_text,
     step_text,
 )
-from console.words.names import label_text
 
 FILES = load_procedures()
 ALL: dict[str, tuple[Case, ...]] = {}
@@ -143,6 +142,6 @@ def test_a_choice_is_asked_for_as_one() -> None:
 @every_language
 def test_a_question_has_its_own_mark_and_no_colon_before_the_answer(language: str) -> None:
     words = Words(language)
-    text = label_text(words, question_text(words, "card_fell", "where"), words.text("answer.where.round"))
+    text = words.label(question_text(words, "card_fell", "where"), words.text("answer.where.round"))
     assert "?:" not in text and "？：" not in text
     assert text.endswith(words.text("answer.where.round"))

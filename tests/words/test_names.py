@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from console.base.words import LANGUAGES
 from console.devices.model import DeviceRole
 from console.game.cards import DECK, Card
 from console.game.rulebook import rulebook_ids
 from console.table.showing.screen_values import Lamp, LampFault
 from console.table.state.roles import Actor
-from console.words import LANGUAGES
 from console.words.names import (
     card_at,
     card_name,

@@ -9,12 +9,12 @@ from fnmatch import fnmatch
 
 import pytest
 
+from console.base.words import LANGUAGES
 from console.game.cards import DECKS
 from console.game.rule_values import STAGES, Preparing
 from console.game.rulebook import load_rulebook, rulebook_ids
 from console.game.shoe import CARDS, TRIES
 from console.game.table_rules import CardRules
-from console.words import LANGUAGES
 from console.words.speech import halt_text, stack_text
 from tests.words.catalogues import phrases, texts, words
 from tests.words.concepts import held, kind_of, written

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
+from console.base.words import LANGUAGES
 from console.cli import window_parser
 from console.command_line.declaration import parser_of
 from console.command_line.table import EVERY_COMMAND
-from console.words import LANGUAGES
 from tests.words.catalogues import phrases, texts
 
 SET_UP = {"--offline": frozenset({"FOLDER"})}

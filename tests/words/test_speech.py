@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+from console.base.words import LANGUAGES
 from console.game.baccarat.coup import Coup, Winner
 from console.game.cards import DECK, Card
 from console.game.rule_values import Preparing
@@ -13,7 +14,6 @@ from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.roles import Actor, Role
 from console.table.state.views import CoupView, Prompt, Say, View
-from console.words import LANGUAGES
 from console.words.speech import (
     cards_left_text,
     halt_note,

@@ -10,8 +10,8 @@ from string import Formatter
 import pytest
 from babel.messages.plurals import get_plural
 
-from console.words import LANGUAGES
-from console.words.locales import LOCALES
+from console.base.words import LANGUAGES
+from console.base.words.locales import LOCALES
 from tests.words.catalogues import FOLDER, catalogue, phrases, texts
 
 ALSO_FOREIGN = {"en": r"|(?<!\w)'", "ja": "|[‘’]", "lt": "|[‘’]", "is": "|[‘’]", "de": "|[‘’]"}

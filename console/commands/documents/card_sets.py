@@ -8,6 +8,7 @@ from typing import Annotated, Final
 
 import msgspec
 
+from console.base.words import Words
 from console.command_line.arguments import print_refusal, wrong
 from console.command_line.declaration import Arg, Lang
 from console.commands.documents.floor_documents import FloorChoice, Journals, over_files, over_floor
@@ -21,7 +22,6 @@ from console.records.documents.record_words import RecordFormatter
 from console.reports.card_sets import TableSets, UnknownSet, life_lines
 from console.reports.journal_reports import NoCards, tables_of
 from console.table.state.table import set_key
-from console.words import Words
 
 _PROGRAM: Final = "dealer-console card-sets"
 

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
+from console.base.words import Words
+from console.base.words.failures import system_text
 from console.command_line.arguments import INTERRUPTED, PROGRAM, of_file, print_refusal
 from console.command_line.declaration import Arg
 from console.config import ConfigError
@@ -35,8 +37,6 @@ from console.records.accounts.round_account import NoSuchRecord
 from console.records.documents.paper import Cell, Paper, Part
 from console.reports.shift_report import ShiftReport
 from console.table.showing.screen_values import Person
-from console.words import Words
-from console.words.failures import system_text
 
 if TYPE_CHECKING:
     import psycopg

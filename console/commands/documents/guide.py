@@ -13,6 +13,7 @@ from typing import Annotated, Final
 from msgspec.structs import replace
 
 from console import __version__
+from console.base.words import Words
 from console.command_line.arguments import PROGRAM, path_text, print_refusal
 from console.command_line.declaration import Arg, Lang
 from console.commands.rulebook_look import UnusableRulebook, games_shown, named_source
@@ -34,7 +35,6 @@ from console.records.documents.export import ExportError, check_target, lines_of
 from console.records.documents.html_page import html_of
 from console.records.documents.paper import Paged, PaperForm
 from console.table.state.roles import Role
-from console.words import Words
 
 _COMMAND: Final = f"{PROGRAM} guide"
 _ROLES: Final = tuple(map(str, READERS))

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from console import __version__
+from console.base.words import Words
 from console.command_line.arguments import print_refusal, seconds, wrong
 from console.command_line.declaration import Arg, Lang
 from console.commands.documents.floor_documents import FloorChoice, Journals, over_files, over_floor
@@ -37,7 +38,6 @@ from console.records.documents.paper import SOFT_HYPHEN, Paged
 from console.records.documents.record_paper import record_paper
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.video import on_paper
-from console.words import Words
 
 _PROGRAM: Final = "dealer-console incident"
 _WHOLE: Final = ShiftBeginning()

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import Annotated, Final
 
+from console.base.words import Words
 from console.command_line.arguments import print_refusal
 from console.command_line.declaration import Arg, Lang
 from console.commands.documents.incident import of_earlier_file
@@ -20,7 +21,6 @@ from console.records.accounts.spans import entry_of, full_id
 from console.records.documents.export import ExportError, check_target, write_export
 from console.rehearsal.from_life import FromLife, NotRehearsable, rehearsal_of, toml_of
 from console.table.state.entries import JournalEntry
-from console.words import Words
 
 BEFORE: Final = 500
 """Entries before the report that are read: its round, and more."""

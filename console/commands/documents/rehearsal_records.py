@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
+from console.base.words import LANGUAGES, Words
 from console.command_line.arguments import PROGRAM, of_file, print_refusal, system_language
 from console.command_line.declaration import Arg, within
 from console.config import ConfigError, load_config
@@ -24,7 +25,6 @@ from console.records.documents.export import ExportError, check_target, csv_of, 
 from console.records.documents.paper import Paged, Paper
 from console.rehearsal.script import built_in_rehearsals
 from console.table.showing.screen_values import Person
-from console.words import LANGUAGES, Words
 
 _PROGRAM: Final = f"{PROGRAM} rehearsal"
 

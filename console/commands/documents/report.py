@@ -16,6 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console import __version__
+from console.base.words import Words
 from console.command_line.arguments import not_a, print_refusal, quoted, whole_number, wrong
 from console.command_line.declaration import Arg, Lang
 from console.commands.documents.floor_documents import (
@@ -50,7 +51,6 @@ from console.reports.handover_words import handover_paper
 from console.reports.journal_reports import covered_files, shift_report
 from console.reports.report_document import report_json, report_paper, table_name
 from console.reports.shift_report import ShiftReport
-from console.words import Words
 
 _PROGRAM: Final = "dealer-console report"
 _SHIFTS_NAMED: Final = 5

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from console import __version__
+from console.base.words import Words
 from console.command_line.arguments import print_refusal, seconds
 from console.command_line.declaration import Arg, Lang
 from console.commands.documents.floor_documents import FloorChoice, Journals, over_files, over_floor
@@ -24,7 +25,6 @@ from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_settings import made_by
 from console.records.documents.round_words import round_paper
 from console.records.documents.video import on_paper
-from console.words import Words
 
 _PROGRAM: Final = "dealer-console round"
 

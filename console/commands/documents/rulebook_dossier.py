@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 from console import __version__
+from console.base.words import Words
 from console.command_line.arguments import PROGRAM, path_text, print_refusal
 from console.command_line.declaration import Arg, Lang
 from console.commands.rulebook_look import UnusableRulebook, games_shown, named_source
@@ -23,7 +24,6 @@ from console.game.rulebook_faults import load_rulebook, rulebook_digest
 from console.records.documents.export import ExportError, check_target, lines_of, write_export
 from console.records.documents.paper import Paged
 from console.scenes.scene_file import SceneError, scenes_of
-from console.words import Words
 
 if TYPE_CHECKING:
     from console.records.documents.paper import Paged

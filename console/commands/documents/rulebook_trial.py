@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Event
 from typing import Annotated, Final
 
+from console.base.words import Words
 from console.command_line.arguments import INTERRUPTED, path_text, print_refusal
 from console.command_line.declaration import Arg, Lang
 from console.commands.interruption import ended_by_signals
@@ -22,7 +23,6 @@ from console.records.documents.export import ExportError, check_target, csv_of, 
 from console.records.documents.record_words import RecordFormatter
 from console.trial.trial import UntriableJournal, try_journals
 from console.trial.trial_paper import trial_json, trial_paper
-from console.words import Words
 
 _PROGRAM: Final = "dealer-console rulebook try"
 _EVERY: Final = 50_000

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from console import __version__
+from console.base.words import Words
 from console.command_line.arguments import print_refusal, wrong
 from console.command_line.declaration import Arg, Lang
 from console.commands.documents.floor_documents import FloorChoice, Journals, over_files, over_floor
@@ -28,7 +29,6 @@ from console.reports.journal_reports import NoCards, shoe_report
 from console.reports.shoe_figures import ShoeReport
 from console.reports.shoe_words import object_of, shoe_paper
 from console.table.state.table import set_key
-from console.words import Words
 
 _PROGRAM: Final = "dealer-console shoe"
 

@@ -8,6 +8,7 @@ from typing import Annotated, Final
 
 import msgspec
 
+from console.base.words import Words
 from console.command_line.arguments import print_refusal, wrong
 from console.command_line.declaration import Arg, Lang
 from console.commands.documents.floor_documents import FloorChoice, Journals, over_files, over_floor
@@ -17,7 +18,6 @@ from console.records.documents.export import ExportError, check_target, write_ex
 from console.records.documents.paper import Paged
 from console.reports.journal_reports import NoWheel, wheel_report
 from console.reports.wheel_words import lines_of, object_of, wheel_paper
-from console.words import Words
 
 _PROGRAM: Final = "dealer-console wheel"
 

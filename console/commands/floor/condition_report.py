@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import msgspec
 
 from console import __version__
+from console.base.words import Words
 from console.command_line.declaration import Arg, within
 from console.commands.floor.server_session import (
     UNFIT,
@@ -22,7 +23,6 @@ from console.commands.floor.server_session import (
 from console.floor.texts import plain
 from console.plain_text.visible import escape_json
 from console.table.running.kernel_clock import is_steered
-from console.words import Words
 
 if TYPE_CHECKING:
     from console.floor.host.server_condition import CheckResult, Finding

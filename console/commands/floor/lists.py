@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, ParamSpec
 import msgspec
 from msgspec.structs import replace
 
+from console.base.words import Words
 from console.command_line.arguments import rulebook_id, whole_number
 from console.command_line.declaration import Arg, within
 from console.commands.floor.server_session import (
@@ -42,7 +43,6 @@ from console.plain_text.visible import escape_json
 from console.records.documents.export import columns_of
 from console.records.documents.paper import Cell, Part
 from console.table.state.commissioning_state import Newer
-from console.words import Words
 
 if TYPE_CHECKING:
     from console.config import FloorConfig

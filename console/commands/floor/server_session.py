@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
 
+from console.base.words import Words
+from console.base.words.failures import system_text
 from console.command_line.arguments import PROGRAM, of_file, print_refusal
 from console.command_line.declaration import Arg, Lang
 from console.config import ConfigError
@@ -26,8 +28,6 @@ from console.floor.errors import FloorError
 from console.floor.texts import plain
 from console.people.errors import PeopleError
 from console.people.person import check_letters
-from console.words import Words
-from console.words.failures import system_text
 
 if TYPE_CHECKING:
     import psycopg

@@ -17,6 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
+from console.base.words import Words
 from console.command_line.arguments import whole_number
 from console.command_line.declaration import Arg, within
 from console.commands.floor.server_session import before_server, floor_name
@@ -26,7 +27,6 @@ from console.setup.debian import FINISH
 from console.setup.environment import ROOT
 from console.setup.versions import by_link
 from console.system.kiosk_unit import HIDDEN
-from console.words import Words
 
 if TYPE_CHECKING:
     from console.floor.host.server_files import Plan

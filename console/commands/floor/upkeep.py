@@ -12,6 +12,7 @@ from contextlib import ExitStack
 from datetime import timedelta
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
+from console.base.words import Words
 from console.command_line.arguments import print_refusal, whole_number
 from console.command_line.declaration import Arg, within
 from console.commands.floor.server_session import (
@@ -24,7 +25,6 @@ from console.commands.floor.server_session import (
 )
 from console.errors.server_troubles import Trouble, trouble_of
 from console.floor.texts import plain
-from console.words import Words
 from console.words.amounts import whole
 
 if TYPE_CHECKING:

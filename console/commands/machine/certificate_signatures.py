@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from console.base.words import Words
 from console.command_line.arguments import PROGRAM, print_refusal
 from console.commands.machine.certificate_lines import report
 from console.commissioning.certificate import Certificate, Signature, Stale, certificate_of, flaws, seal
@@ -33,7 +34,6 @@ from console.records.documents.export import check_target
 from console.software.identity import short
 from console.system.whole_file import content_of
 from console.table.state.entries import NotRecorded
-from console.words import Words
 
 if TYPE_CHECKING:
     from console.records.documents.paper import Paged

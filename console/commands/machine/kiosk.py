@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Final
 
+from console.base.words import Words
 from console.command_line.arguments import BAD_ARGUMENTS, PROGRAM, of_file, print_refusal
 from console.command_line.declaration import Arg, Lang
 from console.config import ConfigError, FloorConfig, LinkConfig, load_config
@@ -33,7 +34,6 @@ from console.system.kiosk_unit import (
     removal_steps,
     shown_by,
 )
-from console.words import Words
 
 _COMMAND: Final = f"{PROGRAM} kiosk"
 FAILED: Final = 1

@@ -13,6 +13,8 @@ from typing import Annotated, Any, Final
 import msgspec
 
 from console import __version__
+from console.base.words import Words
+from console.base.words.failures import system_text
 from console.command_line.arguments import PROGRAM, print_refusal
 from console.command_line.declaration import Arg, Lang
 from console.journal import JournalError
@@ -22,9 +24,7 @@ from console.software.integrity import Verification
 from console.software.manifest import Manifest, NoManifest, manifest_bytes, of, read_manifest, running_console
 from console.software.signature import VerifiedSignature, judge
 from console.software.site_packages import verify_all
-from console.words import Words
 from console.words.amounts import whole
-from console.words.failures import system_text
 
 _COMMAND: Final = f"{PROGRAM} software"
 

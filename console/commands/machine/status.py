@@ -14,6 +14,8 @@ from typing import Annotated, Final
 
 import msgspec
 
+from console.base.words import Words
+from console.base.words.failures import system_text, why
 from console.command_line.arguments import PROGRAM, print_refusal
 from console.command_line.declaration import Arg, Lang
 from console.errors.bugs import log_bug
@@ -26,8 +28,6 @@ from console.plain_text.visible import escape_json, visible
 from console.records.documents.record_words import unsealed_text
 from console.reports.list_words import device_text
 from console.system.whole_file import true_place
-from console.words import Words
-from console.words.failures import system_text, why
 from console.words.names import game_name
 
 _COMMAND: Final = f"{PROGRAM} status"

@@ -23,6 +23,8 @@ import msgspec
 from msgspec.structs import replace
 
 from console import __version__
+from console.base.words import Words
+from console.base.words.locales import FIRST
 from console.command_line.arguments import PROGRAM, of_file, print_refusal, rulebook_id, usual_rules
 from console.command_line.declaration import Arg, Lang
 from console.config import ConfigError, TableConfig, load_config, training_config
@@ -39,8 +41,6 @@ from console.records.documents.verdict import verdict_of
 from console.table.games.registry import game_of
 from console.table.running.replay import unseen_from
 from console.table.state.entries import JournalEntry
-from console.words import Words
-from console.words.locales import FIRST
 
 _COMMAND: Final = f"{PROGRAM} support"
 ENTRIES: Final = 500

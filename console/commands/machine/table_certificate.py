@@ -20,6 +20,8 @@ from typing import Annotated, Final
 
 from msgspec.structs import replace
 
+from console.base.words import Words
+from console.base.words.failures import system_text
 from console.command_line.arguments import of_file, print_refusal, wrong
 from console.command_line.declaration import Arg, Lang
 from console.commands.machine.certificate_lines import difference_lines, guide_lines, level_line, report
@@ -70,8 +72,6 @@ from console.records.documents.paper import Paged
 from console.scenes.scene_file import SceneError
 from console.software.identity import short
 from console.system.whole_file import content_of
-from console.words import Words
-from console.words.failures import system_text
 
 _HIGHEST: Final = 36
 UNPROVED: Final = 2

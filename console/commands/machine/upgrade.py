@@ -23,6 +23,7 @@ from typing import Annotated, Any, Final, NamedTuple
 from zipfile import ZipFile
 
 from console import __version__
+from console.base.words import Words
 from console.command_line.arguments import BAD_ARGUMENTS, HIDDEN, PROGRAM, of_file, print_refusal, wrong
 from console.command_line.declaration import Arg, Lang
 from console.commands.machine.bundle import for_everybody
@@ -49,7 +50,6 @@ from console.software.signature import VerifiedSignature
 from console.software.site_packages import verify_all
 from console.system.kiosk_unit import UNIT, shown_by
 from console.table.running.clock import SystemClock
-from console.words import Words
 
 _COMMAND: Final = f"{PROGRAM} upgrade"
 PREFIX: Final = Path("/opt/dealer-console")

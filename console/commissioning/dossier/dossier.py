@@ -8,13 +8,13 @@ from typing import Any
 
 import msgspec
 
+from console.base.words import Words
 from console.commissioning.dossier.clause_evidence import Evidence, GameEvidence
 from console.commissioning.dossier.dossier_words import ClauseWords
 from console.commissioning.dossier.house_differences import rulebook_differences
 from console.commissioning.dossier.standards import STANDARDS, UNREAD
 from console.game.rulebook import Rulebook
 from console.records.documents.paper import SOFT_HYPHEN
-from console.words import Words
 
 
 class Dossier(msgspec.Struct, frozen=True, kw_only=True):

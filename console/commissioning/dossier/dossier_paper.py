@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from datetime import tzinfo
 from typing import Final
 
+from console.base.words import Words
+from console.base.words.locales import date_text
 from console.commissioning.dossier.clause_evidence import ALL, Evidence, GameEvidence
 from console.commissioning.dossier.clause_tests import ROWS_TEST, SCENES_TEST
 from console.commissioning.dossier.dossier import Dossier
@@ -15,8 +17,6 @@ from console.commissioning.dossier.standards import STANDARDS, UNREAD, Conformit
 from console.commissioning.proof import Verdict
 from console.game.games import DOCUMENTED
 from console.records.documents.paper import Cell, LabelledTexts, Link, Paper, Part
-from console.words import Words
-from console.words.locales import date_text
 from console.words.names import game_name
 
 _VERDICTS: Final = (Verdict.FAILED, Verdict.NOT_PROVED, Verdict.PROVED)

@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from console.base.words import Words
 from console.commissioning.dossier.clause_evidence import ALL, Evidence, games_of
 from console.commissioning.dossier.clause_tests import ROWS_TEST, SCENES_TEST
 from console.commissioning.proof import Verdict
@@ -18,7 +19,6 @@ from console.records.documents.prompt_answer import prompt_answer
 from console.records.documents.rulebook_figures import FigureRow, erratum_text, figure_parts, is_keyed
 from console.table.state.roles import Role
 from console.table.state.views import View
-from console.words import Words
 from console.words.clauses import clause_sense
 from console.words.names import role_inside, role_name
 from console.words.speech import prompt_text

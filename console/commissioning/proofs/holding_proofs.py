@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from console.base.words.locales import FIRST
 from console.commissioning.proof import Phrase, Proof, Section, left_out, proof_of
 from console.commissioning.proofs.decision_play import at_moment
 from console.commissioning.proofs.driven_table import DrivenTable, Silent
@@ -35,7 +36,6 @@ from console.table.state.entries import NotRecorded
 from console.table.state.phases import Phase
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
-from console.words.locales import FIRST
 
 _SAME: Final = ("phase", "prompt", "round", "bets", "shoe")
 """The parts of a view that must be as before."""

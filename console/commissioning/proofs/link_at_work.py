@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from console.base.words import Words
 from console.commissioning.proof import Phrase, Proof, Section, Slots, Verdict, left_out, proof_of
 from console.commissioning.table_proofs import LinkStep
 from console.commissioning.trial_folder import trial_folder
@@ -28,7 +29,6 @@ from console.table.running.clock import SystemClock
 from console.table.running.session import Session
 from console.table.state.phases import Phase
 from console.table.state.views import TrialRequest
-from console.words import Words
 from console.words.output_line import encode
 
 TIMES: Final = 100

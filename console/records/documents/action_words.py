@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from console.base.words.text_direction import FIRST_STRONG, POP
 from console.game.cards import Card
 from console.plain_text.visible import visible
 from console.records.accounts.record import UNREAD, RecordedPress
@@ -20,7 +21,6 @@ from console.table.state.views import IncidentView
 from console.words.incident_phrases import known_text
 from console.words.names import card_name, hand_name, place_name, role_inside, sentence
 from console.words.speech import order_text
-from console.words.text_direction import FIRST_STRONG, POP
 
 
 def asked_text(

@@ -13,6 +13,8 @@ from typing import Final
 
 import msgspec
 
+from console.base.words import Words
+from console.base.words.locales import date_text
 from console.game.incident_cases import Case, FactText
 from console.game.rulebook import Rulebook
 from console.incidents.facts import CHOICE, span
@@ -21,10 +23,8 @@ from console.records.documents.paper import Grouped, Paper, PaperForm
 from console.records.documents.rulebook_figures import figure_table
 from console.table.state.actions import Action
 from console.table.state.roles import Role
-from console.words import Words
 from console.words.incident_phrases import fact_name, outcome_text, step_of
-from console.words.locales import date_text
-from console.words.names import game_name, label_text, role_name, whom_text
+from console.words.names import game_name, role_name, whom_text
 
 HOUSE: Final = "◇"
 """The mark after a clause that only another market's document has: here it is the studio's procedure."""
@@ -178,7 +178,7 @@ def _told(words: Words, case: Case) -> Iterator[str]:
     if case.tell is not None:
         within = words.text("notification.within", hours=case.tell.within_hours)
         told = words.text("access.list").join((whom_text(words, case.tell.whom), within))
-        yield label_text(words, words.text("handover.notification"), told)
+        yield words.label(words.text("handover.notification"), told)
 
 
 def _clause(case: Case) -> str:

@@ -6,9 +6,9 @@ from typing import Final
 
 import msgspec
 
+from console.base.words import Words
 from console.plain_text.visible import visible
 from console.table.state.roles import Role
-from console.words import Words
 from console.words.names import role_name, rules_name
 
 READERS: Final = (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR)

@@ -99,6 +99,8 @@ from typing import Any, Final
 
 import msgspec
 
+from console.base.words.line_breaks import pieces, places, wrap
+from console.base.words.repeated_hour import distance
 from console.errors.worded_error import WordedError
 from console.journal.file.errors import DamagedJournal, JournalError, NewerSchema
 from console.journal.file.heading import is_journal
@@ -123,8 +125,6 @@ from console.records.documents.paper import (
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_settings import WordSettings
 from console.system.whole_file import put_new, put_whole, true_place
-from console.words.line_breaks import pieces, places, wrap
-from console.words.repeated_hour import distance
 
 VERSION: Final = 1
 _BESIDE: Final = ("-wal", "-shm", "-journal", ".lock", ".new")

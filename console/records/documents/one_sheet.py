@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from console.base.words import Words
 from console.records.documents.paper import Cell, LabelledTexts, Paper, Part, WorksheetPart
-from console.words import Words
 
 _BETS: Final = 3
 """How many times as many rows a worksheet has room for as any other list."""

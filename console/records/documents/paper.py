@@ -16,8 +16,8 @@ from typing import Final, Literal, TypeAlias, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from console.words.locales import LOCALES, date_text, figure, length_text
-from console.words.repeated_hour import distance
+from console.base.words.locales import LOCALES, date_text, figure, length_text
+from console.base.words.repeated_hour import distance
 
 PLACE: Final = "place:"
 """The beginning of the address of a place in the document itself; the name of the part follows."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from console.base.words import Words
 from console.game.roulette.rules import RouletteRules
 from console.game.rulebook import Rulebook
 from console.table.state.actions import Action
 from console.table.state.views import SpinView, View
-from console.words import Words
 from console.words.speech import moved_on_text, press_key, press_text
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
+from console.base.words import Words
 from console.records.documents.paper import (
     ActionRow,
     CardsOnPaper,
@@ -23,7 +24,6 @@ from console.records.documents.paper import (
     Sheet,
     TwoColumns,
 )
-from console.words import Words
 
 
 def record_paper(sheet: Sheet, words: Words) -> Paper:

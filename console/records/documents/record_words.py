@@ -14,6 +14,9 @@ from typing import Final, Protocol
 
 import msgspec
 
+from console.base.words import Words
+from console.base.words.locales import date_text
+from console.base.words.repeated_hour import distance, repeated_distance
 from console.game.blackjack.hands import DEALER, is_blackjack, is_soft
 from console.game.cards import Card
 from console.game.games import has_wheel
@@ -74,7 +77,6 @@ from console.table.state.phases import RoundStatus
 from console.table.state.reasons import HALT_REASONS, HaltReason
 from console.table.state.roles import Actor
 from console.table.state.views import IncidentStepView, IncidentView
-from console.words import Words
 from console.words.answer_words import answer_note, answer_what
 from console.words.clauses import clause_text
 from console.words.incident_phrases import (
@@ -89,19 +91,16 @@ from console.words.incident_phrases import (
     reason_text,
     step_text,
 )
-from console.words.locales import date_text
 from console.words.names import (
     game_name,
     hand_name,
     inside,
-    label_text,
     place_name,
     role_name,
     rules_name,
     total_text,
     whom_text,
 )
-from console.words.repeated_hour import distance, repeated_distance
 from console.words.speech import order_text
 
 LEAD_IN: Final = 30.0
@@ -236,7 +235,7 @@ class RecordFormatter:
                 is_wheel = fault.event == EventKind.WHEEL_FAULTED
                 said = meaning_text(self.words, fault) if is_wheel else self._meaning(fault)
                 device = "wheel" if is_wheel else reading.device
-                return label_text(self.words, source_text(self.words, device, is_entered=False), said)
+                return self.words.label(source_text(self.words, device, is_entered=False), said)
         return None
 
     def outcome(self, record: Record) -> str:
@@ -949,7 +948,7 @@ def unsealed_text(words: Words, noted: str) -> str:
         return noted
     of = trouble.subject if begun is None else f"{date_text(begun, words.locale)} {begun:%H:%M}"
     why = words.text("seal.key.not_private", file=file) if has_phrase else trouble.reason
-    return label_text(words, of, why)
+    return words.label(of, why)
 
 
 def after_text(words: Words, seen_ms: int) -> str:

@@ -15,11 +15,11 @@ from typing import Any, Final
 
 import msgspec
 
+from console.base.words import Words
+from console.base.words.repeated_hour import SET_BACK
 from console.records.accounts.round_file import RoundFile
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.video import Video
-from console.words import Words
-from console.words.repeated_hour import SET_BACK
 
 
 class WordSettings(msgspec.Struct, frozen=True):

@@ -16,6 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console import __version__
+from console.base.words import LANGUAGES, Words
 from console.game.rulebook import RulebookError
 from console.journal.proof.inclusion import Inclusion
 from console.records.accounts.round_check import ContextMissing, differing, parsed_file, reconstruct
@@ -31,7 +32,6 @@ from console.records.documents.round_settings import (
 from console.records.documents.round_words import round_paper
 from console.records.documents.video import SLOTS, is_web, slots_of
 from console.system.whole_file import content_of
-from console.words import LANGUAGES, Words
 
 
 class Unproven(StrEnum):

@@ -56,7 +56,6 @@ from console.words.names import (
     game_name,
     hand_name,
     inside,
-    label_text,
     place_name,
     role_name,
     rules_name,
@@ -346,10 +345,10 @@ def _prompts(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell
         if each.hand is not None and each.card is not None:
             place = sentence(place_name(words, each.hand, each.card))
             due = words.find(f"prompt.{each.action}.{each.hand}.{each.card}")
-            what = due or label_text(words, place, step_name(words, each.action, incident))
+            what = due or words.label(place, step_name(words, each.action, incident))
         elif each.hand is not None:
             hand = sentence(hand_name(words, each.hand))
-            what = label_text(words, hand, step_name(words, each.action, incident))
+            what = words.label(hand, step_name(words, each.action, incident))
         role = "–" if each.actor == "system" else role_name(words, Role(each.actor))
         yield formatter.clock_cell(each.at), what, role, formatter.words.list_of(each.clauses)
 
@@ -381,9 +380,9 @@ def _notes(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, 
         device = words.find(f"log.device.{each.device}") or visible(each.device or "–")
         what = words.text(f"log.noted.{each.what}", device=device)
         if each.seconds is not msgspec.UNSET:
-            what = label_text(words, what, formatter.set_clock(each.at, each.seconds))
+            what = words.label(what, formatter.set_clock(each.at, each.seconds))
         if each.lost is not msgspec.UNSET:
-            lost = label_text(words, words.text("report.doing.entries_lost"), words.figure(each.lost))
+            lost = words.label(words.text("report.doing.entries_lost"), words.figure(each.lost))
             what = words.side_by_side((what, lost))
         yield formatter.moment(each.at), what, formatter.name(each.by, each.at) if each.by else None
 

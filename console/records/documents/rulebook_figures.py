@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
+from console.base.words import Words
 from console.game import duel
 from console.game.baccarat import rules as baccarat
 from console.game.blackjack import rules as blackjack
@@ -41,7 +42,6 @@ from console.game.rulebook import Rulebook, UnplayedBets
 from console.game.table_rules import CardRules, TableRules
 from console.records.documents.paper import Grouped
 from console.table.state.roles import Role
-from console.words import Words
 from console.words.amounts import short_money
 from console.words.names import game_name, role_name
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from console.base.words import Words
 from console.devices.wheel_status import BALL_REMOVED, WINNING_NUMBER, WheelStatus
 from console.game.roulette.payout import BETS, whole_stake
 from console.game.roulette.spin import pocket
@@ -23,7 +24,6 @@ from console.records.accounts.record import (
 from console.records.accounts.spin_account import in_one
 from console.records.documents.paper import LabelledText, WorksheetPart
 from console.table.state.event_kinds import EventKind
-from console.words import Words
 from console.words.amounts import currency, money, named_money
 from console.words.incident_phrases import answer_text
 from console.words.names import bet_name, mistaken_head

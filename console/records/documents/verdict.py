@@ -19,6 +19,8 @@ from typing import Final, Literal, NamedTuple, Self, TextIO
 import msgspec
 
 from console import __version__
+from console.base.words import Words
+from console.base.words.locales import FIRST, noted_moment
 from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import JournalError
 from console.journal.file.heading import Heading
@@ -43,10 +45,8 @@ from console.table.running.fold import TableReplayer
 from console.table.state import events
 from console.table.state.event_kinds import EventKind
 from console.table.state.note_kinds import NoteKind, entries_lost
-from console.words import Words
 from console.words.amounts import whole
-from console.words.locales import FIRST, noted_moment
-from console.words.names import inside, label_text
+from console.words.names import inside
 
 
 def _printable(path: Path) -> str:
@@ -505,10 +505,10 @@ def _lost_before(words: Words, path: Path, name: str) -> list[str]:
             if noted.what == NoteKind.JOURNAL_SET_ASIDE or (
                 noted.what == NoteKind.FILES_MISSING and "; journal " in f"; {noted.text}"
             ):
-                lines.append(label_text(words, name, words.text(f"log.noted.{noted.what}")))
+                lines.append(words.label(name, words.text(f"log.noted.{noted.what}")))
             elif noted.what == NoteKind.JOURNAL_RECOVERED and (lost := entries_lost(noted.text)):
                 said = words.text("report.doing.entries_lost")
-                lines.append(label_text(words, name, label_text(words, said, whole(lost, words))))
+                lines.append(words.label(name, words.label(said, whole(lost, words))))
     return lines
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
+from console.base.words import LANGUAGES, Words
 from console.game.games import has_wheel
 from console.game.rulebook import load_rulebook
 from console.history.dealt_cards import place_of_reading
@@ -37,7 +38,6 @@ from console.table.state.open_incident import Incident
 from console.table.state.phases import RoundStatus
 from console.table.state.roles import Role
 from console.table.state.table import Table
-from console.words import LANGUAGES, Words
 from console.words.speech import asked_key
 
 _figures: Final = msgspec.json.Decoder(dict[str, Any]).decode

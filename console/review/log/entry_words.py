@@ -12,6 +12,7 @@ from typing import Any, Final, assert_never
 
 import msgspec
 
+from console.base.words import Words
 from console.game.cards import Card
 from console.game.games import has_wheel
 from console.journal.log.rows import UNSEEN, LogRow
@@ -24,7 +25,6 @@ from console.table.state.note_kinds import NotedDevice, NoteText, PeopleChange, 
 from console.table.state.notifications import Notification
 from console.table.state.probed_video import ProbedVideo
 from console.table.state.roles import Role, Trade, role_or_trade
-from console.words import Words
 from console.words.drift_words import compared_text
 from console.words.incident_phrases import (
     counted_text,
@@ -39,7 +39,6 @@ from console.words.names import (
     card_name,
     hand_name,
     inside,
-    label_text,
     place_name,
     role_inside,
     sentence,
@@ -151,7 +150,7 @@ def _of_device(words: Words, entry: LoggedEntry, name_of: Named) -> str:
 
 def _report_withdrawn(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     text, why = words.text("log.report_withdrawn"), entry.figures.get("reason")
-    return label_text(words, text, _one_line(reason_text(words, why))) if why else text
+    return words.label(text, _one_line(reason_text(words, why))) if why else text
 
 
 def _pit_boss_called(words: Words, entry: LoggedEntry, name_of: Named) -> str:
@@ -202,7 +201,7 @@ def _step_done(words: Words, entry: LoggedEntry, name_of: Named) -> str:
         skipped = words.text("log.step_skipped")
         if entry.pressed is not None and entry.in_step and words.has(f"step.{entry.pressed}"):
             named = step_of(words, entry.incident_kind, entry.facts, entry.pressed)
-            skipped = label_text(words, skipped, named)
+            skipped = words.label(skipped, named)
         return words.side_by_side((skipped, damaged))
     if damaged is not None:
         return damaged
@@ -217,7 +216,7 @@ def _step_done(words: Words, entry: LoggedEntry, name_of: Named) -> str:
         put_aside = entry.pressed == Action.QUARANTINE_SET
         key = "report.set.put_aside" if put_aside else "prepared.receive_decks.set"
         said = words.text(key, set=_one_line(str(number)))
-        return label_text(words, said, _one_line(str(number))) if put_aside else said
+        return words.label(said, _one_line(str(number))) if put_aside else said
     for step in (entry.in_step, not entry.in_step):
         if name := words.find(press_key(entry.pressed, step=step, at_wheel=entry.at_wheel)):
             return name
@@ -238,7 +237,7 @@ def _card_drawn(words: Words, entry: LoggedEntry, name_of: Named) -> str:
         laid = sentence(words.text("log.card_laid", place=place_name(words, *entry.place), card=card))
     if entry.pressed == Action.SCAN_CARD and entry.refused is None:
         step = words.text(f"step.{Action.SCAN_CARD}")
-        return label_text(words, step, card) if laid is None else words.side_by_side((step, laid))
+        return words.label(step, card) if laid is None else words.side_by_side((step, laid))
     if laid is not None:
         return laid
     if entry.figures.get("by"):

@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final
 
+from console.base.words import LANGUAGES, Words
 from console.game.cards import Card
 from console.journal.log.rows import Facet, LogRow, Word, fold
 from console.review.log.entry_words import entry_of, event_line, prompt_before
@@ -20,8 +21,7 @@ from console.table.state.actions import Action
 from console.table.state.event_kinds import EventKind
 from console.table.state.roles import Actor
 from console.table.state.views import Prompt
-from console.words import LANGUAGES, Words
-from console.words.names import card_name, label_text
+from console.words.names import card_name
 from console.words.speech import asked_key
 
 _SUITS: Final = str.maketrans("♠♥♦♣", "SHDC")
@@ -203,7 +203,7 @@ def found_by(row: LogRow, word: Word, words: Words) -> str | None:
     if (seat := _seat_of(folded)) is not None:
         return words.text("seat.number", seat=seat)
     if row.round is not None and f"-{fold(row.round)}".endswith(f"-{folded}"):
-        return label_text(words, words.text("record.round"), row.round)
+        return words.label(words.text("record.round"), row.round)
     if (term := _first_with(folded, terms, words)) is not None:
         return _whole(words, *term, folded, _slots_of(row))
     if row.kind == EventKind.PLAYER_ANSWERED and row.refused and folded in fold(_missed(words)):

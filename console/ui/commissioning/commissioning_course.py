@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
+from console.base.words import Words
 from console.commissioning.certificate import Certificate, seal
 from console.commissioning.devices.device_under_test import DeviceUnderTest
 from console.commissioning.proof import Phrase, Proof, Section, Verdict
@@ -27,7 +28,6 @@ from console.ui.commissioning.run_on_page import RunOnPage
 from console.ui.kit.work import Work
 from console.ui.review.table_acts import TableActs
 from console.ui.sign_in.purpose import Purpose
-from console.words import Words
 
 
 class ProofSurroundings:

@@ -15,6 +15,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
+from console.base.words import Words
 from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.table_proofs import FloorTrial, LinkOnTrial, LinkStep, TableProofs
 from console.devices.health import Health
@@ -39,7 +40,6 @@ from console.ui.review.page import Page
 from console.ui.review.page_desk import AtTable, PageDesk
 from console.ui.review.table_acts import TableActs
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 _SECTION: Final = f"commissioning.section.{Section.LINK}"
 

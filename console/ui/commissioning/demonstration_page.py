@@ -12,6 +12,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.commissioning.proof import Proof, Section
 from console.commissioning.table_proofs import Steps
 from console.table.running.clock import Clock
@@ -24,7 +25,6 @@ from console.ui.kit.panel import ACROSS, Panel
 from console.ui.kit.surface import room_in
 from console.ui.review.page import Page
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 _SHEET: Final = 1000.0
 """The width of a page of the sample, in units."""

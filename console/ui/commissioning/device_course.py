@@ -13,6 +13,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.commissioning.devices.device_under_test import DeviceUnderTest, PersonTask
 from console.commissioning.proof import Proof
 from console.devices.health import Health
@@ -24,7 +25,6 @@ from console.ui.commissioning.device_panel import DevicePanel
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import PressGuard
 from console.ui.review.table_acts import TableActs
-from console.words import Words
 
 
 class DeviceCourse(QObject):

@@ -12,6 +12,7 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.commissioning.devices.device_under_test import DeviceUnderTest, PersonTask
 from console.devices.model import DeviceRole
 from console.devices.readings import CardRead, CardUnread, CutCardRead, Reading, WheelNumber
@@ -29,7 +30,6 @@ from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, BG3, EDGE, GREEN, NOW, T0, T1, T2, font
 from console.ui.signs.sign import Sign
 from console.ui.signs.suits import draw_suit
-from console.words import Words
 from console.words.names import card_name, number_name
 
 _ASIDE: Final = 132.0

@@ -8,14 +8,14 @@ from typing import Final, NamedTuple
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
+from console.base.words import Words
+from console.base.words.collation import sort_key
 from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.proof_words import figure_text, proof_text
 from console.ui.kit.lettering import DOT
 from console.ui.kit.row_table import Cell, Column, RowTable
 from console.ui.kit.theme import AMBER, GREEN, RED, T0, T1, T2
 from console.ui.signs.sign import Sign
-from console.words import Words
-from console.words.collation import sort_key
 
 SECTION: Final = 88.0
 """The height of a section, in units."""

@@ -10,6 +10,7 @@ from PySide6.QtCore import QRectF, QTimer
 from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.buttons import FOCUS
@@ -19,7 +20,6 @@ from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0, NOW, T0, font
 from console.ui.kit.times import lasting
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 _LINE: Final = 46.0
 _ACCENT: Final = 8.0

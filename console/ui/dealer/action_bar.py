@@ -12,6 +12,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.game.cards import Card
 from console.table.showing.screen_values import NO_TABLE, DealerView
 from console.table.state.actions import Action
@@ -32,7 +33,6 @@ from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG1, LEAST, LINE, MARGIN, T1, T2, font
 from console.ui.signs.incident_signs import kind_sign
 from console.ui.signs.sign import Sign
-from console.words import Words
 from console.words.incident_phrases import NO_BET
 from console.words.names import card_name, colour_word
 

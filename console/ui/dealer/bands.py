@@ -15,6 +15,7 @@ from PySide6.QtCore import QPoint, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
+from console.base.words import Words
 from console.game.incident_cases import Result
 from console.table.showing.screen_values import ConsoleHealth, DealerView, LampFault, Mode
 from console.table.state.entries import Unwritable
@@ -50,7 +51,6 @@ from console.ui.kit.theme import (
 from console.ui.kit.times import clock_time, lasting, moment_text
 from console.ui.signs.incident_signs import outcome_sign
 from console.ui.signs.sign import Sign
-from console.words import Words
 from console.words.incident_phrases import outcome_text
 from console.words.names import lamp_text
 from console.words.speech import notice_text, refusal_text, say_text

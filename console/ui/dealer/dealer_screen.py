@@ -15,6 +15,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import NO_TABLE, CountdownView, DealerView
 from console.table.state.actions import Action
@@ -72,7 +73,6 @@ from console.ui.kit.theme import (
     unit,
 )
 from console.ui.signs.sign import Sign
-from console.words import Words
 from console.words.incident_phrases import CHECKED_AGAIN, NO_BET
 from console.words.speech import seconds_left_text
 

@@ -12,6 +12,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
@@ -30,7 +31,6 @@ from console.ui.kit.strip_above import StripAbove
 from console.ui.kit.surface import Surface, fill, outline, pen, room_in
 from console.ui.kit.theme import AMBER, BG0, BG1, LINE, MARGIN, RED, T0, T1, T2, font
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 HIGH: Final = 112.0
 """The strip's height in units of the whole screen."""

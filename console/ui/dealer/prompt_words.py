@@ -11,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from console.base.words import Words
 from console.devices.model import DeviceRole
 from console.game.roulette.rules import RouletteRules
 from console.game.rule_values import Preparing
@@ -41,9 +42,8 @@ from console.ui.incident.incident_words import ends_halt, two_numbers
 from console.ui.incident.stage import enters_by_hand
 from console.ui.kit.lettering import sentence
 from console.ui.kit.prompt_parts import PromptColour, PromptText
-from console.words import Words
 from console.words.incident_phrases import CHECKED_AGAIN
-from console.words.names import hand_name, label_text, role_name
+from console.words.names import hand_name, role_name
 from console.words.speech import (
     ENDING_SECONDS,
     due_step,
@@ -160,7 +160,7 @@ def chosen_text(view: DealerView, person: Words) -> str | None:
     if choice is None or prompt.seat is None or not isinstance(lying, HandsView):
         return None
     name = _hand_name(person, lying, prompt.seat, prompt.hand)
-    return label_text(person, name, choice_word(person, choice).upper())
+    return person.label(name, choice_word(person, choice).upper())
 
 
 def _stood_text(view: DealerView, person: Words) -> str | None:
@@ -172,7 +172,7 @@ def _stood_text(view: DealerView, person: Words) -> str | None:
     if answer is None or not isinstance(lying, HandsView) or view.view.phase == Phase.HALTED:
         return None
     name = _hand_name(person, lying, answer.seat, answer.hand)
-    return label_text(person, name, stood_word(person, answer).upper())
+    return person.label(name, stood_word(person, answer).upper())
 
 
 def _names_stood(view: DealerView) -> bool:

@@ -13,6 +13,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.game.shoe import CARDS
 from console.table.showing.screen_values import NO_TABLE, DealerView, Person
 from console.table.state.phases import Bets, Phase
@@ -24,8 +25,6 @@ from console.ui.kit.lettering import advance, sentence, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG3, LEAST, LINE, MARGIN, RAIL, T0, T1, T2, font
 from console.ui.signs.sign import Sign
-from console.words import Words
-from console.words.names import label_text
 from console.words.speech import cards_left_text, last_card_text
 
 if TYPE_CHECKING:
@@ -110,7 +109,7 @@ class Rail(Surface):
         if self.health is not None:
             return words.text("wheel.heading")
         name, left = words.text("access.shoe"), view.view.shoe
-        return name if left is None else label_text(words, name, cards_left_text(words, left.left))
+        return name if left is None else words.label(name, cards_left_text(words, left.left))
 
     def _show_health(self, view: DealerView, words: Words) -> None:
         if view.wheel is None or self._now is None:

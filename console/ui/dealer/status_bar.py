@@ -14,6 +14,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
+from console.base.words import Words
 from console.table.showing.screen_values import NO_TABLE, DealerView, Lamp
 from console.ui.dealer.top_bar import MIDDLE, TopBar, face_of, mode_width, paint_bar, paint_mode, paint_texts
 from console.ui.kit.lettering import advance, write
@@ -30,7 +31,6 @@ from console.ui.kit.theme import (
 )
 from console.ui.kit.times import lasting
 from console.ui.signs.sign import Sign
-from console.words import Words
 from console.words.names import game_name, lamp_text, rules_name, table_title
 
 _SIGNS: Final[dict[str, Sign]] = {

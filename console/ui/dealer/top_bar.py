@@ -15,6 +15,7 @@ from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
+from console.base.words import Words
 from console.table.showing.screen_values import Mode, Person
 from console.ui.kit.keys import Keys
 from console.ui.kit.lettering import advance, elide, shrunk, write
@@ -39,7 +40,6 @@ from console.ui.kit.theme import (
 )
 from console.ui.kit.times import clock_time
 from console.ui.signs.sign import Sign
-from console.words import Words
 from console.words.names import role_name
 
 MIDDLE: Final = STATUS_HEIGHT / 2

@@ -14,12 +14,12 @@ from PySide6.QtCore import QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
+from console.base.words import Words
 from console.table.showing.screen_values import DealerView
 from console.ui.felt.condition import RUNNING_OUT
 from console.ui.kit.lettering import write
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG2, RED, T0, font
-from console.words import Words
 from console.words.speech import ENDING_SECONDS
 
 BLOCKS_HEIGHT: Final = 44.0

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from console.base.words import Words
 from console.game.cards import Card
 from console.table.showing.screen_values import DealerView, HaltView, Lamp, LampFault, Mode
 from console.table.state.actions import Action
@@ -14,7 +15,6 @@ from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.roles import Actor
 from console.table.state.views import HandsView
 from console.ui.felt.card_faces import LaidThing, MarkedFor, PlaceFace
-from console.words import Words
 from console.words.names import card_name
 from console.words.speech import ENDING_SECONDS
 

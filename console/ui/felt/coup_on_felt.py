@@ -12,6 +12,7 @@ import msgspec
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QPainter
 
+from console.base.words import Words
 from console.game.baccarat.coup import Hand, Winner
 from console.game.baccarat.roads import ROWS
 from console.game.cards import Card
@@ -48,7 +49,6 @@ from console.ui.kit.theme import (
     T2,
     font,
 )
-from console.words import Words
 from console.words.names import card_at, card_name, hand_name, next_place
 
 CARD_HEIGHT: Final = CARD_WIDTH * 1.4

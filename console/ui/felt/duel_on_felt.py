@@ -11,6 +11,7 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
+from console.base.words import Words
 from console.game.cards import Card
 from console.game.duel import Hand, Winner
 from console.table.showing.screen_values import DealerView
@@ -37,8 +38,7 @@ from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface
 from console.ui.kit.theme import LEAST, T1, VIOLET
 from console.ui.signs.sign import Sign
-from console.words import Words
-from console.words.names import card_at, card_name, hand_name, label_text, next_place
+from console.words.names import card_at, card_name, hand_name, next_place
 
 _WIDE: Final = 140.0
 """A card's width if nothing covers the felt's upper edge."""
@@ -253,7 +253,7 @@ def _spoken_frozen(view: DealerView, words: Words) -> list[str]:
     for hand in Hand:
         cards = cards_of(lying, hand) if isinstance(lying, DuelView) else ()
         named = card_name(words, cards[0]) if cards else words.text("access.empty")
-        spoken.append(label_text(words, hand_name(words, hand), named))
+        spoken.append(words.label(hand_name(words, hand), named))
     return spoken
 
 

@@ -14,6 +14,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Si
 from PySide6.QtGui import QImage, QMouseEvent, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
 from console.ui.felt.card_faces import CardFace, LaidThing, PlaceFace
@@ -31,7 +32,6 @@ from console.ui.felt.scene import FeltGame, FeltScene
 from console.ui.kit.lettering import advance, hyphenate, sentence, write
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BAND_HEIGHT, BG0, FELT, LEAST, RED, RIM, T1, font
-from console.words import Words
 from console.words.speech import seconds_left_text
 
 _ASIDE: Final = 112.0

@@ -12,6 +12,7 @@ import msgspec
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
+from console.base.words import Words
 from console.game.cards import Card
 from console.table.showing.screen_values import DealerView
 from console.ui.felt.card_faces import draw_back, draw_face, draw_fanned, draw_place
@@ -20,7 +21,6 @@ from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG0, LEAST, PRINT, T0, T1, font
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 MARK: Final = QRectF(1, 1, 26, 26)
 """A result's mark in the rail."""

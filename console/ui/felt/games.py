@@ -12,6 +12,7 @@ from typing import Final
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
+from console.base.words import Words
 from console.game.baccarat.coup import Hand, Winner
 from console.game.baccarat.roads import result_of
 from console.game.blackjack.hands import State
@@ -37,8 +38,7 @@ from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG0, LEAST, T0, T1
 from console.ui.signs.sign import Sign
-from console.words import Words
-from console.words.names import card_name, hand_name, label_text, number_name, total_text
+from console.words.names import card_name, hand_name, number_name, total_text
 
 
 def coup_name(result: str, words: Words) -> str:
@@ -99,7 +99,7 @@ def _spoken_coup(view: DealerView, words: Words) -> list[str]:
     for hand in (Hand.BANKER, Hand.PLAYER):
         cards = () if lying is None else lying.banker if hand is Hand.BANKER else lying.player
         named = words.text("access.list").join(card_name(words, card) for card in cards)
-        spoken.append(label_text(words, hand_name(words, hand), named or words.text("access.empty")))
+        spoken.append(words.label(hand_name(words, hand), named or words.text("access.empty")))
     return spoken
 
 

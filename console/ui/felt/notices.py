@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
+from console.base.words import Words
 from console.game.blackjack.rules import BlackjackRules, Notices
 from console.game.roulette.rules import BetKind, StakeLimits
 from console.game.rule_values import AnyLimits, Limits, Stakes
 from console.game.rulebook import load_rulebook
 from console.ui.kit.lettering import DOT
-from console.words import Words
 from console.words.amounts import short_money
 
 _OF_NUMBERS: Final = {kind: f"bet.{kind}" for kind in ("straight", "split", "street", "corner", "six_line")}

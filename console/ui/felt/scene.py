@@ -12,8 +12,8 @@ import msgspec
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
+from console.base.words import Words
 from console.table.showing.screen_values import DealerView
-from console.words import Words
 
 
 class FeltScene(msgspec.Struct, frozen=True):

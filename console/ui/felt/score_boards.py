@@ -14,12 +14,12 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath
 
+from console.base.words import Words
 from console.game.baccarat.coup import Winner
 from console.game.baccarat.roads import ROWS, CoupResult, RoadCell, bead_plate, big_road, result_of
 from console.ui.kit.lettering import advance, sentence, write
 from console.ui.kit.surface import fill, outline, pen
 from console.ui.kit.theme import BG0, FELT, QUIET_PRINT, T0, T1, T2, font
-from console.words import Words
 
 _LETTERED: Final = 28.0
 """The smallest cell, in pixels, in which a mark has its letter: in a smaller one nobody could read it."""

@@ -13,6 +13,7 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QPainter, QPen
 
+from console.base.words import Words
 from console.table.showing.screen_values import DealerView, HeldCard
 from console.ui.felt.bet_time import BLOCKS_HEIGHT, draw_blocks, draw_figure
 from console.ui.felt.card_faces import MarkedFor
@@ -21,7 +22,6 @@ from console.ui.felt.scene import FeltScene
 from console.ui.kit.lettering import advance, balance, sentence, shrunk, write
 from console.ui.kit.surface import corners, fill, outline, pen
 from console.ui.kit.theme import BAND_HEIGHT, BG0, FELT, LEAST, PRINT, RED, T0, T1, T2, font, mix
-from console.words import Words
 from console.words.speech import halt_note
 
 TIE: Final = "tie"

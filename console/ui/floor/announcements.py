@@ -6,6 +6,7 @@ import msgspec
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.floor.alarms.items import AlarmLine, Priority
 from console.floor.wall import CallTaker, Reading
 from console.table.running.clock import Clock
@@ -16,8 +17,6 @@ from console.ui.floor.wall_acts import WallParts
 from console.ui.floor.wall_readings import FloorHistory, TurnedBackTable
 from console.ui.floor.wall_views import WallViews
 from console.ui.hands.guard import PressRefusal
-from console.words import Words
-from console.words.names import label_text
 
 
 class _Taking(msgspec.Struct):
@@ -75,7 +74,7 @@ class TakenCalls(QObject):
                 self._say(alarms.called(table))
 
     def _say(self, named: str) -> None:
-        self._wall.say(lambda words: label_text(words, named, words.text("floor.nobody")), stays=True)
+        self._wall.say(lambda words: words.label(named, words.text("floor.nobody")), stays=True)
 
 
 class WallAnnouncements(QObject):

@@ -11,6 +11,7 @@ import msgspec
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter
 
+from console.base.words import Words
 from console.floor.alarms.folds import ALL
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import Tile, TileState, natural
@@ -27,7 +28,6 @@ from console.ui.kit.surface import fill, outline, pen
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, RED, T0, T1, T2
 from console.ui.kit.times import clock_time, lasting
 from console.ui.signs.sign import Sign
-from console.words import Words
 from console.words.names import game_name, inside, whom_text
 
 HOUR: Final = 3600

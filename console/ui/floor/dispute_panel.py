@@ -10,6 +10,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.plain_text.visible import stripped
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.kit.buttons import Button, Tone, go_round, lay
@@ -19,7 +20,6 @@ from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.text_field import TextField
 from console.ui.kit.theme import BG1, EDGE, RADIUS, T0, T1, VEIL, font
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 REASONS: Final = ("restored", "renewed", "floor", "examined")
 """The most frequent causes of a dispute: a copy put back, a table set up again, the floor's own loss, a case.

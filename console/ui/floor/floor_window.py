@@ -17,6 +17,7 @@ from PySide6.QtCore import QEvent, QLocale, QObject, QRect, Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
+from console.base.words import LANGUAGES, Words
 from console.floor.wall import FloorDesk, Opener
 from console.people.answers import BadgeForm, People, SignInObstacle
 from console.table.running.clock import Clock, SystemClock
@@ -41,7 +42,6 @@ from console.ui.kit.keyboard import touch_typing
 from console.ui.kit.menu import Menu
 from console.ui.kit.theme import STATUS_HEIGHT, unit
 from console.ui.kit.work import end, run
-from console.words import LANGUAGES, Words
 
 
 class WallOptions(NamedTuple):

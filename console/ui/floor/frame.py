@@ -12,6 +12,7 @@ from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.floor.alarms.items import AlarmKind, AlarmLine
 from console.floor.alarms.watch import TileState
 from console.floor.wall import SeenDuty
@@ -42,7 +43,6 @@ from console.ui.kit.theme import (
 )
 from console.ui.kit.times import logged_time
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 _COUNTED: Final = (
     TileState.PLAYING,

@@ -12,6 +12,8 @@ from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
+from console.base.words.failures import why
 from console.errors.worded_error import WordedError
 from console.floor.alarms.items import AlarmLine
 from console.floor.alarms.watch import Tile, TileState
@@ -40,8 +42,6 @@ from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, LEAST, LINE, MARGI
 from console.ui.kit.times import clock_time
 from console.ui.kit.work import Work
 from console.ui.signs.sign import Sign
-from console.words import Words
-from console.words.failures import why
 from console.words.names import game_name
 
 if TYPE_CHECKING:

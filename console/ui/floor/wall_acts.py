@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import LONGEST_SHELF
 from console.floor.wall import AlarmOver, Boss, DiaryDecision, Reading
@@ -43,7 +44,6 @@ from console.ui.sign_in.badge_reader import BadgeReader
 from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.ui.signs.sign import Sign
-from console.words import Words
 from console.words.names import inside
 
 _STAYS: Final = 15 * 60_000

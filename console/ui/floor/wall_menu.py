@@ -8,6 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
+from console.base.words import Words
 from console.floor import texts
 from console.ui.floor.preferences import NOBODY, StoredPreferences
 from console.ui.floor.wall_acts import DutyActs, ReviewEntrance, WallParts
@@ -16,7 +17,6 @@ from console.ui.floor.wall_review import Part
 from console.ui.hands.deferred_call import call_later
 from console.ui.kit.menu import MenuRow, language_rows
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 _ROOMS: Final = 12
 """The most rooms that can be chosen from."""

@@ -10,6 +10,7 @@ from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.floor.alarms.items import AlarmLine
 from console.floor.wall import SeenTable
 from console.table.running.clock import Clock
@@ -31,7 +32,6 @@ from console.ui.kit.strip_above import StripAbove
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG1, LINE, MARGIN, T1, T2, font
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 if TYPE_CHECKING:
     from console.journal.log.rows import LogRow

@@ -16,6 +16,7 @@ from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, QSizeF, Qt, QT
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
+from console.base.words import Words
 from console.floor.alarms.items import AlarmLine, Priority
 from console.floor.alarms.watch import Tile, TileState
 from console.table.running.clock import Clock
@@ -61,7 +62,6 @@ from console.ui.kit.theme import (
     unit,
 )
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 _SIZES: Final = (44, 40, 36, 34, 32, 30, 28, 26, 24, 22, 20, 19, 18, 17, 16, 15, 14, 13, 12)
 _CALM_MOST: Final = 30

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.floor.alarms.items import AlarmLine
 from console.floor.alarms.watch import Tile
 from console.floor.wall import Opener
@@ -21,7 +22,6 @@ from console.ui.floor.wall_readings import HeardAlarms
 from console.ui.floor.wall_tiles import GAP, TileWall
 from console.ui.kit.text_field import SearchField
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 
 class TableSearch(SearchField):

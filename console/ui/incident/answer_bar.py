@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.incidents.known_kinds import KIND
 from console.table.showing.screen_values import NO_TABLE, DealerView
 from console.table.state.views import SpinView
@@ -32,7 +33,6 @@ from console.ui.kit.theme import AMBER, BG1, LEAST, LINE, MARGIN, T1, T2, font
 from console.ui.kit.times import lasting, logged_time
 from console.ui.signs.incident_signs import outcome_sign
 from console.ui.signs.sign import Sign
-from console.words import Words
 from console.words.incident_phrases import fact_name
 
 _ROW: Final = QRectF(0, 16, 0, 80)

@@ -11,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from console.base.words import Words
 from console.game.incident_cases import Result
 from console.incidents.known_kinds import KIND, Kind
 from console.plain_text.visible import visible
@@ -40,9 +41,8 @@ from console.ui.kit.prompt_parts import PromptColour, PromptText
 from console.ui.kit.times import clock_time
 from console.ui.signs.incident_signs import fact_sign, outcome_sign, step_sign
 from console.ui.signs.sign import Sign
-from console.words import Words
 from console.words.incident_phrases import answered_facts, outcome_text, question_text, step_text
-from console.words.names import inside, label_text, place_name, role_inside, role_name
+from console.words.names import inside, place_name, role_inside, role_name
 from console.words.speech import notice_text, prompt_text, say_text, words_to_say
 
 _NO_MORE_BETS: Final = Say("no_more_bets")
@@ -355,7 +355,7 @@ def _correct(view: DealerView, person: Words, place: tuple[str, int] | None) -> 
     headline = person.text("correct.which") if place is None else person.text("correct.what")
     note = person.text("correct.or_report")
     if place is not None:
-        note = sentence(label_text(person, place_name(person, *place), person.text("correct.note")))
+        note = sentence(person.label(place_name(person, *place), person.text("correct.note")))
     return PromptText(
         colour=PromptColour.PIT_BOSS,
         actor=_actor(person, Actor.PIT_BOSS, person.text("button.correct")),

@@ -13,6 +13,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from console.base.words import Words
+from console.base.words.text_direction import isolate
 from console.game.blackjack.hands import State
 from console.game.card_set import Cause
 from console.game.cards import Card
@@ -27,7 +29,6 @@ from console.ui.incident.stage import only_outcome
 from console.ui.kit.lettering import sentence
 from console.ui.kit.prompt_parts import PromptText
 from console.ui.kit.times import clock_time, lasting
-from console.words import Words
 from console.words.answer_words import answer_line
 from console.words.clauses import clause_text
 from console.words.incident_phrases import (
@@ -40,7 +41,6 @@ from console.words.incident_phrases import (
     step_text,
 )
 from console.words.speech import prompt_text
-from console.words.text_direction import isolate
 
 _HINTED: Final = frozenset(("seen.true", "seen.false", "cause.order", "cause.copies", "cause.count"))
 """Answers that have a line beneath them."""

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.table.showing.screen_values import NO_TABLE, DealerView
 from console.table.state.phases import RoundStatus
 from console.table.state.views import SpinView
@@ -28,7 +29,6 @@ from console.ui.kit.prompt_parts import PromptText
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import ACTION_HEIGHT, BG0, BG2, GREEN, MARGIN, STATUS_HEIGHT, T0, font
 from console.ui.signs.sign import Sign
-from console.words import Words
 from console.words.incident_phrases import answered_facts
 from console.words.names import card_name, colour_word
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from console.base.words import Words
 from console.game.incident_cases import Result
 from console.incidents.known_kinds import Kind
 from console.table.showing.screen_values import DealerView, HaltView
@@ -20,9 +21,8 @@ from console.ui.incident.incident_words import (
 from console.ui.incident.stage import recorded_wrong, reported_round
 from console.ui.kit.lettering import sentence
 from console.ui.kit.times import clock_time, logged_time
-from console.words import Words
 from console.words.incident_phrases import answered_facts, brought_in_text, fact_name, fact_value
-from console.words.names import inside, label_text, role_inside, role_name
+from console.words.names import inside, role_inside, role_name
 
 _WITHOUT_NUMBER: Final = frozenset((Kind.BALL_OUT, Kind.FOREIGN_OBJECT, "not_read"))
 """The kinds that already say that the wheel sent no number."""
@@ -129,7 +129,7 @@ def reported_parts(view: DealerView, words: Words) -> tuple[str, ...]:
 
 def spoken_text(incident: IncidentView, words: Words, view: DealerView) -> str:
     """The panel as one text for a screen reader."""
-    facts = [label_text(words, *fact) for fact in facts_in_words(incident, words, view)]
+    facts = [words.label(*fact) for fact in facts_in_words(incident, words, view)]
     first = [text for _, text in effects(words, incident, view)]
     between = words.text("access.list")
     steps = [

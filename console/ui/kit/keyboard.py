@@ -14,13 +14,13 @@ from PySide6.QtGui import QInputDevice, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QWidget
 from shiboken6 import isValid
 
+from console.base.words import Words
+from console.base.words.locales import FIRST, LOCALES
 from console.ui.kit.keys import ENTER, ERASE, PaintedKey
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, is_covered, outline, pen
 from console.ui.kit.theme import BG0, BG1, BG2, EDGE, MARGIN, NOW, RADIUS, STRONG_EDGE, T0, T1, unit
 from console.ui.signs.sign import Sign
-from console.words import Words
-from console.words.locales import FIRST, LOCALES
 
 SHIFT, LETTERS, SIGNS, HIDE, SPACE = "shift", "letters", "signs", "hide", " "
 """The acts of keys without a letter of their own; the space types one."""

@@ -12,6 +12,7 @@ from PySide6.QtCore import QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
+from console.base.words import Words
 from console.people.answers import PracticePerson
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.hands.key_places import digit_of
@@ -38,8 +39,6 @@ from console.ui.kit.theme import (
     unit,
 )
 from console.ui.signs.sign import Sign
-from console.words import Words
-from console.words.names import label_text
 
 ERASE: Final = "\b"
 ENTER: Final = "\r"
@@ -400,8 +399,8 @@ class KeyCard(Surface):
         """Show these keys."""
         self._keys, self._title = keys, words.text("keys.title")
         self._close = words.text("keys.close")
-        texts = [label_text(words, key, does) for key, does in keys]
-        self.setAccessibleName(label_text(words, self._title, words.text("access.list").join(texts)))
+        texts = [words.label(key, does) for key, does in keys]
+        self.setAccessibleName(words.label(self._title, words.text("access.list").join(texts)))
         self._before = self.window().focusWidget()
         self.show()
         self.raise_()

@@ -11,9 +11,9 @@ import msgspec
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
+from console.base.words.line_breaks import may_part
+from console.base.words.locales import BREAKS_AFTER
 from console.ui.kit.theme import LEAST, font
-from console.words.line_breaks import may_part
-from console.words.locales import BREAKS_AFTER
 from console.words.names import sentence as sentence
 from console.words.names import shorten as shorten
 

@@ -16,6 +16,8 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
+from console.base.words import LANGUAGES, Words
+from console.base.words.locales import LOCALES
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.hands.key_places import digit_of
 from console.ui.hands.shield import shield
@@ -36,8 +38,6 @@ from console.ui.kit.theme import (
     font,
 )
 from console.ui.signs.sign import Sign
-from console.words import LANGUAGES, Words
-from console.words.locales import LOCALES
 
 _WIDTH: Final = 560
 _ROW: Final = 72

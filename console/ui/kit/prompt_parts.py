@@ -9,8 +9,8 @@ from enum import StrEnum
 
 import msgspec
 
+from console.base.words import Words
 from console.table.showing.screen_values import Mode
-from console.words import Words
 
 
 class PromptColour(StrEnum):

@@ -23,6 +23,8 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QStyleOptionViewItem, QTableView
 
+from console.base.words import Words
+from console.base.words.line_breaks import cut_at
 from console.records.documents.cells import tab_separated
 from console.ui.hands.guard import ENTERS
 from console.ui.hands.key_places import digit_of
@@ -33,8 +35,6 @@ from console.ui.kit.surface import fill
 from console.ui.kit.text_field import SearchField
 from console.ui.kit.theme import DESK_LEAST, PINK, PINK_FILL, T1, font
 from console.ui.signs.sign import Sign
-from console.words import Words
-from console.words.line_breaks import cut_at
 
 Row = TypeVar("Row")
 

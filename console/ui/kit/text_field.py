@@ -11,12 +11,12 @@ from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QMenu, QPlainTextEdit, QWidget
 
+from console.base.words import LANGUAGES, Words
 from console.ui.hands.guard import ENTERS
 from console.ui.kit.keys import with_control
 from console.ui.kit.surface import ScaledWidget
 from console.ui.kit.theme import AMBER, BG0, BG1, BG2, NOW, NOW_FILL, STRONG_EDGE, T0, T1, T2, font
 from console.ui.signs.sign import Sign
-from console.words import LANGUAGES, Words
 
 _MENU: Final = {
     "edit-undo": ("undo", "Z"),

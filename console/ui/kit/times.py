@@ -7,10 +7,10 @@ from functools import lru_cache
 
 from PySide6.QtCore import QDate, QLocale
 
+from console.base.words import Words
+from console.base.words.locales import FIRST, LOCALES, date_text
+from console.base.words.repeated_hour import repeated_distance
 from console.ui.kit.lettering import sentence
-from console.words import Words
-from console.words.locales import FIRST, LOCALES, date_text
-from console.words.repeated_hour import repeated_distance
 
 
 def lasting(seconds: int) -> str:

@@ -35,6 +35,8 @@ from PySide6.QtGui import (
     QTextTableCell,
 )
 
+from console.base.words import Words
+from console.base.words.line_breaks import pieces
 from console.records.documents.one_sheet import DENSITIES, shortened
 from console.records.documents.paper import (
     SOFT_HYPHEN,
@@ -61,8 +63,6 @@ from console.ui.kit.theme import families
 from console.ui.paper.pages import Placed, Strip, paginate
 from console.ui.paper.pdf_marks import OutlineEntry, PdfMarks, PlaceOnPage, with_marks
 from console.ui.paper.shift_charts import chart_height, draw_chart, says_note
-from console.words import Words
-from console.words.line_breaks import pieces
 from console.words.names import inside
 
 MARGIN: Final = 14.0

@@ -15,6 +15,8 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
+from console.base.words.collation import sort_by_rank
 from console.records.documents.paper import Part
 from console.reports.charts import CardCounts, ChartedPart, DealerRate, Dealers, KindBar, Kinds, Pace, rate
 from console.reports.figures import HOUR, Hour
@@ -22,10 +24,8 @@ from console.ui.kit.lettering import advance, elide, set_in, shrunk, write, writ
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, CHART, INK, LINE, SLATE, T0, T1, T2, font
 from console.ui.signs.incident_signs import kind_sign
-from console.words import Words
 from console.words.amounts import whole
-from console.words.collation import sort_by_rank
-from console.words.names import label_text, sentence, text_or
+from console.words.names import sentence, text_or
 
 _MOST_BLOCKS: Final = 12
 _WHOLE: Final = 0.98
@@ -160,7 +160,7 @@ def kinds_high(bars: tuple[KindBar, ...]) -> float:
 def _none_text(words: Words, undecided: int) -> str:
     """The words in place of the bars: none is counted before it is decided, and that is not none at all."""
     if undecided:
-        return label_text(words, sentence(words.text("record.open")), whole(undecided, words))
+        return words.label(sentence(words.text("record.open")), whole(undecided, words))
     return words.text("shift.no_incident")
 
 
@@ -314,7 +314,7 @@ class PaceChart(Chart):
         """Show these hours; ``note`` is the reason of the slow one."""
         self._pace, self._note, self._words = pace, note, words
         hours = words.text("access.list").join(
-            label_text(words, self._hour(each.start), words.figure(found, 0))
+            words.label(self._hour(each.start), words.figure(found, 0))
             for each in pace.hours
             if (found := rate(each)) is not None
         )
@@ -341,7 +341,7 @@ class KindsChart(Chart):
         """Show how often each kind came, the most frequent first; ``undecided`` incidents have no bar yet."""
         self._bars, self._words = in_order(bars, words), words
         self._none = _none_text(words, undecided)
-        counts = (label_text(words, kind_name(bar, words), str(bar.count)) for bar in self._bars)
+        counts = (words.label(kind_name(bar, words), str(bar.count)) for bar in self._bars)
         text = words.text("access.list").join(counts)
         self.setAccessibleName(f"{words.text('shift.kinds')}. {text or self._none}")
         self.update()
@@ -364,7 +364,7 @@ class DealersChart(Chart):
         def verdict_of(each: DealerRate) -> str:
             verdict = words.text(f"shift.verdict.{each.verdict}")
             who = words.text("access.list").join((self._name(each.who), str(each.rounds)))
-            return label_text(words, who, verdict)
+            return words.label(who, verdict)
 
         self.setAccessibleName(". ".join((words.text("shift.against"), *map(verdict_of, dealers.dealers))))
         self.update()

@@ -6,12 +6,12 @@ from typing import Final
 
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.game.games import GAMES
 from console.people.dealing_rights import DealingRights
 from console.ui.kit.keys import ChoiceKey
 from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
 from console.ui.kit.theme import T2
-from console.words import Words
 from console.words.names import game_name
 
 _LABEL: Final = "people.ask.games"

@@ -12,15 +12,15 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
+from console.base.words.failures import foreseen
+from console.base.words.locales import date_text
 from console.people.answers import REASON_MOST, ListedPerson
 from console.people.dealing_rights import DealingRights, entered_rights
 from console.table.showing.screen_values import Person
 from console.ui.kit.panel import ACROSS, Panel
 from console.ui.people.games_asked import GamesAsked
 from console.ui.people.person_form import CHOICE_HEIGHT, DAY, NUMBER, PeopleForm
-from console.words import Words
-from console.words.failures import foreseen
-from console.words.locales import date_text
 
 REHEARSALS, REASON = "people.rights.rehearsals", "people.ask.reason"
 _FIELDS: Final = (NUMBER, DAY, REHEARSALS, REASON)

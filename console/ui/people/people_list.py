@@ -15,6 +15,10 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
+from console.base.words.collation import sort_key
+from console.base.words.failures import foreseen, why
+from console.base.words.locales import LOCALES, date_text
 from console.people.answers import ListedPerson, PeopleEditor
 from console.people.dealing_rights import NO_RIGHTS, DealingRights
 from console.people.dealing_words import rights_lines
@@ -33,10 +37,6 @@ from console.ui.people.person_form import PeopleForm, PersonForm
 from console.ui.review.page import Page
 from console.ui.review.page_desk import AtTable, PageDesk
 from console.ui.signs.sign import Sign
-from console.words import Words
-from console.words.collation import sort_key
-from console.words.failures import foreseen, why
-from console.words.locales import LOCALES, date_text
 from console.words.names import role_name
 
 _KEY: Final = 60.0 + 2 * FOCUS

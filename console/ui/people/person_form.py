@@ -14,6 +14,9 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from console.base.words import LANGUAGES, Words
+from console.base.words.failures import foreseen, why
+from console.base.words.locales import LOCALES
 from console.people import errors
 from console.people.dealing_rights import NO_RIGHTS, DealingRights, entered_rights
 from console.people.person import checked_id, new_name
@@ -32,9 +35,6 @@ from console.ui.kit.work import Waiting, Work
 from console.ui.people.games_asked import GamesAsked
 from console.ui.sign_in.badge_reader import IgnoredBadges
 from console.ui.signs.sign import Sign
-from console.words import LANGUAGES, Words
-from console.words.failures import foreseen, why
-from console.words.locales import LOCALES
 from console.words.names import role_name
 
 _NAMED: Final = ("people.ask.id", "people.ask.name")

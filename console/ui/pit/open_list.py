@@ -11,6 +11,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.incidents.known_kinds import Kind
 from console.table.showing.screen_values import NO_TABLE, DealerView, Lamp, LampFault, PastIncident, Person
 from console.table.state.phases import Phase
@@ -43,8 +44,6 @@ from console.ui.kit.theme import (
 from console.ui.kit.times import clock_time, lasting
 from console.ui.signs.incident_signs import kind_sign
 from console.ui.signs.sign import Sign
-from console.words import Words
-from console.words.names import label_text
 from console.words.speech import prompt_text
 
 _DOT: Final = "  ·  "
@@ -213,7 +212,7 @@ class OpenList(Surface):
             comma(filter(None, (each.name(words), *_beneath(view, each, words), _since(each, words))))
             for each in waiting(view)
         ]
-        yield label_text(words, words.text("pit.open"), ". ".join(rows)) if rows else self._nothing
+        yield words.label(words.text("pit.open"), ". ".join(rows)) if rows else self._nothing
         past = [
             comma(
                 filter(
@@ -229,7 +228,7 @@ class OpenList(Surface):
             for each in view.incident.past
         ]
         if past:
-            yield label_text(words, words.text("pit.last"), ". ".join(past))
+            yield words.label(words.text("pit.last"), ". ".join(past))
 
     @property
     def _nothing(self) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import DealerView
 from console.table.state.phases import Phase
@@ -17,7 +18,6 @@ from console.ui.hands.guard import PressGuard
 from console.ui.hands.shield import shield
 from console.ui.kit.surface import room_in
 from console.ui.pit.incident_lines import Desk, OrderLines
-from console.words import Words
 
 if TYPE_CHECKING:
     from console.ui.pit.pit_boss_screen import PitBossScreen

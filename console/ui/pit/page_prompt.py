@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from console.base.words import Words
 from console.table.showing.screen_values import DealerView, Lamp, LampFault, Manual
 from console.table.state.actions import Action
 from console.table.state.open_incident import IncidentState
@@ -23,9 +24,8 @@ from console.ui.kit.prompt_parts import PromptColour, PromptText
 from console.ui.kit.times import clock_time
 from console.ui.pit.open_list import Waiting, device_faults, waiting
 from console.ui.signs.sign import Sign
-from console.words import Words
 from console.words.incident_phrases import outcome_text
-from console.words.names import inside, label_text, lamp_text, role_inside, role_name
+from console.words.names import inside, lamp_text, role_inside, role_name
 from console.words.speech import finding_text, halted_text, note_text, prompt_text
 
 _DOT: Final = "  ·  "
@@ -113,7 +113,7 @@ def _named(lamp: Lamp, words: Words) -> str:
     fault = lamp_text(words, lamp)
     if lamp.device not in _WAITS or lamp.fault is LampFault.SILENT:
         return fault
-    return label_text(words, words.text(f"report.device.{lamp.device}"), inside(words, fault))
+    return words.label(words.text(f"report.device.{lamp.device}"), inside(words, fault))
 
 
 def _by_hand(manual: Manual, words: Words) -> PromptText:

@@ -13,6 +13,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.game.rulebook import load_rulebook
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import NO_TABLE, DealerView
@@ -52,7 +53,6 @@ from console.ui.kit.tiles import ReasonTile
 from console.ui.pit.open_list import OpenList, waiting
 from console.ui.pit.page_prompt import page_prompt, table_caption
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 _LIST: Final = 560.0
 """The width of the list at the left."""

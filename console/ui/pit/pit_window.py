@@ -14,6 +14,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
+from console.base.words import Words
 from console.people.answers import BadgeForm, People
 from console.table.protocol import lines
 from console.table.running.clock import Clock
@@ -38,7 +39,6 @@ from console.ui.pit.sight import Sight
 from console.ui.sign_in.badge_reader import BadgeReader
 from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
-from console.words import Words
 
 _ANSWERS: Final = frozenset((Stage.KIND, Stage.FACT, Stage.OUTCOME, Stage.SKIP, Stage.CORRECT, Stage.MANUAL))
 """Stages in which the pit boss has something to do at the table's own screen."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, Signal
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.rehearsal.result import (
     PLAY_ON,
     Decided,
@@ -35,7 +36,6 @@ from console.ui.kit.theme import (
 from console.ui.rehearsal.score_words import failed_fact, line_text, outcomes_text
 from console.ui.review.page import Page
 from console.ui.signs.sign import Sign
-from console.words import Words
 from console.words.clauses import clause_text
 from console.words.incident_phrases import outcome_text
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.rehearsal.exam import Exam
 from console.rehearsal.result import FULL, RehearsalResult, ScoreSubject
 from console.table.running.clock import Clock
@@ -24,7 +25,6 @@ from console.ui.rehearsal.score_words import failed_fact, line_text
 from console.ui.rehearsal.start_page import OfferedRehearsal, offer_name
 from console.ui.review.page import Page
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 
 class ExamPart(NamedTuple):

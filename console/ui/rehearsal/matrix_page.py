@@ -12,6 +12,8 @@ from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
+from console.base.words.collation import sort_by_name, sort_by_rank, sort_key
 from console.proficiency.matrix import Matrix, MatrixRow
 from console.rehearsal.result import PLAY_ON
 from console.table.running.clock import Clock
@@ -29,8 +31,6 @@ from console.ui.kit.times import short_day
 from console.ui.review.page import Page
 from console.ui.signs.incident_signs import kind_sign
 from console.ui.signs.sign import Sign
-from console.words import Words
-from console.words.collation import sort_by_name, sort_by_rank, sort_key
 from console.words.incident_phrases import rehearsed_text
 from console.words.names import game_name, inside, role_name
 

@@ -12,6 +12,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.rehearsal.result import StatedOutcome
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import ENTERS, PressGuard
@@ -41,7 +42,6 @@ from console.ui.kit.tiles import KindTile
 from console.ui.rehearsal.score_words import outcomes_text
 from console.ui.signs.incident_signs import outcome_sign
 from console.ui.signs.sign import Sign
-from console.words import Words
 from console.words.clauses import clause_text
 from console.words.incident_phrases import outcome_text, rehearsed_text
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QLocale, QRectF, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QPainter, QResizeEvent
 
+from console.base.words import Words
 from console.people.answers import BadgeForm, People
 from console.rehearsal.exam import Exam
 from console.rehearsal.result import RehearsalResult, Way
@@ -36,7 +37,6 @@ from console.ui.sign_in.badge_reader import IgnoredBadges
 from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 
 class RehearsalChoice(NamedTuple):

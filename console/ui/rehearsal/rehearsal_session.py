@@ -13,6 +13,7 @@ import msgspec
 from PySide6.QtCore import QObject, QRect, QTimer
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.config import TableConfig
 from console.errors.worded_error import WordedError
 from console.game.rulebook import Rulebook
@@ -37,7 +38,6 @@ from console.ui.review.page import Page
 from console.ui.review.save_screen import SaveScreen
 from console.ui.window.bridge import Bridge
 from console.ui.window.table_setup import TableSetup
-from console.words import Words
 
 Failure = tuple[str, dict[str, str]]
 """The reason why a result or a file could not be written: a phrase's key and its slots."""

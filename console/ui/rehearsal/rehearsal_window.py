@@ -14,6 +14,7 @@ from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QColor, QFont, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
+from console.base.words import Words
 from console.devices.health import Health
 from console.rehearsal.concealment import conceal
 from console.rehearsal.result import PLAY_ON
@@ -41,7 +42,6 @@ from console.ui.window.at_table.at_screen import PeopleAtScreen
 from console.ui.window.bridge import Bridge
 from console.ui.window.table_setup import TableSetup
 from console.ui.window.table_window import TableWindow
-from console.words import Words
 from console.words.incident_phrases import answered_facts
 from console.words.names import role_name
 

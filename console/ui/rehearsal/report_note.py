@@ -12,6 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.rehearsal.colleague import ColleagueWords
 from console.table.state.views import Fact
 from console.ui.dealer.prompt import announce
@@ -24,7 +25,6 @@ from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG1, FELT, LEAST, PINK, PINK_FILL, RADIUS, RIM, T0, T1, font
 from console.ui.signs.incident_signs import kind_sign
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 HIGH: Final = 108.0
 """The note's height in units, at the table's upper edge."""

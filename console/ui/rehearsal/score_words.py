@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import ceil
 
+from console.base.words import Words
 from console.game.incident_cases import Result
 from console.rehearsal.result import (
     Decided,
@@ -17,7 +18,6 @@ from console.rehearsal.result import (
 from console.table.state.views import Say
 from console.ui.incident.incident_words import chip_text, kind_name
 from console.ui.kit.lettering import sentence
-from console.words import Words
 from console.words.incident_phrases import rehearsed_text, step_of
 from console.words.names import inside
 from console.words.speech import say_text

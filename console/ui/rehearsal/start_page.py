@@ -14,6 +14,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
+from console.base.words.collation import sort_by_name, sort_key
 from console.rehearsal.result import Way
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
@@ -34,8 +36,6 @@ from console.ui.kit.theme import (
 from console.ui.review.page import Page
 from console.ui.signs.incident_signs import kind_sign
 from console.ui.signs.sign import Sign
-from console.words import Words
-from console.words.collation import sort_by_name, sort_key
 from console.words.names import game_name, inside, role_name
 
 _KEY: Final = 48.0 + 2 * FOCUS

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.prompt import announce
@@ -17,7 +18,6 @@ from console.ui.kit.theme import AMBER, EDGE, GREEN, T0
 from console.ui.review.page import Page
 from console.ui.review.page_desk import AtTable, PageDesk
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 if TYPE_CHECKING:
     from console.records.documents.edition_check import EditionCheck

@@ -8,6 +8,8 @@ from typing import Any, Final
 
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import LANGUAGES, Words
+from console.base.words.locales import LOCALES
 from console.game.rulebook import rulebook_ids
 from console.records.documents.edition_check import READERS
 from console.records.documents.paper import PaperForm
@@ -20,8 +22,6 @@ from console.ui.kit.theme import T2
 from console.ui.review.page import Page
 from console.ui.review.save_screen import AskPath
 from console.ui.signs.sign import Sign
-from console.words import LANGUAGES, Words
-from console.words.locales import LOCALES
 from console.words.names import role_name, rules_name
 
 _KEY: Final = 56.0

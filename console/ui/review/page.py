@@ -14,6 +14,8 @@ from PySide6.QtCore import QLocale, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
+from console.base.words.failures import foreseen, why
 from console.records.documents.paper import Paper, Part
 from console.review.documents import RowPrinter, WriteTarget
 from console.review.questions import JournalDifference
@@ -48,8 +50,6 @@ from console.ui.review.table_acts import ActNotRecorded, TableActs
 from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.ui.signs.sign import Sign
-from console.words import Words
-from console.words.failures import foreseen, why
 from console.words.names import table_title
 
 

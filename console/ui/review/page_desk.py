@@ -12,6 +12,7 @@ from typing import Generic, NamedTuple, TypeVar
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.table.showing.screen_values import DealerView
 from console.ui.dealer.live_strip import StripWithPage, TablePresses, comes_first
 from console.ui.hands.guard import PressGuard
@@ -20,7 +21,6 @@ from console.ui.kit.menu import Menu, MenuRow, language_rows
 from console.ui.kit.theme import STATUS_HEIGHT
 from console.ui.review.page import Page
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 
 class AtTable(NamedTuple):

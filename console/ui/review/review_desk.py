@@ -11,6 +11,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from console.base.words import Words
 from console.review.questions import JournalReader
 from console.review.sources import Heading, Reviewing
 from console.table.running.clock import Clock
@@ -23,7 +24,6 @@ from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.page_desk import AtTable
 from console.ui.review.screens import ReviewScreens
 from console.ui.review.table_acts import TableActs
-from console.words import Words
 
 _LOOKS: Final = 1_000
 """Milliseconds between two looks whether the reader was disabled: the list of people is a file."""

@@ -18,6 +18,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QWidget
 
+from console.base.words import Words
+from console.base.words.failures import foreseen, why
 from console.people.answers import BadgeForm
 from console.plain_text.visible import short_names
 from console.review.documents import DocumentMaker
@@ -35,8 +37,6 @@ from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.screens import ReviewScreens
 from console.ui.sign_in.badge_reader import IgnoredBadges
 from console.ui.signs.sign import Sign
-from console.words import Words
-from console.words.failures import foreseen, why
 
 OtherJournals: TypeAlias = Callable[[Sequence[Path]], tuple[Reviewing, Heading]]
 """Opens other journals and gives their heading; raises JournalError."""

@@ -16,6 +16,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.review.documents import WriteTarget
 from console.ui.dealer.prompt import announce
 from console.ui.kit.buttons import FOCUS, Button, Tone
@@ -25,8 +26,6 @@ from console.ui.kit.surface import Surface, fill
 from console.ui.kit.text_field import TextField
 from console.ui.kit.theme import AMBER, BG0, EDGE, T0, T1, T2
 from console.ui.signs.sign import Sign
-from console.words import Words
-from console.words.names import label_text
 
 MOST: Final = 80
 """Letters of a file's name without its ending."""
@@ -108,7 +107,7 @@ class SaveScreen(Surface):
         """Show all of it in another language."""
         self.words = words
         text = words.text
-        place = label_text(words, text("save.place"), str(self.folder))
+        place = words.label(text("save.place"), str(self.folder))
         self.setAccessibleName(f"{text('save.title')}. {place}")
         self._title.setText(text("save.title"))
         self._named.setText(text("save.name"))

@@ -12,6 +12,8 @@ from PySide6.QtCore import QLocale, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
+from console.base.words.failures import why
 from console.journal.log.rows import Filter, LogRow
 from console.records.documents.paper import Paper, Part
 from console.records.documents.video import is_web
@@ -44,8 +46,6 @@ from console.ui.review.report.wheel_screen import WheelScreen
 from console.ui.review.save_screen import AskPath, SaveScreen
 from console.ui.review.table_acts import TableActs
 from console.ui.signs.sign import Sign
-from console.words import Words
-from console.words.failures import why
 
 
 def open_in_browser(address: str) -> bool:

@@ -15,6 +15,7 @@ import msgspec
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.errors.worded_error import WordedError
 from console.people.answers import People
 from console.table.play.corrections import AmendmentRequest
@@ -30,7 +31,6 @@ from console.table.state.roles import Role
 from console.table.state.views import View
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.ui.window.bridge import TableLine
-from console.words import Words
 
 _ENCODER: Final = msgspec.json.Encoder()
 

@@ -14,6 +14,8 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QRegion, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import LANGUAGES, Words
+from console.base.words.locales import LOCALES
 from console.people.answers import PIN_LEAST, PIN_MOST, PracticePerson
 from console.ui.hands.deferred_call import call_later
 from console.ui.kit.column import Column, Row
@@ -49,8 +51,6 @@ from console.ui.kit.theme import (
 from console.ui.sign_in.credentials import Field
 from console.ui.sign_in.notes import SignInNote, given_text
 from console.ui.signs.sign import Sign
-from console.words import LANGUAGES, Words
-from console.words.locales import LOCALES
 from console.words.names import role_inside, role_name
 
 BAR_HEIGHT: Final = RAIL_HEIGHT + ACTION_HEIGHT + 24

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import msgspec
 
+from console.base.words import LANGUAGES, Words
+from console.base.words.failures import why
 from console.people.answers import Answer, Known, Locked, PracticePerson, Unknown, Wrong
 from console.people.dealing_rights import Barred
 from console.people.dealing_words import barred_text
-from console.words import LANGUAGES, Words
-from console.words.failures import why
 from console.words.names import role_inside
 
 

@@ -21,6 +21,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.people.answers import Answer, Known, Locked, People, PracticePerson, Unknown, Wrong
 from console.people.dealing_rights import Barred
 from console.table.protocol.permissions import PERMISSIONS
@@ -37,7 +38,6 @@ from console.ui.sign_in.credentials import Field, TypedCredentials
 from console.ui.sign_in.form import FormState, SignInForm, strip
 from console.ui.sign_in.notes import note
 from console.ui.sign_in.purpose import Purpose
-from console.words import Words
 
 
 class PendingTry:

@@ -14,6 +14,8 @@ from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import LANGUAGES, Words
+from console.base.words.locales import LOCALES
 from console.game.games import has_wheel
 from console.people.answers import PracticePerson
 from console.table.protocol import lines
@@ -33,8 +35,6 @@ from console.ui.kit.surface import Surface, fill, room_in
 from console.ui.kit.theme import BG0, HEIGHT, T1, VIOLET, VIOLET_FILL, WIDTH, unit
 from console.ui.sign_in.form import in_rows
 from console.ui.signs.sign import Sign
-from console.words import LANGUAGES, Words
-from console.words.locales import LOCALES
 
 if TYPE_CHECKING:
     from console.ui.commissioning.demonstration_page import DemonstrationPage

@@ -16,6 +16,7 @@ from PySide6.QtCore import QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.lettering import advance, at_most, balance, break_lines, shrunk, write, write_lines
@@ -36,7 +37,6 @@ from console.ui.kit.theme import (
     unit,
 )
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 
 class PracticeDevice(Protocol):

@@ -8,13 +8,13 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
+from console.base.words import Words
 from console.records.documents.paper import ShownScreen
 from console.table.protocol import lines
 from console.table.running.clock import SystemClock
 from console.table.showing.screen_values import DealerView
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.pit.incident_lines import IncidentLines
-from console.words import Words
 
 SIZE: Final = (1280, 800)
 """Pixels of the panel for which the screens are made."""

@@ -13,6 +13,8 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import LANGUAGES, Words
+from console.base.words.locales import LOCALES
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
@@ -24,8 +26,6 @@ from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, HEIGHT, LEAST, T1, T2, 
 from console.ui.sign_in.badge_reader import IgnoredBadges
 from console.ui.sign_in.form import in_rows
 from console.ui.signs.sign import Sign
-from console.words import LANGUAGES, Words
-from console.words.locales import LOCALES
 
 _MOST_LETTERS: Final = 1_200
 _MOST_LINES: Final = 12

@@ -15,6 +15,7 @@ from PySide6.QtCore import QEvent, QLocale, QObject, QRect, Qt, QTimer, Signal, 
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
+from console.base.words import Words
 from console.table.protocol import lines
 from console.table.running.station import ShownTable
 from console.table.showing.dealer_view import dealer_view
@@ -46,7 +47,6 @@ from console.ui.window.at_table.workplace import Workplace
 from console.ui.window.bridge import Bridge, TableLine
 from console.ui.window.surroundings import Surroundings
 from console.ui.window.table_setup import ONLY_TABLE, TableOptions, TableSetup
-from console.words import Words
 
 if TYPE_CHECKING:
     from console.ui.dealer.live_strip import TablePresses

@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from console import cli
+from console.base.words import LANGUAGES, Words
 from console.custody.table_opening import open_session
 from console.history.card_sets import Rounds, SetFact
 from console.history.interval import Interval
@@ -23,7 +24,6 @@ from console.reports.list_words import list_parts
 from console.reports.report_document import report_json, report_paper
 from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
-from console.words import LANGUAGES, Words
 from tests.history.test_card_sets import coup, done, prepared
 from tests.people.kept import PIN, RASA, people_in
 from tests.records.journals import START, incident, words, written

@@ -14,6 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from console import cli
+from console.base.words import LANGUAGES
 from console.command_line.arguments import INTERRUPTED
 from console.commands.documents import floor_documents, incident, report, round, shoe
 from console.custody.table_opening import open_session
@@ -27,7 +28,6 @@ from console.journal.file.heading import beginning
 from console.journal.shipment import Batch, Shipment
 from console.table.games.registry import game_of
 from console.table.running.clock import SetClock
-from console.words import LANGUAGES
 from tests.floor.studio import FloorServer
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 from tests.records.accounts.test_across_files import HALTED

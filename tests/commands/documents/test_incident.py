@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from console import cli
-from console.words import LANGUAGES
+from console.base.words import LANGUAGES
 from tests.config.table_files import PLAIN, toml_of
 from tests.records.journals import FELL, ROUND, words, written
 

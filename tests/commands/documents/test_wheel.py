@@ -11,9 +11,9 @@ import msgspec
 import pytest
 
 from console import cli
+from console.base.words import LANGUAGES
 from console.reports.wheel_figures import Errors, WheelCounts, wheel_report_of
 from console.reports.wheel_words import VERSION, lines_of, probability
-from console.words import LANGUAGES
 from tests.records.journals import OPEN, words, written
 from tests.reports.test_wheel_figures import figures, spun, wheel_journal
 

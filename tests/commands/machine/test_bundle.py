@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from console import cli
+from console.base.words import Words
 from console.command_line.declaration import run
 from console.setup import debian
-from console.words import Words
 
 main = partial(run, "bundle")
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from console import cli
+from console.base.words import Words
+from console.base.words.locales import LANGUAGES
 from console.software.manifest import of, running_console
-from console.words import Words
-from console.words.locales import LANGUAGES
 from tests.software.releases import FILES, installed, key_at, pem
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import Words
 from console.commissioning import table_as_it_stands
 from console.commissioning.certificate import Stale
 from console.commissioning.certificate_files import write_files
@@ -29,7 +30,6 @@ from console.table.state.commissioning_state import (
     LevelWheel,
     Newer,
 )
-from console.words import Words
 from tests.commissioning.certificates import PROVED, certificate
 
 MADE = datetime(2026, 1, 1, tzinfo=UTC)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from console.base.words import Words
 from console.commands.machine.table_certificate import AtTheTable
 from console.commissioning.devices.device_cable import CableStep, PullResult, cable_proof
 from console.commissioning.devices.device_findings import DeviceFindings, deck_proofs, wheel_proofs
@@ -31,7 +32,6 @@ from console.devices.readings import (
 from console.devices.simulation.wire import PtyWire
 from console.game.cards import DECK
 from console.table.showing.screen_values import Mode
-from console.words import Words
 
 SHOE = DeviceConfig.usual(DeviceRole.SHOE, "/dev/none")
 WHOLE: tuple[Reading, ...] = (*(CardRead(card) for card in DECK), CutCardRead())

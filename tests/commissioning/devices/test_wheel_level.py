@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import LANGUAGES, Words
+from console.base.words.locales import date_text
 from console.command_line.declaration import run
 from console.commands.machine.certificate_lines import report
 from console.commands.machine.table_certificate import AtTheTable
@@ -31,8 +33,6 @@ from console.game.rulebook import load_rulebook
 from console.records.documents.paper import Paper
 from console.software.identity import short
 from console.table.state.commissioning_state import LevelFinding
-from console.words import LANGUAGES, Words
-from console.words.locales import date_text
 from tests.commissioning.certificates import PROVED, certificate
 from tests.commissioning.test_again_with_an_older_one import OLDER
 

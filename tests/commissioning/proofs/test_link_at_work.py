@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import Words
 from console.commissioning.proof import Phrase, Proof, Verdict
 from console.commissioning.proofs import link_at_work
 from console.commissioning.proofs.link_at_work import LinkAtWork
@@ -24,7 +25,6 @@ from console.link.server import server_at
 from console.link.stand_in import VIEW, StandIn
 from console.table.running.station import ShownTable
 from console.table.state.views import TrialRequest
-from console.words import Words
 from console.words.output_line import encode
 from tests.table.tables import Driven
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from console.base.words import LANGUAGES
 from console.commissioning.certificate import certificate_bytes
 from console.commissioning.certificate_paper import certificate_paper
 from console.commissioning.proof import Phrase, Verdict
@@ -27,7 +28,6 @@ from console.commissioning.proofs.panel_proofs import (
     touch_proof,
 )
 from console.people.answers import BadgeForm
-from console.words import LANGUAGES
 from tests.commissioning.certificates import certificate
 from tests.words.catalogues import words
 

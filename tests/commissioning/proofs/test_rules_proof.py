@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import LANGUAGES
 from console.commissioning.proof import Phrase, Proof, Verdict
 from console.commissioning.proof_words import proof_text
 from console.commissioning.proofs.decision_play import play_decision
@@ -16,7 +17,6 @@ from console.game.games import DOCUMENTED
 from console.game.incident_cases import Result
 from console.game.rulebook import Rulebook
 from console.scenes.scene_file import SceneError, scenes, scenes_of
-from console.words import LANGUAGES
 from tests.game.clauses import committed as clauses
 from tests.incidents.rows import committed as rows
 from tests.table.tables import CODES, book

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.journal.log.rows import LogRow
 from console.table.running.clock import Clock
 from console.ui.kit.panel import DOWN, Label, Panel
 from console.ui.review.page import Page
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 
 class StoredScreen(Page):

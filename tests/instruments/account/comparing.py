@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from unicodedata import normalize
 
+from console.base.words import MISSED
 from console.commands.documents.incident import record_lines
 from console.history.interval import Interval
 from console.records.documents.export import lines_of
@@ -23,7 +24,6 @@ from console.records.documents.paper import Paper
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from console.reports.report_document import report_json, report_paper
-from console.words import MISSED
 from tests.instruments.account.felt_reader import application
 from tests.instruments.account.printed import MORE, answer_rows, result_rows, worksheet_row
 from tests.instruments.account.printed_report import report_rows

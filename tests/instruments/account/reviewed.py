@@ -14,13 +14,13 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import asdict, fields, replace
 
+from console.base.words.locales import FIRST
 from console.journal.log.rows import Filter, LogPlace, LogRow
 from console.review.journals import JournalReads
 from console.review.story import Story
 from console.table.running.replay import ReplayMoment
 from console.table.showing.screen_values import DealerView
 from console.ui.dealer.prompt_words import headline
-from console.words.locales import FIRST
 from console.words.output_line import encode
 from tests.instruments.account.felt_reader import FeltReader
 from tests.instruments.account.printed import printed_face, said_so

@@ -19,6 +19,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from console.base.words import Words
 from console.journal.log.rows import Filter, LogPlace, LogRow, Word
 from console.review.journals import JournalReads
 from console.review.questions import FilterChoices, Glance, JournalReader, SearchProgress
@@ -26,7 +27,6 @@ from console.review.story import Story
 from console.table.running.clock import SystemClock
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.log_screen import LogScreen
-from console.words import Words
 from tests.instruments.bench import reviewing
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import Compared, compared, of_pairs

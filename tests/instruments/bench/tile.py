@@ -23,6 +23,7 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QApplication
 
+from console.base.words import Words
 from console.floor.desk import PostgresDesk
 from console.floor.door import PostgresDoor
 from console.floor.embedded import Server
@@ -33,7 +34,6 @@ from console.people.table_people import TrainingPeople
 from console.table.running.clock import SystemClock
 from console.ui.floor.floor_window import FloorWindow, WallOptions
 from console.ui.floor.wall_tiles import TableTile
-from console.words import Words
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared
 from tests.instruments.bench.play import GAME, lines_and_entries, opened

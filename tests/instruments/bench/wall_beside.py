@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
+from console.base.words import Words
 from console.floor.desk import PostgresDesk
 from console.floor.wall import Reading
 from console.people.table_people import TrainingPeople
 from console.table.running.clock import SystemClock
 from console.ui.floor.floor_window import FloorWindow, WallOptions
-from console.words import Words
 
 BEAT = 0.02
 """Seconds between two looks at whether the window goes on."""

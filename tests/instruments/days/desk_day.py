@@ -14,6 +14,7 @@ from typing import Final
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.commands.documents.table_options import table_options
 from console.commands.journal_review import opened
 from console.custody.table_opening import open_session
@@ -35,7 +36,6 @@ from console.ui.review.log.log_screen import LogKey, LogScreen
 from console.ui.review.report.report_screen import ReportScreen
 from console.ui.review.review_window import ReviewWindow
 from console.ui.review.screens import ReviewScreens
-from console.words import Words
 from tests.instruments.days.hand import Hand, Way
 from tests.people.kept import ANNA, JONAS, OTHER, studio
 from tests.table.tables import book

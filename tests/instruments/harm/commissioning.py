@@ -27,6 +27,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from console.base.words import LANGUAGES, Words
 from console.commands.machine.certificate_lines import report
 from console.commissioning.certificate import Certificate, flaws
 from console.commissioning.proof import Verdict
@@ -34,7 +35,6 @@ from console.people.file import PeopleFile
 from console.setup.environment import ROOT
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade
-from console.words import LANGUAGES, Words
 from tests.commands.machine.test_signed_at_terminal import Terminal
 from tests.commissioning.certificates import read_certificate
 from tests.instruments.harm.disks import NoTrouble

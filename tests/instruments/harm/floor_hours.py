@@ -281,10 +281,10 @@ def main(dsn: str) -> None:
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
+    from console.base.words import Words
     from console.floor.wall import Reading
     from console.people.table_people import TrainingPeople
     from console.ui.floor.floor_window import FloorWindow, WallOptions
-    from console.words import Words
 
     heard = 0
 

@@ -17,6 +17,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
+from console.base.words import Words
 from console.devices.model import DeviceRole
 from console.game.rulebook import load_rulebook
 from console.table.protocol import lines
@@ -27,7 +28,6 @@ from console.ui.hands.guard import EventTimes
 from console.ui.kit.surface import is_covered
 from console.ui.pit.pit_window import PitDesk
 from console.ui.sign_in.purpose import Purpose
-from console.words import Words
 from console.words.output_line import encode
 from tests.instruments.harm.report import Harm
 from tests.table import blackjack_at_random, wheel_at_random

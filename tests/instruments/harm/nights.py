@@ -21,6 +21,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from console.app.console_at_table import Console
+from console.base.words import LANGUAGES, Words
 from console.config import DeviceConfig, training_config
 from console.devices.model import DeviceRole
 from console.devices.simulation.wheel_sensor import SimulatedWheel
@@ -31,7 +32,6 @@ from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Mode
 from console.table.state.roles import Actor, Role
 from console.ui.sign_in.purpose import Purpose
-from console.words import LANGUAGES, Words
 from console.words.output_line import encode
 from tests.instruments.harm.around import Counted, Stuck, Turning, Worked, device_of, server
 from tests.table import blackjack_at_random, wheel_at_random

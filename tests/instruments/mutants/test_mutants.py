@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from console.words import LANGUAGES
+from console.base.words import LANGUAGES
 from tests.instruments.mutants.words import GOALS, SORTS, STRICT, Mutant, mutants, tallies
 from tests.words.catalogues import phrases, texts
 

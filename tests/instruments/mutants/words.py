@@ -17,7 +17,7 @@ from functools import cache
 from itertools import combinations, islice, zip_longest
 from pathlib import Path
 
-from console.words import LANGUAGES
+from console.base.words import LANGUAGES
 from tests.words.catalogues import phrases, texts
 from tests.words.concepts import KINDS, faults, held, kind_of, slots
 

@@ -18,10 +18,10 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
+from console.base.words import LANGUAGES
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.kit.theme import DESK_LEAST, LEAST
 from console.ui.pit.pit_boss_screen import PitBossScreen
-from console.words import LANGUAGES
 from tests.ui.harness.incident_calls import IncidentCalls
 from tests.ui.samples.duels import DUEL_SAMPLES
 from tests.ui.samples.incidents import INCIDENT_SAMPLES, PIT_BOSS_SAMPLES

@@ -19,8 +19,8 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 
-from console.words import LANGUAGES, Words
-from console.words.locales import LOCALES
+from console.base.words import LANGUAGES, Words
+from console.base.words.locales import LOCALES
 from tests.instruments.pictures.review_screens import REVIEW
 from tests.instruments.pictures.screens import ALL, screen_of
 from tests.instruments.pictures.start_screens import START

@@ -12,6 +12,7 @@ from typing import Final
 from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.commands.rehearsals import due_texts
 from console.commissioning.demonstration import SECTIONS, device_proofs, sample_paper
 from console.commissioning.proof import Proof
@@ -62,7 +63,6 @@ from console.ui.window.at_table.table_menu import MenuActs, person_rows
 from console.ui.window.first_screen import FirstScreen
 from console.ui.window.practice import Practice, PracticeStrip, with_cards, with_wheel
 from console.ui.window.start_trouble import DAMAGED, MISSING, PLAIN, TroubleScreen, TroubleWords
-from console.words import Words
 from console.words.names import sentence
 from console.words.speech import prompt_text
 from tests.commissioning.certificates import certificate

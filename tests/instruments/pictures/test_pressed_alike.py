@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.ui.floor.floor_window import FloorWindow
 from console.ui.floor.wall_keys import WallView
-from console.words import LANGUAGES
 from tests.instruments.pictures.floor_screens import FLOOR
 from tests.instruments.pictures.pressed_alike import alike, contradicted, denied
 from tests.instruments.pictures.screens import every_screen

@@ -17,6 +17,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPaintDevice, QPainter
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QHeaderView, QLabel, QLineEdit, QWidget
 
+from console.base.words.line_breaks import NEVER_FIRST
 from console.ui.dealer.prompt import PromptPanel
 from console.ui.kit import theme
 from console.ui.kit.buttons import FOCUS, Button
@@ -24,7 +25,6 @@ from console.ui.kit.surface import ScaledWidget, Surface
 from console.ui.rehearsal.matrix_page import KindTitles
 from console.ui.review.log.filter_bar import RING, ChipKey
 from console.ui.review.log.log_list import LogList
-from console.words.line_breaks import NEVER_FIRST
 from tests.instruments.pictures.drawn import Undrawn, undrawn
 
 LEAST: Final = 12

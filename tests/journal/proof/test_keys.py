@@ -9,6 +9,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from console.base.words import LANGUAGES, Words
 from console.cli import main
 from console.journal.proof.keys import (
     FILE,
@@ -19,7 +20,6 @@ from console.journal.proof.keys import (
     public_key,
     seal_key,
 )
-from console.words import LANGUAGES, Words
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from console import cli
+from console.base.words import LANGUAGES, Words
 from console.journal import NotAJournal, SqliteJournal, Unreachable
 from console.journal.archives import ClosedFile, seal_and_go_on
 from console.journal.file.heading import Heading, Predecessor, beginning
@@ -22,7 +23,6 @@ from console.journal.proof.walk import WorkStopped
 from console.records.documents.verdict import findings
 from console.table.running.clock import SetClock
 from console.table.state.table import Table
-from console.words import LANGUAGES, Words
 from tests.journal.entries import by_another_program, counting, drawn, opened, written
 from tests.journal.sealing import key_in, rechained
 

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from console.base.words import LANGUAGES
 from console.journal.file import chain
 from console.journal.file.errors import NotAJournal
 from console.journal.file.high_water_mark import forget
@@ -20,7 +21,6 @@ from console.journal.file.place import sibling
 from console.journal.proof.flaws import Flaw
 from console.journal.proof.verification import verify
 from console.records.documents.verdict import main
-from console.words import LANGUAGES
 from tests.examples import examples
 from tests.journal.entries import any_entry, by_another_program, drawn, opened, written
 

@@ -13,6 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from console import cli
+from console.base.words import Words
 from console.commands.documents.floor_documents import Journals
 from console.commands.documents.incident import record_lines
 from console.commands.journal_copies import close_file
@@ -36,7 +37,6 @@ from console.reports.journal_reports import shift_report, table_report
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import encode_table, table_after
 from console.table.running.clock import SetClock
-from console.words import Words
 from tests.journal.sealing import key_in
 from tests.records.accounts.test_blackjack_records import DEALT, STAND
 from tests.records.journals import (

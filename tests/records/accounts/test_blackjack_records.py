@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
+from console.base.words import LANGUAGES
 from console.history.interval import Interval
 from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.record import Record
@@ -14,7 +15,6 @@ from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from console.reports.journal_facts import JournalFacts
 from console.reports.journal_reports import table_report
-from console.words import LANGUAGES
 from console.words.names import hand_name, sentence
 from tests.records.journals import (
     AUTHORISE,

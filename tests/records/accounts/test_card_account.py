@@ -7,11 +7,11 @@ from pathlib import Path
 
 import msgspec
 
+from console.base.words import Words
 from console.records.accounts.card_account import CorrectedFace, DealtCard
 from console.records.accounts.lookup import find_round
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
-from console.words import Words
 from tests.records.journals import (
     AUTHORISE,
     CLOSED,

@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from console.base.words import LANGUAGES
 from console.custody.table_opening import open_session
 from console.history.interval import Interval
 from console.journal import Identity
@@ -21,7 +22,6 @@ from console.records.documents.round_words import round_paper
 from console.reports.journal_reports import table_report
 from console.table.play.corrections import AmendmentRequest
 from console.table.running.clock import SetClock
-from console.words import LANGUAGES
 from tests.records.journals import AUTHORISE, CLOSED, DONE_D, OPEN, ROUND, START, card, incident, words
 from tests.table.tables import book
 

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import LANGUAGES, Words
 from console.history.interval import Interval
 from console.history.interventions import Authorisation, GivenFact, InterventionKind, StepRecord
 from console.journal import Identity, open_journal
@@ -20,7 +21,6 @@ from console.records.documents.record_paper import record_paper
 from console.records.documents.record_words import RecordFormatter
 from console.reports.journal_reports import table_report
 from console.table.judging.checkpoints import encode_table
-from console.words import LANGUAGES, Words
 from tests.records.journals import (
     AUTHORISE,
     CLOSED,

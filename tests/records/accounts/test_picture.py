@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from console.base.words import LANGUAGES
 from console.custody.table_opening import open_session
 from console.journal import Identity, open_journal
 from console.journal.archives import go_on_in_new_file
@@ -21,7 +22,6 @@ from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
 from console.table.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
-from console.words import LANGUAGES
 from tests.journal.sealing import key_in
 from tests.records.journals import FELL, ROUND, START, noted, words, written
 from tests.table.tables import book

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from console.base.words import LANGUAGES
 from console.history.interval import Interval
 from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.record import Record
@@ -19,7 +20,6 @@ from console.reports.journal_reports import table_report
 from console.scenes.terms import wheel_lines
 from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import RoundStatus
-from console.words import LANGUAGES
 from console.words.incident_phrases import answer_text
 from tests.records.journals import (
     AUTHORISE,

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from console.base.words import Words
 from console.journal.proof.inclusion import proof_file
 from console.journal.reader import review
 from console.records.accounts import round_file
@@ -22,7 +23,6 @@ from console.records.accounts.lookup import find_round
 from console.records.accounts.round_check import differing
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.verdict import main
-from console.words import Words
 from tests.journals_of.__main__ import HERE
 from tests.records.accounts.test_round_file import sealed_journal
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, say, words

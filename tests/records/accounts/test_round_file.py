@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from console.base.words import LANGUAGES
 from console.game.rule_values import Preparing
 from console.journal import Identity, open_journal
 from console.journal.proof.inclusion import Doubt, check, proof_file
@@ -23,7 +24,6 @@ from console.records.documents.round_verdict import Comparison, compare_file
 from console.records.documents.round_words import round_paper
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
-from console.words import LANGUAGES
 from console.words.names import hand_name, sentence
 from tests.incidents.rows import committed
 from tests.journal.sealing import key_in

@@ -11,6 +11,7 @@ from typing import Any, Final
 import msgspec
 import pytest
 
+from console.base.words import LANGUAGES
 from console.custody.table_opening import open_session
 from console.history.interventions import InterventionKind
 from console.journal import Identity
@@ -24,7 +25,6 @@ from console.review.log.entry_words import OWN
 from console.table.running.clock import SetClock
 from console.table.state.event_kinds import READINGS, EventKind
 from console.table.state.reasons import HaltReason
-from console.words import LANGUAGES
 from tests.records.journals import AUTHORISE, CLOSED, DONE_D, OPEN, ROUND, START, card, incident, written
 from tests.table.tables import Seen, book, frame
 from tests.words.catalogues import words

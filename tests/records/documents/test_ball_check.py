@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from console.base.words import LANGUAGES
 from console.history.interval import Interval
 from console.records.accounts.lookup import find_round
 from console.records.documents.export import lines_of
@@ -14,7 +15,6 @@ from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from console.reports.journal_reports import table_report
 from console.review.log.entry_words import LoggedEntry, event_line
-from console.words import LANGUAGES
 from tests.records.journals import CLOSED, OPEN, words, written
 from tests.table.tables import Seen
 

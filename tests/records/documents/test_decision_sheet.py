@@ -9,13 +9,13 @@ from itertools import product
 
 import pytest
 
+from console.base.words import LANGUAGES, Words
+from console.base.words.line_breaks import NEVER_FIRST, NEVER_LAST, places
 from console.game.games import DOCUMENTED
 from console.game.rulebook import load_rulebook, rulebook_ids
 from console.records.documents.decision_sheet import HOUSE, SheetRow, decision_sheet, sheet_row
 from console.records.documents.export import lines_of
 from console.records.documents.paper import Paper
-from console.words import LANGUAGES, Words
-from console.words.line_breaks import NEVER_FIRST, NEVER_LAST, places
 from tests.incidents.rows import Expected, committed
 from tests.sweep import by_turns
 

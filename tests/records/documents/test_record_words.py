@@ -14,6 +14,7 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from console.base.words import LANGUAGES
 from console.cli import main
 from console.game.baccarat.rules import BaccaratRules
 from console.game.incident_cases import Result
@@ -30,7 +31,6 @@ from console.records.documents.round_words import round_paper
 from console.software.identity import Software, short
 from console.table.state.note_kinds import NoteKind
 from console.table.state.reasons import HaltReason
-from console.words import LANGUAGES
 from console.words.incident_phrases import answer_text
 from tests.records import journals
 from tests.records.journals import (

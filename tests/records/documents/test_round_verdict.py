@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from console import __version__
+from console.base.words import LANGUAGES, Words
 from console.custody.table_opening import open_session
 from console.journal import Identity, open_journal
 from console.journal.proof import tree
@@ -42,7 +43,6 @@ from console.table.play.corrections import AmendmentRequest
 from console.table.running import table_journal
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
-from console.words import LANGUAGES, Words
 from tests.journal.sealing import key_in
 from tests.journals_of.__main__ import HERE
 from tests.records.accounts.test_blackjack_records import DEALT, STAND

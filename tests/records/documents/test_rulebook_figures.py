@@ -12,6 +12,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import LANGUAGES, Words
+from console.base.words.line_breaks import places
 from console.game.games import DOCUMENTED, GAMES
 from console.game.rule_values import WHEEL_STEPS, Preparing, Rule, Step
 from console.game.rulebook import Rulebook, UnplayedBets, load_rulebook, rulebook_ids
@@ -24,8 +26,6 @@ from console.records.documents.rulebook_figures import (
     figure_parts,
     figure_table,
 )
-from console.words import LANGUAGES, Words
-from console.words.line_breaks import places
 
 IDS = rulebook_ids()
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from console.base.words import LANGUAGES
 from console.custody.table_opening import open_session
 from console.journal import Identity
 from console.journal.log.journal_file import LogFile
@@ -21,7 +22,6 @@ from console.table.protocol.answered_parts import COMPARED
 from console.table.protocol.lines import DO_OF
 from console.table.running.clock import SetClock
 from console.table.state import events
-from console.words import LANGUAGES
 from tests.records.journals import FELL, OPEN, START, WITHDRAW, card, words, written
 from tests.table.tables import Seen, book
 

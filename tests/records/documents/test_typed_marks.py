@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from console.base.words import LANGUAGES
 from console.records.accounts.lookup import find_round
 from console.records.accounts.record import RecordedPress
 from console.records.documents.action_words import action_text
@@ -14,7 +15,6 @@ from console.records.documents.export import lines_of
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from console.table.state.event_kinds import EventKind
-from console.words import LANGUAGES
 from tests.records.journals import ROUND, START, answer, say, words, written
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from console.base.words import LANGUAGES
 from console.journal.proof.keys import NotPrivate
 from console.records.documents.record_words import unsealed_text
-from console.words import LANGUAGES
 from tests.words.catalogues import words
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from console.base.words import LANGUAGES
 from console.game.cards import DECK
 from console.journal import Identity, open_journal
 from console.journal.archives import go_on_in_new_file, volumes
@@ -32,7 +33,6 @@ from console.table.state.commissioning_state import Drift, Measure, drift_of
 from console.table.state.entries import Entry
 from console.table.state.note_kinds import NoteKind
 from console.table.state.table import Table
-from console.words import LANGUAGES
 from console.words.drift_words import drift_text
 from tests.words.catalogues import words
 

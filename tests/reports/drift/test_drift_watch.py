@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import LANGUAGES
 from console.game.rulebook import load_rulebook
 from console.reports.counts import DeviceCounts
 from console.reports.drift import journal_drift
@@ -26,7 +27,6 @@ from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase
 from console.table.state.table import Preparation, Table
 from console.ui.dealer.prompt_words import prompt_of
-from console.words import LANGUAGES
 from console.words.drift_words import drift_text, looks, proven_drift_text
 from tests.ui.samples.tables import preparing
 from tests.words.catalogues import words

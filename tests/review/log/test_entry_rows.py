@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import LANGUAGES
 from console.review.log.entry_rows import ENTRY_ROWS, EntryRow, LogFilter, note_sign
 from console.review.log.entry_words import OWN, LoggedEntry
 from console.table.state.event_kinds import EventKind
 from console.table.state.note_kinds import NoteKind
 from console.ui.review.log.entry_signs import sign_of
 from console.ui.signs.sign import Sign
-from console.words import LANGUAGES
 from tests.records.journals import words
 
 DEPENDS: dict[EventKind, dict[str, Any]] = {

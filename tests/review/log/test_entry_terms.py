@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import LANGUAGES
 from console.custody.table_opening import open_session
 from console.history.interval import Interval
 from console.journal import Identity, open_journal
@@ -23,7 +24,6 @@ from console.review.log.search_words import found_by, search_terms
 from console.table.judging.checkpoints import table_after
 from console.table.running.clock import SetClock
 from console.table.state.table import Table
-from console.words import LANGUAGES
 from tests.instruments.bench.long_nights import written as weeks
 from tests.instruments.bench.play import GAME, SV
 from tests.records.journals import (

@@ -12,6 +12,7 @@ from tempfile import mkdtemp
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import LANGUAGES
 from console.game.blackjack.hands import Choice
 from console.game.cards import Card
 from console.journal.log.rows import Facet, Filter, LogPlace, LogRow, Word, fold
@@ -22,8 +23,7 @@ from console.review.log.search_words import found_by, marks
 from console.table.state.event_kinds import EventKind
 from console.ui.review.log.entry_signs import row_text
 from console.ui.review.replay.chronicle import caption, rows_of
-from console.words import LANGUAGES
-from console.words.names import card_name, label_text, place_name, sentence
+from console.words.names import card_name, place_name, sentence
 from tests.records.journals import CLOSED, DONE_D, DONE_P, OPEN, card, incident, written
 from tests.records.shift_played import Shift
 from tests.sweep import by_turns
@@ -229,7 +229,7 @@ def test_a_step_that_was_skipped_or_done_by_a_scan_is_named_in_its_row(language:
     own = words(language)
     with closing(JournalReads([written(tmp_path / "J.db", *before, card("7H"), card("7C"))])) as reads:
         last, scanned, left_out, *_ = (row_text(row, own, str).what for row in rows(reads))
-    assert left_out == label_text(own, own.text("log.step_skipped"), own.text("step.replace_reader"))
+    assert left_out == own.label(own.text("log.step_skipped"), own.text("step.replace_reader"))
     to_player, to_banker = (
         sentence(own.text("log.card_laid", place=place_name(own, hand, 2), card=card_name(own, Card(face))))
         for hand, face in (("player", "7H"), ("banker", "7C"))

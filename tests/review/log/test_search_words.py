@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from console.base.words import LANGUAGES, Words
 from console.journal.log.rows import Facet, Filter, Word
 from console.review.journals import JournalReads
 from console.review.log.search_words import _folded_phrases, found_by, search_terms
-from console.words import LANGUAGES, Words
 from tests.records.journals import CLOSED, OPEN, written
 from tests.words.catalogues import words
 

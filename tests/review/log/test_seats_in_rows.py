@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from console.base.words import LANGUAGES
 from console.game.cards import Card
 from console.journal.log.rows import Filter, LogRow
 from console.review.journals import JournalReads
 from console.review.log.entry_words import entry_of, event_line, hand_of
 from console.review.log.search_words import found_by
 from console.ui.felt.games import _played
-from console.words import LANGUAGES
 from console.words.names import card_name
 from tests.records.journals import AUTHORISE, CLOSED, DONE_D, OPEN, answer, card, incident, written
 from tests.table.tables import Seen

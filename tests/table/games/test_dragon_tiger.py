@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from console import cli
+from console.base.words import LANGUAGES
 from console.config import ConfigError, load_config
 from console.game.cards import DECK
 from console.records.accounts.lookup import every, find_round
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from console.table.state.views import DuelView
-from console.words import LANGUAGES
 from console.words.names import inside
 from tests.records.journals import CLOSED, DONE_D, OPEN, card, incident, words, written
 from tests.table.tables import Driven, Seen, as_restarted

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from console.base.words import LANGUAGES
 from console.devices.wheel_status import FAILURE, SAME_DIRECTION, VOID_GAME
 from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import DealerView, Mode, WheelView
-from console.words import LANGUAGES
 from console.words.speech import note_text
 from tests.table.tables import CODES, Driven, Seen, book, words
 from tests.table.wheel_at_random import dealers_number, number_read, spin_line, status, wheel_bytes

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import LANGUAGES
 from console.custody.table_opening import open_session
 from console.game.incident_cases import OfficeToInform
 from console.game.rulebook import Rulebook
@@ -31,7 +32,6 @@ from console.table.running.clock import SetClock
 from console.table.state.event_kinds import EventKind
 from console.table.state.note_kinds import NoteKind
 from console.table.state.notifications import Notification
-from console.words import LANGUAGES
 from tests.records.journals import OPEN, START, VOID, answer, incident, say, written
 from tests.table.tables import Seen, book, words
 

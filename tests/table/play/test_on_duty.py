@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from console.base.words import LANGUAGES
 from console.custody.table_opening import open_session
 from console.history.interval import Interval
 from console.journal import Identity
@@ -25,7 +26,6 @@ from console.table.running.clock import SetClock
 from console.table.state.event_kinds import EventKind
 from console.table.state.note_kinds import NoteKind
 from console.table.state.on_duty import Duty
-from console.words import LANGUAGES
 from tests.records.journals import START
 from tests.table.tables import book, words
 

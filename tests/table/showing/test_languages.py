@@ -7,8 +7,8 @@ from functools import cache
 import msgspec
 import pytest
 
+from console.base.words import LANGUAGES
 from console.table.state.views import HandsView, View
-from console.words import LANGUAGES
 from console.words.output_line import encode
 from tests.table.tables import CODES, Driven, Seen, book
 from tests.table.transcripts import SceneProgress, is_reason, some_scenes

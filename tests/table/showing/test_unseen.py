@@ -12,6 +12,7 @@ from zipfile import ZipFile
 import msgspec
 import pytest
 
+from console.base.words import Words
 from console.commands.journal_copies import close_file
 from console.commands.machine.support import SupportRequest, bundle
 from console.custody.table_opening import CardAside, InPlay, open_session
@@ -27,7 +28,6 @@ from console.table.running.clock import SetClock
 from console.table.running.replay import Unseen
 from console.table.running.table_journal import CHECKPOINT_EVERY
 from console.ui.review.replay.chronicle import rows_of
-from console.words import Words
 from tests.records.journals import CLOSED, DONE_D, OPEN, START, VOID, card, incident, say, written
 from tests.table.tables import Seen, book, card_frame, device
 

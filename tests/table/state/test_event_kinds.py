@@ -9,12 +9,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import LANGUAGES
 from console.game.cards import Card
 from console.reports.shift_report import _FORMS
 from console.table.protocol.permissions import PERMISSIONS
 from console.table.state import events
 from console.table.state.event_kinds import ROWS, Effect, EventKind, EventRow
-from console.words import LANGUAGES
 from tests.records.journals import words
 
 

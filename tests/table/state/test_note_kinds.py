@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import LANGUAGES
 from console.devices.health import Health
 from console.floor.door import STOPS, BatchStatus
 from console.journal.proof.statement import is_of_a_terminal
@@ -38,7 +39,6 @@ from console.table.state.note_kinds import (
 )
 from console.ui.review.log.entry_signs import sign_of
 from console.ui.signs.sign import Sign
-from console.words import LANGUAGES
 from tests.records.journals import words
 from tests.table.tables import Driven
 

@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from console.base.words import failures
 from console.commissioning.certificate import EDITION, flaws
 from console.commissioning.journal_entry import entry_of
 from console.commissioning.proof import Section, Verdict
@@ -33,7 +34,6 @@ from console.ui.commissioning.commissioning_screen import CommissioningDesk, Com
 from console.ui.commissioning.proof_list import why
 from console.ui.dealer.prompt_words import prompt_of
 from console.ui.sign_in.purpose import Purpose
-from console.words import failures
 from tests.commissioning.certificates import FAILED, PROVED, read_certificate
 from tests.commissioning.proving import TECHNICIAN, CommissioningOnCall
 from tests.people.kept import people_in

@@ -17,6 +17,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.commissioning.certificate import flaws
 from console.commissioning.devices import device_findings
 from console.commissioning.devices.device_under_test import DeviceUnderTest, PersonTask
@@ -39,7 +40,6 @@ from console.ui.commissioning.device_course import DeviceCourse
 from console.ui.commissioning.device_panel import DevicePanel
 from console.ui.hands.guard import PressGuard
 from console.ui.review.table_acts import TableActs
-from console.words import LANGUAGES
 from tests.commissioning.certificates import read_certificate
 from tests.ui.commissioning.awaited import awaited
 from tests.ui.commissioning.test_commissioning_desk import called, on_call, open_desk, press, sign

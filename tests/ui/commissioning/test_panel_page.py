@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.commissioning.proof import Phrase, Proof, Verdict
 from console.commissioning.proofs.panel_proofs import HOLDS, TouchPoint
 from console.ui.commissioning.panel.badge_holds import BadgeHolds
@@ -16,7 +17,6 @@ from console.ui.commissioning.panel.keyboard_keys import CAPS, Cap, KeyboardKeys
 from console.ui.commissioning.panel.language_signs import LanguageSigns, lacking, signs_of
 from console.ui.commissioning.panel.panel_page import PanelPage, Sound
 from console.ui.commissioning.panel.touch_points import TouchPoints
-from console.words import LANGUAGES
 from tests.commissioning.proving import go_to
 from tests.ui.commissioning.test_commissioning_desk import (
     on_call,

@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.commissioning.proof import Phrase, Proof, Verdict
 from console.ui.commissioning.proof_list import HEEDED, proof_table, why
 from console.ui.kit.row_table import RowTable
-from console.words import LANGUAGES
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED
 from tests.instruments.pictures.text_measure import listened
 from tests.words.catalogues import words

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.table.running.clock import SetClock
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import DealerView, Mode, Person
@@ -15,7 +16,6 @@ from console.table.state.roles import Role
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.dealer.prompt_words import Primary
 from console.ui.kit.buttons import Button
-from console.words import LANGUAGES
 from tests.table.play.test_answer_times import CARDS, Timed, dealt
 from tests.table.tables import Seen, book
 from tests.ui.harness.dealer_screen import shown_screen

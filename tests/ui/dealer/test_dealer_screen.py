@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.game.baccarat.coup import Hand
 from console.game.games import DOCUMENTED
 from console.game.rulebook import load_rulebook
@@ -32,7 +33,6 @@ from console.ui.kit.lettering import advance
 from console.ui.kit.surface import Surface
 from console.ui.kit.theme import NOW, PINK, VIOLET, font
 from console.ui.kit.times import clock_time, moment_text
-from console.words import LANGUAGES
 from console.words.names import lamp_text, table_title
 from console.words.speech import notice_text
 from tests.instruments.pictures.drawn import is_drawn

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.ui.dealer.dealer_screen import DealerScreen
-from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import listened
 from tests.records.journals import DONE_D, incident
 from tests.table.tables import Driven, Seen

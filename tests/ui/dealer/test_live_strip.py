@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.ui.dealer.live_strip import LiveStrip
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import not_taken_text
-from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import texts_of
 from tests.ui.samples.incidents import PIT_BOSS_SAMPLES
 from tests.ui.samples.tables import SAMPLES, changed

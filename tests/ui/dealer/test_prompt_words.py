@@ -10,6 +10,8 @@ import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
+from console.base.words.locales import date_text
 from console.game.games import DOCUMENTED
 from console.game.rule_values import WheelCheck
 from console.game.rulebook import load_rulebook, rulebook_ids
@@ -21,8 +23,6 @@ from console.table.state.views import Prompt
 from console.ui.dealer.prompt_words import Primary, no_press_text, primary, prompt_colour, prompt_of
 from console.ui.felt.condition import cards_out
 from console.ui.kit.prompt_parts import PromptColour, PromptText, spoken_text
-from console.words import LANGUAGES
-from console.words.locales import date_text
 from tests.incidents.rows import committed
 from tests.instruments.pictures.text_measure import flaws
 from tests.sweep import by_turns

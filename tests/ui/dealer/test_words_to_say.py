@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QSize
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES, Words
 from console.incidents.known_kinds import Kind
 from console.table.state.views import Say
 from console.ui.dealer.bands import Band, notice_banner
@@ -20,7 +21,6 @@ from console.ui.kit.prompt_parts import PromptColour, PromptText
 from console.ui.kit.theme import PROMPT_HEIGHT, unit
 from console.ui.review.replay.replay_screen import ShownPrompt
 from console.ui.signs.sign import Sign
-from console.words import LANGUAGES, Words
 from console.words.speech import notice_text, say_text
 from tests.instruments.pictures.text_measure import listened, measured
 from tests.sweep import by_turns, sampled

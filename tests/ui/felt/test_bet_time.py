@@ -10,8 +10,8 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.ui.kit.theme import RED
-from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.sweep import by_turns
 from tests.table.tables import CODES

@@ -11,10 +11,10 @@ from PySide6.QtGui import QTransform
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.ui.felt.felt import EDGE_WIDTH, Felt, table_edge
 from console.ui.felt.seats.seat import SeatPlace
 from console.ui.felt.seats.seat_layout import RING
-from console.words import LANGUAGES
 from tests.instruments.pictures.screens import ALL, let_go, screen_of
 from tests.instruments.pictures.text_measure import Text, listened
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.game.rule_values import AnyLimits, Stakes, TableLimits
 from console.game.rulebook import load_rulebook
 from console.ui.felt.notices import hand_limits, notices, roulette_limits
-from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import flaws, listened
 from tests.sweep import by_turns, sampled
 from tests.table.tables import CODES

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from console.base.words import LANGUAGES
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.felt.coup_on_felt import CoupOnFelt
-from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import texts_of
 from tests.sweep import by_turns
 from tests.ui.harness.drawn import Drawn

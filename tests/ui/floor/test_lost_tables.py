@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 
+from console.base.words import LANGUAGES
 from console.floor.wall import Reading
 from console.ui.floor.wall_keys import WallAct
-from console.words import LANGUAGES
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import reading, waiting
 from tests.instruments.pictures.text_measure import texts_of

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.floor.wall import CallEvent, FloorTable, SeenTable
 from console.ui.floor.one_table import OpenedTable
 from console.ui.kit.lettering import sentence
 from console.ui.signs.sign import Sign
-from console.words import LANGUAGES
 from tests.floor.readings import reading, table, waiting
 from tests.instruments.pictures.text_measure import texts_of
 from tests.sweep import by_turns

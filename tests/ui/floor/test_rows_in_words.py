@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter
 
+from console.base.words import LANGUAGES
 from console.errors.server_troubles import Trouble
 from console.floor.alarms.items import CALLED, INFORMATION, AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import Watch
@@ -19,7 +20,6 @@ from console.floor.wall import EndedAccount, Reading, RefusedConsole
 from console.ui.floor.appearance import IN_REASON, act_text, detail_text, reason_and_act
 from console.ui.floor.rows import urgency_list
 from console.ui.kit import lettering
-from console.words import LANGUAGES
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import coming, fault, reading, shelf, table, waiting
 from tests.sweep import by_turns

@@ -11,12 +11,12 @@ from PySide6.QtGui import QColor, QFont, QImage, QPainter
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import Tile, TileState
 from console.ui.floor import wall_tiles
 from console.ui.floor.appearance import tile_name
 from console.ui.floor.wall_tiles import RepaintedPart, TableTile
-from console.words import LANGUAGES
 from tests.words.catalogues import words
 
 SHOE = AlarmLine(

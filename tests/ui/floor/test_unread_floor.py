@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from console.base.words import LANGUAGES
 from console.ui.floor.floor_window import FloorWindow
 from console.ui.floor.frame import ResultNote
 from console.ui.floor.wall_keys import WallView
-from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import texts_of
 from tests.ui.harness.drawn import Drawn
 from tests.words.catalogues import words

@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtGui import QFontMetricsF
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.ui.floor.frame import LEADING, label_lines
-from console.words import LANGUAGES
 from tests.words.catalogues import words
 
 LABELS = (

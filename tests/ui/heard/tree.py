@@ -15,8 +15,8 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QApplication, QWidget
 
+from console.base.words import LANGUAGES
 from console.ui.kit import accessibility
-from console.words import LANGUAGES
 
 KEPT: Final = Path(__file__).parent
 DESK: Final = (

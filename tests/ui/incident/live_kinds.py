@@ -21,6 +21,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
 from console.app.pdf_documents import document_pdf
+from console.base.words import Words
 from console.command_line.declaration import run
 from console.config import LinkConfig
 from console.game.rule_values import Preparing
@@ -29,7 +30,6 @@ from console.table.state.views import HandsView, View
 from console.ui.dealer.prompt_words import Primary
 from console.ui.incident.stage import Stage
 from console.ui.sign_in.credentials import Field
-from console.words import Words
 from tests.incidents.rows import Expected
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.ui.harness.at_work import PINS, AtWork, at_work

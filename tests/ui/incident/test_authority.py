@@ -10,10 +10,10 @@ from hypothesis import strategies as some
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES, Words
 from console.table.state.roles import Actor
 from console.ui.incident.stage import Stage, open_incident
 from console.ui.kit.buttons import Button
-from console.words import LANGUAGES, Words
 from console.words.speech import notice_text
 from tests.examples import examples
 from tests.instruments.pictures.text_measure import flaws

@@ -10,11 +10,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import Words
 from console.table.state.views import IncidentView
 from console.ui.incident.stage import Stage, open_incident
 from console.ui.kit.buttons import Button
 from console.ui.kit.theme import AMBER, NOW
-from console.words import Words
 from tests.ui.harness.straight import Straight, straight
 from tests.ui.incident.test_authority import step_up, to_a_coup
 from tests.ui.incident.test_steady_tiles import CLOSED, OPEN, spin_line

@@ -7,6 +7,8 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES, Words
+from console.base.words.locales import date_text
 from console.devices.catalogue import USUAL
 from console.devices.line_format import NONE
 from console.devices.model import CardModel, DeviceRole
@@ -32,9 +34,7 @@ from console.ui.incident.stage import OpenParts, Stage
 from console.ui.kit.times import clock_time
 from console.ui.sign_in.purpose import Purpose
 from console.ui.signs.sign import Sign
-from console.words import LANGUAGES, Words
 from console.words.incident_phrases import fact_value
-from console.words.locales import date_text
 from console.words.names import inside
 from tests.instruments.pictures.text_measure import flaws, listened, texts_of
 from tests.ui.harness.straight import PERSONS, Straight, straight

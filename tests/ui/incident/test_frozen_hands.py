@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.game.cards import Card
 from console.game.rulebook import load_rulebook, rulebook_ids
 from console.scenes.table_in_memory import TableInMemory
@@ -16,7 +17,6 @@ from console.scenes.terms import sent_by
 from console.ui.felt.game_on_screen import draw_hand
 from console.ui.incident.layer import HAND_WIDTH, FrozenHand
 from console.ui.kit.surface import Surface
-from console.words import LANGUAGES
 from console.words.names import total_text
 from tests.instruments.pictures.text_measure import listened
 from tests.sweep import by_turns

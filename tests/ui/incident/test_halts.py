@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.devices.models import angel_eye
 from console.table.protocol import lines
 from console.table.state.views import SpinView, View
@@ -20,7 +21,6 @@ from console.ui.incident.incident_words import (
     withdraw_question,
 )
 from console.ui.kit.buttons import Button
-from console.words import LANGUAGES
 from tests.table.tables import Driven, Seen
 from tests.ui.harness.at_work import AtWork, at_work
 from tests.ui.harness.instant import Instant

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.game.baccarat.coup import Hand
 from console.game.cards import Card
 from console.review.log.entry_words import LoggedEntry, event_line
@@ -29,7 +30,6 @@ from console.ui.incident.stage import Stage
 from console.ui.kit.prompt_parts import PromptColour
 from console.ui.kit.theme import AMBER, AMBER_FILL
 from console.ui.kit.times import clock_time
-from console.words import LANGUAGES
 from console.words.speech import prompt_text
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.screens import screen_of

@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.ui.incident.stage import Stage
 from console.ui.kit.buttons import Button
-from console.words import LANGUAGES
 from tests.ui.harness.at_work import AtWork, at_work
 from tests.ui.harness.painted import painted
 from tests.ui.window.test_table_window import play_to, sign_out_the_pit_boss

@@ -7,6 +7,7 @@ import re
 import pytest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.table.showing.screen_values import DealerView
 from console.table.state.views import Fact
 from console.ui.hands.guard import PressGuard
@@ -14,7 +15,6 @@ from console.ui.incident.panels.decision_panel import DecisionPanel
 from console.ui.incident.panels.outcome import OutcomePanel
 from console.ui.incident.stage import Stage, decides, open_incident
 from console.ui.kit.theme import LEAST
-from console.words import LANGUAGES
 from console.words.clauses import clause_text
 from tests.incidents.rows import Expected, committed
 from tests.instruments.pictures.text_measure import measured

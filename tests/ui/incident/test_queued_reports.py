@@ -9,9 +9,9 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from console.base.words import Words
 from console.ui.incident.stage import Stage
 from console.ui.kit.times import clock_time
-from console.words import Words
 from tests.ui.harness.menu_rows import menu_rows
 from tests.ui.harness.straight import Straight, straight
 

@@ -8,10 +8,10 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, QRectF
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES, Words
 from console.ui.incident.panels.steps import caption
 from console.ui.sign_in.credentials import Field
 from console.ui.sign_in.purpose import Purpose
-from console.words import LANGUAGES, Words
 from tests.instruments.pictures.text_measure import listened
 from tests.sweep import by_turns
 from tests.ui.harness.straight import straight

@@ -10,12 +10,12 @@ from functools import cache
 import pytest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.table.showing.screen_values import CameIn, DealerView
 from console.table.state.open_incident import IncidentState
 from console.table.state.views import Fact, IncidentView
 from console.ui.incident.incident_words import sense_text
 from console.ui.incident.stage import decides, open_incident
-from console.words import LANGUAGES
 from tests.incidents.rows import Expected, committed
 from tests.instruments.pictures.text_measure import measured
 from tests.sweep import sampled

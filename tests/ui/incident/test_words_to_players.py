@@ -15,11 +15,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.game.games import DOCUMENTED
 from console.table.state.phases import Phase
 from console.ui.incident.incident_words import then_text
 from console.ui.incident.stage import Stage, open_incident
-from console.words import LANGUAGES
 from console.words.speech import notice_text, say_text
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.sweep import sampled

@@ -11,10 +11,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES, Words
 from console.ui.kit.keyboard import HIDE, LETTERS, SHIFT, SIGNS, SPACE, Keyboard, TouchTyping, layout
 from console.ui.kit.keys import ENTER, ERASE
 from console.ui.kit.surface import Surface
-from console.words import LANGUAGES, Words
 from tests.sweep import sampled
 from tests.words.catalogues import words
 

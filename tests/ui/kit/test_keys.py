@@ -7,12 +7,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.table.running.clock import SetClock
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.kit.keys import KeyCard
 from console.ui.pit.pit_boss_screen import PitBossScreen
 from console.ui.review.screens import ReviewScreens
-from console.words import LANGUAGES
 from tests.instruments.pictures.screens import screen_of
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.sweep import by_turns

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QRectF
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.ui.kit.lettering import (
     advance,
     balance,
@@ -18,7 +19,6 @@ from console.ui.kit.lettering import (
     set_in_box,
 )
 from console.ui.kit.theme import font
-from console.words import LANGUAGES
 from tests.words.catalogues import phrases, texts
 
 WIDTH = 1028.0

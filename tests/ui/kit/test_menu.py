@@ -8,12 +8,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.keys import KeyCard
 from console.ui.kit.menu import Menu, MenuRow
 from console.ui.kit.surface import Surface
 from console.ui.signs.sign import Sign
-from console.words import LANGUAGES
 from tests.ui.harness.menu_rows import menu_row, menu_rows
 from tests.ui.harness.straight import Straight, straight
 from tests.words.catalogues import words

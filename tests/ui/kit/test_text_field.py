@@ -11,9 +11,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.ui.kit.text_field import TextField
 from console.ui.review.report.handover_screen import RemarksField
-from console.words import LANGUAGES
 from tests.words.catalogues import words
 
 NAMES = ("undo", "redo", "cut", "copy", "paste", "select_all")

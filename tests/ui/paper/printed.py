@@ -9,10 +9,10 @@ from typing import Any
 from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QTextDocument
 
+from console.base.words.line_breaks import is_wide
 from console.records.documents.paper import Paper
 from console.ui.paper.document import Setting, pages_of, writer_to
 from console.ui.paper.pages import Placed, paginate
-from console.words.line_breaks import is_wide
 
 
 def pages(paper: Paper) -> list[list[Placed]]:

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QBuffer, QDate, QIODevice, QLocale
 
+from console.base.words import LANGUAGES, Words
+from console.base.words.locales import LOCALES, date_text
 from console.history.interval import Interval
 from console.records.accounts.lookup import find_round
 from console.records.documents.paper import Paper, Part
@@ -18,8 +20,6 @@ from console.reports.journal_reports import shift_report
 from console.reports.report_document import report_paper
 from console.ui.kit.lettering import with_whole_end
 from console.ui.paper.document import empty_document, fold_rows, pdf_of, writer_to
-from console.words import LANGUAGES, Words
-from console.words.locales import LOCALES, date_text
 from tests.records.journals import FELL, ROUND, words, written
 from tests.ui.paper.printed import text_of
 

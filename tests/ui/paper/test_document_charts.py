@@ -9,12 +9,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from PySide6.QtGui import QColor, QImage, QPainter
 
+from console.base.words import LANGUAGES
+from console.base.words.collation import sort_by_name
 from console.records.documents.paper import Paper, Part, plain
 from console.reports.charts import ChartedPart, DealerRate, Dealers, KindBar, Kinds, Pace, Slow
 from console.reports.figures import Hour
 from console.ui.paper.document import pdf_of
-from console.ui.paper.shift_charts import PAPER, ChartPlace, Inks, paint
-from console.words import LANGUAGES
+from console.ui.paper.shift_charts import PAPER, ChartPlace, Inks, in_order, paint
 from tests.records.journals import words
 from tests.ui.paper.printed import lines_on, pages
 
@@ -118,3 +119,12 @@ def test_the_houses_line_crosses_no_words() -> None:
 def test_a_terminal_and_a_workbook_have_the_rows_alone() -> None:
     rows_alone = plain(paper(*CHARTS))
     assert [type(part) for part in rows_alone.parts] == [Part, Part, Part]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_kinds_of_one_count_stand_by_their_names_in_a_chart(language: str) -> None:
+    own, ids = words(language), ("card_fell", "misread", "double_scan", "early_deal")
+    bars = in_order([KindBar(each, 2) for each in ids] + [KindBar("not_read", 5)], own)
+    assert bars[0] == KindBar("not_read", 5)
+    names = [own.text(f"incident.{bar.kind}") for bar in bars[1:]]
+    assert names == sort_by_name(own, names, str)

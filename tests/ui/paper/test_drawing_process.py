@@ -17,12 +17,12 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
+from console.base.words import Words
+from console.base.words.failures import foreseen, why
 from console.records.documents.paper import Link, Overleaf, Paper, Part
 from console.ui.kit.work import Work
 from console.ui.paper import document, drawing_process
 from console.ui.paper.drawing_process import NotDrawn, document_pdf, draw_in_process, first_pages
-from console.words import Words
-from console.words.failures import foreseen, why
 
 PAPER = Paper(
     "ja",

@@ -11,13 +11,13 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication
 
+from console.base.words import LANGUAGES
 from console.records.accounts.lookup import every, find, find_round
 from console.records.documents.paper import ActionRow, LabelledText, LabelledTexts, Paper, PaperForm, Sheet
 from console.records.documents.record_paper import record_paper
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from console.ui.paper.document import pdf_of
-from console.words import LANGUAGES
 from tests.records.accounts.test_roulette_records import WRONG, settle
 from tests.records.journals import FELL, long_story, words, written
 from tests.sweep import by_turns

@@ -11,12 +11,12 @@ import pytest
 from PySide6.QtCore import QBuffer
 from PySide6.QtGui import QFontMetricsF, QTextDocument
 
+from console.base.words import LANGUAGES, Words
 from console.game.games import DOCUMENTED
 from console.game.rulebook import load_rulebook
 from console.records.documents.decision_sheet import decision_sheet
 from console.records.documents.paper import Paper
 from console.ui.paper.document import DPI, fitting_face, pdf_of, writer_to
-from console.words import LANGUAGES, Words
 from tests.handbook.runs import run
 from tests.sweep import by_turns
 from tests.ui.paper.printed import documents_on, lines_on, pages

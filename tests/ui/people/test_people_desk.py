@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES, Words
 from console.journal.reader import review
 from console.people.answers import Known, Locked
 from console.people.file import PeopleFile
@@ -19,7 +20,6 @@ from console.table.showing.screen_values import Mode
 from console.table.state import events
 from console.ui.people.people_list import PeopleDesk
 from console.ui.signs.sign import Sign
-from console.words import LANGUAGES, Words
 from tests.people.kept import ANNA, AT_TABLE, JONAS, OTHER, PIN, studio
 from tests.ui.conftest import stand_still
 from tests.ui.harness.at_work import AtWork, at_work

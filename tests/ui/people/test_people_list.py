@@ -15,6 +15,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.people.answers import Known
 from console.people.dealing_rights import DealingRights
 from console.people.file import PeopleFile
@@ -30,7 +31,6 @@ from console.ui.people.people_list import PeopleScreen
 from console.ui.people.person_form import DAY, NUMBER, PeopleForm
 from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
-from console.words import LANGUAGES
 from tests.people.kept import ANNA, JONAS, OTHER, PIN, RASA, people_in, studio
 from tests.words.catalogues import words
 

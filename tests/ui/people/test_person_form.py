@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES, Words
 from console.people.answers import Known
 from console.people.file import PeopleFile
 from console.table.showing.screen_values import Person
@@ -18,7 +19,6 @@ from console.table.state.roles import Role
 from console.ui.kit.keys import ChoiceKey
 from console.ui.kit.panel import Label
 from console.ui.people.person_form import FirstSupervisor
-from console.words import LANGUAGES, Words
 from tests.people.kept import PIN, people_in
 from tests.ui.harness.drawn import Drawn
 

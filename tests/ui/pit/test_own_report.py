@@ -9,10 +9,10 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from console.base.words.locales import LOCALES
 from console.table.state.phases import Phase
 from console.ui.incident.stage import Stage
 from console.ui.sign_in.purpose import Purpose
-from console.words.locales import LOCALES
 from tests.ui.harness.menu_rows import menu_row
 from tests.ui.harness.straight import Straight, straight
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import LANGUAGES, Words
 from console.table.showing.screen_values import DealerView, Lamp, LampFault
 from console.table.state.actions import Action
 from console.table.state.reasons import HaltReason
@@ -15,7 +16,6 @@ from console.ui.kit.lettering import sentence
 from console.ui.kit.prompt_parts import PromptColour
 from console.ui.pit.open_list import waiting
 from console.ui.pit.page_prompt import page_prompt
-from console.words import LANGUAGES, Words
 from console.words.speech import halt_text, halted_text, prompt_text
 from tests.table.play.test_answer_times import CARDS, dealt
 from tests.table.tables import Driven, Seen

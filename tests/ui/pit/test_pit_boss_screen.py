@@ -12,6 +12,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
+from console.base.words.locales import LOCALES
 from console.game.blackjack.hands import Choice
 from console.game.worksheet import Wager
 from console.people.answers import Known, Unknown
@@ -36,8 +38,6 @@ from console.ui.pit.pit_boss_screen import PitBossScreen
 from console.ui.pit.pit_window import PitDesk
 from console.ui.sign_in.credentials import Field
 from console.ui.sign_in.purpose import Purpose
-from console.words import LANGUAGES
-from console.words.locales import LOCALES
 from tests.history.test_pit_boss_waits import CALL
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import body_of, flaws, listened

@@ -12,12 +12,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.table.protocol import lines
 from console.table.running.station import ShownTable
 from console.table.state.events import SeenView
 from console.ui.incident.stage import Stage
 from console.ui.window.bridge import TableLine
-from console.words import LANGUAGES
 from tests.ui.harness.straight import Straight, straight
 
 

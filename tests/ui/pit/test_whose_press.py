@@ -10,10 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES, Words
 from console.table.state.phases import Phase
 from console.ui.incident.stage import Stage
 from console.ui.sign_in.purpose import Purpose
-from console.words import LANGUAGES, Words
 from console.words.names import number_name
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.sweep import sampled

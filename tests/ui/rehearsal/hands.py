@@ -15,6 +15,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
+from console.base.words import LANGUAGES, Words
 from console.commands.rehearsals import Playing, RehearsalOptions, Repertoire
 from console.game.rulebook import load_rulebook
 from console.people.table_people import TrainingPeople, people
@@ -33,7 +34,6 @@ from console.ui.incident.stage import Stage
 from console.ui.kit.buttons import Button
 from console.ui.rehearsal.rehearsal_session import RehearsalSession
 from console.ui.rehearsal.rehearsal_window import RehearsalWindow
-from console.words import LANGUAGES, Words
 from tests.ui.harness.menu_rows import menu_rows
 from tests.ui.harness.painted import painted
 

@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES, Words
 from console.people.table_people import people
 from console.proficiency.matrix import KindFigures, Matrix, MatrixCell, MatrixRow
 from console.records.documents.paper import Paper
@@ -23,7 +24,6 @@ from console.ui.rehearsal.matrix_page import MatrixPage
 from console.ui.rehearsal.rehearsal_desk import RehearsalDesk
 from console.ui.rehearsal.start_page import OfferedRehearsal, StartPage, offer_details, offer_name
 from console.ui.signs.sign import Sign
-from console.words import LANGUAGES, Words
 from console.words.names import rules_name
 from tests.instruments.pictures.text_measure import listened
 from tests.sweep import by_turns

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.ui.kit.lettering import advance
 from console.ui.kit.theme import LEAST, font
 from console.ui.rehearsal.due_tab import DueTab
 from console.ui.sign_in.purpose import Purpose
 from console.ui.signs.sign import Sign
 from console.ui.window.first_screen import FirstScreen
-from console.words import LANGUAGES
 from tests.ui.harness.straight import Straight
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.words.catalogues import words

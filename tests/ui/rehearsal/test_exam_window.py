@@ -10,10 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import Words
 from console.proficiency.record_file import RehearsalRecords
 from console.proficiency.unfinished_rehearsals import UnfinishedRehearsals
 from console.rehearsal.result import RehearsalResult, Sitting, Way
-from console.words import Words
 from tests.ui.rehearsal.hands import given, theatre_of
 
 

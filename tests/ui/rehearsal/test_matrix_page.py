@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from console.base.words import LANGUAGES
 from console.ui.rehearsal.matrix_page import _COLUMNS, MatrixPage
-from console.words import LANGUAGES
 from tests.ui.harness.drawn import Drawn
 
 

@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from console.base.words import Words
 from console.config import training_config
 from console.game.rule_values import TableLimits
 from console.rehearsal.result import MishapOccurred, Way
@@ -25,7 +26,6 @@ from console.ui.rehearsal.rehearsal_window import RehearsalWindow
 from console.ui.rehearsal.report_note import ReportTab, report_text
 from console.ui.window.bridge import Bridge
 from console.ui.window.table_setup import TableSetup
-from console.words import Words
 from console.words.incident_phrases import outcome_text
 from tests.instruments.pictures.text_measure import flaws, listened, texts_of
 from tests.ui.harness.menu_rows import menu_row, menu_rows

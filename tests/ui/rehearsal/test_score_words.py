@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import LANGUAGES, Words
 from console.proficiency.matrix import KindFigures
 from console.proficiency.proficiency_paper import _of_kind
 from console.rehearsal.result import (
@@ -25,7 +26,6 @@ from console.table.running.clock import SetClock
 from console.ui.rehearsal.debriefing_page import DebriefingPage
 from console.ui.rehearsal.exam_page import ExamPage
 from console.ui.rehearsal.score_words import line_text
-from console.words import LANGUAGES, Words
 from tests.instruments.pictures.rehearsal_screens import result as kept_result
 from tests.ui.harness.painted import labels_of
 from tests.ui.rehearsal.hands import given

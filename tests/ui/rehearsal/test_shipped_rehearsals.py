@@ -14,10 +14,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.game.rulebook import rulebook_ids
 from console.rehearsal.result import Way
 from console.rehearsal.script import built_in_rehearsals
-from console.words import LANGUAGES
 from tests.sweep import sampled
 from tests.ui.rehearsal.hands import (
     GIVEN,

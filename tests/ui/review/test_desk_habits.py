@@ -14,6 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.review.log.entry_rows import LogFilter
 from console.table.running.clock import SetClock
 from console.ui.kit.item_table import TitleRow
@@ -24,7 +25,6 @@ from console.ui.review.log.filters import KINDS, FilterCondition
 from console.ui.review.log.log_screen import LogKey, LogScreen
 from console.ui.review.report.correction_screen import CorrectionScreen
 from console.ui.review.screens import ReviewScreens
-from console.words import LANGUAGES
 from tests.instruments.pictures.review_screens import REVIEW
 from tests.ui.samples.night import long_night, work
 from tests.ui.samples.stories import SUPERVISOR, inquiries_of, night

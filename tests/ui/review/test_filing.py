@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import Words
 from console.journal import Identity, open_journal
 from console.journal.log.rows import Filter, LogRow
 from console.journal.proof.seals import seal
@@ -23,7 +24,6 @@ from console.table.running.clock import SetClock
 from console.ui.paper.drawing_process import document_pdf
 from console.ui.review.log.filters import KINDS
 from console.ui.review.screens import ReviewScreens
-from console.words import Words
 from tests.journal.sealing import key_in
 from tests.ui.samples.night import MADE, NAMES
 from tests.ui.samples.stories import SUPERVISOR, inquiries_of, night

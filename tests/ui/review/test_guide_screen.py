@@ -14,6 +14,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.app.guide_process import guide_pdf
+from console.base.words.failures import why
 from console.guide.edition import House, words_of_file
 from console.records.documents.paper import PaperForm
 from console.review.documents import GuideChoice, WriteTarget
@@ -24,7 +25,6 @@ from console.ui.kit.keys import ChoiceKey
 from console.ui.paper.drawing_process import document_pdf
 from console.ui.review.guide_screen import GuideScreen
 from console.ui.review.screens import ReviewScreens
-from console.words.failures import why
 from tests.ui.harness.menu_rows import menu_row
 from tests.ui.samples.night import MADE, NAMES
 from tests.ui.samples.stories import SUPERVISOR, inquiries_of, night

@@ -10,12 +10,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from console.base.words import Words
 from console.records.documents.paper import Paper, Part
 from console.review.documents import Progress, WriteTarget
 from console.ui.kit.keys import KeyCard
 from console.ui.kit.row_table import RowTable
 from console.ui.review.page import Page
-from console.words import Words
 from tests.sweep import by_turns
 from tests.ui.harness.drawn import Drawn
 

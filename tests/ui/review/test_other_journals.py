@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES, Words
 from console.commands.documents.table_options import table_options
 from console.commands.journal_review import opened
 from console.review.sources import Heading, Reviewing
@@ -22,7 +23,6 @@ from console.ui.kit.work import end
 from console.ui.paper.drawing_process import document_pdf
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.review_window import ReviewWindow
-from console.words import LANGUAGES, Words
 from tests.ui.harness.menu_rows import menu_row, menu_rows
 from tests.ui.samples.stories import night
 from tests.words.catalogues import words

@@ -18,6 +18,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from console.base.words import Words
 from console.journal.reader import review
 from console.records.documents.video import Video
 from console.review.paperwork import Paperwork
@@ -30,7 +31,6 @@ from console.ui.review.log.log_screen import LogKey
 from console.ui.review.report.handover_screen import HandoverScreen
 from console.ui.review.screens import ReviewScreens
 from console.ui.review.table_acts import Side
-from console.words import Words
 from tests.people.kept import AT_TABLE, JONAS, OTHER, PIN, studio
 from tests.ui.commissioning.test_commissioning_desk import PINS
 from tests.ui.harness.at_work import AtWork, at_work

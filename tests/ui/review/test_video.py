@@ -11,11 +11,11 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.records.documents.video import Video
 from console.review.sources import NOT_FILMED, VideoSettings
 from console.table.running.clock import SetClock
 from console.ui.review.screens import ReviewScreens, open_in_browser
-from console.words import LANGUAGES
 from tests.ui.samples.night import work
 from tests.ui.samples.stories import SUPERVISOR, inquiries_of, night
 from tests.words.catalogues import words

@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES, Words
 from console.people import table_people
 from console.people.answers import Answer, Known, Locked, People, PracticePerson, Unknown, Wrong
 from console.people.errors import LostPin, NoPepper, NotPrivate, OlderList, SecretExposed, Unreadable
@@ -24,7 +25,6 @@ from console.ui.sign_in.form import FormState
 from console.ui.sign_in.notes import SignInNote, note
 from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
-from console.words import LANGUAGES, Words
 from tests.instruments.pictures.text_measure import measured, small
 from tests.sweep import by_turns
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRect, QRectF
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.people.answers import People
 from console.people.table_people import TrainingPeople, people
 from console.table.showing.screen_values import DealerView
@@ -21,7 +22,6 @@ from console.ui.pit.pit_boss_screen import PitBossScreen
 from console.ui.sign_in.credentials import Field
 from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
-from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import listened, measured, seen_of
 from tests.sweep import by_turns
 from tests.ui.harness.incident_calls import IncidentCalls

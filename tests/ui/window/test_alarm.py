@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES, Words
 from console.game.cards import Card
 from console.table.protocol import lines
 from console.ui.incident.incident_words import called_text
@@ -17,7 +18,6 @@ from console.ui.incident.stage import Stage
 from console.ui.kit.buttons import Button
 from console.ui.sign_in.purpose import Purpose
 from console.ui.window.surroundings import REFUSAL_SHOWN
-from console.words import LANGUAGES, Words
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.sweep import by_turns
 from tests.ui.harness.at_work import PATIENCE

@@ -9,9 +9,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.people.answers import BadgeForm
 from console.table.state.events import StepDone
-from console.words import LANGUAGES
 from tests.table.tables import Seen
 from tests.ui.harness.straight import Straight, straight
 from tests.words.catalogues import words

@@ -18,6 +18,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.app.console_at_table import Console
+from console.base.words import Words
 from console.config import load_config
 from console.devices.simulation.card_devices import SimulatedShoe
 from console.game.rulebook import load_rulebook
@@ -31,7 +32,6 @@ from console.table.showing.screen_values import Person
 from console.table.state.entries import NotRecorded, Unwritable
 from console.table.state.roles import Role
 from console.ui.sign_in.sign_in_screen import SignInScreen
-from console.words import Words
 from console.words.names import game_name
 from tests.proficiency.rehearsal_lines import rehearsed
 from tests.ui.harness.at_work import AtWork

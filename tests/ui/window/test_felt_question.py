@@ -15,6 +15,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from console.base.words import Words
 from console.game.rulebook import load_rulebook, rulebook_ids
 from console.table.judging.checkpoints import encode_table, table_of
 from console.table.protocol import lines
@@ -23,7 +24,6 @@ from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Role
 from console.ui.pit.pit_window import PitDesk
 from console.ui.window.at_table.felt_question import NOTHING, OTHER, said
-from console.words import Words
 from tests.reports.test_handover import signing
 from tests.ui.harness.at_work import AtWork
 from tests.ui.harness.menu_rows import menu_row, menu_rows

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.link.stand_in import StandIn
 from console.table.protocol import lines
 from console.table.state.roles import Role
@@ -20,7 +21,6 @@ from console.ui.felt.condition import cards_out
 from console.ui.kit.keys import ChoiceKey
 from console.ui.signs.sign import Sign
 from console.ui.window.first_screen import PREPARING, FirstScreen, ask_first
-from console.words import LANGUAGES
 from tests.ui.conftest import stand_still
 from tests.ui.harness.at_work import AtWork, at_work
 from tests.words.catalogues import words

@@ -14,6 +14,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES, Words
 from console.custody import harm_watch
 from console.journal import SqliteJournal
 from console.journal.archives import volumes
@@ -30,7 +31,6 @@ from console.ui.felt.condition import play_waits
 from console.ui.incident.stage import Stage
 from console.ui.kit.prompt_parts import PromptColour
 from console.ui.kit.surface import DUE, HELD_BACK
-from console.words import LANGUAGES, Words
 from console.words.names import lamp_text
 from tests.instruments.pictures.text_measure import texts_of
 from tests.ui.conftest import stand_still

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES, Words
 from console.game.rulebook import load_rulebook
 from console.people.table_people import people
 from console.table.showing.screen_values import ConsoleRestart
@@ -22,7 +23,6 @@ from console.ui.sign_in.credentials import Field
 from console.ui.window.bridge import Bridge
 from console.ui.window.table_setup import TableSetup
 from console.ui.window.table_window import TableWindow
-from console.words import LANGUAGES, Words
 from tests.ui.harness.menu_rows import menu_rows
 from tests.ui.harness.straight import PERSONS, Straight, straight
 from tests.ui.samples.tables import changed

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.config import LinkConfig
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import DealerView, Mode
@@ -18,7 +19,6 @@ from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.dealer.prompt_words import Primary, prompt_of
 from console.ui.kit.buttons import Button, Tone
 from console.ui.kit.prompt_parts import PromptColour
-from console.words import LANGUAGES
 from tests.link.far import Far, Heard
 from tests.link.rig import CLOSED, OPEN
 from tests.table.play.test_answer_times import CARDS, Timed, dealt, decide

@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES, Words
 from console.game.worksheet import Wager
 from console.table.protocol import lines
 from console.table.state import events
@@ -22,7 +23,6 @@ from console.ui.felt.wheel.wheel_on_felt import WheelOnFelt
 from console.ui.incident.panels.worksheet_panel import Settling
 from console.ui.kit.prompt_parts import PromptColour
 from console.ui.window.surroundings import A_SPIN
-from console.words import LANGUAGES, Words
 from tests.ui.harness.at_work import AtWork, at_work
 from tests.ui.harness.menu_rows import menu_rows
 from tests.ui.harness.painted import painted

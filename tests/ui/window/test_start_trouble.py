@@ -22,6 +22,7 @@ from pytestqt.qtbot import QtBot
 
 from console import cli
 from console.app import console_at_table, start, troubles
+from console.base.words import LANGUAGES
 from console.config import check_allowed, load_config
 from console.custody import table_opening
 from console.custody.start_mark import StartMark
@@ -38,7 +39,6 @@ from console.ui.people.people_list import PeopleDesk, PeopleScreen
 from console.ui.people.person_form import FirstSupervisor
 from console.ui.window.start_trouble import PLAIN, TroubleScreen
 from console.ui.window.table_window import TableWindow
-from console.words import LANGUAGES
 from tests.ui.harness.kiosk import TABLE, Kiosk, fill, quits, standing, supervisor, tries_again
 from tests.words.catalogues import words
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import Words
 from console.config import DeviceConfig, training_config
 from console.devices.catalogue import DeviceModel
 from console.devices.health import Health
@@ -27,7 +28,6 @@ from console.ui.dealer.bands import banner_of
 from console.ui.dealer.prompt_words import prompt_of
 from console.ui.window.surroundings import Lamps, Surroundings
 from console.ui.window.table_setup import TableSetup
-from console.words import Words
 from console.words.names import lamp_text
 from tests.devices.rehearsal import MemoryJournal
 from tests.table.tables import Driven, Seen

@@ -10,12 +10,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES, Words
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
 from console.table.state.table import PersonAtTable, ShoeInPlay, Table
 from console.ui.sign_in.purpose import Purpose
 from console.ui.window.at_table.table_menu import MenuActs, person_rows
-from console.words import LANGUAGES, Words
 from tests.table.tables import Driven
 from tests.ui.harness.instant import Instant
 from tests.ui.harness.menu_rows import menu_row, menu_rows

@@ -14,6 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES, Words
 from console.commissioning.journal_entry import enter_in_file
 from console.devices.simulation.card_devices import SimulatedShoe
 from console.journal import Identity, open_journal
@@ -30,7 +31,6 @@ from console.table.state.roles import Role
 from console.ui.kit.monitors import screen_of
 from console.ui.sign_in.credentials import Field
 from console.ui.sign_in.purpose import Purpose
-from console.words import LANGUAGES, Words
 from console.words.speech import prompt_text
 from tests.commissioning.certificates import certificate
 from tests.journal.sealing import key_in

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import Words
 from console.devices.simulation.card_devices import SimulatedShoe
 from console.people.dealing_rights import BarKind, DealingBar, DealingRights
 from console.table.running.clock import SetClock, Sync
@@ -19,7 +20,6 @@ from console.table.state.roles import Role
 from console.table.state.table import PersonAtTable
 from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
-from console.words import Words
 from tests.ui.harness.at_work import AtWork
 from tests.ui.harness.menu_rows import menu_row
 from tests.ui.window.test_dealers_licence import DEALER, TODAY, LiveTable, asks_dealer, passes

@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.commissioning.proofs.panel_proofs import HOLDS, badges_proof, not_measured
 from console.people.answers import BadgeForm
 from console.ui.commissioning.panel.step import PanelStep
@@ -18,7 +19,6 @@ from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import fill
 from console.ui.kit.theme import BG1, BG2, GREEN, RADIUS, T1
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 _OVER: Final = 0.6
 """Seconds without a sign after which a badge is over; no reader is so slow."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QGuiApplication, QPainter, QScreen
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.commissioning.proof import Proof
 from console.commissioning.proofs.panel_proofs import Display, display_proof, one_screen, second_proof
 from console.ui.commissioning.panel.step import PanelStep
@@ -15,7 +16,6 @@ from console.ui.kit.lettering import write
 from console.ui.kit.monitors import screen_of
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG0, NOW, T0, T1, font, unit
-from console.words import Words
 
 _EDGE: Final = 8.0
 """The width of the frame at the edges, in units: a panel that lies under its frame hides it."""

@@ -9,6 +9,8 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QRawFont
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import LANGUAGES, Words
+from console.base.words.locales import LOCALES
 from console.commissioning.proofs.panel_proofs import signs_proof
 from console.ui.commissioning.panel.step import PanelStep
 from console.ui.kit.buttons import lay
@@ -16,8 +18,6 @@ from console.ui.kit.keys import WordKey
 from console.ui.kit.lettering import advance, write
 from console.ui.kit.theme import T0, families, font
 from console.ui.signs.sign import Sign
-from console.words import LANGUAGES, Words
-from console.words.locales import LOCALES
 
 _NAME: Final = 176.0
 """The width of the languages' keys with the gap behind them, in units."""

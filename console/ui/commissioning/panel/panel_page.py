@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
+from console.base.words import Words
 from console.commissioning.proof import Proof
 from console.commissioning.proofs.panel_proofs import sound_proof
 from console.people.answers import BadgeForm
@@ -26,7 +27,6 @@ from console.ui.kit.theme import ACTION_HEIGHT, MARGIN, T1
 from console.ui.review.page import Page
 from console.ui.sign_in.badge_reader import MEASURES
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 
 class Sound(PanelStep):

@@ -8,12 +8,12 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.commissioning.proof import Proof
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface
 from console.ui.kit.theme import T0, T1
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 
 class PanelStep(Surface):

@@ -11,6 +11,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.game.cards import DECKS
 from console.table.protocol.lines import MOST_COUNTED
 from console.table.showing.screen_values import DealerView
@@ -20,8 +21,6 @@ from console.ui.kit.keys import EraseKey, FigureKey
 from console.ui.kit.lettering import advance, balance, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG2, FELT, MARGIN, NOW, T0, T1, T2, font
-from console.words import Words
-from console.words.names import label_text
 
 _FIGURES: Final = "1234567890"
 _TALLEST: Final = 96.0
@@ -62,7 +61,7 @@ class CountPad(Surface):
         for figure, key in self.keys.items():
             key.show_answer(figure)
         self.erase.show_answer(words.text("pad.erase"))
-        self.setAccessibleName(label_text(words, self._caption, str(self.number or "")))
+        self.setAccessibleName(words.label(self._caption, str(self.number or "")))
         self.arrange()
         self.update()
 

@@ -13,6 +13,7 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.game.rule_values import Preparing
 from console.table.showing.screen_values import NO_TABLE, DealerView, Person, StepState, StepView
 from console.table.state.actions import Action
@@ -44,7 +45,6 @@ from console.ui.kit.theme import (
 )
 from console.ui.kit.times import clock_time
 from console.ui.signs.sign import Sign
-from console.words import Words
 from console.words.names import role_name
 
 if TYPE_CHECKING:

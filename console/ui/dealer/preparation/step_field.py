@@ -13,6 +13,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.plain_text.visible import stripped
 from console.table.showing.screen_values import DealerView
 from console.ui.dealer.prompt import announce
@@ -21,7 +22,6 @@ from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import Surface
 from console.ui.kit.text_field import ReasonField
 from console.ui.kit.theme import AMBER, T1, font
-from console.words import Words
 
 _SERIAL_LETTERS: Final = 24
 """The most letters of a serial number, as in the table's own file."""

@@ -13,6 +13,7 @@ import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath
 
+from console.base.words import Words
 from console.game.cards import DECK, DECKS, Card
 from console.game.rule_values import Preparing
 from console.game.shoe import CARDS
@@ -39,7 +40,6 @@ from console.ui.kit.theme import (
     mix,
 )
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 FRAME: Final = QSizeF(812, 416)
 """The frame of each picture, in units."""

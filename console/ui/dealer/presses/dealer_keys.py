@@ -8,6 +8,7 @@ from typing import Final
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
+from console.base.words import Words
 from console.game.cards import Rank, Suit
 from console.table.showing.screen_values import NO_TABLE, DealerView
 from console.ui.dealer.action_bar import ActionBar
@@ -22,7 +23,6 @@ from console.ui.kit.keys import KeyCard, Keys, show_keys, with_control
 from console.ui.kit.lettering import DOT
 from console.ui.kit.surface import Surface
 from console.ui.kit.theme import PROMPT_HEIGHT, STATUS_HEIGHT
-from console.words import Words
 
 _ON_PAD: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 """The suits of the card pad from the left; its other keys have on them what is typed, but for the ten."""

@@ -9,6 +9,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.game.card_set import Cause
 from console.game.cards import DECK, Card
 from console.incidents.known_kinds import Kind
@@ -32,7 +33,6 @@ from console.ui.incident.stage import IncidentCommands
 from console.ui.kit.menu import Menu, MenuRow
 from console.ui.kit.surface import Surface
 from console.ui.signs.sign import Sign
-from console.words import Words
 from console.words.incident_phrases import NO_BET
 from console.words.names import card_name
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.table.showing.screen_values import DealerView
 from console.ui.felt.wheel.betting_layout import wheel_plan
 from console.ui.felt.wheel.shown_wheel import dealer_enters
@@ -18,7 +19,6 @@ from console.ui.hands.guard import PressGuard
 from console.ui.incident.stage import Stage
 from console.ui.kit.surface import Surface
 from console.ui.kit.theme import ACTION_HEIGHT, LIST_WIDTH, MARGIN, RAIL_HEIGHT
-from console.words import Words
 
 if TYPE_CHECKING:
     from console.ui.felt.wheel.number_pad import NumberPick

@@ -12,6 +12,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPainterPath
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.game.blackjack.hands import Choice, State
 from console.ui.felt.card_faces import CardFace, LaidThing, MarkedFor, PlaceFace, draw_place
 from console.ui.felt.seats.seat_layout import LINE, LOWER, MARGINS, RING, WEDGE, Column
@@ -30,7 +31,6 @@ from console.ui.kit.lettering import advance, break_lines, legible, shrunk, writ
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG0, FELT, GREEN, LEAST, PRINT, T0, T1, T2, font, mix
 from console.ui.signs.sign import Sign
-from console.words import Words
 from console.words.names import total_text as total_words
 
 _SIGNS: Final[dict[State, Sign]] = {

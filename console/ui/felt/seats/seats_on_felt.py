@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QPainter
 
+from console.base.words import Words
 from console.game.blackjack.layout import BACK
 from console.game.cards import Card
 from console.table.showing.screen_values import DealerView, HeldCard
@@ -35,7 +36,6 @@ from console.ui.felt.seats.shown_seats import (
 from console.ui.kit.lettering import advance, balance, sentence, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, outline, pen
 from console.ui.kit.theme import LEAST, RED, T0, T1, T2, font
-from console.words import Words
 from console.words.names import hand_name, total_text
 from console.words.speech import halt_note
 

@@ -11,6 +11,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from console.base.words import Words
 from console.game.blackjack.hands import Choice, State
 from console.game.blackjack.layout import BACK, Insurance
 from console.game.blackjack.side_bets import Sides
@@ -22,8 +23,7 @@ from console.table.state.player_answers import PlayerAnswer
 from console.table.state.views import HandsView, HandView, Prompt
 from console.ui.felt.condition import laid_aside
 from console.ui.felt.scene import FeltScene
-from console.words import Words
-from console.words.names import card_name, hand_name, label_text, total_text
+from console.words.names import card_name, hand_name, total_text
 
 SEATS: Final = range(1, 8)
 """Seats of a table, from the dealer's left (BJ-3.4)."""
@@ -331,13 +331,13 @@ def spoken_seat(words: Words, seat: ShownSeat) -> str:
     """A seat as one sentence."""
     name = seat_name(words, seat.number)
     if seat.free:
-        return label_text(words, name, words.text("seat.free"))
+        return words.label(name, words.text("seat.free"))
     hands = [_spoken_hand(words, seat, hand) for hand in seat.hands]
     parts = [part for part in (*hands, *bets_texts(words, seat)) if part]
     text = (
         reduce(lambda joined, more: words.text("access.more", said=joined, more=more), parts) if parts else ""
     )
-    return label_text(words, name, text) if text else name
+    return words.label(name, text) if text else name
 
 
 def _spoken_hand(words: Words, seat: ShownSeat, hand: ShownHand) -> str:
@@ -355,4 +355,4 @@ def spoken_dealer(words: Words, dealer: ShownDealer) -> str:
     hole = words.text("access.hole") if BACK in dealer.cards else ""
     due = words.text("access.next") if dealer.next else ""
     text = words.text("access.list").join(part for part in (total, hole, due) if part)
-    return label_text(words, name, text) if text else name
+    return words.label(name, text) if text else name

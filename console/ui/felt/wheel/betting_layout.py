@@ -11,11 +11,11 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 from PySide6.QtCore import QPointF, QRectF
 
+from console.base.words import Words
 from console.game.roulette.bets import FIELDS, NEIGHBOURS, SECTORS, Bet
 from console.game.roulette.spin import pocket
 from console.game.worksheet import Wager
 from console.ui.kit.theme import BAND_HEIGHT
-from console.words import Words
 from console.words.names import bet_name
 
 Name: TypeAlias = Literal["column", "dozen", "low", "even", "red", "black", "odd", "high"]

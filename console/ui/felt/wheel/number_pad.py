@@ -11,6 +11,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.game.roulette.spin import Colour, pocket
 from console.ui.felt.wheel.betting_layout import LayoutPlan
 from console.ui.felt.wheel.pockets import WHITE, colour_of, pocket_shape
@@ -19,7 +20,6 @@ from console.ui.kit.buttons import PressArea, Tone, lay
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, EDGE, FELT, NOW, RADIUS, T0, T2, mix
-from console.words import Words
 from console.words.names import number_name
 
 _DIGITS: Final = range(Qt.Key.Key_0, Qt.Key.Key_9 + 1)

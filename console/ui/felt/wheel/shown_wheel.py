@@ -11,6 +11,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from console.base.words import Words
 from console.game.roulette.rules import RouletteRules
 from console.game.roulette.spin import pocket
 from console.game.rulebook import load_rulebook
@@ -22,8 +23,7 @@ from console.table.state.views import SpinView
 from console.ui.felt.condition import cut_off, play_waits, removes_ball
 from console.ui.felt.wheel.betting_layout import CHANCES, Field
 from console.ui.kit.lettering import sentence
-from console.words import Words
-from console.words.names import colour_word, label_text, lamp_text, number_name
+from console.words.names import colour_word, lamp_text, number_name
 
 _DRAWN: Final = (1, 2, 3, 4, 5, 6)
 
@@ -242,12 +242,12 @@ def spoken_wheel(words: Words, wheel: ShownWheel) -> list[str]:
         texts.append(words.text("wheel.waits"))
     if wheel.has_reader:
         if state := state_text(words, wheel):
-            texts.append(label_text(words, words.text("wheel.heading"), state))
+            texts.append(words.label(words.text("wheel.heading"), state))
         if wheel.turning is not None and wheel.fault is None:
             texts.append(turning_text(words, wheel))
     else:
         texts.append(words.text("wheel.no_reader"))
-    texts.append(label_text(words, words.text("wheel.turns"), turns_text(words, wheel)))
+    texts.append(words.label(words.text("wheel.turns"), turns_text(words, wheel)))
     return [each for each in texts if each]
 
 
@@ -257,15 +257,13 @@ def _spoken_middle(words: Words, wheel: ShownWheel) -> str:
         case Middle.NUMBER | Middle.CONFIRM if wheel.number is not None:
             return between.join(parts_of(words, wheel.number))
         case Middle.LAST if wheel.number is not None:
-            return label_text(words, words.text("wheel.last"), number_name(words, wheel.number))
+            return words.label(words.text("wheel.last"), number_name(words, wheel.number))
         case Middle.AGAIN if wheel.number is not None:
-            return label_text(words, words.text("wheel.again_from"), number_name(words, wheel.number))
+            return words.label(words.text("wheel.again_from"), number_name(words, wheel.number))
         case Middle.DIFFERS if wheel.second is not None:
             numbers = [number for number in (wheel.number, wheel.second) if number is not None]
             named = between.join(number_name(words, number) for number in numbers)
-            return (
-                f"{label_text(words, words.text('wheel.differs'), named)}. {words.text('wheel.differs.note')}"
-            )
+            return f"{words.label(words.text('wheel.differs'), named)}. {words.text('wheel.differs.note')}"
         case Middle.VOID:
             return words.text("wheel.void")
         case _:

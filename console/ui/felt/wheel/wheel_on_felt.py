@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
+from console.base.words import Words
 from console.table.showing.screen_values import DealerView
 from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.roles import Actor
@@ -66,7 +67,6 @@ from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, BG1, EDGE, FELT, LEAST, NOW, PRINT, RED, T0, T1, T2, font, mix
 from console.ui.signs.incident_signs import step_sign
 from console.ui.signs.sign import Sign
-from console.words import Words
 from console.words.names import colour_word, number_name
 
 _SIZES: Final = (30, 28, 26, 24, 22, 20, 18)

@@ -15,6 +15,7 @@ from PySide6.QtCore import QRectF, QTimer
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.game.roulette.spin_tally import NumberCount, tally
 from console.table.showing.screen_values import WheelView
 from console.ui.felt.wheel.pockets import draw_pocket
@@ -23,8 +24,6 @@ from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, AMBER_FILL, RAIL, T1, T2, font
 from console.ui.kit.times import lasting
 from console.ui.signs.sign import Sign
-from console.words import Words
-from console.words.names import label_text
 
 _ROW: Final = 10
 _ROWS: Final = 2
@@ -80,7 +79,7 @@ def _draw_counts(painter: QPainter, row: QRectF, counts: tuple[NumberCount, ...]
 def spoken_numbers(results: Sequence[str], words: Words) -> str:
     """The last numbers as a text for a screen reader, the newest first."""
     named = words.text("access.list").join(reversed(results[-_ROW * _ROWS :]))
-    return label_text(words, words.count("numbers.last", _ROW * _ROWS), named)
+    return words.label(words.count("numbers.last", _ROW * _ROWS), named)
 
 
 SILENT_AFTER: Final = 2.0

@@ -12,6 +12,8 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from console.base.words import Words
+from console.base.words.locales import date_text
 from console.floor.alarms.items import SETTLED, AlarmKind, AlarmLine
 from console.floor.alarms.watch import Tile
 from console.floor.self_report import Certificate, SelfReport
@@ -36,9 +38,7 @@ from console.ui.floor.rows.alarm_line import Line
 from console.ui.floor.rows.name_search import contains, search_form, starts_with
 from console.ui.kit.times import clock_time
 from console.ui.signs.sign import Sign
-from console.words import Words
 from console.words.drift_words import compared_text
-from console.words.locales import date_text
 from console.words.names import game_name, inside
 
 _NEWER: Final = frozenset(map(str, Newer))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
+from console.base.words import Words
 from console.floor.alarms.items import AlarmLine, Priority
 from console.ui.floor.desk_line import unreached_text
 from console.ui.floor.rows.alarm_line import Line
@@ -25,7 +26,6 @@ from console.ui.floor.rows.name_search import search_form
 from console.ui.floor.rows.urgency_list import UrgencyList
 from console.ui.floor.wall_keys import WallView
 from console.ui.floor.wall_readings import HeardAlarms
-from console.words import Words
 from console.words.names import sentence
 
 _COLUMNS: Final = tuple(

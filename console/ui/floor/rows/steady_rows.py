@@ -13,9 +13,9 @@ from PySide6.QtCore import QEvent, QObject, QPointF, QTimer, Signal
 from PySide6.QtGui import QPointingDevice, QSinglePointEvent
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.ui.floor.rows.alarm_line import Line
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 AFTER: Final = 400
 """Milliseconds after the pointer or the finger has gone: it may be on its way back."""

@@ -14,6 +14,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.floor.alarms.items import Priority
 from console.ui.floor.appearance import CALM, HALT, PRIORITIES, Pressing, of_item, short_name
 from console.ui.floor.rows.alarm_line import Line
@@ -23,7 +24,6 @@ from console.ui.kit.lettering import advance, elide, set_in, set_in_box, shrunk,
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, DESK_LEAST, LINE, MARGIN, T0, T1, T2, font
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 TWO_LINES: Final = 88.0
 ONE_LINE: Final = 56.0

@@ -13,6 +13,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.game.roulette.bets import MOST_EACH, NEIGHBOURS, SECTORS
 from console.ui.felt.wheel.betting_layout import (
     LAYOUT_FIELDS,
@@ -34,9 +35,8 @@ from console.ui.kit.lettering import advance, hyphenate, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, FELT, LEAST, PRINT, T0, T1, font, mix
 from console.ui.kit.tiles import ReasonTile
-from console.words import Words
 from console.words.amounts import named_money
-from console.words.names import label_text, number_name
+from console.words.names import number_name
 
 _TILES: Final = 54.0
 """The row of bets beneath the layout."""
@@ -264,7 +264,7 @@ class StakePad(Surface):
         self.more.setVisible(neighbours)
         self.add.setEnabled(self.stake > 0)
         self.add.show_answer(self._words.text("sheet.add"), chosen=self.stake > 0)
-        self.setAccessibleName(label_text(self._words, self.heading, self.amount))
+        self.setAccessibleName(self._words.label(self.heading, self.amount))
         self.update()
 
     @property

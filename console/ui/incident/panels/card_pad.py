@@ -12,6 +12,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.game.cards import Card, Rank, Suit
 from console.table.showing.screen_values import DealerView
 from console.ui.felt.felt import Felt
@@ -23,7 +24,6 @@ from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, FACE, INK, MARGIN, RADIUS, SUIT_RED, T0, font, mix
 from console.ui.signs.suits import draw_suit
-from console.words import Words
 
 _SUITS: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 _RANKS: Final = tuple(Rank(rank) for rank in "A23456789TJQK")

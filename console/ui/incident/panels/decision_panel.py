@@ -12,6 +12,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.plain_text.visible import stripped
 from console.table.showing.screen_values import NO_TABLE, DealerView
 from console.ui.hands.guard import PressGuard
@@ -34,7 +35,6 @@ from console.ui.kit.surface import Surface, fill
 from console.ui.kit.text_field import ReasonField
 from console.ui.kit.theme import AMBER, BG0, LINE, MARGIN, T1
 from console.ui.kit.tiles import ReasonTile
-from console.words import Words
 
 _DECIDING: Final = ("video", "no_effect", "unclear", "players_saw")
 _WITHDRAWING: Final = ("nothing_happened", "reported_wrong", "reported_twice")

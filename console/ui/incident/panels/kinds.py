@@ -15,6 +15,7 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.incidents.known_kinds import Kind
 from console.table.showing.screen_values import NO_TABLE, DealerView
 from console.table.state.reasons import HaltReason
@@ -31,7 +32,6 @@ from console.ui.kit.theme import BG0, MARGIN
 from console.ui.kit.tiles import KindTile
 from console.ui.signs.incident_signs import kind_sign
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 PAGE: Final = 12
 """Tiles on one page; the last leads to the others if there are more."""

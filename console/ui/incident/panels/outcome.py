@@ -10,6 +10,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.table.showing.screen_values import DealerView
 from console.table.state.roles import Actor
 from console.table.state.views import IncidentView
@@ -27,9 +28,8 @@ from console.ui.kit.lettering import DOT
 from console.ui.kit.surface import Surface, Tint, fill
 from console.ui.kit.theme import AMBER, BG0, BG1, GREEN, LEAST, LINE, MARGIN, T0, T1, T2
 from console.ui.signs.sign import Sign
-from console.words import Words
 from console.words.incident_phrases import brought_in_text
-from console.words.names import label_text, role_name
+from console.words.names import role_name
 
 _RULE: Final = Tint(AMBER, BG1)
 TOP: Final = 16.0
@@ -85,7 +85,7 @@ def brought_in_rows(outcome: OpenOutcome) -> tuple[Row, ...]:
     shoe, words = outcome.view.incident.brought_in, outcome.words
     if shoe is None:
         return ()
-    return (Row(label_text(words, words.text("brought_in.head"), brought_in_text(words, shoe)), LEAST),)
+    return (Row(words.label(words.text("brought_in.head"), brought_in_text(words, shoe)), LEAST),)
 
 
 def reported_rows(outcome: OpenOutcome) -> tuple[Row, ...]:

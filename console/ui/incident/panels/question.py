@@ -13,6 +13,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.game.cards import Suit
 from console.table.showing.screen_values import NO_TABLE, DealerView
 from console.table.state.views import Fact, HandsView
@@ -46,7 +47,6 @@ from console.ui.kit.theme import BG0, FACE, FELT, GREEN, INK, MARGIN, NOW, SUIT_
 from console.ui.kit.tiles import AnswerTile, Picture
 from console.ui.signs.sign import Sign
 from console.ui.signs.suits import draw_suit
-from console.words import Words
 from console.words.incident_phrases import answered_facts, choice_text
 from console.words.names import total_text
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.game.incident_cases import Result
 from console.table.showing.screen_values import DealerView, StepState
 from console.table.state.actions import Action
@@ -35,7 +36,6 @@ from console.ui.kit.theme import (
 )
 from console.ui.kit.times import clock_time
 from console.ui.signs.sign import Sign
-from console.words import Words
 from console.words.names import role_name
 
 _TOP: Final = 18.0

@@ -14,6 +14,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.game.worksheet import Wager, Worksheet, WorksheetRow
 from console.table.showing.screen_values import DealerView
 from console.ui.felt.wheel.betting_layout import BetPlace
@@ -26,9 +27,8 @@ from console.ui.kit.lettering import advance, elide, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, BG1, DESK_LEAST, EDGE, LEAST, LINE, MARGIN, T0, T1, T2, font
 from console.ui.signs.sign import Sign
-from console.words import Words
 from console.words.amounts import money, named_money
-from console.words.names import bet_name, label_text, mistaken_head
+from console.words.names import bet_name, mistaken_head
 
 _HEAD: Final = 50.0
 _ROW: Final = 52.0
@@ -79,7 +79,7 @@ class BetRow(Surface):
             amounts += [words.text("sheet.kept"), money(kept, words, self._unit)]
         if row.limit is not None:
             amounts.append(words.text(f"sheet.limit.{row.limit}"))
-        self.setAccessibleName(label_text(words, bet_name(words, row), " ".join(amounts)))
+        self.setAccessibleName(words.label(bet_name(words, row), " ".join(amounts)))
         self.update()
 
     def paint(self, painter: QPainter) -> None:

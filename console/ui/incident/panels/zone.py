@@ -12,6 +12,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.game.worksheet import Wager
 from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
@@ -27,7 +28,6 @@ from console.ui.incident.stage import OpenParts, Stage, decides, kind_in_force, 
 from console.ui.kit.buttons import PressArea
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0
-from console.words import Words
 
 if TYPE_CHECKING:
     from console.ui.incident.panels.worksheet_panel import Settling

@@ -15,6 +15,7 @@ from PySide6.QtCore import QRectF, Qt, Signal, SignalInstance
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QLinearGradient, QPainter, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
 
+from console.base.words import Words
 from console.journal.log.rows import LogRow
 from console.records.documents.record_words import LEAD_IN, after_text
 from console.review.log.entry_rows import LogFilter
@@ -57,9 +58,8 @@ from console.ui.kit.times import logged_time, moment_text
 from console.ui.review.log.entry_signs import sign_of, stands_out
 from console.ui.review.log.filters import KINDS, FilterCondition
 from console.ui.signs.sign import Sign
-from console.words import Words
 from console.words.incident_phrases import outcome_key
-from console.words.names import game_name, inside, label_text, text_or
+from console.words.names import game_name, inside, text_or
 
 _FACT: Final = 24.0
 """The height of a fact in one line."""
@@ -353,7 +353,7 @@ class Detail(Surface):
             self.hands.update()
         facts = [] if self.row is None else [*self._facts(self.row)]
         if self.row is not None:
-            heard = (label_text(self._words, label, value) for label, value, _ in facts)
+            heard = (self._words.label(label, value) for label, value, _ in facts)
             self.setAccessibleName(". ".join((self.title.text, *heard)))
             facts = [*self._whole_title(), *facts]
         self.facts.show_facts(facts, is_another=is_another)

@@ -7,6 +7,8 @@ from typing import Final
 
 import msgspec
 
+from console.base.words import Words
+from console.base.words.repeated_hour import repeated_distance
 from console.game.incident_cases import Result
 from console.journal.log.rows import LogRow
 from console.review.log.entry_rows import ENTRY_ROWS, note_sign
@@ -25,9 +27,7 @@ from console.table.state.note_kinds import OVERDUE
 from console.ui.kit.times import logged_time
 from console.ui.signs.incident_signs import kind_sign, outcome_sign
 from console.ui.signs.sign import Sign
-from console.words import Words
 from console.words.names import sentence
-from console.words.repeated_hour import repeated_distance
 
 _SIGNS: Final[dict[str, Sign]] = {kind: Sign(row.sign) for kind, row in ENTRY_ROWS.items() if row.sign}
 _AMBER: Final = frozenset(kind for kind, row in ENTRY_ROWS.items() if row.amber)

@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from console.base.words import Words
 from console.ui.hands.guard import ENTERS
 from console.ui.kit.buttons import FOCUS
 from console.ui.kit.item_table import Index, ItemDelegate, ItemView
@@ -65,7 +66,6 @@ from console.ui.review.log.filters import (
 )
 from console.ui.review.log.log_query import LogQuery
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 HIGH: Final = 48.0
 GAP: Final = 10.0

@@ -14,12 +14,12 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from console.base.words import Words
 from console.journal.log.rows import Filter, LogRow, note_of_kind
 from console.review.log.entry_rows import ENTRY_ROWS, LogFilter, note_filter
 from console.review.questions import FilterChoices
 from console.table.state.note_kinds import NoteKind
 from console.ui.kit.times import logged_time, short_day
-from console.words import Words
 from console.words.amounts import whole
 from console.words.incident_phrases import outcome_key
 from console.words.names import game_name, table_title, text_or

@@ -7,6 +7,7 @@ from typing import Final
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
+from console.base.words import Words
 from console.journal.log.rows import Filter
 from console.review.questions import SearchProgress
 from console.ui.kit.lettering import at_most, break_lines, set_in_box, shrunk, write, write_lines
@@ -16,7 +17,6 @@ from console.ui.kit.times import clock_time
 from console.ui.review.log.filters import is_unfiltered
 from console.ui.review.log.log_query import LogQuery
 from console.ui.signs.sign import Sign
-from console.words import Words
 from console.words.amounts import whole
 
 _HEAD: Final = 80.0

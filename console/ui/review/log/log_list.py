@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QRectF, Qt, 
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
 
+from console.base.words import Words
 from console.journal.log.rows import Word
 from console.review.log.search_words import marks
 from console.ui.kit.item_table import PAD, Index, ItemTable, RowDelegate
@@ -18,7 +19,6 @@ from console.ui.kit.times import short_day
 from console.ui.review.log.entry_signs import LogRowText
 from console.ui.review.log.log_model import COLUMNS, LAST, TIME, WHAT, LogModel
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 _WIDTHS: Final = (112.0, 70.0, 72.0, 240.0, 126.0, 104.0)
 """The columns' widths by design."""

@@ -13,12 +13,12 @@ from typing import Any, Final
 from msgspec.structs import replace
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 
+from console.base.words import Words
 from console.journal.log.rows import Filter, LogRow, Word, fold
 from console.review.log.entry_words import Named
 from console.review.log.search_words import found_by
 from console.ui.kit.item_table import Index
 from console.ui.review.log.entry_signs import LogRowText, row_text
-from console.words import Words
 
 PAGE: Final = 60
 """Rows that are read at once: some screens of them."""

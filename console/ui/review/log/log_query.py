@@ -15,14 +15,14 @@ from typing import Final, TypeVar
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
+from console.base.words import Words
+from console.base.words.locales import FIRST
 from console.journal.log.rows import Filter, LogPlace, LogRow, Word, fold
 from console.review.questions import FilterChoices, JournalReader, SearchProgress
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.filters import is_unfiltered
 from console.ui.review.log.log_model import PAGE, LogModel
 from console.ui.review.log.time_field import searched_twice, with_typed_times
-from console.words import Words
-from console.words.locales import FIRST
 
 _UNKNOWN: Final = FilterChoices((), (), {}, (), (), (), (), (), (), None)
 

@@ -22,6 +22,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLabel, QWidget
 
+from console.base.words import Words
+from console.base.words.failures import why
+from console.base.words.locales import date_text
 from console.journal.log.rows import LogRow
 from console.records.documents.cells import tab_separated
 from console.records.documents.paper import Part
@@ -49,10 +52,7 @@ from console.ui.review.log.log_query import LogQuery
 from console.ui.review.log.time_field import TimeField
 from console.ui.review.page import ProgressLine, ReviewBar
 from console.ui.signs.sign import Sign
-from console.words import Words
 from console.words.amounts import whole
-from console.words.failures import why
-from console.words.locales import date_text
 
 
 class UnfoldedBytes:

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from console.base.words.locales import TYPED_DAY, typed_day
+from console.base.words.repeated_hour import repeated_distance
 from console.journal.log.rows import Filter
 from console.ui.kit.text_field import SearchField
 from console.ui.signs.sign import Sign
-from console.words.locales import TYPED_DAY, typed_day
-from console.words.repeated_hour import repeated_distance
 
 _TYPED: Final = re.compile(
     rf"\s*(?:({TYPED_DAY})[T\s]*)?"

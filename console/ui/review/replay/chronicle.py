@@ -15,6 +15,8 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRectF, QSi
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QListView, QStyleOptionViewItem, QWidget
 
+from console.base.words import Words
+from console.base.words.repeated_hour import repeated_distance
 from console.game.cards import Card
 from console.journal.log.rows import COVERED
 from console.review.log.entry_words import LoggedEntry, Named, event_line, named_beside
@@ -42,10 +44,8 @@ from console.ui.kit.times import clock_time, logged_time, other_day
 from console.ui.review.log.entry_signs import sign_of, stands_out
 from console.ui.signs.incident_signs import step_sign
 from console.ui.signs.sign import Sign
-from console.words import Words
 from console.words.answer_words import answer_note
 from console.words.names import inside
-from console.words.repeated_hour import repeated_distance
 from console.words.speech import halt_note, prompt_text
 
 

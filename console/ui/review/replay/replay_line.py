@@ -19,6 +19,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.review.log.entry_rows import note_sign
 from console.table.incident.own_incident import own_incident
 from console.table.play.halts import is_only_recorded
@@ -31,7 +32,6 @@ from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG3, LINE, SLATE, T0, T
 from console.ui.kit.times import lasting, logged_time
 from console.ui.signs.incident_signs import kind_sign, outcome_sign
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 _LONG: Final = 12.0
 """Seconds from which on a gap is drawn shorter."""

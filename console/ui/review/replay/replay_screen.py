@@ -15,6 +15,7 @@ from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
+from console.base.words import Words
 from console.review.story import Story, heading
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import DealerView, Mode, Person
@@ -53,9 +54,8 @@ from console.ui.review.page import ReviewBar
 from console.ui.review.replay.chronicle import BesideList, ChronicleRow, caption, rows_of, sign_shown
 from console.ui.review.replay.replay_line import ReplayScrubber, Timeline, line_of, timeline_of
 from console.ui.signs.sign import Sign
-from console.words import Words
 from console.words.incident_phrases import outcome_text
-from console.words.names import inside, label_text
+from console.words.names import inside
 
 SPEEDS: Final = (1, 4, 16)
 """How many times as fast as at the table it may run."""
@@ -396,7 +396,7 @@ class ReplayScreen(Surface):
         text = ""
         if found is not None:
             entry = words.text(f"review.detail.at_floor.{found[1]}", number=found[0])
-            text = label_text(words, words.text("review.detail.entry"), entry)
+            text = words.label(words.text("review.detail.entry"), entry)
         self.doubt.show_text(text)
         if bool(text) is not bool(had):
             self.arrange()

@@ -9,6 +9,7 @@ from typing import Final
 
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.plain_text.visible import visible
 from console.records.documents.record_words import RecordFormatter
 from console.reports.card_sets import SetRow, TableSets, set_rows
@@ -24,8 +25,6 @@ from console.ui.review.page import Page
 from console.ui.review.table_acts import TableActs
 from console.ui.sign_in.purpose import Purpose
 from console.ui.signs.sign import Sign
-from console.words import Words
-from console.words.names import label_text
 
 _COLUMNS: Final = {
     "report.set": 130,
@@ -106,7 +105,7 @@ class CardSetsScreen(Page):
 
     def _signed(self, row: SetRow) -> str:
         words = self.words
-        said = (label_text(words, words.text(key), row.texts[key]) for key in _SIGNED if row.texts[key])
+        said = (words.label(words.text(key), row.texts[key]) for key in _SIGNED if row.texts[key])
         return words.side_by_side(said)
 
     def refresh(self) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.journal.log.rows import LogRow
 from console.plain_text.visible import stripped
 from console.review.log.entry_words import Named, entry_of, event_line, names_in
@@ -25,7 +26,6 @@ from console.ui.review.page import Page
 from console.ui.review.table_acts import TableActs
 from console.ui.sign_in.purpose import Purpose
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 _FIELDS: Final = ("what", "before", "after", "why")
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
+from console.base.words import Words
 from console.plain_text.visible import stripped, visible
 from console.records.documents.record_words import RecordFormatter
 from console.reports.handover import Handover, HandoverSignature
@@ -27,7 +28,6 @@ from console.ui.review.page import Page
 from console.ui.review.table_acts import Side, TableActs
 from console.ui.sign_in.purpose import Purpose
 from console.ui.signs.sign import Sign
-from console.words import Words
 from console.words.names import whom_text
 
 _SIDES: Final[tuple[Side, ...]] = ("outgoing", "incoming")

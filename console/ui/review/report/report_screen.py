@@ -11,6 +11,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.game.games import has_wheel
 from console.records.documents.record_words import RecordFormatter
 from console.reports.charts import kinds, pace
@@ -36,9 +37,7 @@ from console.ui.review.log.filters import FilterCondition, Option
 from console.ui.review.page import Page
 from console.ui.review.save_screen import AskPath
 from console.ui.signs.sign import Sign
-from console.words import Words
 from console.words.amounts import whole as number
-from console.words.names import label_text
 
 
 class ShiftFigure(NamedTuple):
@@ -96,7 +95,7 @@ class CountKey(Button):
         self.figure = figure
         self.setEnabled(figure.rows is not None)
         self.setText(figure.value)
-        self.setAccessibleName(label_text(words, figure.name, figure.value))
+        self.setAccessibleName(words.label(figure.name, figure.value))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -346,7 +345,7 @@ class ReportScreen(Page):
             self.kinds.show_kinds(kinds(table.whole), words, undecided=undecided)
             self.dealers.show_dealers(compared.dealers, self._names, words)
         super().refresh()
-        named = (label_text(words, figure.name, figure.value) for figure in figures)
+        named = (words.label(figure.name, figure.value) for figure in figures)
         self.setAccessibleName(f"{self.title}. {'. '.join(named)}")
 
     def _figures(self) -> tuple[ShiftFigure, ...]:

@@ -13,6 +13,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from console.base.words import Words
 from console.review.documents import DocumentMaker, SealCheck
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
@@ -27,7 +28,6 @@ from console.ui.review.page import Page
 from console.ui.review.table_acts import TableActs
 from console.ui.sign_in.purpose import Purpose
 from console.ui.signs.sign import Sign
-from console.words import Words
 
 GROUP: Final = 16
 _DIGITS: Final = "0123456789abcdef"

@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.game.roulette.spin import WHEEL
 from console.reports.wheel_figures import (
     ChiSquare,
@@ -30,9 +31,7 @@ from console.ui.kit.surface import Surface, fill, pen
 from console.ui.kit.theme import AMBER, CHART, T0, T1, T2, font
 from console.ui.review.page import Page
 from console.ui.signs.sign import Sign
-from console.words import Words
 from console.words.amounts import whole
-from console.words.names import label_text
 
 _TESTS: Final = ("numbers", "sectors", "arcs")
 
@@ -96,7 +95,7 @@ class WheelScreen(Page):
         super().refresh()
         if wheel is not None:
             counts = self.words.text("access.list").join(
-                label_text(self.words, str(number), str(wheel.counts[number])) for number in WHEEL
+                self.words.label(str(number), str(wheel.counts[number])) for number in WHEEL
             )
             conclusions = " ".join(self._conclusion(test) for _, test in self._tests(wheel))
             self.setAccessibleName(f"{self.title}. {self.beneath}. {counts}. {conclusions}")

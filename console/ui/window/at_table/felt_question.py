@@ -11,13 +11,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from console.base.words import Words
 from console.game.rule_values import PrintedRule
 from console.table.protocol import lines
 from console.table.state.note_kinds import NoteKind
 from console.ui.kit.menu import Menu, MenuRow
 from console.ui.signs.sign import Sign
 from console.ui.window.at_table.workplace import Workplace
-from console.words import Words
 
 OTHER: Final = "other"
 """The felt says something else than the choices."""

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
+from console.base.words import LANGUAGES, Words
 from console.devices.health import Health
 from console.table.running.station import ShownTable
 from console.table.showing.screen_values import DealerView, Person
 from console.table.state.note_kinds import PeopleChange, kind_of_name
 from console.ui.window.at_table.workplace import Workplace
 from console.ui.window.table_setup import TableOptions
-from console.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
     from console.review.documents import RowPrinter

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from console.base.words import Words
 from console.table.state.note_kinds import NoteKind
 from console.ui.kit.menu import MenuRow
 from console.ui.sign_in.purpose import Purpose
 from console.ui.signs.sign import Sign
 from console.ui.window.at_table.table_sign_in import TableSignIn
 from console.ui.window.at_table.workplace import Workplace
-from console.words import Words
 
 
 class QuitQuestion:

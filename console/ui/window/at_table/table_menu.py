@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
+from console.base.words import Words
 from console.table.play.course import takes_close_orders, takes_shuffle_orders
 from console.table.protocol import lines
 from console.table.state.phases import OrderedShuffle
@@ -24,7 +25,6 @@ from console.ui.window.at_table.overlays import TableOverlays
 from console.ui.window.at_table.quit_question import QuitQuestion
 from console.ui.window.at_table.table_sign_in import TableSignIn
 from console.ui.window.at_table.workplace import Workplace
-from console.words import Words
 
 
 class MenuActs(msgspec.Struct, frozen=True):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
 
+from console.base.words import Words
 from console.people.answers import AccountChange, Answer, Known
 from console.people.dealing_rights import NO_RIGHTS, BarKind, Barred, DealingBar
 from console.table.showing.screen_values import Person
@@ -19,7 +20,6 @@ from console.table.state.roles import Actor, Role
 from console.ui.sign_in.badge_reader import BadgeReader
 from console.ui.sign_in.purpose import Purpose
 from console.ui.window.at_table.workplace import Workplace
-from console.words import Words
 
 if TYPE_CHECKING:
     from console.ui.sign_in.sign_in_screen import SignInScreen

@@ -7,13 +7,13 @@ from collections.abc import Callable
 import msgspec
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.menu import Menu
 from console.ui.window.at_table.at_screen import PeopleAtScreen
 from console.ui.window.bridge import TableLine
 from console.ui.window.surroundings import Surroundings
 from console.ui.window.table_setup import TableSetup
-from console.words import Words
 
 
 class Workplace(msgspec.Struct, frozen=True):

@@ -10,6 +10,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.game.blackjack.hands import State
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import DealerView, Mode, Person
@@ -28,7 +29,6 @@ from console.ui.incident.outcome_words import spoken_text
 from console.ui.kit.lettering import fit_headline
 from console.ui.kit.tiles import AnswerTile
 from console.ui.signs.sign import Sign
-from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import flaws, listened, texts_of
 from tests.sweep import by_turns
 from tests.table.play.test_answer_times import CARDS, Timed, dealt, decide

@@ -10,6 +10,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.game.blackjack.layout import BACK
 from console.game.blackjack.rules import BlackjackRules
 from console.game.cards import DECK
@@ -24,7 +25,6 @@ from console.ui.felt.seats.seat import SeatPlace
 from console.ui.felt.seats.seat_layout import fan
 from console.ui.felt.seats.seats_on_felt import SeatsOnFelt
 from console.ui.kit.theme import NOW
-from console.words import LANGUAGES
 from console.words.names import card_name
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import listened

@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.game.roulette.bets import FIELDS as BETS
 from console.game.roulette.spin import WHEEL, pocket
 from console.game.worksheet import Wager
@@ -49,7 +50,6 @@ from console.ui.kit.buttons import FOCUS, PressArea
 from console.ui.kit.lettering import DOT
 from console.ui.kit.monitors import screen_of
 from console.ui.kit.theme import BAND_HEIGHT
-from console.words import LANGUAGES
 from console.words.amounts import named_money
 from console.words.names import bet_name
 from console.words.speech import note_text, prompt_text

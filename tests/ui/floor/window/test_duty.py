@@ -9,6 +9,8 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from console.base.words import LANGUAGES
+from console.base.words.locales import date_text
 from console.errors.server_troubles import Trouble
 from console.floor.door import NoDoor
 from console.floor.wall import SeenDuty
@@ -16,8 +18,6 @@ from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.floor.frame import duty_text
 from console.ui.kit.times import clock_time
-from console.words import LANGUAGES
-from console.words.locales import date_text
 from tests.floor.readings import AT
 from tests.ui.floor.wall_at_work import JONAS, MENU, WallAtWork
 from tests.ui.harness.menu_rows import menu_row, menu_rows

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from console.base.words import LANGUAGES, Words
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.table.state.reasons import HaltReason, Refusal
 from console.ui.floor.appearance import detail_text
-from console.words import LANGUAGES, Words
 from tests.floor.readings import reading, waiting
 from tests.ui.floor.wall_at_work import WallOf
 

@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 
+from console.base.words import LANGUAGES
 from console.ui.signs.sign import Sign
-from console.words import LANGUAGES
 from tests.ui.floor.wall_at_work import JONAS, MENU, TO_REVIEW, WallAtWork
 from tests.ui.harness.menu_rows import menu_rows
 

@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.floor import texts
 from console.floor.reported_names import ReportedName
 from console.floor.wall import CallEvent, FloorTable
-from console.words import LANGUAGES
 from tests.floor.readings import reading, waiting
 from tests.ui.floor.wall_at_work import ESC, LANGUAGE, TO_LIST, WallAtWork, WallOf
 from tests.ui.samples.tables import NOW, SAMPLES

@@ -12,6 +12,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.journal.log.rows import Filter
 from console.review.journals import JournalReads
 from console.table.running.clock import SetClock
@@ -19,7 +20,6 @@ from console.table.state.note_kinds import About, NoteKind
 from console.ui.review.log.filter_bar import ChoiceList
 from console.ui.review.log.filters import KINDS, FilterCondition, options_of
 from console.ui.review.log.log_screen import LogScreen
-from console.words import LANGUAGES
 from tests.records.journals import START, noted
 from tests.ui.samples.stories import NIGHT, PERSONS, SUPERVISOR, AtOnce, journal_of
 from tests.words.catalogues import words

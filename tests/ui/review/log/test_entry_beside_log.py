@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.custody.table_opening import open_session
 from console.journal import Identity
 from console.journal.log.rows import Doubt
@@ -23,7 +24,6 @@ from console.ui.kit.times import clock_time
 from console.ui.review.log.entry_detail import FactRows
 from console.ui.review.log.log_screen import LogScreen
 from console.ui.review.replay.chronicle import caption
-from console.words import LANGUAGES
 from tests.records.journals import CLOSED, OPEN, START, card, incident, say, time_of_line, written
 from tests.table.tables import Driven, Seen, book, card_frame, device
 from tests.ui.review.log.at_log import fact_labels, facts_beside, in_view, press

@@ -11,13 +11,13 @@ from PySide6.QtGui import QAccessible, QAccessibleInterface, QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.records.documents.cells import tab_separated
 from console.ui.kit.desk_settings import desk_settings
 from console.ui.review.log import chosen_rows, log_model
 from console.ui.review.log.log_list import LogList
 from console.ui.review.log.log_model import COLUMNS, LAST, TIME, WHAT
 from console.ui.review.log.log_screen import LogScreen
-from console.words import LANGUAGES
 from tests.ui.review.log.at_log import in_view, press
 from tests.words.catalogues import words
 

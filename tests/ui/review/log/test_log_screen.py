@@ -14,6 +14,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.review.journals import JournalReads
 from console.review.questions import FilterChoices, JournalDifference, JournalReader
 from console.table.running.clock import SetClock
@@ -28,7 +29,6 @@ from console.ui.review.log.log_screen import LogKey, LogScreen
 from console.ui.review.page import ReviewBar
 from console.ui.review.report.seal_screen import SealScreen
 from console.ui.review.screens import ReviewScreens
-from console.words import LANGUAGES
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import flaws, listened
 from tests.sweep import by_turns

@@ -14,6 +14,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.journal.log.rows import Doubt
 from console.review.journals import JournalReads
 from console.table.running.clock import SetClock
@@ -32,7 +33,6 @@ from console.ui.review.replay.replay_line import (
 )
 from console.ui.review.replay.replay_screen import ReplayScreen
 from console.ui.signs.sign import Sign
-from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.records.journals import CLOSED, DONE_D, OPEN, START, card, noted, time_of_line, written
 from tests.table.tables import Seen

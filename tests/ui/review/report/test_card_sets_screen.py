@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.history.card_sets import Done, Rounds, SetFact, Signed
 from console.reports.card_sets import TableSets
 from console.review.paperwork import Paperwork
@@ -17,7 +18,6 @@ from console.table.running.clock import SetClock
 from console.table.state.events import SetEnd
 from console.ui.paper.drawing_process import document_pdf
 from console.ui.review.report.card_sets_screen import CardSetsScreen
-from console.words import LANGUAGES
 from tests.commands.documents.test_card_sets import LIFE
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import flaws

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console import cli
+from console.base.words import LANGUAGES
 from console.history.interval import Interval
 from console.journal.file.place import sibling
 from console.journal.log.rows import Filter
@@ -39,7 +40,6 @@ from console.ui.review.report.report_screen import KINDS, ReportScreen
 from console.ui.review.report.seal_screen import SealScreen
 from console.ui.review.report.wheel_screen import WheelScreen
 from console.ui.review.screens import ReviewScreens
-from console.words import LANGUAGES
 from console.words.amounts import whole
 from tests.incidents.rows import committed
 from tests.instruments.pictures.drawn import is_drawn

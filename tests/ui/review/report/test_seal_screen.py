@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.journal.proof.keys import NotPrivate
 from console.people.table_people import people
 from console.table.running.clock import SetClock
@@ -18,7 +19,6 @@ from console.ui.kit.panel import Label
 from console.ui.kit.scroll_area import ScrolledPanel
 from console.ui.review.report.seal_screen import HeadDigits, SealScreen, groups_of, with_heads
 from console.ui.review.table_acts import TableActs
-from console.words import LANGUAGES
 from tests.ui.harness.straight import StraightLine
 from tests.ui.samples.night import work
 from tests.ui.samples.stories import PERSONS, SUPERVISOR

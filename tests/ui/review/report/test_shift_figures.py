@@ -7,11 +7,11 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import LANGUAGES
 from console.records.documents.record_words import RecordFormatter
 from console.reports.figures import Figures
 from console.reports.report_document import report_paper
 from console.ui.review.report.report_screen import figures_of
-from console.words import LANGUAGES
 from tests.ui.samples.night import ROUNDS, counted
 from tests.words.catalogues import words
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import sys
 
+from console.base.words import Words
 from console.errors.server_troubles import trouble_of
 from console.errors.worded_error import WordedError
-from console.words import Words
-from console.words.names import label_text
 
 
 def foreseen(error: BaseException) -> bool:
@@ -52,4 +51,4 @@ def system_text(error: OSError, words: Words) -> str:
     reason = words.of_the_system(error.strerror or "") or error.strerror
     if error.filename is None or reason is None:
         return reason or str(error)
-    return label_text(words, str(error.filename), reason)
+    return words.label(str(error.filename), reason)

@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, Final, TypeVar
 
-from console.words import Words
-from console.words.locales import LOCALES
+from console.base.words import Words
+from console.base.words.locales import LOCALES
 
 T = TypeVar("T")
 _WIDE: Final = 0x3000

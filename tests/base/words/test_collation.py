@@ -6,10 +6,7 @@ import random
 
 import pytest
 
-from console.reports.charts import KindBar
-from console.ui.paper.shift_charts import in_order
-from console.words import LANGUAGES
-from console.words.collation import sort_by_name, sort_by_rank
+from console.base.words.collation import sort_by_name, sort_by_rank
 from tests.words.catalogues import words
 
 IN_ORDER = {
@@ -39,15 +36,6 @@ def test_rows_of_one_name_keep_their_order() -> None:
         (2, "kort"),
         (1, "kort"),
     ]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_kinds_of_one_count_stand_by_their_names_in_a_chart(language: str) -> None:
-    own, ids = words(language), ("card_fell", "misread", "double_scan", "early_deal")
-    bars = in_order([KindBar(each, 2) for each in ids] + [KindBar("not_read", 5)], own)
-    assert bars[0] == KindBar("not_read", 5)
-    names = [own.text(f"incident.{bar.kind}") for bar in bars[1:]]
-    assert names == sort_by_name(own, names, str)
 
 
 def test_in_a_rank_the_name_decides() -> None:

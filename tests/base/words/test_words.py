@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from console.words import LANGUAGES, Catalogue, MissingSlot, Words, WordsNotBuilt
-from console.words.failures import system_text
-from console.words.locales import LOCALES, figure
+from console.base.words import LANGUAGES, Catalogue, MissingSlot, Words, WordsNotBuilt
+from console.base.words.failures import system_text
+from console.base.words.locales import LOCALES, figure
 from tests.sources import nodes
 from tests.words.catalogues import CHECKOUT, compiled, phrases, texts, words
 from tests.words.missing import lacking
@@ -181,7 +181,8 @@ def test_words_that_are_cut_off_or_no_words_at_all_are_refused(kept: int) -> Non
 
 def test_speaking_loads_neither_qt_nor_babel_and_gettext_only_for_plurals() -> None:
     code = (
-        "import sys, console.words; words = console.words.Words('lt'); assert words.text('prompt.shuffle');"
+        "import sys; from console.base.words import Words; words = Words('lt');"
+        "assert words.text('prompt.shuffle');"
         "assert 'gettext' not in sys.modules;"
         "import console.words.speech, console.words.names;"
         "assert not {m.split('.')[0] for m in sys.modules} & {'PySide6', 'babel', 'sqlite3'}"
@@ -196,7 +197,8 @@ def test_several_things_in_a_slot_are_listed_as_the_language_lists_them(language
 
 
 SPOKEN = (
-    *("ui", "words", "records", "reports", "review", "commands", "proficiency", "trial", "commissioning"),
+    *("base/words", "ui", "words", "records", "reports", "review", "commands", "proficiency"),
+    *("trial", "commissioning"),
 )
 """The rooms whose words reach a person."""
 AS_TYPED = {
@@ -204,7 +206,7 @@ AS_TYPED = {
     ("console/commands/rehearsal_files.py", "faults_in_play"),  # what a file may hold, as it is typed
     ("console/commands/rehearsal_files.py", "_print_list"),  # facts, likewise
     ("console/commands/rehearsal_files.py", "_score_line"),  # keys, likewise
-    ("console/words/__init__.py", "__init__"),  # for programmers
+    ("console/base/words/__init__.py", "__init__"),  # for programmers
     ("console/commands/floor/lists.py", "add_parsers"),  # roles, as they are typed
     ("console/records/documents/rulebook_figures.py", "cells"),  # clauses, alike on every sheet
     ("console/trial/changes.py", "*"),  # in the form of the rulebook's file

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from console.words.line_breaks import NEVER_FIRST, NEVER_LAST, cut_at, pieces, places, wrap
+from console.base.words.line_breaks import NEVER_FIRST, NEVER_LAST, cut_at, pieces, places, wrap
 
 TEXTS = (
     "カードを戻す（ディーラー）、次へ。LT-BAC-19c",
