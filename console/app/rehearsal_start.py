@@ -12,14 +12,13 @@ from console.command_line.arguments import (
     BadArgument,
     of_file,
     path_text,
-    rulebook_id,
     seconds,
     system_language,
-    usual_rules,
     words_of,
     wrong,
 )
 from console.command_line.declaration import Arg
+from console.commands.rulebook_options import Rules, usual_rules
 from console.rehearsal.result import Way
 
 _WAYS = tuple(way.value for way in Way)
@@ -34,7 +33,7 @@ def _way(name: str) -> str:
 class WindowOptions(NamedTuple):
     """The options of a rehearsal's window."""
 
-    rules: Annotated[str | None, Arg("option.rules", "RULES", rulebook_id)] = None
+    rules: Rules = ""
     way: Annotated[str, Arg("option.way", read=_way, choices=_WAYS)] = Way.GUIDED.value
     part: Annotated[str | None, Arg("option.part", choices=_PARTS, flags=("--as",))] = None
     lang: Annotated[str, Arg("option.lang_until", choices=LANGUAGES, flags=("--lang", "--language"))] = ""

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Annotated, NamedTuple
 
 from console.base.words.locales import LANGUAGES
-from console.command_line.arguments import rulebook_id, seconds, system_language, usual_rules, wrong
+from console.command_line.arguments import seconds, system_language, wrong
 from console.command_line.declaration import Arg
+from console.commands.rulebook_options import SimulatedRules, usual_rules
 from console.game.games import GAMES, USUAL_GAME
 
 
@@ -19,7 +20,7 @@ class WindowOptions(NamedTuple):
     table: Annotated[Path | None, Arg("option.table_live", "FILE")] = None
     """A LIVE table's configuration, or None for a simulated one of ``game`` and ``rules``."""
     game: Annotated[str, Arg("option.game_simulated", choices=GAMES)] = ""
-    rules: Annotated[str, Arg("option.rules_simulated", "RULES", rulebook_id)] = ""
+    rules: SimulatedRules = ""
     pace: Annotated[float | None, Arg("option.pace_simulated", "SECONDS", seconds)] = None
     """The simulated table's seconds from card to card, None for a human pace."""
     answers: Annotated[float | None, Arg("option.answers", "SECONDS", seconds)] = None

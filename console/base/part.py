@@ -16,7 +16,7 @@ _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class Part(NamedTuple):
-    """The facts of a part that ``app`` needs; each part has one of these in its ``part.py``, named ``PART``."""
+    """The facts of a part that ``app`` needs; each has one in its ``part.py``, named ``PART``."""
 
     commands: tuple[Command, ...] = ()
     fills: Mapping[str, str] = _NOTHING

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from console.base.words import Words
 
 PROGRAM = "dealer-console"
-USUAL_RULES = "sv"
-"""The rulebook of a simulated table unless another is named, if the studio has it."""
 BAD_ARGUMENTS: Final = 2
 """The exit status of a command whose arguments are wrong, or that could do nothing at all."""
 INTERRUPTED: Final = 130
@@ -329,23 +327,6 @@ def of_file(words: Words, error: Exception) -> str:
     if words.language == FIRST:
         return str(error)
     return f"{words.text('trouble.reader')}{words.locale.gap}{error}"
-
-
-def rulebook_id(text: str) -> str:
-    """The id of an existing rulebook: a studio adds its own to those that come with the console."""
-    from console.game.rulebook import rulebook_ids  # not for --version, nor for a command without rules
-
-    if text not in rulebook_ids():
-        raise argparse.ArgumentTypeError(none_such("rulebook", text, rulebook_ids()))
-    return text
-
-
-def usual_rules() -> str:
-    """The rulebook of a simulated table if none is named; the first if the usual one is missing."""
-    from console.game.rulebook import rulebook_ids
-
-    there = rulebook_ids()
-    return USUAL_RULES if USUAL_RULES in there else next(iter(there), USUAL_RULES)
 
 
 def _path(text: str) -> Path:

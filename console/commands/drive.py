@@ -13,8 +13,9 @@ from typing import Annotated, BinaryIO, Final
 
 from console.base.words import Words
 from console.base.words.locales import FIRST, LANGUAGES
-from console.command_line.arguments import PROGRAM, print_refusal, rulebook_id
+from console.command_line.arguments import PROGRAM, print_refusal
 from console.command_line.declaration import Arg
+from console.commands.rulebook_options import Rules
 from console.custody.table_opening import UNNAMED, LiveTables, note_older_files, open_session, refuse_live
 from console.game.games import GAMES
 from console.game.rulebook import RulebookError, load_rulebook
@@ -36,7 +37,7 @@ log = logging.getLogger(__name__)
 def main(
     *,
     game: Annotated[str, Arg("option.game", choices=GAMES)],
-    rules: Annotated[str, Arg("option.rules", "RULES", rulebook_id)],
+    rules: Rules,
     journal: Annotated[Path | None, Arg("option.journal_continued", "FILE")] = None,
     ready: Annotated[bool, Arg("option.ready")] = False,
     lang: Annotated[str, Arg("option.lang_prompts", choices=LANGUAGES)] = FIRST,

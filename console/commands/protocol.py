@@ -15,9 +15,10 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 import msgspec
 
-from console.command_line.arguments import PROGRAM, print_refusal, rulebook_id, whole_number, words_of
+from console.command_line.arguments import PROGRAM, print_refusal, whole_number, words_of
 from console.command_line.declaration import Arg
 from console.commands.handbook import handbook_folder, topics
+from console.commands.rulebook_options import Rules
 from console.custody.table_opening import UNNAMED
 from console.game.games import DOCUMENTED
 from console.game.rulebook import load_rulebook, rulebook_ids
@@ -92,7 +93,7 @@ def try_server(
         int | None, Arg("option.listen_for_server", "PORT", whole_number(0, 65_535), alone="server")
     ] = None,
     game: Annotated[str, Arg("option.game", choices=DOCUMENTED)],
-    rules: Annotated[str, Arg("option.rules", "RULES", rulebook_id)],
+    rules: Rules,
     table: Annotated[str, Arg("option.table_name", "NAME")] = UNNAMED,
     second_game: Annotated[str | None, Arg("option.second_game", choices=DOCUMENTED)] = None,
     second_table: Annotated[str | None, Arg("option.second_table", "NAME")] = None,

@@ -83,7 +83,7 @@ def check(file: Annotated[str, Arg("option.rehearsal_named", "FILE", path_text)]
         return _print_faults(words, name, error.faults)
 
 
-def play_headless(file: str, rules: str | None, way: Way, part: str, lang: str) -> int:
+def play_headless(file: str, rules: str, way: Way, part: str, lang: str) -> int:
     """Play a file by standard input and output. Returns the exit status: 0 passed, 1 not passed or something
     must be corrected, 2 nothing could be done. Raises BadArgument if there is no such file.
     """
@@ -92,8 +92,8 @@ def play_headless(file: str, rules: str | None, way: Way, part: str, lang: str) 
         rehearsal = load_rehearsal(file_of(file))
     except NoRehearsal as error:
         return _print_faults(words, visible(Path(file).name), error.faults)
-    rules = rules or next(iter(rehearsal.rulebooks()), None)
-    if rules is None or rules not in rehearsal.rulebooks():
+    rules = rules or next(iter(rehearsal.rulebooks()), "")
+    if rules not in rehearsal.rulebooks():
         there = words.list_of(rehearsal.rulebooks())
         message = words.text(
             "rehearsal.no_rules", name=rehearsal.name, rules=rules or "–", there=there or "–"

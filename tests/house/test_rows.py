@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from console.base.words.locales import LANGUAGES
-from console.command_line.arguments import USUAL_RULES
+from console.commands.rulebook_options import USUAL_RULES
 from console.game.games import GAMES
 from tests.house.modules import ROOT, modules, under
 from tests.sources import nodes
@@ -13,7 +13,7 @@ from tests.words.catalogues import phrases
 
 
 def test_no_module_but_the_table_of_languages_asks_for_one_by_its_code() -> None:
-    """A language is one row and one catalogue; `arguments.USUAL_RULES` names a market's rulebook."""
+    """A language is one row and one catalogue; `USUAL_RULES` names a market's rulebook."""
     asking = [
         f"{module}: {node.value!r}"
         for module in modules()
@@ -21,7 +21,7 @@ def test_no_module_but_the_table_of_languages_asks_for_one_by_its_code() -> None
         for node in nodes(modules()[module])
         if isinstance(node, ast.Constant) and node.value in LANGUAGES
     ]
-    assert asking == [f"console.command_line.arguments: {USUAL_RULES!r}"]
+    assert asking == [f"console.commands.rulebook_options: {USUAL_RULES!r}"]
 
 
 def test_no_module_compares_the_name_of_a_game() -> None:

@@ -24,7 +24,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.base.words import Words
-from console.command_line.arguments import rulebook_id, whole_number
+from console.command_line.arguments import whole_number
 from console.command_line.declaration import Arg, within
 from console.commands.floor.server_session import (
     FloorServer,
@@ -34,6 +34,7 @@ from console.commands.floor.server_session import (
     table_name,
 )
 from console.commands.floor.wall_folder import WallFolder, toml_lines
+from console.commands.rulebook_options import Rules
 from console.floor import operation
 from console.floor.errors import FloorError
 from console.floor.table_side.account import DATABASE
@@ -98,7 +99,7 @@ def add_table(
     table: Annotated[str, Arg("option.table_name", "TABLE", table_name)],
     *,
     game: Annotated[str, Arg("option.game", choices=GAMES)],
-    rules: Annotated[str, Arg("option.rules", "RULES", rulebook_id)],
+    rules: Rules,
     room: Annotated[str, Arg("option.room")] = "",
     switch: Annotated[str, Arg("option.switch")] = "",
     studio: StudioSeen,

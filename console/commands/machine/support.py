@@ -25,8 +25,9 @@ from msgspec.structs import replace
 from console import __version__
 from console.base.words import Words
 from console.base.words.locales import FIRST
-from console.command_line.arguments import PROGRAM, of_file, print_refusal, rulebook_id, usual_rules
+from console.command_line.arguments import PROGRAM, of_file, print_refusal
 from console.command_line.declaration import Arg, Lang
+from console.commands.rulebook_options import SimulatedRules, usual_rules
 from console.config import ConfigError, TableConfig, load_config, training_config
 from console.errors.error_log import default_folder, logs
 from console.game.games import GAMES, USUAL_GAME
@@ -212,7 +213,7 @@ def main(
     table: Annotated[Path | None, Arg("option.table", "FILE", alone="journal")] = None,
     journal: Annotated[Path | None, Arg("option.journal", "FILE", alone="journal")] = None,
     game: Annotated[str, Arg("option.game_simulated", choices=GAMES)] = USUAL_GAME,
-    rules: Annotated[str | None, Arg("option.rules_simulated", "RULES", rulebook_id)] = None,
+    rules: SimulatedRules = "",
     out: Annotated[Path, Arg("option.out_zip", "FILE.zip")],
     lang: Lang,
 ) -> int:
