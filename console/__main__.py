@@ -48,9 +48,9 @@ def asked_by(table: str) -> "list[str]":
 
 def shows_pages(argv: "list[str]") -> bool:
     """Whether a command line opens a window or may draw pages, for which the system needs more packages."""
-    from console.command_line.table import row_of
+    from console.app.parts import commands
 
-    row = row_of(argv)
+    row = commands().row_of(argv)
     return row is None or row.window or row.pages
 
 

@@ -16,9 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from console import __version__
-from console.app.display import has_display, no_display
-from console.app.guide_process import guides_in_force
-from console.app.pdf_documents import document_pdf, drawn_screen
+from console.app.parts import commands, part_that_lacks, slots
 from console.app.window_options import WindowOptions
 from console.base.words import WordsNotBuilt
 from console.command_line.arguments import (
@@ -26,12 +24,13 @@ from console.command_line.arguments import (
     PROGRAM,
     OneLine,
     none_such,
+    not_installed,
     print_refusal,
     speak,
     words_of,
 )
 from console.command_line.declaration import add_arguments, carry_out, lang_last, run
-from console.command_line.table import COMMANDS
+from console.command_line.display import has_display, no_display
 
 NOBODY_READS: Final = 141
 """The exit status then, as a shell has it for SIGPIPE."""
@@ -123,14 +122,16 @@ def _report_bug(error: Exception) -> int:
 
 
 def _start_command(argv: list[str]) -> int:
-    behind = lang_last(argv)
-    first, *rest = behind if behind and behind[0] in COMMANDS else argv or [""]
+    behind, listed = lang_last(argv), commands().listed
+    if (part := part_that_lacks(behind)) is not None:
+        return print_refusal(PROGRAM, str(not_installed(part)))
+    first, *rest = behind if behind and behind[0] in listed else argv or [""]
     if first.startswith("-") or not first:
         return window(argv)
-    if first not in COMMANDS:
-        firsts = [name for name in COMMANDS if " " not in name]
-        window_parser().refuse(none_such("command", first, firsts, COMMANDS))
-    return run(first, rest, draw=document_pdf, shown=drawn_screen, guides=guides_in_force)
+    if first not in listed:
+        firsts = [name for name in listed if " " not in name]
+        window_parser().refuse(none_such("command", first, firsts, listed))
+    return run(commands(), first, rest, **slots())
 
 
 def window(argv: Sequence[str]) -> int:
@@ -161,7 +162,7 @@ def _completed(*, given: WindowOptions) -> WindowOptions:
 
 def window_parser() -> OneLine:
     """The parser of the window's command line."""
-    parser = OneLine(PROGRAM, allow_abbrev=False)
+    parser = OneLine(PROGRAM, listed=commands().listed, allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     add_arguments(parser, _completed)
     return parser

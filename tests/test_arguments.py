@@ -14,8 +14,8 @@ from console import cli
 from console.base.words import LANGUAGES, Words
 from console.base.words.line_breaks import places
 from console.command_line import arguments
-from console.command_line.declaration import parser_of
-from console.command_line.table import EVERY_COMMAND, sentence
+from console.command_line.table import sentence
+from tests.command_lines import COMMANDS, parser_of
 from tests.sweep import sampled
 from tests.words.catalogues import phrases, words
 
@@ -146,10 +146,10 @@ def parsers() -> list[arguments.OneLine]:
     """The parser of every command, and of every word of its own, before it reads a line; no phrase is looked
     up until then.
     """
-    assert all(row.start() for row in EVERY_COMMAND.values() if row.starts), "imported before it is patched"
+    assert all(row.start() for row in COMMANDS.every.values() if row.starts), "imported before it is patched"
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(arguments, "words_of", lambda: pytest.fail("a phrase, and nobody asked for help"))
-        return [cli.window_parser(), *map(parser_of, EVERY_COMMAND.values())]
+        return [cli.window_parser(), *map(parser_of, COMMANDS.every.values())]
 
 
 def explained(parser: arguments.OneLine) -> Iterator[tuple[str, str | None]]:
@@ -198,7 +198,7 @@ def test_a_line_of_help_is_no_wider_than_the_terminal(
 
 
 @pytest.mark.sweep(20)
-@pytest.mark.parametrize("name", EVERY_COMMAND)
+@pytest.mark.parametrize("name", COMMANDS.every)
 def test_every_command_explains_itself_with_lang(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         cli.main([*name.split(), "--lang", "is", "--help"])
@@ -241,7 +241,7 @@ def test_an_empty_path_is_no_folder(line: list[str], capsys: pytest.CaptureFixtu
 
 
 def test_each_number_of_a_command_has_bounds_but_the_seed_of_a_chance() -> None:
-    parsers = (cli.window_parser(), *map(parser_of, EVERY_COMMAND.values()))
+    parsers = (cli.window_parser(), *map(parser_of, COMMANDS.every.values()))
     actions = [action for parser in parsers for action in parser._actions]
     assert {action.dest for action in actions if action.type in (int, float)} == {"seed"}
 

@@ -25,20 +25,21 @@ import pytest
 
 from console import cli
 from console.__main__ import shows_pages
-from console.app import display
 from console.app.start import configured
 from console.app.troubles import language_of
 from console.app.window_options import WindowOptions
 from console.base.words import LANGUAGES, Words
 from console.cli import NOBODY_READS
+from console.command_line import display
 from console.command_line.arguments import BAD_ARGUMENTS, INTERRUPTED
 from console.command_line.declaration import Framed
-from console.command_line.table import COMMANDS, EVERY_COMMAND, Command
+from console.command_line.table import Command
 from console.commands import drive
 from console.errors.error_log import default_folder, logs
 from console.game import rulebook
 from console.monitoring.own_health import OwnHealth
 from console.review.journals import JournalReads
+from tests.command_lines import COMMANDS
 from tests.config.table_files import PLAIN, toml_of
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, card, written
 
@@ -92,7 +93,7 @@ def test_a_mistyped_command_option_or_value_is_refused_with_a_near_one(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """A command, a command's own, an option, a value: the near one, or all that there are."""
-    parts = [part.name.removeprefix("journal ") for part in COMMANDS["journal"].parts()]
+    parts = [part.name.removeprefix("journal ") for part in COMMANDS.beneath(COMMANDS.listed["journal"])]
     assert parts[0] == "verify"
     for line, near in {
         "dirve": "no command “dirve”; did you mean drive? ",
@@ -127,14 +128,14 @@ def test_a_mistyped_command_option_or_value_is_refused_with_a_near_one(
 
 
 def test_every_command_that_is_listed_starts_something_and_the_reverse() -> None:
-    for row in EVERY_COMMAND.values():
+    for row in COMMANDS.every.values():
         started = row.start() if row.starts else None
         function = started.function if isinstance(started, Framed) else started
-        assert callable(function) != bool(row.parts() and not row.starts), row.name
+        assert callable(function) != bool(COMMANDS.beneath(row) and not row.starts), row.name
 
 
 @pytest.mark.sweep(15)
-@pytest.mark.parametrize("row", COMMANDS.values(), ids=lambda row: row.name)
+@pytest.mark.parametrize("row", COMMANDS.listed.values(), ids=lambda row: row.name)
 def test_a_command_that_writes_a_pdf_asks_the_system_for_what_draws_it(
     row: Command, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -16,9 +16,7 @@ from PySide6.QtCore import QTimer
 
 from console.app.dealing_at_table import DealingAtTable
 from console.app.files_at_table import FilesAtTable
-from console.app.guide_process import edition_check, guide_pdf, guides_beside_window
 from console.app.links_at_table import game_server, serial_link, server_link, stand_in
-from console.app.pdf_documents import pdf_beside_window
 from console.app.people_files import TerminalChanges, people_of
 from console.app.software_at_table import SoftwareAtTable
 from console.app.troubles import show_screen
@@ -54,6 +52,7 @@ from console.table.state.phases import Phase
 from console.table.state.roles import Role
 from console.table.state.views import View
 from console.ui.felt.games import on_screen
+from console.ui.paper.beside_window import edition_check, guide_pdf, guides_beside_window, pdf_beside_window
 from console.ui.window.bridge import Bridge, TableLine
 from console.ui.window.table_setup import TableOptions, TableSetup
 from console.ui.window.table_window import TableWindow

@@ -1,37 +1,74 @@
-"""The parts of the console: which of them this installation has, and who fills a slot.
+"""The parts of the console: which of them this installation has, their commands, and who fills a slot.
 
-A part that is not there costs nothing: its ``part.py`` is not found, and its slots stay empty.
+A part that is not there costs nothing: its ``part.py`` is not found, its commands are refused in one
+sentence, and its slots stay empty.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Final
 
 from console.base.part import Part
+from console.command_line.table import Commands, imported
 
-NAMES: Final = ("table", "supervisor", "floor", "commissioning", "rehearsals")
-"""From below; the last three don't know one another."""
+PARTS: Final = {
+    "table": ("drive", "people", "accept", "journal", "key", "handbook"),
+    "supervisor": (
+        *("journal facts", "review", "report", "incident", "round", "card-sets", "shoe", "wheel"),
+        *("rulebook", "guide", "status", "protocol"),
+    ),
+    "floor": ("floor", "listen"),
+    "commissioning": (
+        *("rulebook dossier", "commissioning", "kiosk", "upgrade", "software", "bundle", "support"),
+        "licences",
+    ),
+    "rehearsals": ("rehearsal",),
+}
+"""From below, each with the words that its commands begin with, which name the part if it is not there. The
+last three don't know one another.
+"""
 
 
 @cache
 def parts() -> dict[str, Part]:
     """The parts that are installed, by name."""
-    return {name: import_module(f"console.{name}.part").PART for name in NAMES if _is_there(name)}
+    return {name: import_module(f"console.{name}.part").PART for name in PARTS if _is_there(name)}
 
 
 def _is_there(name: str) -> bool:
     return find_spec(f"console.{name}") is not None and find_spec(f"console.{name}.part") is not None
 
 
+@cache
+def commands() -> Commands:
+    """The commands of the parts that are installed."""
+    return Commands(row for part in parts().values() for row in part.commands)
+
+
+def part_that_lacks(words: Sequence[str]) -> str | None:
+    """The part that is not installed and would have the command that a line begins with."""
+    begins = {*words[:1], " ".join(words[:2])}
+    return next((name for name, of in PARTS.items() if begins & {*of} and name not in parts()), None)
+
+
 def filler(slot: str) -> Callable[..., Any] | None:
     """The function that fills a slot, imported now; None if no installed part does."""
-    for part in parts().values():
-        if place := part.fills.get(slot):
-            module, _, name = place.partition(":")
-            function: Callable[..., Any] = getattr(import_module(module), name)
-            return function
-    return None
+    place = _fillers().get(slot)
+    return None if place is None else imported(place)
+
+
+def slots() -> dict[str, Callable[..., Any]]:
+    """By each slot that is filled, a function that imports the one that fills it when it is first called."""
+    return {slot: partial(_call, place) for slot, place in _fillers().items()}
+
+
+def _call(place: str, *given: Any, **named: Any) -> Any:
+    return imported(place)(*given, **named)
+
+
+def _fillers() -> dict[str, str]:
+    return {slot: place for part in parts().values() for slot, place in part.fills.items()}

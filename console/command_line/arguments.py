@@ -10,14 +10,14 @@ import ast
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from console.base.words.line_breaks import wrap
 from console.base.words.locales import FIRST, LANGUAGES, named_like
-from console.command_line.table import COMMANDS, sentence
+from console.command_line.table import sentence
 from console.plain_text.nearest import nearest
 from console.plain_text.visible import IN_A_LINE, visible
 
@@ -170,13 +170,13 @@ def _phrase(key: str | None) -> str | None:
     return own if " " in own else words_of().text(own)  # a version is no key, and is said as it is
 
 
-def listed_commands() -> str:
-    """Every command and what it does, in the person's language, as wide as the terminal is."""
+def commands_text(names: Iterable[str]) -> str:
+    """The commands and what each does, in the person's language, as wide as the terminal is."""
     import shutil
 
     words, lines = words_of(), []
     width = shutil.get_terminal_size().columns - WIDTH_OF_COMMANDS - 2
-    for name in COMMANDS:
+    for name in names:
         first, *rest = wrap(words.text(sentence(name)), max(width, WIDTH_OF_COMMANDS))
         lines.append(f"  {name:<{WIDTH_OF_COMMANDS - 2}}{first}")
         lines += [" " * WIDTH_OF_COMMANDS + each for each in rest]
@@ -193,6 +193,11 @@ def wrong(key: str, **slots: object) -> BadArgument:
     return BadArgument(words_of().text(f"arguments.{key}", **slots))
 
 
+def not_installed(part: str) -> BadArgument:
+    """The refusal of something that a part of the console does which is not installed."""
+    return BadArgument(words_of().text("parts.missing", part=part))
+
+
 class OneLine(argparse.ArgumentParser):
     """A parser that refuses bad arguments in one line, and names what was likely meant.
 
@@ -200,10 +205,20 @@ class OneLine(argparse.ArgumentParser):
     is added by itself.
     """
 
-    def __init__(self, prog: str | None = None, *, epilog: str | None = None, **others: Any) -> None:
-        """Make the parser of a command, by the words that start it."""
+    def __init__(
+        self,
+        prog: str | None = None,
+        *,
+        epilog: str | None = None,
+        listed: Collection[str] = (),
+        **others: Any,
+    ) -> None:
+        """Make the parser of a command, by the words that start it; ``listed`` are the commands that its help
+        ends with.
+        """
         super().__init__(prog, epilog=epilog, formatter_class=_Help, **others)
         self.register("type", Path, _path)
+        self._listed = listed
         self._commands: Any = None
         self._needs_command = False
         self._is_name_alone = False
@@ -219,11 +234,11 @@ class OneLine(argparse.ArgumentParser):
         self.exit(BAD_ARGUMENTS, f"{self.prog}: {text}\n")
 
     def format_help(self) -> str:
-        """The help, in the person's language; the program's own ends with its commands."""
+        """The help, in the person's language."""
         does = sentence(self.prog.removeprefix(PROGRAM).strip() or "window")
         self.description = does if words_of().has(does) else None
         text = super().format_help()
-        return f"{text}\n{listed_commands()}" if self.prog == PROGRAM else text
+        return f"{text}\n{commands_text(self._listed)}" if self._listed else text
 
     def has_option(self, name: str) -> bool:
         return name in self._option_string_actions

@@ -19,7 +19,7 @@ from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_
 
 from console.base.words.locales import LANGUAGES
 from console.command_line.arguments import PROGRAM, BadArgument, OneLine, system_language
-from console.command_line.table import EVERY_COMMAND, Command, sentence
+from console.command_line.table import Command, Commands, sentence
 
 
 class Arg(NamedTuple):
@@ -198,14 +198,14 @@ def carry_out(
         parser.refuse(str(error))
 
 
-def parser_of(row: Command, words: Sequence[str] = ()) -> OneLine:
-    """The parser of a command, or of a word that commands begin with."""
+def parser_of(commands: Commands, row: Command, words: Sequence[str] = ()) -> OneLine:
+    """The parser of one of the commands, or of a word that commands begin with."""
     parser = OneLine(f"{PROGRAM} {row.name}".strip(), epilog=row.note or None, allow_abbrev=False)
     if row.starts:
         add_arguments(parser, row.start(), words)
     if not parser.has_option("--lang"):  # such as that of a group: the words of its help
         parser.add_argument("--lang", choices=LANGUAGES, help="option.lang", default=SUPPRESS)
-    if parts := row.parts():
+    if parts := commands.beneath(row):
         parser.add_commands(
             {part.name.rpartition(" ")[2]: sentence(part.name) for part in parts}, is_needed=not row.starts
         )
@@ -219,19 +219,20 @@ def lang_last(words: Sequence[str]) -> list[str]:
     return [*words[lead:], *words[:lead]]
 
 
-def run(name: str, argv: Sequence[str], **given: object) -> int:
-    """Run a command with the words after its name. ``given`` are things that no line can name, as what draws
-    pages.
+def run(commands: Commands, name: str, argv: Sequence[str], **given: object) -> int:
+    """Run one of the commands with the words after its name. ``given`` are things that no line can
+    name, as what draws pages.
     """
-    row = EVERY_COMMAND[name]
-    words = lang_last(argv) if row.parts() else list(argv)
+    row = commands.every[name]
+    has_parts = bool(commands.beneath(row))
+    words = lang_last(argv) if has_parts else list(argv)
     first = words[0] if words else ""
-    part = EVERY_COMMAND.get(f"{name} {first}")
+    part = commands.every.get(f"{name} {first}")
     if part is not None:
-        return run(part.name, words[1:], **given)
-    names_no_part = bool(row.parts()) and first != "" and not first.startswith("-")
+        return run(commands, part.name, words[1:], **given)
+    names_no_part = has_parts and first != "" and not first.startswith("-")
     if not row.starts or names_no_part:
-        parser_of(row).parse_args(words)
+        parser_of(commands, row).parse_args(words)
         raise AssertionError("a parser that needs a command refuses a line without one")
-    status: int = carry_out(parser_of(row, words), row.start(), words, **given)
+    status: int = carry_out(parser_of(commands, row, words), row.start(), words, **given)
     return status

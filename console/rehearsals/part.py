@@ -5,5 +5,21 @@ from __future__ import annotations
 from typing import Final
 
 from console.base.part import Part
+from console.command_line.table import Command
 
-PART: Final = Part()
+_COMMANDS: Final = (
+    Command("rehearsal", "console.ui.rehearsal.rehearsal_start:rehearsal", window=True),
+    Command("rehearsal play", "console.ui.rehearsal.rehearsal_start:play"),
+    Command("rehearsal list", "console.commands.rehearsal_files:list_files"),
+    Command("rehearsal check", "console.commands.rehearsal_files:check"),
+    Command("rehearsal records", "console.commands.documents.rehearsal_records:print_records", pages=True),
+    Command("rehearsal due", "console.commands.documents.rehearsal_records:print_due"),
+    Command("rehearsal matrix", "console.commands.documents.rehearsal_records:print_matrix", pages=True),
+    Command(
+        "rehearsal certificate", "console.commands.documents.rehearsal_records:print_certificate", pages=True
+    ),
+    Command("rehearsal forget", "console.commands.documents.rehearsal_records:forget"),
+    Command("rehearsal from", "console.commands.documents.rehearsal_from:main"),
+)
+
+PART: Final = Part(_COMMANDS)

@@ -5,5 +5,34 @@ from __future__ import annotations
 from typing import Final
 
 from console.base.part import Part
+from console.command_line.table import Command
 
-PART: Final = Part()
+_COMMANDS: Final = (
+    Command("journal facts", "console.commands.documents.facts_export:facts"),
+    Command("review", "console.ui.review.review_start:review", window=True),
+    Command("report", "console.commands.documents.report:report", pages=True),
+    Command("incident", "console.commands.documents.incident:incident", pages=True),
+    Command("round", "console.commands.documents.round:round_file", pages=True),
+    Command("card-sets", "console.commands.documents.card_sets:card_sets"),
+    Command("shoe", "console.commands.documents.shoe:shoe", pages=True),
+    Command("wheel", "console.commands.documents.wheel:wheel", pages=True),
+    Command("rulebook"),
+    Command("rulebook check", "console.commands.rulebook_look:check"),
+    Command("rulebook show", "console.commands.rulebook_look:show", pages=True),
+    Command("rulebook try", "console.commands.documents.rulebook_trial:main"),
+    Command("guide", "console.commands.documents.guide:main", pages=True),
+    Command("status", "console.commands.machine.status:main"),
+    Command("protocol"),
+    Command("protocol schema", "console.commands.protocol:print_schema"),
+    Command("protocol server", "console.commands.protocol:serve"),
+    Command("protocol conform", "console.commands.protocol:try_server"),
+    Command("protocol replay", "console.commands.protocol_replay:main"),
+)
+
+_FILLS: Final = {
+    "draw": "console.ui.paper.document:pdf_of",
+    "shown": "console.ui.window.screen_picture:shown_screen",
+    "guides": "console.ui.paper.beside_window:guides_in_force",
+}
+
+PART: Final = Part(_COMMANDS, _FILLS)

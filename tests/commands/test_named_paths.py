@@ -24,8 +24,7 @@ import pytest
 from console import cli
 from console.command_line import arguments
 from console.command_line.arguments import OneLine, path_text, words_of
-from console.command_line.declaration import parser_of
-from console.command_line.table import EVERY_COMMAND
+from tests.command_lines import COMMANDS, parser_of
 from tests.people.kept import studio
 from tests.records.journals import ROUND, written
 from tests.sweep import IS_WHOLE
@@ -281,7 +280,7 @@ def tried(commands: Set[str]) -> set[tuple[str, str]]:
 
 
 def test_each_path_of_each_command_has_a_line_here() -> None:
-    named = [("", cli.window_parser()), *((name, parser_of(row)) for name, row in EVERY_COMMAND.items())]
+    named = [("", cli.window_parser()), *((name, parser_of(row)) for name, row in COMMANDS.every.items())]
     paths = {
         (name, action.dest)
         for name, parser in named

@@ -13,13 +13,13 @@ import pytest
 
 from console.base.words import LANGUAGES, Words
 from console.base.words.failures import why
-from console.command_line.declaration import run as run_command
 from console.commands.people import at_terminal
 from console.people import table_people
 from console.people.answers import Known, Unknown, Wrong
 from console.people.errors import LostPin
 from console.people.file import system_user
 from console.table.state.roles import Role, Trade
+from tests.command_lines import run as run_command
 from tests.people.kept import OLD_BADGE, OLD_PINS, old_list, people_in
 
 run = main = partial(run_command, "people")

@@ -8,8 +8,8 @@ from functools import partial
 import pytest
 
 from console.base.words import LANGUAGES
-from console.command_line.declaration import run
 from console.commands.permission_table import _prompt, permissions
+from tests.command_lines import run
 from tests.table.protocol.permission_table import CONSOLE, LINES, PROMPTS
 from tests.words.catalogues import words
 

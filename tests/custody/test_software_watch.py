@@ -88,8 +88,9 @@ def test_another_process_verifies_what_runs_here(tmp_path: Path, monkeypatch: py
         "from console.commands.machine import software\n"
         "from console.software.manifest import ConsoleFolder\n"
         f"software.running_console = lambda: ConsoleFolder(Path({str(place)!r}))\n"
+        "from console.app.parts import commands\n"
         "from console.command_line.declaration import run\n"
-        "sys.exit(run('software', sys.argv[2:]))\n"
+        "sys.exit(run(commands(), 'software', sys.argv[2:]))\n"
     )
     monkeypatch.setattr(manifest, "running_console", lambda: ConsoleFolder(place))
     found = check_in_process(pem(tmp_path, key.public))

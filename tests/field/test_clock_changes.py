@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from console.command_line.arguments import BadArgument
-from console.command_line.declaration import run
 from console.commands.documents.report import _moment
+from tests.command_lines import run
 
 
 @pytest.fixture(params=["Europe/Vilnius", "Europe/Stockholm", "America/New_York"])

@@ -20,7 +20,6 @@ import pytest
 from console import __version__
 from console.base.words import LANGUAGES, Words
 from console.cli import main
-from console.command_line.declaration import run
 from console.commands.floor import condition_report
 from console.commands.floor.condition_report import _lines
 from console.floor.embedded import SUPERUSER
@@ -39,6 +38,7 @@ from console.floor.host.server_condition import (
     check_results,
 )
 from console.floor.schema import newest_version
+from tests.command_lines import run
 from tests.floor.studio import FloorServer, journal
 from tests.floor.test_copies import ship_all
 

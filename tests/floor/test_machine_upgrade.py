@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from console.command_line.declaration import run
 from console.commands.machine.upgrade import looked_at
 from console.floor.configuration import ADMINISTRATOR
 from console.floor.embedded import SUPERUSER, Server
@@ -17,6 +16,7 @@ from console.floor.host.server_files import STAYS, UNITS, WITNESS
 from console.floor.operation import WATCHING
 from console.floor.schema import newest_version
 from console.setup.versions import InstalledVersion
+from tests.command_lines import run
 from tests.commands.machine.test_upgrade import UpgradedMachine
 from tests.floor.studio import FloorServer
 from tests.floor.test_schema import floor_of_1_0_0

@@ -12,7 +12,6 @@ from typing import NamedTuple, NoReturn
 import psycopg
 import pytest
 
-from console.app.overview_start import wall_connection
 from console.errors.server_troubles import TROUBLES, Trouble, trouble_of
 from console.floor import desk, operation
 from console.floor.desk import PostgresDesk
@@ -22,6 +21,7 @@ from console.floor.errors import FloorError
 from console.floor.operation.known_tables import table_of_name
 from console.floor.shipper import REFUSED_FOR, Shipper
 from console.floor.wall import CLOCKS_DIFFER
+from console.ui.floor.overview_start import wall_connection
 from tests.floor.studio import AIDA, JONAS, FloorServer, journal, new_floor
 from tests.floor.test_refusals import Turn, refusals_of
 

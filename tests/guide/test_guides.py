@@ -13,9 +13,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from console.app.pdf_documents import document_pdf, drawn_screen
 from console.base.words import LANGUAGES, Words
-from console.command_line.declaration import run
 from console.game.games import DOCUMENTED
 from console.game.roulette.rules import RouletteRules
 from console.game.rulebook import load_rulebook, rulebook_folder, rulebook_ids
@@ -28,6 +26,9 @@ from console.scenes.terms import sent_by
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor, Role
+from console.ui.paper.document import pdf_of
+from console.ui.window.screen_picture import shown_screen
+from tests.command_lines import run
 from tests.incidents.rows import committed
 from tests.sweep import by_turns
 from tests.table.tables import Driven
@@ -74,7 +75,7 @@ def house_of(rules: str) -> House:
 
 
 def made(file: Path, *asked: str) -> Path:
-    assert main([*asked, "--out", str(file)], draw=document_pdf, shown=drawn_screen) == 0
+    assert main([*asked, "--out", str(file)], draw=pdf_of, shown=shown_screen) == 0
     return file
 
 
@@ -287,7 +288,7 @@ def test_a_form_without_pages_has_no_column_for_them(
     asked = ("--role", str(role), "--rules", "sv", "--lang", "en", "--game", "baccarat")
     page, seen = words("en").text("guide.head.page"), words("en").text("guide.head.seen")
     html = Page(made(tmp_path / "g.html", *asked).read_text("utf-8"))
-    assert main([*asked], draw=document_pdf) == 0
+    assert main([*asked], draw=pdf_of) == 0
     heads = [line.split() for line in capsys.readouterr().out.splitlines() if f"  {seen}  " in line]
     assert heads and not any(page in head for head in heads)
     assert seen in html.said and page not in html.said
@@ -359,7 +360,7 @@ def test_each_step_of_the_dealers_guide_has_its_person_and_no_heading_stands_twi
 
 @pytest.mark.sweep
 def test_pictures_change_no_digest() -> None:
-    house = House(load_rulebook("lt"), "0" * 12, drawn_screen)
+    house = House(load_rulebook("lt"), "0" * 12, shown_screen)
     drawn = house.edition(Role.DEALER, "lt", "roulette")
     assert any(isinstance(part, Pictured) for part in drawn.paper.parts)
     assert drawn.digest == house.edition(Role.DEALER, "lt", "roulette", drawn=False).digest
@@ -430,5 +431,5 @@ def test_an_edition_of_another_reader_and_a_strange_file_are_refused(
     for file, told in ((before, "Supervisor, Íslenska"), (tmp_path / "strange.pdf", "is no guide")):
         out = tmp_path / "out.html"
         asked = ["--rules", "lt", "--lang", "en", "--since", str(file), "--out", str(out)]
-        assert main(asked, draw=document_pdf) == 2
+        assert main(asked, draw=pdf_of) == 2
         assert told in capsys.readouterr().err and not out.exists()

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from console.app.pdf_documents import document_pdf
 from console.base.words import LANGUAGES, Words
-from console.command_line.declaration import run
 from console.game.games import DOCUMENTED
 from console.game.rulebook import load_rulebook, rulebook_ids
+from console.ui.paper.document import pdf_of
+from tests.command_lines import run
 from tests.guide.card_reader import PDFTOTEXT, PrintedCards, pages_of, said, squeezed
 from tests.incidents.rows import committed
 from tests.sweep import IS_WHOLE, by_turns
@@ -32,7 +32,7 @@ MARGIN = 9 * 72 / 25.4
 def guide(rules: str, language: str, tmp_path: Path, *more: str) -> Path:
     made = tmp_path / f"{rules}-{language}.pdf"
     asked = ["--role", "pit_boss", "--rules", rules, "--lang", language, "--out", str(made), *more]
-    assert main(asked, draw=document_pdf) == 0
+    assert main(asked, draw=pdf_of) == 0
     return made
 
 
@@ -153,9 +153,9 @@ def test_a_printed_edition_is_in_force_until_its_words_change(
     assert len(feet) == 1 and all(foot in page for page in pages for foot in feet)
     capsys.readouterr()
     (edition,) = feet
-    assert main(["--rules", "lt", "--lang", "en", "--check", edition.lower()], draw=document_pdf) == 0
+    assert main(["--rules", "lt", "--lang", "en", "--check", edition.lower()], draw=pdf_of) == 0
     assert capsys.readouterr().out.strip() == f"Edition {edition} is in force: Pit boss, Íslenska."
-    assert main(["--rules", "sv", "--lang", "en", "--check", edition], draw=document_pdf) == 1
+    assert main(["--rules", "sv", "--lang", "en", "--check", edition], draw=pdf_of) == 1
     assert edition in capsys.readouterr().out
-    assert main(["--rules", "lt", "--lang", "en", "--check", "0123ABCD"], draw=document_pdf) == 1
+    assert main(["--rules", "lt", "--lang", "en", "--check", "0123ABCD"], draw=pdf_of) == 1
     assert "0123ABCD" in (told := capsys.readouterr().out) and "in force" in told

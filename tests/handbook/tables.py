@@ -7,8 +7,9 @@ from functools import partial
 from typing import Final
 
 from console.base.words import Words
-from console.command_line.table import COMMANDS, sentence
+from console.command_line.table import sentence
 from console.commands.handbook import first_sentence, topics
+from tests.command_lines import COMMANDS
 from tests.handbook import (
     alarm_tables,
     census_tables,
@@ -32,7 +33,7 @@ def commands() -> str:
     words = Words("en")
     return table(
         ("command", "what it does"),
-        [(f"`dealer-console {name}`", words.text(sentence(name))) for name in COMMANDS],
+        [(f"`dealer-console {name}`", words.text(sentence(name))) for name in COMMANDS.listed],
     )
 
 

@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 import pytest
 
-from console.command_line.declaration import run
 from console.commands.floor.condition_report import _object
 from console.floor.host.server_condition import CheckResult
 from console.floor.operation.known_accounts import AccountLine
 from console.floor.operation.known_tables import TableLine
 from console.floor.operation.known_windows import WindowLine
+from tests.command_lines import run
 from tests.handbook import pages
 from tests.records.journals import FELL, time_of_line, written
 from tests.software.releases import installed, key_at

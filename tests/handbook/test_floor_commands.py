@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from console.command_line.table import COMMANDS
+from tests.command_lines import COMMANDS
 from tests.handbook import pages, runs
 from tests.handbook.test_pages import NAMES
 
@@ -90,7 +90,7 @@ def test_nothing_is_excused_that_is_run_or_stands_there_no_more() -> None:
 
 
 def test_each_command_of_a_floor_is_on_the_pages() -> None:
-    floors = {command for command in COMMANDS if command.startswith("floor ")}
+    floors = {command for command in COMMANDS.listed if command.startswith("floor ")}
     assert floors - run_by_its_blocks() == {"floor install"}
 
 

@@ -20,7 +20,6 @@ from PySide6.QtTest import QTest
 
 from console.base.words import LANGUAGES as SCREENS
 from console.base.words import Words
-from console.command_line.table import COMMANDS
 from console.commands.handbook import topics
 from console.commands.protocol import DESCRIPTIONS, protocol_folder
 from console.config import ConfigError, load_config
@@ -40,6 +39,7 @@ from console.table.running.clock import SetClock
 from console.ui.floor import floor_window
 from console.ui.floor.floor_window import FloorWindow
 from console.words.output_line import OutputLine
+from tests.command_lines import COMMANDS
 from tests.floor.conftest import server  # noqa: F401 (a fixture)
 from tests.handbook import pages, runs
 from tests.handbook.tables import ROWS, TABLES
@@ -237,13 +237,13 @@ def questions_of(reader: str) -> list[str]:
 
 
 def test_every_command_and_option_that_a_page_names_is_there() -> None:
-    firsts = {name.partition(" ")[0] for name in COMMANDS}
+    firsts = {name.partition(" ")[0] for name in COMMANDS.listed}
     helps: dict[str, str] = {}
     for page, text in pages.pages().items():
         for named in re.findall(r"`dealer-console ([^`]+)`", " ".join(pages.prose(text).split())):
             words = named.split()
             options = [word for word in words if word.startswith("--")]
-            told = " ".join(words[:2]) if " ".join(words[:2]) in COMMANDS else words[0]
+            told = " ".join(words[:2]) if " ".join(words[:2]) in COMMANDS.listed else words[0]
             command = "" if told.startswith("--") else told
             assert not command or command.partition(" ")[0] in firsts, f"{page}: dealer-console {named}"
             helped = helps.setdefault(command, runs.run([*command.split(), "--help"])[1])

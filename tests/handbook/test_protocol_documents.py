@@ -8,10 +8,10 @@ from functools import partial
 import jsonschema_rs
 import pytest
 
-from console.command_line.declaration import run
 from console.commands.protocol import DOCUMENTS, protocol_folder, schema_text
 from console.protocol.asyncapi import SCHEMA_FILE
 from console.table.protocol.permissions import PERMISSIONS, Party
+from tests.command_lines import run
 
 main = partial(run, "protocol")
 

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from console.command_line.declaration import run
 from console.link.server import server_at
+from tests.command_lines import run
 from tests.link.certificates import Certificates
 from tests.link.far import SOON
 from tests.link.rig import linked

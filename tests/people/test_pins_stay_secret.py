@@ -15,7 +15,6 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES, Words
 from console.cli import main
-from console.command_line.declaration import run
 from console.errors.error_log import FILE, default_folder, keep_log
 from console.people.errors import PeopleError, SecretExposed
 from console.people.file import PeopleFile
@@ -23,6 +22,7 @@ from console.people.pins import existing_or_new_pepper, needed_pepper
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.sign_in.purpose import Purpose
+from tests.command_lines import run
 from tests.people.kept import people_in, stands_in, studio
 from tests.ui.harness.at_work import AtWork, at_work
 

@@ -20,7 +20,6 @@ import msgspec
 import pytest
 
 from console.command_line.arguments import words_of
-from console.command_line.declaration import run
 from console.commands.protocol import junit_report
 from console.game.games import DOCUMENTED
 from console.game.rulebook import Rulebook
@@ -29,6 +28,7 @@ from console.link.server import InboundServer, Token, hello, hello_of_a_stranger
 from console.link.stand_in import VIEW, Connection, ServedTable, StandIn, Waits
 from console.link.stream import ConnectionEnded, Stream, Wake
 from console.protocol.conformance import Place, Result, Trial, Verdict, cases, conform
+from tests.command_lines import run
 from tests.link.far import SOON
 from tests.table.tables import book
 

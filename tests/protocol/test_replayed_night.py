@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from console.base.words import Words
-from console.command_line.declaration import run
 from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
@@ -24,6 +23,7 @@ from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
 from console.table.running.clock import SetClock
 from console.words.output_line import encode
+from tests.command_lines import run
 from tests.journal.entries import START
 
 main = partial(run, "protocol")

@@ -18,9 +18,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from console.command_line.declaration import run
 from console.game.cards import DECK
 from console.table.state.views import Prompt, View
+from tests.command_lines import run
 from tests.instruments.card_sets import FROM_END, shuffled
 from tests.instruments.published_cases import Case
 from tests.ui.harness.painted import painted

@@ -7,10 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from console.app import rehearsal_start
 from console.base.words import LANGUAGES, Words
 from console.command_line.arguments import BAD_ARGUMENTS
-from console.command_line.declaration import run
 from console.commands import rehearsal_files, rehearsals
 from console.commands.rehearsal_files import headless
 from console.people.answers import Known
@@ -20,6 +18,8 @@ from console.rehearsal.script import built_in_rehearsals, load_rehearsal, rehear
 from console.table.running.clock import SystemClock
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
+from console.ui.rehearsal import rehearsal_start
+from tests.command_lines import run
 from tests.rehearsal.played import BOSS
 
 main = partial(run, "rehearsal")

@@ -24,7 +24,6 @@ from msgspec.structs import replace
 
 from console.base.words import LANGUAGES
 from console.cli import main
-from console.command_line.declaration import run
 from console.custody.table_opening import open_session
 from console.game.games import GAMES
 from console.history.interval import Interval, of_day
@@ -47,6 +46,7 @@ from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Person
 from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Role
+from tests.command_lines import run
 from tests.records.journals import (
     CLOSED,
     FELL,

@@ -33,7 +33,6 @@ def main(folder: Path) -> int:
     import msgspec
 
     from console.base.words import Words
-    from console.command_line.declaration import run
     from console.commands import journal_review
     from console.commands.documents.table_options import TableOptions
     from console.journal.log.rows import Filter
@@ -42,6 +41,7 @@ def main(folder: Path) -> int:
     from console.review.questions import JournalReader
     from console.review.sources import Heading, Reviewing
     from console.table.running.clock import Clock
+    from tests.command_lines import run
     from tests.records.journals import FELL, ROUND, written
 
     path = written(folder / "T7.db", *ROUND, *FELL)

@@ -17,10 +17,8 @@ from pathlib import Path
 
 import pytest
 
-from console.app import overview_start
 from console.base.words import Words
 from console.command_line.arguments import BAD_ARGUMENTS
-from console.command_line.declaration import run
 from console.floor.desk import PostgresDesk
 from console.floor.door import NoDoor
 from console.floor.embedded import Server
@@ -28,6 +26,8 @@ from console.floor.errors import NoServer, StrangeFloor
 from console.studio import floor_start
 from console.studio.floor_start import Running, StartOptions, main
 from console.studio.plan import StudioPlan
+from console.ui.floor import overview_start
+from tests.command_lines import run
 from tests.floor.conftest import QUICK
 
 

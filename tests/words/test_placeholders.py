@@ -14,8 +14,7 @@ import pytest
 
 from console.base.words import LANGUAGES
 from console.cli import window_parser
-from console.command_line.declaration import parser_of
-from console.command_line.table import EVERY_COMMAND
+from tests.command_lines import COMMANDS, parser_of
 from tests.words.catalogues import phrases, texts
 
 SET_UP = {"--offline": frozenset({"FOLDER"})}
@@ -36,7 +35,7 @@ def _words_of(action: argparse.Action) -> tuple[str, ...]:
 def placeholders() -> Mapping[str, frozenset[str]]:
     """The options and the arguments of all commands, with the words that stand for their values in a help."""
     found = defaultdict[str, frozenset[str]](frozenset, SET_UP)
-    for parser in (window_parser(), *map(parser_of, EVERY_COMMAND.values())):
+    for parser in (window_parser(), *map(parser_of, COMMANDS.every.values())):
         for action in parser._actions:
             for name in action.option_strings or (action.dest,):
                 found[name] |= frozenset(_words_of(action))

@@ -31,7 +31,7 @@ class Point(msgspec.Struct, frozen=True):
     key: str
     met: Conformity
     commands: tuple[str, ...] = ()
-    """The commands whose output shows it, as :data:`console.command_line.table.COMMANDS` names them."""
+    """The commands whose output shows it by their names."""
     pages: tuple[str, ...] = ()
     """The pages of the handbook that explain it."""
 

@@ -10,8 +10,8 @@ import pytest
 
 from console import cli
 from console.base.words import Words
-from console.command_line.declaration import run
 from console.setup import debian
+from tests.command_lines import run
 
 main = partial(run, "bundle")
 

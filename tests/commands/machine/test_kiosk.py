@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from console.base.words import LANGUAGES, Words
-from console.command_line.declaration import run
 from console.commands.machine import kiosk as command
 from console.system import kiosk_unit
 from console.system.kiosk_unit import GROUPS, HOME, UNIT, USER, Kiosk, first_hidden_file, shown_by, unit
+from tests.command_lines import run
 
 main = partial(run, "kiosk")
 

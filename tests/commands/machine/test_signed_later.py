@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from console.command_line.declaration import run
 from console.commands.machine import certificate_signatures
 from console.commissioning import table_as_it_stands
 from console.commissioning.certificate import Certificate, certificate_bytes, flaws, seal
@@ -28,6 +27,7 @@ from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
 from console.table.state.table import ConsoleAtTable, Table
+from tests.command_lines import run
 from tests.commands.machine.test_table_certificate import (
     EN,
     TECHNICIAN_ADDED,

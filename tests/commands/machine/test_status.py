@@ -13,8 +13,8 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from console import cli
 from console.base.words import LANGUAGES, Words
-from console.command_line.declaration import run
 from console.table.state.note_kinds import NoteKind
+from tests.command_lines import run
 from tests.records.journals import FELL, ROUND, noted, time_of_line, written
 
 main = partial(run, "status")

@@ -13,7 +13,6 @@ import pytest
 from msgspec.structs import replace
 
 from console.base.words import MISSED, Words
-from console.command_line.declaration import run
 from console.commands.machine import table_certificate as command
 from console.commands.machine.certificate_lines import report
 from console.commissioning import table_as_it_stands
@@ -39,6 +38,7 @@ from console.table.showing.screen_values import Person
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Role, Trade
+from tests.command_lines import run
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED, read_certificate
 from tests.journal.entries import drawn, without_triggers
 from tests.journal.sealing import COLUMNS

@@ -17,7 +17,6 @@ from zipfile import ZipFile
 import pytest
 
 from console.base.words import LANGUAGES, Words
-from console.command_line.declaration import run
 from console.commands.journal_copies import close_file
 from console.commands.machine import upgrade as command
 from console.commands.machine.upgrade import opened_by_reading, opening_report
@@ -29,6 +28,7 @@ from console.journal.proof.verification import verify
 from console.setup.versions import CURRENT, RECORD, VERSIONS, InstalledVersion, Versions, by_link
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
+from tests.command_lines import run
 from tests.commands.test_ways_by_hand import ENDED, ended_at_note, told
 from tests.records.journals import OPEN, ROUND, written
 from tests.software import releases

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from console.base.words import LANGUAGES, Words
 from console.base.words.locales import date_text
-from console.command_line.declaration import run
 from console.commands.machine.certificate_lines import report
 from console.commands.machine.table_certificate import AtTheTable
 from console.commissioning.certificate import (
@@ -33,6 +32,7 @@ from console.game.rulebook import load_rulebook
 from console.records.documents.paper import Paper
 from console.software.identity import short
 from console.table.state.commissioning_state import LevelFinding
+from tests.command_lines import run
 from tests.commissioning.certificates import PROVED, certificate
 from tests.commissioning.test_again_with_an_older_one import OLDER
 

@@ -360,10 +360,10 @@ def squeezed(text: str) -> str:
 
 def pages(paper: Paper) -> str:
     """The text on the pages of a PDF, read by another program."""
-    from console.app.pdf_documents import document_pdf
+    from console.ui.paper.document import pdf_of
 
     asked = ("pdftotext", "-layout", "-", "-")
-    return subprocess.run(asked, input=document_pdf(paper), capture_output=True, check=True).stdout.decode()
+    return subprocess.run(asked, input=pdf_of(paper), capture_output=True, check=True).stdout.decode()
 
 
 # --- a shift's report -----------------------------------------------------------------------------

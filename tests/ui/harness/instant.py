@@ -15,7 +15,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
-from console.app.guide_process import edition_check
 from console.config import training_config
 from console.people.table_people import TrainingPeople
 from console.table.protocol import lines
@@ -25,6 +24,7 @@ from console.table.running.station import LineJob, ShownTable
 from console.table.showing.screen_values import Mode, Person
 from console.table.state.roles import Role
 from console.table.state.views import View
+from console.ui.paper.beside_window import edition_check
 from console.ui.window.bridge import Bridge, TableLine
 from console.ui.window.table_setup import TableOptions, TableSetup
 from console.ui.window.table_window import TableWindow

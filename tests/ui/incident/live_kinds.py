@@ -20,16 +20,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
-from console.app.pdf_documents import document_pdf
 from console.base.words import Words
-from console.command_line.declaration import run
 from console.config import LinkConfig
 from console.game.rule_values import Preparing
 from console.table.state.table import Table
 from console.table.state.views import HandsView, View
 from console.ui.dealer.prompt_words import Primary
 from console.ui.incident.stage import Stage
+from console.ui.paper.document import pdf_of
 from console.ui.sign_in.credentials import Field
+from tests.command_lines import run
 from tests.incidents.rows import Expected
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.ui.harness.at_work import PINS, AtWork, at_work
@@ -469,9 +469,9 @@ def round_file_of(journal: Path, round: str, language: str, out: Path) -> tuple[
     """The output of ``console round`` for a round, as text and as JSON."""
     printed, line = io.StringIO(), [str(journal), round, "--lang", language]
     with contextlib.redirect_stdout(printed):
-        assert run("round", line, draw=document_pdf) == 0
+        assert run("round", line, draw=pdf_of) == 0
     with contextlib.redirect_stdout(io.StringIO()):
-        assert run("round", [*line, "--json", str(out)], draw=document_pdf) == 0
+        assert run("round", [*line, "--json", str(out)], draw=pdf_of) == 0
     file: dict[str, Any] = msgspec.json.decode(out.read_bytes())
     return printed.getvalue(), file
 

@@ -13,7 +13,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.app.guide_process import guide_pdf
 from console.base.words.failures import why
 from console.guide.edition import House, words_of_file
 from console.records.documents.paper import PaperForm
@@ -22,6 +21,7 @@ from console.review.paperwork import Paperwork
 from console.table.running.clock import SetClock
 from console.table.state.roles import Role
 from console.ui.kit.keys import ChoiceKey
+from console.ui.paper.beside_window import guide_pdf
 from console.ui.paper.drawing_process import document_pdf
 from console.ui.review.guide_screen import GuideScreen
 from console.ui.review.screens import ReviewScreens

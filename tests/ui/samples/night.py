@@ -10,7 +10,6 @@ from pathlib import Path
 
 import msgspec
 
-from console.app.guide_process import guide_pdf
 from console.custody.table_opening import open_session
 from console.game.cards import DECK
 from console.journal import Identity
@@ -19,6 +18,7 @@ from console.review.paperwork import Paperwork
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from console.table.state.views import View
+from console.ui.paper.beside_window import guide_pdf
 from console.ui.paper.drawing_process import document_pdf
 from tests.table.tables import Seen, book
 from tests.ui.samples.stories import PERSONS, folder

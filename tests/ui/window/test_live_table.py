@@ -17,7 +17,6 @@ from pytestqt.qtbot import QtBot
 
 from console.app.console_at_table import Console
 from console.base.words import Words
-from console.command_line.declaration import run
 from console.commands.drive import main as drive
 from console.config import load_config
 from console.custody.shift_seals import AGAIN_AFTER
@@ -39,6 +38,7 @@ from console.ui.commissioning.commissioning_screen import CommissioningDesk
 from console.ui.kit.work import begin
 from console.ui.review.table_acts import TableActs
 from console.ui.sign_in.purpose import Purpose
+from tests.command_lines import run
 from tests.people.kept import stands_in
 from tests.ui.harness.at_work import AtWork
 from tests.ui.harness.menu_rows import menu_row, menu_rows

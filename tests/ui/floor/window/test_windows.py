@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from console.app.overview_start import kept_choices
+from console.ui.floor.overview_start import kept_choices
 from console.ui.floor.preferences import Preferences, WindowPlace, decoded, encoded
 from console.ui.kit.monitors import screen_of
 from tests.floor.nights import calm, small_night

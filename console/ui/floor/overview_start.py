@@ -9,16 +9,15 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from console.app.display import has_display, no_display
-from console.app.guide_process import guide_pdf
-from console.app.pdf_documents import pdf_beside_window
 from console.base.words import Words
 from console.command_line.arguments import BAD_ARGUMENTS, PROGRAM, of_file, wrong
 from console.command_line.declaration import Arg
+from console.command_line.display import has_display, no_display
 from console.config import ConfigError
 from console.floor.errors import FloorError
 from console.people.errors import PeopleError
 from console.studio.floor_start import StartOptions, main, play
+from console.ui.paper.beside_window import guide_pdf, pdf_beside_window
 
 if TYPE_CHECKING:
     from console.floor.database import DeadlineConnection

@@ -1,7 +1,6 @@
-"""Makes and checks the house's guides in a process of its own: a rulebook's games are played for them. A
-terminal, which waits anyway, needs no process.
+"""Papers for a window, made in a process of their own while the window goes on.
 
-The window that asks goes on meanwhile.
+What makes them is loaded with the first one. For the house's guides a rulebook's games are played.
 """
 
 from __future__ import annotations
@@ -13,9 +12,17 @@ from console import __version__
 
 if TYPE_CHECKING:
     from console.records.documents.edition_check import EditionCheck, PrintedEdition
+    from console.records.documents.paper import Paper
     from console.review.documents import GuideChoice
 
 _PROGRAM = f"dealer-console {__version__}"
+
+
+def pdf_beside_window(paper: Paper) -> bytes:
+    """A document's pages. Raises NotDrawn."""
+    from console.ui.paper.drawing_process import document_pdf
+
+    return document_pdf(paper)
 
 
 def guide_pdf(chosen: GuideChoice, made: datetime) -> bytes:
@@ -33,7 +40,10 @@ def edition_check(rules: str, typed: str) -> EditionCheck:
 
 
 def guides_in_force(rules: str, game: str) -> tuple[PrintedEdition, ...]:
-    """The editions in force at a table with this game under these rules. Raises RulebookError, OSError."""
+    """The editions in force at a table with this game under these rules. Raises RulebookError, OSError.
+
+    A terminal, which waits anyway, needs no process.
+    """
     from console.guide.edition import House
 
     return House.installed(rules).in_force(game)

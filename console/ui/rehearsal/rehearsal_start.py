@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
-from console.app.display import has_display, no_display
-from console.app.pdf_documents import pdf_beside_window
 from console.base.words.locales import LANGUAGES
 from console.command_line.arguments import (
     BadArgument,
@@ -18,8 +16,10 @@ from console.command_line.arguments import (
     wrong,
 )
 from console.command_line.declaration import Arg
+from console.command_line.display import has_display, no_display
 from console.commands.rulebook_options import Rules, usual_rules
 from console.rehearsal.result import Way
+from console.ui.paper.beside_window import pdf_beside_window
 
 _WAYS = tuple(way.value for way in Way)
 _PARTS = ("dealer", "pit_boss", "both")

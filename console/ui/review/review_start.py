@@ -7,14 +7,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Final
 
-from console.app.display import has_display, no_display
-from console.app.guide_process import guide_pdf
-from console.app.pdf_documents import pdf_beside_window
 from console.base.words import Words
 from console.command_line.arguments import PROGRAM, wrong
 from console.command_line.declaration import Arg, Lang
+from console.command_line.display import has_display, no_display
 from console.commands.documents.floor_documents import FloorChoice
 from console.commands.documents.table_options import table_options
+from console.ui.paper.beside_window import guide_pdf, pdf_beside_window
 
 NOT_INSTALLED: Final = 2
 """The exit status if a command needs a part of the console that is not installed."""
