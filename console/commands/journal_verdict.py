@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-from console.command_line.arguments import BadArgument, of_file, path_text, words_of, wrong
+from console.command_line.arguments import BadArgument, not_installed, of_file, path_text, words_of, wrong
 from console.command_line.declaration import Arg, Lang
 from console.journal.proof.inclusion import is_json
 
@@ -25,8 +26,12 @@ def verify(
     table: Annotated[str | None, Arg("option.whose", "NAME|TOML", path_text)] = None,
     witness: Annotated[tuple[Path, ...], Arg("option.witness_key", "PEM")] = (),
     floor: Annotated[Path | None, Arg("option.floor_compared", "TOML", const=HERE)] = None,
+    floor_verdict: Callable[[Sequence[Path], str, Path | None], int] | None = None,
 ) -> int:
-    """Print the verdict: 0 good, 1 not good, 2 nothing that can be verified."""
+    """Print the verdict: 0 good, 1 not good, 2 nothing that can be verified.
+
+    ``floor_verdict`` prints whether the journals agree with a floor, by default with this machine's own.
+    """
     from console.records.documents.verdict import NOT_VERIFIED
     from console.records.documents.verdict import main as verify_journal
 
@@ -38,13 +43,13 @@ def verify(
             if value is not None:
                 refusal = words_of().text("arguments.not_with", name=file[0])
                 raise wrong("of", name=name, message=refusal)
+    if floor is not None and floor_verdict is None:
+        raise not_installed("floor")
     whose = None if table is None else _whose(table)
     status = verify_journal(file, lang, key, head, whose, witness)
-    if floor is None or status == NOT_VERIFIED:
+    if floor is None or floor_verdict is None or status == NOT_VERIFIED:
         return status
-    from console.commands.floor_verdict import main as verify_beside
-
-    return max(status, verify_beside(file, lang, None if floor == HERE else floor))
+    return max(status, floor_verdict(file, lang, None if floor == HERE else floor))
 
 
 def _whose(name: str) -> ExpectedTable:

@@ -7,7 +7,7 @@ argument: arguments are in the system's list of programs.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import date, datetime
 from getpass import getpass
 from pathlib import Path
@@ -15,17 +15,17 @@ from typing import Annotated, Final, NamedTuple
 
 from console.base.words import LANGUAGES, Words
 from console.base.words.locales import FIRST
-from console.command_line.arguments import BAD_ARGUMENTS, of_file, print_refusal, wrong
+from console.command_line.arguments import BAD_ARGUMENTS, not_installed, of_file, print_refusal, wrong
 from console.command_line.declaration import Arg, within
 from console.config import ConfigError, load_config
+from console.errors.worded_error import WordedError
 from console.game.games import GAMES
 from console.people.answers import PIN_USUAL, ListedPerson
 from console.people.dealing_rights import NO_RIGHTS, DealingRights, entered_rights
 from console.people.dealing_words import rights_lines
-from console.people.errors import PeopleError, PinsDiffer, SameName
+from console.people.errors import PinsDiffer, SameName
 from console.people.file import PeopleFile, default_path, system_user
 from console.people.person import checked_id, new_name
-from console.proficiency.record_file import RecordsError, known_rehearsals
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade, role_or_trade
 from console.words.names import role_inside
@@ -74,7 +74,7 @@ def at_terminal(
     except SameName as error:
         message = words.text("people.name.same_at_terminal", **error.slots, option="--same-name")
         return print_refusal(_PROGRAM, message)
-    except (PeopleError, RecordsError) as error:
+    except WordedError as error:
         return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
     except (EOFError, KeyboardInterrupt):
         print(f"\n{_PROGRAM}: {words.text('people.stopped')}", file=sys.stderr)
@@ -85,6 +85,8 @@ LicenceNumber = Annotated[str | None, Arg("option.licence_number", "NUMBER")]
 Until = Annotated[str | None, Arg("option.licence_until", "DAY")]
 Games = Annotated[tuple[str, ...] | None, Arg("option.games", choices=tuple(GAMES), nargs="*")]
 Rehearsals = Annotated[tuple[str, ...] | None, Arg("option.rehearsals", "NAME", nargs="*")]
+KnownRehearsals = Callable[[Path], frozenset[str]]
+"""The names of the rehearsals that there are for a people's file."""
 Trainee = Annotated[str | None, Arg("option.trainee", choices=("yes", "no"))]
 
 
@@ -96,9 +98,14 @@ def _rights(
     games: tuple[str, ...] | None,
     rehearsals: tuple[str, ...] | None,
     trainee: str | None,
+    known_rehearsals: KnownRehearsals | None,
 ) -> DealingRights:
-    """The rights by the options; what was left out stays as it was. Raises PeopleError, RecordsError."""
-    known = known_rehearsals(people.path) if rehearsals else before.rehearsals
+    """The rights by the options; what was left out stays as it was. Raises WordedError, BadArgument."""
+    known: Collection[str] = before.rehearsals
+    if rehearsals:
+        if known_rehearsals is None:
+            raise not_installed("rehearsals")
+        known = known_rehearsals(people.path)
     day = "" if before.until is None else before.until.isoformat()
     return entered_rights(
         before.licence if licence is None else licence,
@@ -131,6 +138,7 @@ def add(
     games: Games = None,
     rehearsals: Rehearsals = None,
     trainee: Trainee = None,
+    known_rehearsals: KnownRehearsals | None = None,
 ) -> int:
     """Add a person; asked is for all that the arguments leave out."""
     is_complete = None not in (id, name, role, language)
@@ -151,7 +159,7 @@ def add(
     )
     if not is_complete:  # else it is a script's line, which left the badge out on purpose
         badge = answer(badge, "people.ask.badge")
-    rights = _rights(at.people, NO_RIGHTS, licence, until, games, rehearsals, trainee)
+    rights = _rights(at.people, NO_RIGHTS, licence, until, games, rehearsals, trainee, known_rehearsals)
     pin = _pin(pin_stdin, at.words, at.ask_pin)
     begun = [file for file in (at.people.path, at.people.secret) if not file.exists()]
     added = at.people.add(person, pin, badge or None, asks_same_name=not same_name, rights=rights)
@@ -191,12 +199,13 @@ def licence(
     games: Games = None,
     rehearsals: Rehearsals = None,
     trainee: Trainee = None,
+    known_rehearsals: KnownRehearsals | None = None,
 ) -> int:
     """Change under which conditions a person may deal; what is left out stays."""
     if all(each is None for each in (licence, until, games, rehearsals, trainee)):
         raise wrong("one_required", names="--licence --until --games --rehearsals --trainee")
     before = at.people.rights(id)
-    rights = _rights(at.people, before, licence, until, games, rehearsals, trainee)
+    rights = _rights(at.people, before, licence, until, games, rehearsals, trainee, known_rehearsals)
     person = at.people.set_rights(id, rights, reason, before=before)
     print(_person_line(at.words, "people.licensed", person))
     _print_rights(at.words, rights)

@@ -34,4 +34,6 @@ _COMMANDS: Final = (
     Command("listen", "console.commands.listen:main"),
 )
 
-PART: Final = Part(_COMMANDS)
+_FILLS: Final = {"floor_verdict": "console.commands.floor_verdict:main"}
+
+PART: Final = Part(_COMMANDS, _FILLS)

@@ -22,4 +22,6 @@ _COMMANDS: Final = (
     Command("rehearsal from", "console.commands.documents.rehearsal_from:main"),
 )
 
-PART: Final = Part(_COMMANDS)
+_FILLS: Final = {"known_rehearsals": "console.proficiency.record_file:known_rehearsals"}
+
+PART: Final = Part(_COMMANDS, _FILLS)

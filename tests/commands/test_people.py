@@ -52,7 +52,11 @@ def file(tmp_path: Path) -> Path:
 def people(file: Path) -> Callable[..., int]:
     def command(*argv: str, typed: tuple[str, ...] = (), pins: tuple[str, ...] = (PIN, PIN)) -> int:
         return run(
-            [*argv, "--file", str(file)], ask=Terminal(*typed), ask_pin=Terminal(*pins), people=people_in
+            [*argv, "--file", str(file)],
+            ask=Terminal(*typed),
+            ask_pin=Terminal(*pins),
+            people=people_in,
+            known_rehearsals=lambda _people: frozenset(),
         )
 
     return command

@@ -1,0 +1,92 @@
+"""The parts of the console: their tables agree with each other, and a part may be missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from console import cli
+from console.app import parts
+from console.base.words import LANGUAGES
+from tests.house.modules import imports
+from tests.records.journals import ROUND, written
+from tests.words.catalogues import words
+
+
+@pytest.fixture
+def table_alone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A console with no part above the table."""
+    monkeypatch.setattr(parts, "_is_there", "table".__eq__)
+    for each in (parts.parts, parts.commands):
+        each.cache_clear()
+    yield
+    for each in (parts.parts, parts.commands):
+        each.cache_clear()
+
+
+@pytest.mark.parametrize("name", parts.PARTS)
+def test_the_table_of_the_parts_names_the_first_words_of_each_ones_commands(name: str) -> None:
+    """No two name the same command."""
+    own = [row.name for row in parts.parts()[name].commands]
+    named = {
+        begin: [each for each in own if f"{each} ".startswith(f"{begin} ")] for begin in parts.PARTS[name]
+    }
+    assert sorted(chain.from_iterable(named.values())) == sorted(own) and all(named.values())
+
+
+@pytest.mark.parametrize("name", parts.PARTS)
+def test_a_part_is_read_before_any_package_is_installed(name: str) -> None:
+    allowed = {"console.base.part", "console.command_line.table", "__future__", "typing"}
+    assert imports(f"console.{name}.part") <= allowed
+
+
+def test_each_slot_is_filled_by_one_part_with_a_function() -> None:
+    filled = list(chain.from_iterable(part.fills for part in parts.parts().values()))
+    assert len(filled) == len(set(filled))
+    assert all(callable(parts.filler(slot)) for slot in filled)
+    assert parts.slots().keys() == set(filled)
+
+
+@pytest.mark.usefixtures("table_alone")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_command_of_a_part_that_is_not_installed_is_refused_in_one_sentence(
+    language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for line, part in {
+        "review night.db": "supervisor",
+        "journal facts night.db": "supervisor",
+        "floor tables": "floor",
+        "rehearsal": "rehearsals",
+        "upgrade --help": "commissioning",
+    }.items():
+        for argv in ([*line.split(), "--lang", language], ["--lang", language, *line.split()]):
+            assert cli.main(argv) == 2
+            refusal = words(language).text("parts.missing", part=part)
+            assert capsys.readouterr() == ("", f"dealer-console: {refusal}\n")
+
+
+@pytest.mark.usefixtures("table_alone")
+def test_an_option_for_a_part_that_is_not_installed_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = str(written(tmp_path / "night.db", *ROUND))
+    person = ["D-7", "--name", "Rasa K.", "--role", "dealer", "--language", "lt"]
+    for argv, part in (
+        (["journal", "verify", journal, "--floor", "--lang", "en"], "floor"),
+        (["people", "add", *person, "--rehearsals", "card-drop", "--lang", "en"], "rehearsals"),
+    ):
+        with pytest.raises(SystemExit) as refused:
+            cli.main([*argv])
+        assert refused.value.code == 2
+        assert words("en").text("parts.missing", part=part) in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("table_alone")
+def test_the_help_lists_what_is_installed(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["--help", "--lang", "en"])
+    printed = capsys.readouterr().out
+    assert "\n  journal verify " in printed and "\n  review " not in printed
