@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl, urlsplit
 from console.config.messages import WAYS, ConfigError
 from console.config.sections import DeviceSection, LimitsSection, LinkSection, TableFile
 from console.config.table_config import TableConfig
+from console.config.video import SLOTS, is_web, slots_of
 from console.devices.catalogue import USUAL, DeviceModel
 from console.devices.line_format import FormatError, lines_of
 from console.game.games import DOCUMENTED, GAMES, has_wheel
@@ -22,7 +23,6 @@ from console.people.errors import PeopleError
 from console.people.person import check_letters
 from console.plain_text.nearest import nearest
 from console.plain_text.secrets import without_tokens
-from console.records.documents.video import SLOTS, is_web, slots_of
 from console.system.whole_file import true_place
 
 _LOGGING: Final = {"logging": "debug|info|warning|error"}

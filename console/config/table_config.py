@@ -8,13 +8,13 @@ from typing import Final, Literal
 
 import msgspec
 
+from console.config.video import Video
 from console.devices.catalogue import USUAL, AttachedDevice, DeviceModel
 from console.devices.line_format import Format
 from console.devices.model import DeviceRole
 from console.game.games import GAMES
 from console.game.rule_values import TableLimits
 from console.people.answers import BadgeForm
-from console.records.documents.video import Video
 from console.table.showing.screen_values import Mode
 
 STAND_IN: Final = "stand-in"

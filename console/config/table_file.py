@@ -33,10 +33,10 @@ from console.config.table_config import (
     TableConfig,
     data_folder,
 )
+from console.config.video import Video
 from console.devices.catalogue import USUAL
 from console.game.toml_text import NotToml, tables_of, text_of
 from console.people.file import default_path
-from console.records.documents.video import Video
 from console.system.whole_file import content_of
 from console.table.showing.screen_values import Mode
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from console.config import TableConfig
-from console.records.documents.video import Video
+from console.config.video import Video
 from console.review.sources import Reviewing, VideoSettings
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import msgspec
 
 from console.base.words import Words
+from console.config.video import Video
 from console.people.answers import BadgeForm
-from console.records.documents.video import Video
 
 if TYPE_CHECKING:
     from console.review.documents import DocumentMaker

@@ -13,8 +13,8 @@ from console.config import (
     load_config,
     training_config,
 )
+from console.config.video import Video
 from console.game.rule_values import Stakes, TableLimits
-from console.records.documents.video import Video
 from console.table.showing.screen_values import Mode
 from tests.config.table_files import PLAIN, WHOLE, loaded, toml_of
 

@@ -21,6 +21,7 @@ from pytestqt.qtbot import QtBot
 
 from console.app.console_at_table import Console, opened_table, shift_of, signature_times
 from console.config import FloorConfig, ProbeConfig, load_config
+from console.config.video import Video
 from console.custody.table_opening import open_session
 from console.floor.door import Answer, BatchStatus, Door, FloorPart, OnDuty, OnTheWay, OtherConsole
 from console.floor.self_report import SelfReport, TableStanding, read_report
@@ -37,7 +38,6 @@ from console.journal.file.heading import Heading
 from console.journal.opening import open_journal
 from console.journal.reader import review
 from console.journal.shipment import Batch
-from console.records.documents.video import Video
 from console.reports.handover import SIDES
 from console.reports.journal_reports import table_report
 from console.table.games.game import Game

@@ -11,7 +11,7 @@ import pytest
 from msgspec import inspect
 
 from console.config.messages import WAYS
-from console.records.documents.video import SLOTS
+from console.config.video import SLOTS
 from tests.handbook import pages
 from tests.handbook.configuration_tables import sections
 

@@ -15,8 +15,8 @@ import pytest
 from msgspec.structs import replace
 
 from console.config import ProbeConfig
+from console.config.video import Video
 from console.recorder.probe import NEAR, ask, time_in
-from console.records.documents.video import Video
 from console.table.running.clock import SetClock
 from console.table.state.probed_video import NoPicture, ProbeAnswer
 from tests.link.certificates import Certificates

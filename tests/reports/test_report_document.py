@@ -33,8 +33,8 @@ from console.journal.reader import review
 from console.people.dealing_rights import BarKind, DealingBar
 from console.people.dealing_words import bar_logged
 from console.people.file import PeopleFile
+from console.plain_text.cells import BEGINS_FORMULA, without_formula
 from console.records.accounts.record import Amendment
-from console.records.documents.cells import BEGINS_FORMULA, without_formula
 from console.records.documents.export import csv_of, lines_of, xlsx_of
 from console.records.documents.html_page import html_of
 from console.records.documents.paper import Paper, Part, cell_text, values

@@ -19,6 +19,7 @@ import pytest
 
 from console.base.words import LANGUAGES
 from console.cli import main
+from console.config.video import Video
 from console.custody.table_opening import open_session
 from console.game import rulebook
 from console.history.interval import Interval
@@ -28,7 +29,6 @@ from console.records.accounts.round_account import BEFORE
 from console.records.documents.export import csv_of, lines_of, xlsx_of
 from console.records.documents.paper import Link, Overleaf, Paper, ToSign
 from console.records.documents.record_words import RecordFormatter
-from console.records.documents.video import Video
 from console.reports.handover import HandoverSignature
 from console.reports.journal_reports import shift_report, table_report
 from console.reports.report_document import report_json, report_paper

@@ -18,6 +18,7 @@ from console.command_line.arguments import print_refusal, seconds, wrong
 from console.command_line.declaration import Arg, Lang
 from console.commands.documents.floor_documents import FloorChoice, Journals, over_files, over_floor
 from console.commands.documents.table_options import table_options
+from console.config.video import on_paper
 from console.history.sequence import (
     ShiftBeginning,
     file_before,
@@ -37,7 +38,6 @@ from console.records.documents.export import ExportError, check_target, json_of,
 from console.records.documents.paper import SOFT_HYPHEN, Paged
 from console.records.documents.record_paper import record_paper
 from console.records.documents.record_words import RecordFormatter
-from console.records.documents.video import on_paper
 
 _PROGRAM: Final = "dealer-console incident"
 _WHOLE: Final = ShiftBeginning()

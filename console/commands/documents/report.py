@@ -28,6 +28,7 @@ from console.commands.documents.floor_documents import (
 )
 from console.commands.documents.incident import names_in
 from console.commands.documents.table_options import TableOptions, named_table, table_options
+from console.config.video import on_paper
 from console.history.interval import Interval, of_day
 from console.history.moments import ReportCancelled
 from console.history.sequence import whole_journals
@@ -45,7 +46,6 @@ from console.records.documents.export import (
 )
 from console.records.documents.paper import Paged, Paper
 from console.records.documents.record_words import RecordFormatter
-from console.records.documents.video import on_paper
 from console.reports.charts import COMPARED, Dealers, against_the_house
 from console.reports.handover_words import handover_paper
 from console.reports.journal_reports import covered_files, shift_report

@@ -14,6 +14,7 @@ from console.command_line.declaration import Arg, Lang
 from console.commands.documents.floor_documents import FloorChoice, Journals, over_files, over_floor
 from console.commands.documents.incident import names_in, of_earlier_file
 from console.commands.documents.table_options import table_options
+from console.config.video import on_paper
 from console.journal.opening import utc_now
 from console.people.errors import PeopleError
 from console.plain_text.visible import visible
@@ -24,7 +25,6 @@ from console.records.documents.paper import Paged
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_settings import made_by
 from console.records.documents.round_words import round_paper
-from console.records.documents.video import on_paper
 
 _PROGRAM: Final = "dealer-console round"
 

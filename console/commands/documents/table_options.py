@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from console.command_line.arguments import BadArgument, of_file, words_of
 from console.config import ConfigError, TableConfig, load_config
+from console.config.video import Video
 from console.people.answers import BadgeForm
 from console.records.documents.record_words import LEAD_IN
-from console.records.documents.video import Video
 
 
 class TableOptions(NamedTuple):

@@ -104,10 +104,10 @@ from console.base.words.repeated_hour import distance
 from console.errors.worded_error import WordedError
 from console.journal.file.errors import DamagedJournal, JournalError, NewerSchema
 from console.journal.file.heading import is_journal
+from console.plain_text.cells import without_formula
 from console.plain_text.visible import escape_json
 from console.records.accounts.record import Record
 from console.records.accounts.round_file import RoundFile
-from console.records.documents.cells import without_formula
 from console.records.documents.paper import (
     SOFT_HYPHEN,
     Cell,

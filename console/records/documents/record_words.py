@@ -17,6 +17,7 @@ import msgspec
 from console.base.words import Words
 from console.base.words.locales import date_text
 from console.base.words.repeated_hour import distance, repeated_distance
+from console.config.video import Video
 from console.game.blackjack.hands import DEALER, is_blackjack, is_soft
 from console.game.cards import Card
 from console.game.games import has_wheel
@@ -67,7 +68,6 @@ from console.records.documents.spin_words import (
     stood_lines,
     worksheet_part,
 )
-from console.records.documents.video import Video
 from console.software.identity import Software, digests, short
 from console.table.state.actions import Action
 from console.table.state.event_kinds import EventKind

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from console import __version__
 from console.base.words import LANGUAGES, Words
+from console.config.video import SLOTS, is_web, slots_of
 from console.game.rulebook import RulebookError
 from console.journal.proof.inclusion import Inclusion
 from console.records.accounts.round_check import ContextMissing, differing, parsed_file, reconstruct
@@ -30,7 +31,6 @@ from console.records.documents.round_settings import (
     made_by,
 )
 from console.records.documents.round_words import round_paper
-from console.records.documents.video import SLOTS, is_web, slots_of
 from console.system.whole_file import content_of
 
 

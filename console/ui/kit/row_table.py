@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem, QTableView
 
 from console.base.words import Words
 from console.base.words.line_breaks import cut_at
-from console.records.documents.cells import tab_separated
+from console.plain_text.cells import tab_separated
 from console.ui.hands.guard import ENTERS
 from console.ui.hands.key_places import digit_of
 from console.ui.kit.item_table import PAD, Index, ItemTable, RowDelegate, TitleRow

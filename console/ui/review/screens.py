@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.base.words.failures import why
+from console.config.video import is_web
 from console.journal.log.rows import Filter, LogRow
 from console.records.documents.paper import Paper, Part
-from console.records.documents.video import is_web
 from console.review.documents import DocumentMaker, Progress, WriteTarget
 from console.review.log.entry_rows import LogFilter
 from console.review.log.entry_words import entry_of, event_line, names_in

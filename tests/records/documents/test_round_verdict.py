@@ -21,6 +21,7 @@ from msgspec.structs import replace
 
 from console import __version__
 from console.base.words import LANGUAGES, Words
+from console.config.video import Video
 from console.custody.table_opening import open_session
 from console.journal import Identity, open_journal
 from console.journal.proof import tree
@@ -38,7 +39,6 @@ from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_settings import LONGEST_NAME, WordSettings
 from console.records.documents.round_verdict import Unproven, compare_file
 from console.records.documents.verdict import ExpectedTable, main
-from console.records.documents.video import Video
 from console.table.play.corrections import AmendmentRequest
 from console.table.running import table_journal
 from console.table.running.clock import SetClock

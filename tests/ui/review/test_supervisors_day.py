@@ -19,8 +19,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.base.words import Words
+from console.config.video import Video
 from console.journal.reader import review
-from console.records.documents.video import Video
 from console.review.paperwork import Paperwork
 from console.review.sources import VideoSettings
 from console.table.running.clock import SetClock

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.records.documents.video import Video
+from console.config.video import Video
 from console.review.sources import NOT_FILMED, VideoSettings
 from console.table.running.clock import SetClock
 from console.ui.review.screens import ReviewScreens, open_in_browser

@@ -26,7 +26,7 @@ from console.base.words import Words
 from console.base.words.failures import why
 from console.base.words.locales import date_text
 from console.journal.log.rows import LogRow
-from console.records.documents.cells import tab_separated
+from console.plain_text.cells import tab_separated
 from console.records.documents.paper import Part
 from console.review.sources import Heading
 from console.table.running.clock import Clock

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.records.documents.cells import tab_separated
+from console.plain_text.cells import tab_separated
 from console.ui.kit.desk_settings import desk_settings
 from console.ui.review.log import chosen_rows, log_model
 from console.ui.review.log.log_list import LogList

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from console.records.documents.video import Video, is_web, slots_of
+from console.config.video import Video, is_web, slots_of
 
 HAPPENED = datetime(2026, 11, 20, 2, 14, 9, 400_000, tzinfo=timezone(timedelta(hours=2)))
 
