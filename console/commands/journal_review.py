@@ -15,8 +15,8 @@ from console.command_line.arguments import BAD_ARGUMENTS, of_file
 from console.commands.documents.floor_documents import FloorChoice, copies_of, persons_of, readable_floor
 from console.commands.documents.table_options import TableOptions
 from console.config import ConfigError
+from console.custody.journal_game import game_of_journal
 from console.floor.errors import FloorError
-from console.history.journal_game import game_of_journal
 from console.journal import JournalError
 from console.journal.log.search import Log
 from console.people.errors import PeopleError

@@ -17,8 +17,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
+from console.custody.journal_game import game_of_journal
 from console.history.interval import Interval
-from console.history.journal_game import game_of_journal
 from console.history.moments import ElapsedTime, Moment, Progress, go_on, moments
 from console.journal import Identity, JournalError
 from console.journal.file.heading import is_journal

@@ -15,8 +15,8 @@ from typing import Final
 
 import msgspec
 
+from console.custody.journal_game import game_of_journal
 from console.history.devices import TroubleFold
-from console.history.journal_game import game_of_journal
 from console.history.moments import Moment, moments
 from console.journal.file.errors import no_journal
 from console.journal.file.heading import is_journal

@@ -17,6 +17,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
+from console.custody.journal_game import rulebook_of_journal
 from console.devices.catalogue import attached_device, decoder_for
 from console.devices.model import DeviceRole, WheelDecoder
 from console.errors.worded_error import WordedError
@@ -25,7 +26,6 @@ from console.history.card_sets import CardSetsFold
 from console.history.devices import TroubleKind
 from console.history.facts import Facts, History
 from console.history.interval import Interval
-from console.history.journal_game import rulebook_of_journal
 from console.history.moments import Moment, Progress, go_on, is_aside
 from console.history.sequence import (
     UNKNOWN_TO_FLOOR,

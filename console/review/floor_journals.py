@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from msgspec.structs import replace
 
 from console.base.words import Words
+from console.custody.journal_game import RulesMissing, game_of_journal
 from console.errors.worded_error import WordedError
 from console.floor.copies import Copies, Flaw, PartCopy
 from console.floor.holdings import HeldPart, Holdings, TableId, labels_of
 from console.floor.reported_names import TableNames, read_names
 from console.floor.search.floor_log import FloorLog
-from console.history.journal_game import RulesMissing, game_of_journal
 from console.history.moments import ReportCancelled
 from console.history.sequence import EntryNotFollowed
 from console.journal import JournalError

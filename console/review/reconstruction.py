@@ -16,10 +16,10 @@ from typing import Final, Protocol
 from msgspec.structs import replace
 
 from console.base.words import Words
+from console.custody.journal_game import RulesMissing, game_of_journal, rulebook_of_journal
 from console.game.rulebook import Rulebook
 from console.history.dealt_cards import place_of_reading
 from console.history.interventions import CorrectionFact, InterventionFold
-from console.history.journal_game import RulesMissing, game_of_journal, rulebook_of_journal
 from console.history.moments import moments
 from console.journal.file.place import Identity
 from console.journal.log.rows import LogPlace, LogRow, WholeEntry, Word

@@ -11,8 +11,8 @@ import pytest
 
 from console import cli
 from console.base.words import LANGUAGES, Words
+from console.custody.journal_game import RulesMissing
 from console.game import rulebook
-from console.history.journal_game import RulesMissing
 from console.review.journals import JournalReads
 
 

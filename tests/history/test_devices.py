@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from console.commands.journal_copies import close_file
+from console.custody.journal_game import game_of_journal
 from console.history.devices import Trouble, TroubleFold
 from console.history.interval import Interval
-from console.history.journal_game import game_of_journal
 from console.history.sequence import EntrySequence
 from console.journal.reader import review
 from console.monitoring.table_health import health

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from console.custody.journal_game import game_of_journal
 from console.game.card_set import FindingKind, SetFinding
 from console.game.games import has_wheel
-from console.history.journal_game import game_of_journal
 from console.history.moments import moments
 from console.journal.reader import review
 from console.table.games.game import Game

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from console.history.journal_game import RulesMissing
+from console.custody.journal_game import RulesMissing
 from console.journal.archives import volumes
 from console.journal.file.place import Identity, make
 from console.journal.log.rows import Filter, LogRow

@@ -10,7 +10,7 @@ from console.base.words import Words
 from console.command_line.arguments import print_refusal
 from console.command_line.declaration import Arg, Lang
 from console.commands.documents.incident import of_earlier_file
-from console.history.journal_game import game_of_journal, rulebook_of_journal
+from console.custody.journal_game import game_of_journal, rulebook_of_journal
 from console.journal import JournalError
 from console.journal.reader import Review, review
 from console.plain_text.visible import visible
