@@ -31,7 +31,7 @@ _COMMANDS: Final = (
 
 _FILLS: Final = {
     "draw": "console.ui.paper.document:pdf_of",
-    "shown": "console.ui.window.screen_picture:shown_screen",
+    "shown": "console.ui.paper.screen_picture:shown_screen",
     "guides": "console.ui.paper.beside_window:guides_in_force",
 }
 

@@ -27,7 +27,7 @@ from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor, Role
 from console.ui.paper.document import pdf_of
-from console.ui.window.screen_picture import shown_screen
+from console.ui.paper.screen_picture import shown_screen
 from tests.command_lines import run
 from tests.incidents.rows import committed
 from tests.sweep import by_turns

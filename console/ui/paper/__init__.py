@@ -1,1 +1,1 @@
-"""Pages of A4, drawn as a PDF: a document with its charts, as a report, a poster or one sheet."""
+"""Pages of A4, drawn as a PDF: a document with its charts and screens, as a report, a poster or one sheet."""

@@ -61,7 +61,7 @@ def _guide(chosen: GuideChoice, made: datetime) -> bytes:
 
     from console.guide.edition import House, printed
     from console.ui.paper.document import pdf_of
-    from console.ui.window.screen_picture import shown_screen
+    from console.ui.paper.screen_picture import shown_screen
 
     house = House.installed(chosen.rules, shown_screen)
     paper = printed(house.edition(chosen.role, chosen.language), house, _PROGRAM, made)
