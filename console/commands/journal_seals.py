@@ -19,6 +19,7 @@ import msgspec
 from console.base.words import Words
 from console.command_line.arguments import BAD_ARGUMENTS, print_refusal
 from console.command_line.declaration import Arg, Lang
+from console.custody.verdict import Meter
 from console.errors.worded_error import WordedError
 from console.journal import JournalError, open_journal
 from console.journal.file.high_water_mark import read_mark
@@ -31,7 +32,6 @@ from console.journal.reader import review
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile, default_path, system_user
 from console.people.signatures import verified_signer
-from console.records.documents.verdict import Meter
 from console.system.whole_file import put_new
 from console.table.protocol.permissions import PERMISSIONS
 from console.table.running.clock import SystemClock

@@ -1,3 +1,3 @@
-"""The care of a table's files: opening, salvaging and watching them, sealing them, noticing that one is
+"""The care of a table's files: opening, salvaging, watching, sealing and verifying them, noticing that one is
 missing.
 """

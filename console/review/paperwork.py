@@ -19,6 +19,7 @@ from console import __version__
 from console.base.words import Words
 from console.base.words.locales import noted_moment
 from console.config.video import Video, on_paper
+from console.custody.verdict import findings, limits, replayer
 from console.history.interval import Interval
 from console.history.moments import Progress as EntryProgress
 from console.history.moments import is_aside
@@ -36,7 +37,6 @@ from console.records.documents.paper import Paged, Paper
 from console.records.documents.record_words import LEAD_IN, RecordFormatter, unsealed_text
 from console.records.documents.round_settings import made_by
 from console.records.documents.round_words import round_paper
-from console.records.documents.verdict import findings, limits, replayer
 from console.reports.card_sets import TableSets
 from console.reports.charts import COMPARED, against_the_house
 from console.reports.journal_reports import files_to_rest, shift_report, tables_of, wheel_report

@@ -33,6 +33,7 @@ _FILLS: Final = {
     "draw": "console.ui.paper.document:pdf_of",
     "shown": "console.ui.paper.screen_picture:shown_screen",
     "guides": "console.ui.paper.beside_window:guides_in_force",
+    "proof_verdict": "console.records.documents.proof_verdict:proof_verdict",
 }
 
 PART: Final = Part(_COMMANDS, _FILLS)

@@ -15,6 +15,7 @@ from console.base.words import LANGUAGES, Words
 from console.command_line.arguments import BAD_ARGUMENTS
 from console.commands.journal_seals import seal_by_hand
 from console.custody.table_opening import open_session
+from console.custody.verdict import NOT_VERIFIED, Meter
 from console.journal import Identity, open_journal
 from console.journal.proof.flaws import Flaw
 from console.journal.proof.inclusion import Doubt, inclusion
@@ -23,7 +24,6 @@ from console.journal.proof.seals import last_seal, seal
 from console.journal.proof.statement import seal_file
 from console.journal.proof.tree import BLOCK
 from console.journal.reader import review
-from console.records.documents.verdict import NOT_VERIFIED, Meter
 from console.table.running.clock import SetClock
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
@@ -617,7 +617,7 @@ def test_progress_is_shown_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch) 
         def isatty(self) -> bool:
             return True
 
-    monkeypatch.setattr("console.records.documents.verdict._EVERY", 0.0)
+    monkeypatch.setattr("console.custody.verdict._EVERY", 0.0)
     for out, shown in ((Terminal(), True), (io.StringIO(), False)):
         with Meter(Words("en"), out) as meter:
             assert meter(1024, 4096)

@@ -11,6 +11,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from console.custody.verdict import replayer
 from console.floor.copies import Copies, Flaw, PartCopy, _names
 from console.floor.door import BatchStatus
 from console.floor.embedded import SUPERUSER
@@ -19,7 +20,6 @@ from console.floor.shipper import Shipper
 from console.journal.archives import go_on_in_new_file, volumes
 from console.journal.proof.succession import verify_all
 from console.journal.shipment import Shipment
-from console.records.documents.verdict import replayer
 from console.review.floor_journals import flawed_of
 from console.table.judging.checkpoints import encode_table as kept_state
 from tests.floor.studio import T1, FloorServer

@@ -11,12 +11,12 @@ import pytest
 
 from console.cli import main
 from console.custody.table_opening import open_session
+from console.custody.verdict import replayer
 from console.journal import DamagedJournal, Identity, NotAJournal, Unreachable
 from console.journal.backup import _COUNTED, CopyNotCut, TargetExists, backup, restore
 from console.journal.file.schema_check import MIGRATIONS
 from console.journal.proof.verification import verify
 from console.journal.proof.walk import WorkStopped
-from console.records.documents.verdict import replayer
 from console.table.running.clock import SetClock
 from tests.journal.entries import by_another_program, drawn, opened, written
 from tests.records.journals import CLOSED, DONE_D, OPEN, WITHDRAW, card, incident

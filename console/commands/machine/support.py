@@ -29,6 +29,7 @@ from console.command_line.arguments import PROGRAM, of_file, print_refusal
 from console.command_line.declaration import Arg, Lang
 from console.commands.rulebook_options import SimulatedRules, usual_rules
 from console.config import ConfigError, TableConfig, load_config, training_config
+from console.custody.verdict import verdict_of
 from console.errors.error_log import default_folder, logs
 from console.game.games import GAMES, USUAL_GAME
 from console.game.rulebook import RulebookError, load_rulebook
@@ -38,7 +39,6 @@ from console.journal.log.rows import covered_event
 from console.journal.reader import Review, review
 from console.plain_text.secrets import Scrubber, without_values
 from console.records.documents.export import ExportError, check_target, write_export
-from console.records.documents.verdict import verdict_of
 from console.table.games.registry import game_of
 from console.table.running.replay import unseen_from
 from console.table.state.entries import JournalEntry

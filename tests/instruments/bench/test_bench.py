@@ -9,12 +9,12 @@ from types import SimpleNamespace
 
 import pytest
 
+from console.custody.verdict import replayer
 from console.journal.file import sql
 from console.journal.file.chain import FIELDS
 from console.journal.log.search import Log
 from console.journal.proof.verification import verify
 from console.journal.reader import review
-from console.records.documents.verdict import replayer
 from console.review.log.entry_terms import fact_source
 from tests.instruments.bench import (
     blackjack_engine,

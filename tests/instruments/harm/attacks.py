@@ -23,6 +23,7 @@ import pytest
 from console import cli
 from console.custody.belongings import Belonging, FileTrouble
 from console.custody.table_opening import open_session
+from console.custody.verdict import replayer
 from console.journal import Identity, JournalError, open_journal
 from console.journal.file import chain, connection
 from console.journal.file.errors import DerivedDiffers
@@ -39,10 +40,10 @@ from console.journal.reader import review
 from console.journal.rescue.recovery import recover
 from console.people.errors import NoPepper
 from console.people.pins import default_pepper
-from console.records.documents.verdict import replayer
 from console.table.running import table_journal
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
+from tests.custody.test_verdict import forged, gone_on_with, put, states
 from tests.instruments.harm.report import Harm
 from tests.instruments.harm.reviewed import reviewed
 from tests.instruments.harm.shifts import shift_of
@@ -54,7 +55,6 @@ from tests.journal.sealing import rechain
 from tests.journal.test_archives import closed_twice
 from tests.people import test_marks, test_sign_in
 from tests.people.kept import PIN, studio
-from tests.records.documents.test_verdict import forged, gone_on_with, put, states
 from tests.software import test_site_packages
 from tests.table.tables import book
 

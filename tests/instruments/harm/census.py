@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from console.custody.table_opening import open_session
+from console.custody.verdict import replayer
 from console.game.rulebook import load_rulebook
 from console.journal import JournalError
 from console.journal.file import chain
@@ -31,7 +32,6 @@ from console.journal.proof.keys import PublicKey, public_key
 from console.journal.proof.statement import Seal, seal_file
 from console.journal.proof.verification import verify
 from console.journal.reader import review
-from console.records.documents.verdict import replayer
 from console.table.running.clock import SetClock
 from tests.instruments.harm.attacks import GAMES, night
 from tests.instruments.harm.report import Harm

@@ -29,6 +29,7 @@ from msgspec.structs import replace
 from console.custody.belongings import Belonging, Files
 from console.custody.start_mark import StartMark
 from console.custody.table_opening import next_file, open_session
+from console.custody.verdict import replayer
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, JournalError
 from console.journal.archives import seal_and_go_on
@@ -47,7 +48,6 @@ from console.people.marks import with_mark
 from console.people.person import PersonRecord, Records
 from console.proficiency import record_file
 from console.proficiency.record_file import RecordsError, RehearsalRecords
-from console.records.documents.verdict import replayer
 from console.rehearsal.result import RehearsalResult
 from console.software.integrity import verify as verify_software
 from console.software.manifest import KEY, MANIFEST, SIGNATURE, NoManifest

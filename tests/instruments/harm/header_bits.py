@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Final
 
 from console.custody.table_opening import OpenedSession, open_session
+from console.custody.verdict import replayer
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, JournalError
 from console.journal.backup import backup
 from console.journal.file.errors import LosesEntries
 from console.journal.proof.verification import verify
-from console.records.documents.verdict import replayer
 from console.table.running.clock import SetClock
 from tests.instruments.harm.attacks import AttackedNight
 from tests.instruments.harm.report import Harm

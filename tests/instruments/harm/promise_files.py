@@ -22,6 +22,7 @@ from console.commissioning.certificate import seal as summed
 from console.commissioning.journal_entry import proven_entry_of
 from console.config import ConfigError, load_config
 from console.custody.table_opening import next_file, open_session
+from console.custody.verdict import replayer
 from console.floor.door import NoDoor
 from console.floor.embedded import SUPERUSER
 from console.floor.shipper import Shipper
@@ -41,8 +42,7 @@ from console.journal.proof.succession import verify_all
 from console.journal.proof.verification import verify
 from console.people.answers import Known
 from console.people.pins import default_pepper
-from console.records.documents.verdict import main as verify_files
-from console.records.documents.verdict import replayer
+from console.records.documents.proof_verdict import proof_verdict
 from console.table.running.clock import SetClock
 from tests.commissioning.certificates import certificate
 from tests.config.table_files import WHOLE, toml_of
@@ -299,7 +299,7 @@ def _round_made(folder: Path) -> Path:
 def _round_told(folder: Path) -> str | bytes:
     said = StringIO()
     with redirect_stdout(said), redirect_stderr(said):
-        status = verify_files([folder / "round.json"], "en")
+        status = proof_verdict(folder / "round.json", "en")
     return said.getvalue().encode() if status == 0 else "found: journal verify"
 
 

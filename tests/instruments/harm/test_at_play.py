@@ -16,11 +16,11 @@ from typing import Final
 import pytest
 
 from console.custody.table_opening import OpenedSession, open_session
+from console.custody.verdict import replayer
 from console.journal import Identity
 from console.journal.archives import volumes
 from console.journal.file.place import sibling
 from console.journal.proof.verification import verify
-from console.records.documents.verdict import replayer
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
 from tests.instruments.harm.census import SETTINGS, owner, rewritten

@@ -16,11 +16,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from console.custody.verdict import replayer
 from console.game.rulebook import load_rulebook
 from console.journal.archives import volumes
 from console.journal.proof.verification import verify
 from console.journal.reader import review
-from console.records.documents.verdict import replayer
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_after
 from console.table.state.table import Table

@@ -12,6 +12,7 @@ from typing import Any, Self
 
 import pytest
 
+from console.custody.verdict import replayer
 from console.journal.file import chain
 from console.journal.file.heading import Heading
 from console.journal.proof import verification
@@ -19,7 +20,6 @@ from console.journal.proof.flaws import Flaw
 from console.journal.proof.tree import BLOCK
 from console.journal.proof.verification import Verdict, finding_in, verify
 from console.journal.proof.walk import Section, StepProgress, WorkStopped, go_on
-from console.records.documents.verdict import replayer
 from console.system.worker_process import WorkerProcess
 from console.table.running.fold import TableReplayer
 from tests.instruments.bench.growth import filled, play_again

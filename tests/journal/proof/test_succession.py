@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from console import cli
 from console.base.words import LANGUAGES, Words
+from console.custody.verdict import findings
 from console.journal import NotAJournal, SqliteJournal, Unreachable
 from console.journal.archives import ClosedFile, seal_and_go_on
 from console.journal.file.heading import Heading, Predecessor, beginning
@@ -20,7 +21,6 @@ from console.journal.proof.keys import SealKey
 from console.journal.proof.seals import last_seal, seal
 from console.journal.proof.succession import Break, FileSequence, _File, _ordered, journals_in, verify_all
 from console.journal.proof.walk import WorkStopped
-from console.records.documents.verdict import findings
 from console.table.running.clock import SetClock
 from console.table.state.table import Table
 from tests.journal.entries import by_another_program, counting, drawn, opened, written

@@ -14,13 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from console.base.words import LANGUAGES
+from console.custody.verdict import main
 from console.journal.file import chain
 from console.journal.file.errors import NotAJournal
 from console.journal.file.high_water_mark import forget
 from console.journal.file.place import sibling
 from console.journal.proof.flaws import Flaw
 from console.journal.proof.verification import verify
-from console.records.documents.verdict import main
 from tests.examples import examples
 from tests.journal.entries import any_entry, by_another_program, drawn, opened, written
 

@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 from console.custody.table_opening import OpenedSession, beyond_rescue, open_session
+from console.custody.verdict import findings
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, JournalError
 from console.journal.archives import go_on_in_new_file, volumes
@@ -27,7 +28,6 @@ from console.journal.proof.succession import journals_in, verify_all
 from console.journal.proof.verification import verify
 from console.journal.rescue import quarantine, readable_journal, recovery
 from console.journal.rescue.readable_journal import ReadableJournal
-from console.records.documents.verdict import findings
 from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from console.table.state import events

@@ -27,10 +27,10 @@ from console.journal.reader import review
 from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.record import Record, RecordedPress
 from console.records.accounts.round_account import NoSuchRecord
+from console.records.documents.proof_verdict import proof_verdict
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_verdict import Comparison, compare_file
 from console.records.documents.round_words import round_paper
-from console.records.documents.verdict import main
 from console.reports.facts_database import database
 from console.reports.journal_facts import JournalFacts
 from console.reports.journal_reports import shift_report, table_report
@@ -197,7 +197,7 @@ def test_a_rounds_file_over_two_files_names_the_closed_one(
     why = words.text("round.file.unproven.two_files", first=f"{made.first} ({closed.name})", last=made.last)
     assert why in str(round_paper(made, RecordFormatter(words), time_of_line(0), ""))
     path.write_bytes(msgspec.json.encode(made))
-    assert main([path], "en") == 2
+    assert proof_verdict(path, "en") == 2
     assert capsys.readouterr().err == f"{path}: {why}\n"
 
 
@@ -270,7 +270,7 @@ def test_a_withdrawn_card_is_proved_once_the_next_files_round_is_over(tmp_path: 
         for subject in ("T7-1", "T7-2", halt.id):
             out.write_bytes(exported(find_round(files[0], subject), formatter))
             is_over = at > ROUND.index(DONE_D)
-            assert (main([out]) == 0) is is_over
+            assert (proof_verdict(out) == 0) is is_over
             assert (b'"8D"' in out.read_bytes()) is (is_over and subject != "T7-1")
         written(files[1], line, start=time_of_line(cut + at), is_ready=False)
 
@@ -284,7 +284,7 @@ def test_an_unturned_hole_card_is_proved_once_the_next_files_round_is_over(tmp_p
     written(path, *hand, start=time_of_line(len(lines)), game="blackjack", is_ready=False)
     out = tmp_path / "out.json"
     out.write_bytes(exported(find_round(closed, "T7-1"), RecordFormatter(Words("en"))))
-    assert main([out]) == 0
+    assert proof_verdict(out) == 0
 
 
 SPUN = (OPEN, CLOSED, spin_line(5), number_read(17), DONE_D)

@@ -21,8 +21,8 @@ from console.journal.reader import review
 from console.records.accounts import round_file
 from console.records.accounts.lookup import find_round
 from console.records.accounts.round_check import differing
+from console.records.documents.proof_verdict import proof_verdict
 from console.records.documents.record_words import RecordFormatter
-from console.records.documents.verdict import main
 from tests.journals_of.__main__ import HERE
 from tests.records.accounts.test_round_file import sealed_journal
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, say, words
@@ -117,12 +117,12 @@ def test_the_place_is_named(
     other = tmp_path / "other.json"
     other.write_bytes(msgspec.json.encode(parsed))
     capsys.readouterr()
-    assert main([other], "en") == 1
+    assert proof_verdict(other, "en") == 1
     assert capsys.readouterr().out == Words("en").text("journal.proof.told", file=other, place=place) + "\n"
 
 
 def test_a_rounds_file_without_an_account_is_never_good(sound: Path, capsys: Any) -> None:
-    assert main([sound], "en") == 1
+    assert proof_verdict(sound, "en") == 1
     first, second = capsys.readouterr().out.splitlines()[:2]
     assert first == Words("en").text("journal.proof.rest", file=sound)
     proven = len(proof_file(sound).entries)

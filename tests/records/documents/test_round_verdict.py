@@ -23,6 +23,7 @@ from console import __version__
 from console.base.words import LANGUAGES, Words
 from console.config.video import Video
 from console.custody.table_opening import open_session
+from console.custody.verdict import ExpectedTable
 from console.journal import Identity, open_journal
 from console.journal.proof import tree
 from console.journal.proof.inclusion import Context, Inclusion, covered_entries, proof_file
@@ -35,10 +36,10 @@ from console.records.accounts.round_check import ReconstructedRound, reconstruct
 from console.records.accounts.round_file import RoundFile
 from console.records.documents import round_verdict
 from console.records.documents.export import as_json
+from console.records.documents.proof_verdict import proof_verdict
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_settings import LONGEST_NAME, WordSettings
 from console.records.documents.round_verdict import Unproven, compare_file
-from console.records.documents.verdict import ExpectedTable, main
 from console.table.play.corrections import AmendmentRequest
 from console.table.running import table_journal
 from console.table.running.clock import SetClock
@@ -137,7 +138,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 @pytest.mark.parametrize("name", STORIES)
 def test_a_good_file_is_good_without_its_journal(files: dict[str, Path], name: str, capsys: Any) -> None:
-    assert main([files[name]], "en") == 0
+    assert proof_verdict(files[name], "en") == 0
     output = capsys.readouterr().out
     assert Words("en").text("journal.proof.retold", rules="lt") in output
     assert Words("en").text("journal.proof.retold.beginning", entry=0) in output
@@ -277,7 +278,7 @@ def test_the_place_is_named_and_a_key_that_is_there_twice_is_found(
         forged = deepcopy(parsed)
         value_at(forged, path[:-1])[path[-1]] = value
         other.write_bytes(msgspec.json.encode(forged))
-        assert main([other], "en") == 1
+        assert proof_verdict(other, "en") == 1
         assert Words("en").text("journal.proof.told", file=other, place=place) in capsys.readouterr().out
     twice = sound.read_bytes().replace(b'"status": "void"', b'"status": "finished",\n  "status": "void"', 1)
     other.write_bytes(twice)
@@ -400,7 +401,7 @@ def test_a_late_rounds_file_begins_with_a_state_that_the_chain_holds_well_before
 ) -> None:
     proof, parsed = proof_file(late), msgspec.json.decode(late.read_bytes())
     assert proof.context is not None and 0 < proof.context.begin <= parsed["first"] - BEFORE
-    assert main([late], "en") == 0
+    assert proof_verdict(late, "en") == 0
     output = capsys.readouterr().out
     assert Words("en").text("journal.proof.retold.state", entry=proof.context.begin) in output
 
@@ -437,7 +438,7 @@ def test_a_forged_context_of_a_rounds_file_is_found(late: Path, tmp_path: Path, 
     forged = with_context(late, tmp_path / "forged.json", FORGED[how])
     found = compare_file(forged, proof_file(forged))
     assert found is not None and found.place is not None
-    assert main([forged], "en") == 1
+    assert proof_verdict(forged, "en") == 1
 
 
 def test_a_context_without_the_entries_before_or_after_is_refused(late: Path, tmp_path: Path) -> None:
@@ -459,7 +460,7 @@ def test_a_context_without_the_entries_before_or_after_is_refused(late: Path, tm
 
 def test_a_file_without_a_context_counts_as_an_older_one(late: Path, tmp_path: Path, capsys: Any) -> None:
     bare = with_context(late, tmp_path / "bare.json", lambda _: None)
-    assert main([bare], "en") == 1
+    assert proof_verdict(bare, "en") == 1
     assert capsys.readouterr().out.startswith(Words("en").text("journal.proof.rest", file=bare))
 
 
@@ -469,7 +470,7 @@ def test_words_of_another_version_are_reported_as_not_compared(late: Path, tmp_p
     parsed["text"]["footer"].append("Dealer's console 0.0.1")
     other = tmp_path / "other.json"
     other.write_bytes(as_json(parsed))
-    assert main([other], "en") == 1
+    assert proof_verdict(other, "en") == 1
     assert compare_file(other, proof_file(other)) == round_verdict.Comparison(None, Unproven.WORDS)
     parsed["people"][0]["who"] = "D9"
     other.write_bytes(as_json(parsed))
@@ -515,11 +516,11 @@ def test_a_file_that_had_no_proof_yet_says_why(tmp_path: Path, capsys: pytest.Ca
     path = file_of(tmp_path / "J.db", "T7-1", tmp_path / "J.json", "en")
     file = find_round(tmp_path / "J.db", "T7-1")
     why = Words("en").text("round.file.unproven.card_may_come", first=file.first, last=file.last)
-    assert main([path], "en") == 2
+    assert proof_verdict(path, "en") == 2
     assert capsys.readouterr().err == f"{path}: {why}\n"
     parsed = msgspec.json.decode(path.read_bytes())
     path.write_bytes(as_json({**parsed, "unproven": "lost"}))
-    assert main([path], "en") == 2
+    assert proof_verdict(path, "en") == 2
     assert capsys.readouterr().err == Words("en").text("proof.none", file=path) + "\n"
 
 
@@ -540,12 +541,12 @@ def test_a_round_of_another_casinos_table_of_that_name_is_not_this_ones(
         seal(opened.journal, key_in(tmp_path / "keys"), clock)
     path = file_of(journal, "T7-1", tmp_path / "J.json")
     asked = ExpectedTable("T7", "baccarat", "lt", "Casino Nord")
-    assert main([path], "en", whose=asked) == (0 if casino == asked.casino else 1)
+    assert proof_verdict(path, "en", whose=asked) == (0 if casino == asked.casino else 1)
     strange = Words("en").text(
         "journal.verify.table", file=path, table="Casino Nord, T7", found="Casino Süd, T7"
     )
     assert (strange in capsys.readouterr().out.splitlines()) is (casino != asked.casino)
-    assert main([path], "en", whose=ExpectedTable("T7")) == 0
+    assert proof_verdict(path, "en", whose=ExpectedTable("T7")) == 0
 
 
 @pytest.mark.parametrize("live", [True, False])
@@ -565,10 +566,10 @@ def test_a_round_that_was_played_at_a_terminal_is_no_live_tables(
         seal(opened.journal, key_in(tmp_path / "keys"), clock)
     path = file_of(journal, "T1-1", tmp_path / "J.json")
     asked = ExpectedTable("T1", "baccarat", "lt", terminals="T1")
-    assert main([path], "en", whose=asked) == (0 if live else 1)
+    assert proof_verdict(path, "en", whose=asked) == (0 if live else 1)
     refused = Words("en").text("journal.terminals", file=path)
     assert (refused in capsys.readouterr().out.splitlines()) is not live
-    assert main([path], "en", whose=ExpectedTable("T1")) == 0
+    assert proof_verdict(path, "en", whose=ExpectedTable("T1")) == 0
 
 
 def test_a_round_is_proven_by_a_seal_that_was_made_before_the_journal_went_on(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""``dealer-console journal verify FILE...``: the verdict on journals, or on a proof, in words.
+"""``dealer-console journal verify FILE...``: the verdict on journals, in words.
 
 It names what is proven and what can't be: who could have recomputed the chain, and whose key it is. The
 states that a journal has kept are reconstructed from its entries, if this console has its game and its
@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain, islice
 from pathlib import Path
-from typing import Final, Literal, NamedTuple, Self, TextIO
+from typing import Final, NamedTuple, Self, TextIO
 
 import msgspec
 
@@ -26,7 +26,7 @@ from console.journal import JournalError
 from console.journal.file.heading import Heading
 from console.journal.proof.checkpoint import Note, is_note, note_file
 from console.journal.proof.flaws import Flaw
-from console.journal.proof.inclusion import NotAProof, check, is_json, proof_file
+from console.journal.proof.inclusion import is_json
 from console.journal.proof.keys import PublicKey, default_folder, public_key
 from console.journal.proof.newest_seal import NewestSeals
 from console.journal.proof.sealed_part import Sealing
@@ -35,9 +35,6 @@ from console.journal.proof.succession import Break, FileSequence, journals_in, l
 from console.journal.proof.verification import Verdict, verify
 from console.journal.reader import review
 from console.plain_text.visible import visible
-from console.records.accounts.round_check import parsed_file
-from console.records.documents.record_words import ends_of
-from console.records.documents.round_verdict import Comparison, Unproven, compare_file
 from console.system.whole_file import true_place
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
@@ -96,16 +93,6 @@ class ExpectedTable(NamedTuple):
         return self.table == source.table and asked == (source.game, source.rules)
 
 
-class _WithoutProof(msgspec.Struct):
-    """The file of a round that could not be proved yet when it was made."""
-
-    unproven: Literal["not_sealed", "card_may_come", "two_files"]
-    first: int
-    last: int
-    first_file: str | msgspec.UnsetType = msgspec.UNSET
-    last_file: str | msgspec.UnsetType = msgspec.UNSET
-
-
 def main(
     paths: Sequence[Path],
     lang: str = FIRST,
@@ -117,11 +104,10 @@ def main(
     """Print the verdict on standard output: 0 good, 1 not good, 2 (on standard error) nothing that can be
     verified.
 
-    ``paths`` are a journal, a proof, or the files of journals, of which a folder has several; ``keys`` are
-    files of public keys, ``head`` is the file of a seal that was kept elsewhere. ``whose`` is the table to
-    which all of them should belong; without it the seal's table is, since one console's key seals many a
-    table. With ``witnesses``, files of their public keys, ``head`` is the file of a note that one of them
-    signed.
+    ``paths`` are the files of journals, of which a folder has several; ``keys`` are files of public keys,
+    ``head`` is the file of a seal that was kept elsewhere. ``whose`` is the table to which all of them should
+    belong; without it the seal's table is, since one console's key seals many a table. With ``witnesses``,
+    files of their public keys, ``head`` is the file of a note that one of them signed.
     """
     words = Words(lang)
     try:
@@ -133,27 +119,13 @@ def main(
         gone = [*chain.from_iterable(lost.values())]
         lines += [words.text(each.key, **each.slots) for each in gone]
     except JournalError as error:
-        print(_no_proof_yet(error, paths, words) or words.text(error.key, **error.slots), file=sys.stderr)
+        print(words.text(error.key, **error.slots), file=sys.stderr)
         return NOT_VERIFIED
     except KeyboardInterrupt:
         print(words.text("journal.verify.stopped"), file=sys.stderr)
         return NOT_VERIFIED
     print("\n".join(lines))
     return 0 if good and not gone else 1
-
-
-def _no_proof_yet(error: JournalError, paths: Sequence[Path], words: Words) -> str | None:
-    """The reason why a round's file holds no proof, as the file itself says; None if it is
-    another error or file.
-    """
-    parsed = parsed_file(paths[0]) if isinstance(error, NotAProof) else None
-    try:
-        file = msgspec.convert(parsed, _WithoutProof)
-    except msgspec.ValidationError:
-        return None
-    first, last = ends_of(file)
-    why = words.text(f"round.file.unproven.{file.unproven}", first=first, last=last)
-    return f"{_printable(paths[0])}: {why}"
 
 
 def _seal_or_note(head: Path, witnesses: Sequence[Path]) -> Seal | Note:
@@ -179,8 +151,6 @@ def _verified(
     whose: ExpectedTable | None = None,
 ) -> tuple[list[str], bool]:
     """The verdict's lines, and whether it is a good one."""
-    if len(paths) == 1 and is_json(paths[0]):
-        return _verified_round(paths[0], words, known, whose)
     newest_seals = NewestSeals(default_folder())
     in_folders = {path: journals_in(path) for path in paths if path.is_dir()}
     listed = frozenset(chain.from_iterable(in_folders.values()))
@@ -188,7 +158,7 @@ def _verified(
     with Meter(words, sys.stderr) as meter:
         if len(files) == 1:
             verdict = verify(files[0], known, kept_head, meter, replayer, newest_seals=newest_seals)
-            if others := _other(words, files[0], verdict.heading, whose or _of_seal(kept_head)):
+            if others := other_table(words, files[0], verdict.heading, whose or _of_seal(kept_head)):
                 sound = verdict.flaw in (None, Flaw.HEAD, Flaw.OTHER)
                 flaws = [] if sound else [_chained(words, _printable(files[0]), verdict)]
                 return [*_whose(words, files[0], verdict), *others, *flaws], False
@@ -202,7 +172,7 @@ def _verified(
         others = [
             line
             for member in (*each.members, *each.copies)
-            for line in _other(words, member.path, member.verdict.heading, whose)
+            for line in other_table(words, member.path, member.verdict.heading, whose)
         ]
         lines += [*findings(each, words, whose=whose), *others]
         if not others:
@@ -234,64 +204,13 @@ def _is_compared(files: FileSequence, kept_head: Seal | Note | None) -> bool:
     return content is not None and content.journal in begun
 
 
-def _verified_round(
-    path: Path, words: Words, known: Sequence[PublicKey], whose: ExpectedTable | None
-) -> tuple[list[str], bool]:
-    """The verdict's lines on a round's file or on a proof alone, and whether it holds."""
-    proof = proof_file(path)
-    held = check(proof, known)
-    if held.doubt is not None or held.statement is None:
-        return [words.text(f"journal.proof.{held.doubt}", file=path, entry=held.entry)], False
-    if others := _other(words, path, held.statement, whose):
-        return others, False
-    found = compare_file(path, proof)
-    if found is not None and found.place is not None:
-        return [words.text("journal.proof.told", file=path, place=visible(found.place))], False
-    casino = "" if found is None else found.casino
-    if others := _other_casino(words, path, held.statement, whose, casino):
-        return others, False
-    if found is not None and _is_of_a_terminal(found, whose):
-        return [words.text("journal.terminals", file=path)], False
-    unproven = None if found is None else found.unproven
-    lines = [*_not_proven(words, path, held.statement, unproven)]
-    at = noted_moment(held.statement.at, words.locale)
-    slots = {"file": path, "table": visible(held.statement.table), "at": at}
-    lines.append(words.count("journal.proof.good", held.entries, **slots))
-    lines += _keys(words, (held.key,), bool(known))
-    context = proof.context
-    if context is None or found is None:
-        lines.append(words.text("journal.proof.limits"))
-    elif unproven is not Unproven.UNTOLD:
-        lines.append(words.text("journal.proof.retold", rules=visible(held.statement.rules)))
-        begun = "state" if context.begin else "beginning"
-        lines.append(words.text(f"journal.proof.retold.{begun}", entry=context.begin))
-    return lines, unproven is None
-
-
-def _is_of_a_terminal(found: Comparison, whose: ExpectedTable | None) -> bool:
-    """Whether a round that could be reconstructed was played before any LIVE table had its journal."""
-    known = found.unproven in (None, Unproven.WORDS)
-    return known and not found.live and whose is not None and whose.terminals == whose.table
-
-
-def _not_proven(words: Words, path: Path, statement: Statement, unproven: Unproven | None) -> Iterator[str]:
-    """The lines on parts for which nothing vouches; they stand first."""
-    match unproven:
-        case Unproven.REST:
-            yield words.text("journal.proof.rest", file=path)
-        case Unproven.UNTOLD:
-            yield words.text("journal.verify.doubt.untold", file=path, rules=visible(statement.rules))
-        case Unproven.WORDS:
-            yield words.text("journal.proof.words", file=path)
-
-
 def _of_seal(kept_head: Seal | Note | None) -> ExpectedTable | None:
     """The table that a seal names."""
     content = None if kept_head is None else kept_head.content
     return None if content is None else ExpectedTable(content.table, content.game, content.rules)
 
 
-def _other(
+def other_table(
     words: Words, path: Path, source: Heading | Statement | None, whose: ExpectedTable | None
 ) -> list[str]:
     """A line if a file belongs to another table than ``whose``; none without ``whose`` or if the
@@ -303,7 +222,7 @@ def _other(
         if not isinstance(source, Heading):
             return []
         casino = "" if whose.casino is None else casino_of(path)
-        return _other_casino(words, path, source, whose, casino) or _refused(words, path, whose)
+        return other_casino(words, path, source, whose, casino) or _refused(words, path, whose)
     found = ExpectedTable(source.table, source.game, source.rules)
     asked = ExpectedTable(whose.table, whose.game or source.game, whose.rules or source.rules)
     if asked.table != found.table:
@@ -312,7 +231,7 @@ def _other(
     return [words.text("journal.verify.table", file=path, table=next(names), found=next(names))]
 
 
-def _other_casino(
+def other_casino(
     words: Words, path: Path, source: Heading | Statement, whose: ExpectedTable | None, casino: str
 ) -> list[str]:
     """A line if a file of this table names another casino than the ``casino`` that is asked for."""
@@ -546,7 +465,7 @@ def _limits(
         if isinstance(head, Note):
             yield words.text("journal.verify.continued", entry=head.content.entries)
         return
-    yield from _keys(words, sealing.keys, known, on_screen=on_screen)
+    yield from key_lines(words, sealing.keys, known, on_screen=on_screen)
     if tail:
         yield words.count("journal.verify.tail", tail)
     content = None if head is None else head.content
@@ -556,7 +475,10 @@ def _limits(
         yield words.text("journal.verify.continued", entry=content.entries)
 
 
-def _keys(words: Words, keys: Sequence[PublicKey], known: bool, *, on_screen: bool = False) -> Iterator[str]:
+def key_lines(
+    words: Words, keys: Sequence[PublicKey], known: bool, *, on_screen: bool = False
+) -> Iterator[str]:
+    """The keys that sealed; ``known``: they were named; ``on_screen``: the reader has no command line."""
     for key in keys:
         yield words.text("journal.verify.with_key", key=key.fingerprint)
     if known:

@@ -14,6 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.custody.table_opening import open_session
+from console.custody.verdict import replayer
 from console.journal import Identity
 from console.journal.file import chain, sql
 from console.journal.file.high_water_mark import forget
@@ -21,7 +22,6 @@ from console.journal.file.place import sibling
 from console.journal.proof.flaws import Flaw
 from console.journal.proof.verification import verify
 from console.journal.reader import review
-from console.records.documents.verdict import replayer
 from console.table.judging.checkpoints import encode_table, table_of
 from console.table.running import table_journal
 from console.table.running.clock import SetClock
