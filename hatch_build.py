@@ -99,7 +99,7 @@ class ReleaseHook(BuildHookInterface[Any]):
     def _released(self, build_data: dict[str, Any]) -> list[tuple[Path, str]]:
         """The files of a release, and what they are called in the wheel."""
         sys.path.insert(0, self.root)
-        from console.software import manifest
+        from console.base.software import manifest
 
         assert self.made is not None, "made first"
         packed = {

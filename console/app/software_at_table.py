@@ -18,8 +18,8 @@ from console.table.state.note_kinds import NoteKind, kind_of_name
 from console.ui.window.bridge import Bridge
 
 if TYPE_CHECKING:
+    from console.base.software.identity import Software
     from console.reports.drift.drift_watch import DriftWatch
-    from console.software.identity import Software
     from console.table.state.commissioning_state import Equipment
 
 log = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ class SoftwareAtTable:
         An installed console does so before the table takes anything. A checkout makes its manifest in a
         thread, and notes it then.
         """
-        from console.software.manifest import running_console
+        from console.base.software.manifest import running_console
 
         if not running_console().is_checkout:
             self._note()
@@ -65,8 +65,8 @@ class SoftwareAtTable:
 
     def _note(self) -> None:
         from console import __version__
+        from console.base.software.identity import Software, at_work
         from console.game.rulebook import load_rulebook, rulebook_digest
-        from console.software.identity import Software, at_work
 
         try:
             rulebook = rulebook_digest(load_rulebook(self._config.rules))

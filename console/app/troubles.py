@@ -156,7 +156,7 @@ def _refused(check: SoftwareCheck | None, words: Words) -> str:
     """The reason why the table does not deal with this software: the differences, and the key of its file
     that decides.
     """
-    from console.software.manifest import running_console
+    from console.base.software.manifest import running_console
 
     if check is None:
         lines = [words.text("software.refused.unknown")]

@@ -17,11 +17,11 @@ from typing import Final, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from console.base.software.identity import Software
 from console.commissioning.proof import WHEEL_LEVEL, Proof, Section, Verdict
 from console.game.rulebook import Rulebook, rulebook_folder
 from console.records.documents.edition_check import PrintedEdition
 from console.scenes.scene_file import scene_folder
-from console.software.identity import Software
 from console.system.whole_file import content_of
 
 FORM: Final = "dealer-console commissioning"

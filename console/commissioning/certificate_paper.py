@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime, tzinfo
 from typing import Final
 
+from console.base.software.identity import short
 from console.base.words import Words
 from console.base.words.locales import LOCALES, date_text
 from console.commissioning.certificate import Certificate
@@ -14,7 +15,6 @@ from console.commissioning.proof_words import UNTELLABLE, figure_text, proof_tex
 from console.commissioning.signers import pin_lines
 from console.plain_text.visible import visible
 from console.records.documents.paper import Cell, Paper, Part, ToSign
-from console.software.identity import short
 from console.words.clauses import clause_sense
 from console.words.names import game_name, role_name, rules_name
 

@@ -16,6 +16,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from console.base.software.manifest import running_console
 from console.base.words import Words
 from console.commissioning.certificate import Certificate
 from console.commissioning.certificate_paper import certificate_paper
@@ -33,7 +34,6 @@ from console.game.cards import DECK, Card
 from console.game.games import has_wheel
 from console.game.rulebook import load_rulebook
 from console.records.documents.paper import Paper
-from console.software.manifest import running_console
 
 SECTIONS: Final = (Section.MACHINE, Section.DEVICES, Section.RULES)
 """The sections that are shown."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from console.base.software.identity import Software, at_work
 from console.commissioning.certificate import (
     Certificate,
     Device,
@@ -15,7 +16,6 @@ from console.commissioning.proof import Verdict
 from console.commissioning.proofs.machine_proofs import software_proof
 from console.config import TableConfig
 from console.game.rulebook import load_rulebook, rulebook_digest
-from console.software.identity import Software, at_work
 from console.table.state.commissioning_state import Equipment, InstalledDevice
 
 

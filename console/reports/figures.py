@@ -14,8 +14,8 @@ from typing import Final, Generic, Literal, TypeVar
 
 import msgspec
 
+from console.base.software.identity import Software
 from console.game.rule_values import ReplacedShoe
-from console.software.identity import Software
 from console.table.state.open_incident import SetRounds
 
 _EXACT: Final = 1000

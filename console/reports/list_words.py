@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from console.base.software.identity import digests, short
 from console.base.words import Words
 from console.base.words.collation import sort_by_name
 from console.base.words.locales import noted_day, noted_moment
@@ -18,7 +19,6 @@ from console.records.documents.record_words import AMENDED, RecordFormatter, ame
 from console.reports.card_sets import COLUMNS, set_row
 from console.reports.figures import CheckCount, DeviceFigures
 from console.reports.shift_report import TableReport
-from console.software.identity import digests, short
 from console.table.state.note_kinds import CountedAs, NoteKind, row_of
 from console.table.state.on_duty import Duty
 from console.words.drift_words import compared_text

@@ -13,6 +13,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
+from console.base.software.identity import software_of
 from console.game.rule_values import Erratum
 from console.history.attribution import own_round
 from console.history.card_sets import CardSetsFold, SetFact
@@ -70,7 +71,6 @@ from console.reports.handover import (
     open_at,
     signature_of,
 )
-from console.software.identity import software_of
 from console.table.games.game import Game
 from console.table.play.shifts import start_between
 from console.table.state import events

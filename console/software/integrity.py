@@ -24,9 +24,7 @@ from zipfile import BadZipFile, ZipFile
 
 import msgspec
 
-from console.journal.proof.keys import PublicKey
-from console.software.bytecode import is_true, source_of
-from console.software.manifest import (
+from console.base.software.manifest import (
     LOCK,
     RELEASE,
     ConsoleFolder,
@@ -37,6 +35,8 @@ from console.software.manifest import (
     manifest_bytes,
     parse_manifest,
 )
+from console.journal.proof.keys import PublicKey
+from console.software.bytecode import is_true, source_of
 from console.software.parts import NAME as BILL
 from console.software.parts import bill, bill_file
 from console.software.signature import VerifiedSignature, judge

@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from console.software.manifest import ConsoleFolder, running_console
+from console.base.software.manifest import ConsoleFolder, running_console
 from console.system.whole_file import content_of
 
 NAME: Final = "console/resources/parts.cdx.json"

@@ -10,9 +10,9 @@ import os
 from enum import StrEnum
 from pathlib import Path
 
+from console.base.software.manifest import KEY, SIGNATURE
 from console.journal.file.errors import JournalError
 from console.journal.proof.keys import NoKey, PublicKey, public_key, seal_key
-from console.software.manifest import KEY, SIGNATURE
 from console.system.whole_file import content_of
 
 

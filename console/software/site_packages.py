@@ -30,6 +30,7 @@ from zipfile import ZipFile
 
 import msgspec
 
+from console.base.software.manifest import ConsoleFolder, is_bytecode, running_console
 from console.journal.proof.keys import PublicKey
 from console.software.bytecode import is_true, source_of
 from console.software.integrity import (
@@ -41,7 +42,6 @@ from console.software.integrity import (
     part_name,
     verify,
 )
-from console.software.manifest import ConsoleFolder, is_bytecode, running_console
 from console.software.parts import bill, bill_file
 from console.system.whole_file import open_plain
 

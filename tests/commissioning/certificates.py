@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from console.base.software.identity import Software
 from console.commissioning.certificate import Certificate, Device, Signature, certificate_of, seal
 from console.commissioning.proof import Phrase, Proof, Section, Verdict
-from console.software.identity import Software
 
 PROVED = Proof(
     section=Section.RULES,

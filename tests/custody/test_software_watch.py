@@ -9,6 +9,8 @@ from threading import Event
 
 import pytest
 
+from console.base.software import manifest
+from console.base.software.manifest import ConsoleFolder
 from console.custody import software_watch
 from console.custody.software_watch import (
     File,
@@ -18,8 +20,6 @@ from console.custody.software_watch import (
     check,
     check_in_process,
 )
-from console.software import manifest
-from console.software.manifest import ConsoleFolder
 from tests.software.releases import installed, key_at, pem
 
 GOOD = SoftwareCheck(True, "ab" * 32, "by_own_key", "cd" * 32, ())
@@ -86,7 +86,7 @@ def test_another_process_verifies_what_runs_here(tmp_path: Path, monkeypatch: py
         "sys.modules.pop('console')\n"
         "from pathlib import Path\n"
         "from console.commands.machine import software\n"
-        "from console.software.manifest import ConsoleFolder\n"
+        "from console.base.software.manifest import ConsoleFolder\n"
         f"software.running_console = lambda: ConsoleFolder(Path({str(place)!r}))\n"
         "from console.app.parts import commands\n"
         "from console.command_line.declaration import run\n"

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from console.base.software.identity import Software
 from console.base.words import LANGUAGES, MISSED, Words
 from console.commissioning import table_as_it_stands
 from console.commissioning.proof import Phrase, Proof, Verdict
@@ -29,7 +30,6 @@ from console.floor.witness.cosigner import Cosigner, note_name
 from console.floor.witness.heads import PostgresHeads
 from console.journal import Identity, open_journal
 from console.journal.shipment import Shipment
-from console.software.identity import Software
 from console.table.state.roles import Role
 from tests.floor.studio import JONAS, FloorServer, packed
 from tests.floor.test_table_side import OpenDoor, at_table, sign_in, until

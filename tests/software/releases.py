@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 from zipfile import ZipFile
 
+from console.base.software.manifest import KEY, MANIFEST, RELEASE, SIGNATURE, ConsoleFolder, of
 from console.journal.proof.keys import PublicKey, SealKey, seal_key
-from console.software.manifest import KEY, MANIFEST, RELEASE, SIGNATURE, ConsoleFolder, of
 
 FILES = {
     "console/__init__.py": '__version__ = "7.1"\n',

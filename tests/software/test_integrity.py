@@ -17,11 +17,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
-from console.journal.proof.keys import SealKey
-from console.software import bytecode
-from console.software.bytecode import is_true
-from console.software.integrity import FileFinding, FileFlaw, unpack, verify
-from console.software.manifest import (
+from console.base.software.manifest import (
     KEY,
     LOCK,
     MANIFEST,
@@ -31,6 +27,10 @@ from console.software.manifest import (
     of,
     read_manifest,
 )
+from console.journal.proof.keys import SealKey
+from console.software import bytecode
+from console.software.bytecode import is_true
+from console.software.integrity import FileFinding, FileFlaw, unpack, verify
 from console.software.parts import NAME as BILL
 from console.software.signature import VerifiedSignature, sign_manifest
 from tests.software.releases import FILES, compiled, installed, key_at, sign, wheel_of

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from console.base.software.manifest import ConsoleFolder, running_console
 from console.software import site_packages
 from console.software.integrity import FileFinding, FileFlaw
-from console.software.manifest import ConsoleFolder, running_console
 from console.software.site_packages import foreign_code, verify_all
 from tests.software.releases import environment_at, installed, script_at
 
@@ -106,7 +106,7 @@ def test_a_module_that_runs_at_every_start_is_named_also_if_it_hides_its_folder(
     )
     looks = (
         "from console.software.site_packages import foreign_code\n"
-        "from console.software.manifest import running_console\n"
+        "from console.base.software.manifest import running_console\n"
         "print(*(each.name for each in foreign_code(running_console().folder)), sep='\\n')\n"
     )
     environ = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from console.base.software.identity import short
 from console.base.words import Words
 from console.command_line.arguments import PROGRAM, print_refusal
 from console.commands.machine.certificate_lines import report
@@ -31,7 +32,6 @@ from console.people.file import PeopleFile
 from console.people.signatures import signed_in_tries
 from console.plain_text.visible import visible
 from console.records.documents.export import check_target
-from console.software.identity import short
 from console.system.whole_file import content_of
 from console.table.state.entries import NotRecorded
 

@@ -13,6 +13,14 @@ from typing import Annotated, Any, Final
 import msgspec
 
 from console import __version__
+from console.base.software.manifest import (
+    Manifest,
+    NoManifest,
+    manifest_bytes,
+    of,
+    read_manifest,
+    running_console,
+)
 from console.base.words import Words
 from console.base.words.failures import system_text
 from console.command_line.arguments import PROGRAM, print_refusal
@@ -21,7 +29,6 @@ from console.journal import JournalError
 from console.journal.proof.keys import public_key
 from console.plain_text.visible import escape_json
 from console.software.integrity import Verification
-from console.software.manifest import Manifest, NoManifest, manifest_bytes, of, read_manifest, running_console
 from console.software.signature import VerifiedSignature, judge
 from console.software.site_packages import verify_all
 from console.words.amounts import whole

@@ -20,6 +20,7 @@ from typing import Annotated, Final
 
 from msgspec.structs import replace
 
+from console.base.software.identity import short
 from console.base.words import Words
 from console.base.words.failures import system_text
 from console.command_line.arguments import of_file, print_refusal, wrong
@@ -70,7 +71,6 @@ from console.plain_text.visible import visible
 from console.records.documents.export import ExportError, check_target
 from console.records.documents.paper import Paged
 from console.scenes.scene_file import SceneError
-from console.software.identity import short
 from console.system.whole_file import content_of
 
 _HIGHEST: Final = 36

@@ -23,6 +23,7 @@ from typing import Annotated, Any, Final, NamedTuple
 from zipfile import ZipFile
 
 from console import __version__
+from console.base.software.manifest import KEY, LOCK, NoManifest
 from console.base.words import Words
 from console.command_line.arguments import BAD_ARGUMENTS, HIDDEN, PROGRAM, of_file, print_refusal, wrong
 from console.command_line.declaration import Arg, Lang
@@ -45,7 +46,6 @@ from console.setup.lock_file import parts_for
 from console.setup.pip_failure import PipFailure, PipFailureCause, failure
 from console.setup.versions import CURRENT, InstalledVersion, Versions, by_link
 from console.software.integrity import WHEELS, Verification, verify
-from console.software.manifest import KEY, LOCK, NoManifest
 from console.software.signature import VerifiedSignature
 from console.software.site_packages import verify_all
 from console.system.kiosk_unit import UNIT, shown_by

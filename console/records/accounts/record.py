@@ -15,6 +15,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
+from console.base.software.identity import Software
 from console.devices.wheel_status import WheelStatus
 from console.game.incident_cases import Result
 from console.game.rule_values import ReplacedShoe
@@ -27,7 +28,6 @@ from console.history.interventions import (
     StepRecord,
 )
 from console.incidents.facts import Fact
-from console.software.identity import Software
 from console.table.state.notifications import TICKS
 from console.table.state.open_incident import SetRounds
 from console.table.state.phases import RoundStatus

@@ -14,6 +14,8 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from console.base.software import identity
+from console.base.software.identity import Software
 from console.history.interventions import IncidentFact
 from console.history.moments import Moment, is_aside
 from console.journal.file.place import Identity
@@ -28,8 +30,6 @@ from console.records.accounts.incident_account import (
 from console.records.accounts.record import Origin, Record
 from console.records.accounts.round_file import RoundFile, round_file
 from console.records.accounts.spans import Span, spans
-from console.software import identity
-from console.software.identity import Software
 from console.table.games.game import Game
 from console.table.incident.outcome_effects import is_about_last_number
 from console.table.play.course import may_be_put_right

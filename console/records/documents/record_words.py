@@ -14,6 +14,7 @@ from typing import Final, Protocol
 
 import msgspec
 
+from console.base.software.identity import Software, digests, short
 from console.base.words import Words
 from console.base.words.locales import date_text
 from console.base.words.repeated_hour import distance, repeated_distance
@@ -68,7 +69,6 @@ from console.records.documents.spin_words import (
     stood_lines,
     worksheet_part,
 )
-from console.software.identity import Software, digests, short
 from console.table.state.actions import Action
 from console.table.state.event_kinds import EventKind
 from console.table.state.note_kinds import NoteKind, SealTrouble

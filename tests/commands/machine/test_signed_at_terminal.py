@@ -12,11 +12,11 @@ from unittest.mock import patch
 
 import pytest
 
+from console.base.software.identity import Software
 from console.cli import main
 from console.commands.machine import table_certificate
 from console.commissioning import table_as_it_stands
 from console.commissioning.certificate import flaws
-from console.software.identity import Software
 from tests.commands.machine.test_signed_later import by_window, certificates_in_journal, unsigned
 from tests.commands.machine.test_table_certificate import PINS, Commissioning, here, people
 from tests.commissioning.certificates import PROVED

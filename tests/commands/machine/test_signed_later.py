@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from console.base.software.identity import Software
 from console.commands.machine import certificate_signatures
 from console.commissioning import table_as_it_stands
 from console.commissioning.certificate import Certificate, certificate_bytes, flaws, seal
@@ -22,7 +23,6 @@ from console.journal import Identity, Unreachable, open_journal
 from console.journal.archives import go_on_in_new_file
 from console.journal.reader import review
 from console.scenes.terms import sent_by
-from console.software.identity import Software
 from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind

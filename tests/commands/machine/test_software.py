@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from console import cli
+from console.base.software.manifest import of, running_console
 from console.base.words import Words
 from console.base.words.locales import LANGUAGES
-from console.software.manifest import of, running_console
 from tests.software.releases import FILES, installed, key_at, pem
 
 

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from console.base.software.identity import Software, short
+from console.base.software.manifest import ConsoleFolder
 from console.base.words import MISSED, Words
 from console.commands.machine import table_certificate as command
 from console.commands.machine.certificate_lines import report
@@ -32,8 +34,6 @@ from console.people.file import PeopleFile
 from console.records.documents.edition_check import PrintedEdition
 from console.records.documents.paper import Paper
 from console.review.log.entry_words import LoggedEntry, event_line
-from console.software.identity import Software, short
-from console.software.manifest import ConsoleFolder
 from console.table.showing.screen_values import Person
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind

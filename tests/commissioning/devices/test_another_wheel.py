@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from console.base.software.identity import Software
 from console.base.words import Words
 from console.commissioning import table_as_it_stands
 from console.commissioning.certificate import Stale
@@ -20,7 +21,6 @@ from console.commissioning.table_proofs import Repeatable
 from console.config import training_config
 from console.game.rulebook import load_rulebook
 from console.scenes.table_in_memory import TableInMemory
-from console.software.identity import Software
 from console.table.running.clock import SetClock
 from console.table.state.commissioning_state import (
     Commissioning,

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from console.base.software.identity import short
 from console.base.words import LANGUAGES, Words
 from console.base.words.locales import date_text
 from console.commands.machine.certificate_lines import report
@@ -30,7 +31,6 @@ from console.config import DeviceConfig, training_config
 from console.devices.model import DeviceRole
 from console.game.rulebook import load_rulebook
 from console.records.documents.paper import Paper
-from console.software.identity import short
 from console.table.state.commissioning_state import LevelFinding
 from tests.command_lines import run
 from tests.commissioning.certificates import PROVED, certificate

@@ -26,6 +26,7 @@ from unittest.mock import patch
 import msgspec
 from msgspec.structs import replace
 
+from console.base.software.manifest import KEY, MANIFEST, SIGNATURE, NoManifest
 from console.custody.belongings import Belonging, Files
 from console.custody.start_mark import StartMark
 from console.custody.table_opening import next_file, open_session
@@ -50,7 +51,6 @@ from console.proficiency import record_file
 from console.proficiency.record_file import RecordsError, RehearsalRecords
 from console.rehearsal.result import RehearsalResult
 from console.software.integrity import verify as verify_software
-from console.software.manifest import KEY, MANIFEST, SIGNATURE, NoManifest
 from console.table.running.clock import SetClock
 from tests.instruments.harm.attacks import GAMES
 from tests.instruments.harm.census import AGAIN, Told, cases

@@ -14,6 +14,7 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from console.base.software.identity import Software, short
 from console.base.words import LANGUAGES
 from console.cli import main
 from console.game.baccarat.rules import BaccaratRules
@@ -28,7 +29,6 @@ from console.records.documents.paper import Sheet
 from console.records.documents.record_paper import record_paper
 from console.records.documents.record_words import RecordFormatter, face, zone_text
 from console.records.documents.round_words import round_paper
-from console.software.identity import Software, short
 from console.table.state.note_kinds import NoteKind
 from console.table.state.reasons import HaltReason
 from console.words.incident_phrases import answer_text

@@ -9,10 +9,10 @@ from typing import cast
 import pytest
 from pytestqt.qtbot import QtBot
 
+from console.base.software import identity
+from console.base.software.identity import Software
 from console.commissioning import table_as_it_stands
 from console.people import table_people
-from console.software import identity
-from console.software.identity import Software
 from console.table.state.roles import Role
 from tests.commissioning.proving import TECHNICIAN
 from tests.ui.harness.at_work import AtWork, at_work

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from console.base.software.manifest import ConsoleFolder
 from console.commissioning.certificate import flaws
 from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.proof_run import ProofRun
@@ -31,7 +32,6 @@ from console.commissioning.table_proofs import Step
 from console.config import LinkConfig, TableConfig, training_config
 from console.floor.host.certificates import authority, server
 from console.game.rulebook import load_rulebook, rulebook_folder
-from console.software.manifest import ConsoleFolder
 from console.ui.commissioning.proof_list import why
 from tests.commissioning.certificates import PROVED, read_certificate
 from tests.commissioning.tls_server import shows_certificate

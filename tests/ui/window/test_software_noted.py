@@ -15,11 +15,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from console.app import start
+from console.base.software.identity import at_work, software_of
 from console.custody import software_watch
 from console.custody.software_watch import File, SoftwareCheck
 from console.game.rulebook import load_rulebook, rulebook_digest
 from console.journal.reader import review
-from console.software.identity import at_work, software_of
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
 from console.ui.dealer.bands import Band

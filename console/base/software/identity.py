@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 
 from console import __version__
-from console.software.manifest import (
+from console.base.software.manifest import (
     ConsoleFolder,
     NoManifest,
     manifest_bytes,

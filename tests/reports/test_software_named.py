@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from console import __version__
+from console.base.software.identity import Software
 from console.base.words.locales import LANGUAGES
 from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook, rulebook_digest, rulebook_folder
@@ -24,8 +24,6 @@ from console.records.documents.round_words import round_paper
 from console.reports.figures import SoftwareUsed
 from console.reports.journal_reports import shift_report
 from console.reports.report_document import report_json, report_paper
-from console.software.identity import Software, _digest_of, at_work, short, software_of
-from console.software.manifest import of, running_console
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
 from tests.records.journals import FELL, ROUND, START, TICK, exported, time_of_line, words
@@ -50,26 +48,6 @@ def journal_of_starts(path: Path, *starts: tuple[Software | None, tuple[Seen, ..
                 clock.advance(TICK)
                 assert session.take(msgspec.json.encode(line)).accepted, line
     return path
-
-
-def test_the_software_that_a_start_noted_is_read_back() -> None:
-    assert software_of(ONE.text) == ONE
-    assert software_of(f"{ONE.text} signer=abc") == ONE
-    assert software_of(Software("7.1").text) == Software("7.1")
-    assert software_of("") is None and software_of("people 12") is None
-    assert short("0123456789abcdef" * 4) == "0123 4567 89ab cdef"
-
-
-def test_the_identity_names_what_runs_here_by_the_digests_of_its_files() -> None:
-    """Another test that builds a wheel here rewrites some of these files: then ask again."""
-    rulebook, found = rulebook_digest(load_rulebook("lt")), {"", "?"}
-    while len(found) > 1:
-        _digest_of.cache_clear()
-        before = of(running_console(), __version__).digest
-        software = at_work(rulebook, "c0")
-        found = {before, of(running_console(), __version__).digest}
-    assert {software.manifest} == found
-    assert software.rulebook == rulebook and software.configuration == "c0"
 
 
 def test_report_and_guide_name_a_rulebook_by_one_digest() -> None:

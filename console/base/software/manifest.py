@@ -109,7 +109,7 @@ class ConsoleFolder:
 
 def running_console() -> ConsoleFolder:
     """The place of the console that is running."""
-    return ConsoleFolder(Path(__file__).resolve().parents[2])
+    return ConsoleFolder(Path(__file__).resolve().parents[3])
 
 
 def of(place: ConsoleFolder, version: str) -> Manifest:
