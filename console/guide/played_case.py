@@ -10,13 +10,13 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from console.commissioning.proofs.decision_play import REPORTER, UnreachableMoment, at_moment
-from console.commissioning.proofs.rule_tables import DecisionRow
 from console.game.incident_cases import Case
 from console.game.rulebook import Rulebook
 from console.incidents.decision import CHOICES
 from console.incidents.facts import CHOICE, fits
 from console.incidents.moments import Moment
+from console.scenes.decision_play import REPORTER, UnreachableMoment, at_moment
+from console.scenes.rule_tables import DecisionRow
 from console.scenes.table_in_memory import TableInMemory
 from console.table.state.actions import Action
 from console.table.state.open_incident import IncidentState

@@ -14,7 +14,7 @@ from console.commissioning.dossier.clause_tests import (
     named_in,
     named_tests,
 )
-from console.commissioning.proofs.rule_tables import clauses, decision_rows
+from console.scenes.rule_tables import clauses, decision_rows
 from console.scenes.scene_file import scene_folder
 from hatch_build import build_tests
 

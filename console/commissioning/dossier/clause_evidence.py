@@ -16,13 +16,13 @@ from msgspec.structs import replace
 
 from console.commissioning.dossier.clause_tests import ROWS_TEST, SCENES_TEST, named_tests
 from console.commissioning.proof import Proof, Verdict
-from console.commissioning.proofs.decision_play import REPORTER, UnreachableMoment, at_moment
-from console.commissioning.proofs.rule_tables import Clause, DecisionRow, clauses_of, rows_of
-from console.commissioning.proofs.rule_tables import clauses as all_clauses
 from console.commissioning.proofs.rules_proof import clause_proof, row_proof, scene_proof
 from console.game.games import DOCUMENTED
 from console.game.incident_cases import Case, Result
 from console.game.rulebook import Rulebook
+from console.scenes.decision_play import REPORTER, UnreachableMoment, at_moment
+from console.scenes.rule_tables import Clause, DecisionRow, clauses_of, rows_of
+from console.scenes.rule_tables import clauses as all_clauses
 from console.scenes.scene_file import Scene, scene_folder, scenes_of, shipped_scenes
 from console.scenes.table_in_memory import TableInMemory
 from console.table.state.actions import Action

@@ -13,9 +13,7 @@ from typing import Final
 
 from console.base.words.locales import FIRST
 from console.commissioning.proof import Phrase, Proof, Section, left_out, proof_of
-from console.commissioning.proofs.decision_play import at_moment
 from console.commissioning.proofs.driven_table import DrivenTable, Silent
-from console.commissioning.proofs.rule_tables import rows_of
 from console.commissioning.trial_folder import trial_folder
 from console.config import TableConfig
 from console.custody.table_opening import make_folder
@@ -29,6 +27,8 @@ from console.journal.proof.verification import verify
 from console.people.answers import Known, ListedPerson, Wrong
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
+from console.scenes.decision_play import at_moment
+from console.scenes.rule_tables import rows_of
 from console.scenes.terms import sent_by
 from console.table.running.clock import SystemClock
 from console.table.showing.screen_values import Person

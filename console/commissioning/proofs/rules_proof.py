@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from console.commissioning.proof import Phrase, Proof, Section, Slots, Verdict
-from console.commissioning.proofs.decision_play import UnreachableMoment, play_decision
-from console.commissioning.proofs.rule_tables import Clause, Decision, DecisionRow, clauses_of, rows_of
 from console.game.incident_cases import FactText
 from console.game.rulebook import Rulebook
 from console.incidents.facts import CHOICE
+from console.scenes.decision_play import UnreachableMoment, play_decision
+from console.scenes.rule_tables import Clause, Decision, DecisionRow, clauses_of, rows_of
 from console.scenes.scene_file import Scene, SceneDiffers, SceneError, scenes_of
 from console.scenes.scene_player import TableMaker, play
 from console.scenes.table_in_memory import TableInMemory
@@ -81,7 +81,7 @@ def row_proof(row: DecisionRow, when: str, rulebook: Rulebook) -> Proof:
         decision = play_decision(row, when, rulebook)
         found, is_right = _decided(decision, row.kind, row.facts), decision == row.decision
     except UnreachableMoment as error:
-        found = error.phrase
+        found = Phrase(error.key, {**error.slots})
     named: Slots = {
         "number": row.number, "kind_key": f"incident.{row.kind}", "when_moment": when, "facts_facts": facts,
         "outcome": row.outcome, "authority": row.authority, "steps": " ".join(row.steps),

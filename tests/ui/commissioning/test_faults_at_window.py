@@ -26,12 +26,12 @@ from console.commissioning.proofs import computer_clock, machine_proofs
 from console.commissioning.proofs.computer_clock import clock_discipline
 from console.commissioning.proofs.link_proofs import certificate_proof
 from console.commissioning.proofs.machine_proofs import SLOWEST_MS, clock_proof, commit_proof, software_proof
-from console.commissioning.proofs.rule_tables import clauses_of, rows_of
 from console.commissioning.proofs.rules_proof import clause_proof, row_proof
 from console.commissioning.table_proofs import Step
 from console.config import LinkConfig, TableConfig, training_config
 from console.floor.host.certificates import authority, server
 from console.game.rulebook import load_rulebook, rulebook_folder
+from console.scenes.rule_tables import clauses_of, rows_of
 from console.ui.commissioning.proof_list import why
 from tests.commissioning.certificates import PROVED, read_certificate
 from tests.commissioning.tls_server import shows_certificate

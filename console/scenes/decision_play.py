@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from console.commissioning.proof import Phrase
-from console.commissioning.proofs.rule_tables import Decision, DecisionRow
+from console.errors.worded_error import WordedError
 from console.game.games import GAMES, has_wheel
 from console.game.rule_values import Preparing
 from console.game.rulebook import Rulebook
+from console.scenes.rule_tables import Decision, DecisionRow
 from console.scenes.table_in_memory import Seen, TableInMemory
 from console.scenes.terms import sent_by
 from console.table.state.open_incident import IncidentState
@@ -26,14 +26,11 @@ _STANDS: Final = ("decide 1.1 stand", "decide 3.1 stand", "done D1")
 """Both seats stand, and the hole card is turned: the result is due."""
 
 
-class UnreachableMoment(Exception):
-    """A table does not come to a row's moment, or decides nothing there; ``phrase`` says what
-    came instead.
-    """
+class UnreachableMoment(WordedError[str]):
+    """A table does not come to a row's moment, or decides nothing there; its phrase says what came instead.
 
-    def __init__(self, phrase: Phrase) -> None:
-        super().__init__(f"{phrase.key}: {phrase.slots}")
-        self.phrase = phrase
+    A slot whose name ends in ``_key`` or ``_keys`` holds the keys of phrases.
+    """
 
 
 def play_decision(row: DecisionRow, when: str, rulebook: Rulebook) -> Decision:
@@ -42,14 +39,10 @@ def play_decision(row: DecisionRow, when: str, rulebook: Rulebook) -> Decision:
     report = {"do": "incident", "by": REPORTER, "kind": row.kind, "facts": row.reported_facts}
     seen = table.take(report)
     if not seen["accepted"]:
-        raise UnreachableMoment(
-            Phrase("commissioning.row.refused", {"why_key": f"log.refused.{seen['refused']}"})
-        )
+        raise UnreachableMoment("commissioning.row.refused", why_key=f"log.refused.{seen['refused']}")
     if seen["incident"] is None or seen["incident"]["state"] == IncidentState.FACTS:
         fact = seen["prompt"].get("fact")
-        raise UnreachableMoment(
-            Phrase("commissioning.row.asks", {"fact_keys": f"fact.name.{fact}" if fact else ""})
-        )
+        raise UnreachableMoment("commissioning.row.asks", fact_keys=f"fact.name.{fact}" if fact else "")
     choices = tuple(seen["incident"]["choices"] or ())
     if row.choice is not None:
         seen = table.take({"do": "authorise", "by": REPORTER, "choice": row.choice})
@@ -118,4 +111,4 @@ def _prepared(row: DecisionRow, when: str, rulebook: Rulebook) -> TableInMemory:
 
 def _stopped(at: str) -> UnreachableMoment:
     """``at`` is the line that was refused, or what never became due."""
-    return UnreachableMoment(Phrase("commissioning.row.unreached", {"at": at}))
+    return UnreachableMoment("commissioning.row.unreached", at=at)

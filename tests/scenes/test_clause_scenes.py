@@ -15,7 +15,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from console.commissioning.proofs.rule_tables import clauses, clauses_of, decision_rows
 from console.game import duel, rule_values
 from console.game.baccarat import coup, payout
 from console.game.blackjack import hands
@@ -27,6 +26,7 @@ from console.game.roulette import bets, spin
 from console.game.roulette import payout as roulette_payout
 from console.game.roulette import rules as roulette_rules
 from console.game.rulebook import Rulebook
+from console.scenes.rule_tables import clauses, clauses_of, decision_rows
 from console.scenes.scene_file import Scene, SceneDiffers, SceneError, scenes_of
 from console.scenes.scene_player import play
 from console.table.games import blackjack
