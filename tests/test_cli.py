@@ -28,12 +28,12 @@ from console.__main__ import shows_pages
 from console.app.start import configured
 from console.app.troubles import language_of
 from console.app.window_options import WindowOptions
+from console.base.part import Command
 from console.base.words import LANGUAGES, Words
 from console.cli import NOBODY_READS
 from console.command_line import display
 from console.command_line.arguments import BAD_ARGUMENTS, INTERRUPTED
 from console.command_line.declaration import Framed
-from console.command_line.table import Command
 from console.commands import drive
 from console.errors.error_log import default_folder, logs
 from console.game import rulebook

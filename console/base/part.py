@@ -1,16 +1,48 @@
 """A part of the console as a value: its commands, and the slots of the parts below that it fills.
 
-It imports nothing of ours but the form of a command, so that the set-up can read it before any package is
-installed.
+It imports nothing of ours, so that the set-up can read it before any package is installed: a part is loaded
+when its command is given.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from console.command_line.table import Command
+
+class Command(NamedTuple):
+    """A command of the console's command line."""
+
+    name: str
+    """The command's words: ``drive``, ``journal verify``."""
+    starts: str = ""
+    """The function that does it, whose parameters are its arguments. It is empty for a word that is no
+    command, only the first one of some.
+    """
+    window: bool = False
+    """Whether it opens a window."""
+    pages: bool = False
+    """Whether it draws pages for a PDF, which takes the same libraries of the system as a window."""
+    note: str = ""
+    """The key of the sentence at the end of its help."""
+    listed: bool = True
+    """Whether it is in the list of commands, beside the help of its first word."""
+
+    is_own: bool = False
+    """Whether only the console itself starts it, as a process of its own."""
+
+    def start(self) -> Any:
+        """The function that the command starts; its module is imported now."""
+        return imported(self.starts)
+
+
+def imported(place: str) -> Any:
+    """The function that ``module:function`` names; its module is imported now."""
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)
+
 
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.base.part import Part
-from console.command_line.table import Command
+from console.base.part import Command, Part
 
 _COMMANDS: Final = (
     Command("journal facts", "console.commands.documents.facts_export:facts"),

@@ -1,6 +1,6 @@
 """Papers for a window, made in a process of their own while the window goes on.
 
-What makes them is loaded with the first one. For the house's guides a rulebook's games are played.
+Their makers are loaded with the first one. For the house's guides a rulebook's games are played.
 """
 
 from __future__ import annotations
