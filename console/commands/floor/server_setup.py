@@ -12,7 +12,7 @@ import re
 import shutil
 import socket
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
@@ -21,17 +21,16 @@ from console.base.words import Words
 from console.command_line.arguments import whole_number
 from console.command_line.declaration import Arg, within
 from console.commands.floor.server_session import before_server, floor_name
-from console.commands.machine.kiosk import ran
 from console.floor.errors import FloorError
 from console.setup.debian import FINISH
 from console.setup.environment import ROOT
 from console.setup.versions import by_link
 from console.system.kiosk_unit import HIDDEN
+from console.system.programs import Run, ran
 
 if TYPE_CHECKING:
     from console.floor.host.server_files import Plan
 
-Run = Callable[[Sequence[str]], "tuple[int, str]"]
 _PROGRAMS: Final = Path("/usr/lib/postgresql")
 _DEBIAN_12: Final = 15
 """The PostgreSQL version of Debian 12, taken if none is installed yet."""

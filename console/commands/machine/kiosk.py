@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -34,22 +33,13 @@ from console.system.kiosk_unit import (
     removal_steps,
     shown_by,
 )
+from console.system.programs import Run, ran
 
 _COMMAND: Final = f"{PROGRAM} kiosk"
 FAILED: Final = 1
 
-Run = Callable[[Sequence[str]], "tuple[int, str]"]
-"""Runs a command: its exit status and its output."""
-
-
 class KioskError(WordedError[object]):
     """The reason why a machine can't be made a kiosk: a phrase and its slots."""
-
-
-def ran(command: Sequence[str]) -> tuple[int, str]:
-    """Run a command of the system."""
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
-    return done.returncode, (done.stdout + done.stderr).strip()
 
 
 DryRun = Annotated[bool, Arg("option.dry_run")]

@@ -28,7 +28,7 @@ from console.base.words import Words
 from console.command_line.arguments import BAD_ARGUMENTS, HIDDEN, PROGRAM, of_file, print_refusal, wrong
 from console.command_line.declaration import Arg, Lang
 from console.commands.machine.bundle import for_everybody
-from console.commands.machine.kiosk import Run, as_its_user, ran
+from console.commands.machine.kiosk import as_its_user
 from console.config import ConfigError, load_config
 from console.errors.worded_error import WordedError
 from console.floor.errors import FloorError
@@ -49,6 +49,7 @@ from console.software.integrity import WHEELS, Verification, verify
 from console.software.signature import VerifiedSignature
 from console.software.site_packages import verify_all
 from console.system.kiosk_unit import UNIT, shown_by
+from console.system.programs import Run, ran
 from console.table.running.clock import SystemClock
 
 _COMMAND: Final = f"{PROGRAM} upgrade"
