@@ -1,4 +1,4 @@
-"""``dealer-console review``: journals, copies, archives or a floor's tables on the review's own screens.
+"""``dealer-console review``: journals, copies or archives on the review's own screens.
 
 Knows the journals and the people's names. The caller passes the function that shows the window, so that
 nothing here imports Qt.
@@ -7,16 +7,15 @@ nothing here imports Qt.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from console.base.words import Words
-from console.command_line.arguments import BAD_ARGUMENTS, of_file
-from console.commands.documents.floor_documents import FloorChoice, copies_of, persons_of, readable_floor
+from console.command_line.arguments import BAD_ARGUMENTS
+from console.commands.documents.document_source import persons_of
+from console.commands.documents.floor_documents import persons_of
 from console.commands.documents.table_options import TableOptions
-from console.config import ConfigError
 from console.custody.journal_game import game_of_journal
-from console.floor.errors import FloorError
 from console.journal import JournalError
 from console.journal.log.search import Log
 from console.people.errors import PeopleError
@@ -80,38 +79,3 @@ def opened(
         others=lambda others: opened(others, settings, clock, draw, guide),
     )
     return reviewing, heading
-
-
-def over_floor(
-    choice: FloorChoice,
-    people: Path | None,
-    lang: str,
-    show: Shown,
-    draw: Paged,
-    guide: GuidePdf | None = None,
-) -> int:
-    """Show a floor's journals in the review.
-
-    Returns 2, with one line on standard error, if its file or the people's file can't be read, or if this
-    machine's own floor does not run.
-    """
-    # With PostgreSQL's library, which not every console has.
-    from console.review.floor_journals import FloorWork, Selection, floor_reads
-
-    words, clock = Words(lang), SystemClock()
-    try:
-        floor = readable_floor(choice.config, people, lang)
-    except ConfigError as error:
-        print(of_file(words, error), file=sys.stderr)
-        return BAD_ARGUMENTS
-    except (FloorError, PeopleError) as error:
-        print(words.text(error.key, **error.slots), file=sys.stderr)
-        return BAD_ARGUMENTS
-    selection = Selection(floor.connect, copies_of(floor.studio), choice.tables, choice.rooms)
-
-    def work(paths: Sequence[Path], known: Mapping[Path, str]) -> Paperwork:
-        names = selection.names_with(floor.persons) if paths else {}
-        return Paperwork(paths, names, clock.utc, draw=draw, guide=guide, known=known)
-
-    reviewing = Reviewing(lambda: floor_reads(selection, floor.persons), lambda: FloorWork(selection, work))
-    return show(reviewing, words, clock, lambda words: (floor.studio, words.text("review.floor")))

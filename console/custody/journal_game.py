@@ -4,6 +4,7 @@ from pathlib import Path
 
 from console.game.rulebook import Rulebook, RulebookError, load_rulebook, rulebook_ids
 from console.journal import Identity, JournalError
+from console.journal.reader import review
 from console.table.games.game import Game
 from console.table.games.registry import game_of
 
@@ -38,3 +39,15 @@ def game_of_journal(path: Path, identity: Identity) -> Game:
         return game_of(rulebook_of_journal(path, identity), identity.game)
     except ValueError as error:  # no rules for the game, or no game of this name
         raise RulesMissing(path, identity.rules) from error
+
+
+def game_at(path: Path) -> Game:
+    """The game of the journal at ``path``. Raises JournalError, RulesMissing among them."""
+    with review(path) as journal:
+        identity = journal.identity
+    return game_of_journal(path, identity)
+
+
+def is_wheel(path: Path) -> bool:
+    """Whether a journal's game has no cards."""
+    return game_at(path).cards is None

@@ -33,6 +33,10 @@ _COMMANDS: Final = (
     Command("listen", "console.commands.listen:main"),
 )
 
-_FILLS: Final = {"floor_verdict": "console.commands.floor_verdict:main"}
+_FILLS: Final = {
+    "floor_verdict": "console.commands.floor_verdict:main",
+    "floor_documents": "console.commands.documents.floor_documents:over_floor",
+    "floor_review": "console.commands.floor.floor_review:over_floor",
+}
 
 PART: Final = Part(_COMMANDS, _FILLS)

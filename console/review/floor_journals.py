@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from msgspec.structs import replace
 
 from console.base.words import Words
-from console.custody.journal_game import RulesMissing, game_of_journal
+from console.custody.journal_game import RulesMissing
 from console.errors.worded_error import WordedError
 from console.floor.copies import Copies, Flaw, PartCopy
 from console.floor.holdings import HeldPart, Holdings, TableId, labels_of
@@ -28,7 +28,6 @@ from console.history.sequence import EntryNotFollowed
 from console.journal import JournalError
 from console.journal.file.errors import DamagedJournal
 from console.journal.log.rows import Filter, LogPlace, LogRow, Word
-from console.journal.reader import review
 from console.records.documents.paper import Paper
 from console.reports.card_sets import TableSets
 from console.reports.wheel_figures import WheelReport
@@ -39,7 +38,6 @@ from console.review.journals import JournalReads
 from console.review.paperwork import Paperwork
 from console.review.questions import FilterChoices, Glance, JournalDifference, JournalReader, SearchProgress
 from console.review.story import Story
-from console.table.games.game import Game
 from console.table.showing.screen_values import Person
 
 if TYPE_CHECKING:
@@ -405,18 +403,6 @@ class FloorWork:
             can_not = (words.text("journal.verify.unsealed"),)
             return SealCheck(False, self._selection.table_span, 0, (), can_not)
         return self._of(self._paths(lambda _: True)).seal_now(words)
-
-
-def game_at(path: Path) -> Game:
-    """The game of the journal at ``path``. Raises JournalError, RulesMissing among them."""
-    with review(path) as journal:
-        identity = journal.identity
-    return game_of_journal(path, identity)
-
-
-def is_wheel(path: Path) -> bool:
-    """Whether a journal's game has no cards."""
-    return game_at(path).cards is None
 
 
 def unread_of(error: JournalError | EntryNotFollowed, table: str) -> JournalDifference:

@@ -11,7 +11,13 @@ import msgspec
 from console.base.words import Words
 from console.command_line.arguments import print_refusal, wrong
 from console.command_line.declaration import Arg, Lang
-from console.commands.documents.floor_documents import FloorChoice, Journals, over_files, over_floor
+from console.commands.documents.document_source import (
+    FloorChoice,
+    FloorDocuments,
+    Journals,
+    over_files,
+    over_floor,
+)
 from console.commands.documents.incident import names_in
 from console.game.rulebook import RulebookError
 from console.history.sequence import file_before, joined, whole_journals
@@ -34,6 +40,7 @@ def card_sets(
     json: Annotated[Path | None, Arg("option.json_file", "OUT")] = None,
     people: Annotated[Path | None, Arg("option.people_names", "FILE")] = None,
     lang: Lang,
+    floor_documents: FloorDocuments | None = None,
 ) -> int:
     """Print the sets, each with its life, or write them: from all files of a journal that lie beside a named
     one, since a set stays in play over the end of a file. Returns 2, with one line on standard error, if that
@@ -72,7 +79,7 @@ def card_sets(
         return print_sets(floor.paths, floor)
 
     if choice.floor:
-        return over_floor(choice, people, lang, "card-sets", of_floor)
+        return over_floor(floor_documents, choice, people, lang, "card-sets", of_floor)
     return over_files(lang, "card-sets", lambda: print_sets(files))
 
 

@@ -7,33 +7,30 @@ the head is named, and no document is made of it.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
 from console.base.words import Words
 from console.base.words.failures import system_text
 from console.command_line.arguments import INTERRUPTED, PROGRAM, of_file, print_refusal
-from console.command_line.declaration import Arg
+from console.commands.documents.document_source import FloorChoice, Journals, SeveralTables, persons_of
 from console.config import ConfigError
 from console.floor.alarms.alarm_figures import CALLS_OF_TABLE, CallFigures, KeptCall, call_figures
 from console.floor.alarms.items import Priority
 from console.floor.alarms.watch import FLOOD
 from console.floor.configuration import load_floor, own_server
 from console.floor.errors import FloorError
-from console.history.sequence import EntryNotFollowed, joined
+from console.history.sequence import EntryNotFollowed
 from console.journal import JournalError
 from console.people.errors import PeopleError
-from console.people.file import PeopleFile
 from console.plain_text.visible import visible
-from console.records.accounts.lookup import is_of_one_file
-from console.records.accounts.round_account import NoSuchRecord
 from console.records.documents.paper import Cell, Paper, Part
 from console.reports.shift_report import ShiftReport
 from console.table.showing.screen_values import Person
@@ -58,53 +55,6 @@ _LISTED: Final = 20
 
 Calls = Callable[[datetime, datetime], tuple[Sequence[KeptCall], Sequence[str]]]
 """Reads the calls in a time, and the names of the tables with more than are counted."""
-
-
-class Journals(NamedTuple):
-    """The source of a document over a floor: the copies of journals, and the people's names."""
-
-    studio: str
-    paths: tuple[Path, ...]
-    tables: tuple[str, ...]
-    """The name of the table at each path."""
-    names: dict[str, str]
-    calls: Calls = lambda since, until: ((), ())
-    """Reads the calls of these tables that the floor heard of in a time."""
-    left_out: tuple[str, ...] = ()
-    """A line for each table that is not in the document, or not as it was shipped."""
-
-    @property
-    def known(self) -> dict[Path, str]:
-        """The name of the table of each path."""
-        return dict(zip(self.paths, self.tables, strict=True))
-
-    def heads(self, paper: Paper) -> Paper:
-        """The paper with these lines above its head."""
-        return replace(paper, head=(*self.left_out, *paper.head))
-
-    def without(self, file: Path, reason: str) -> Journals:
-        """The source without the table of a file that can't be read, and the reason."""
-        rest = [each for each in zip(self.paths, self.tables, strict=True) if each[0].parent != file.parent]
-        paths, tables = tuple(path for path, _ in rest), tuple(table for _, table in rest)
-        return self._replace(paths=paths, tables=tables, left_out=(*self.left_out, reason))
-
-    def with_subject(self, subject: str, look: Callable[[Path, str], object]) -> Path:
-        """The one journal in which ``look`` finds the subject, by the last of its files that has it. Raises
-        NoSuchRecord, FloorError if several have it, and JournalError.
-        """
-        table_at = self.known
-        have_it = [path for path in self.paths if _has(look, path, subject)]
-        if not any(is_of_one_file(path, subject) for path in have_it):
-            have_it = [files[-1] for files in joined(have_it, table_at)]
-        found = [(path, table_at[path]) for path in have_it]
-        match found:
-            case []:
-                raise NoSuchRecord(subject)
-            case [(path, _)]:
-                return path
-            case _:
-                tables = tuple(dict.fromkeys(table for _, table in found))
-                raise FloorError("review.floor.several", id=visible(subject), tables=tables)
 
 
 def with_alarms(paper: Paper, calls_in: Calls, report: ShiftReport, words: Words) -> Paper:
@@ -170,58 +120,6 @@ def _time_of_calls(report: ShiftReport) -> tuple[datetime | None, datetime | Non
         return since, until
 
 
-def _has(look: Callable[[Path, str], object], path: Path, subject: str) -> bool:
-    try:
-        look(path, subject)
-    except NoSuchRecord:
-        return False
-    return True
-
-
-class Names(tuple[str, ...]):
-    """The names in one word, with commas between them."""
-
-    __slots__ = ()
-
-    def __new__(cls, text: str) -> Names:
-        """Read the word."""
-        return super().__new__(cls, (name.strip() for name in text.split(",") if name.strip()))
-
-
-class FloorChoice(NamedTuple):
-    """The options that choose the tables of a floor."""
-
-    floor: Annotated[bool, Arg("option.floor")] = False
-    config: Annotated[Path | None, Arg("option.config_of_floor", "TOML")] = None
-    tables: Annotated[Names | None, Arg("option.tables", "A,B")] = None
-    rooms: Annotated[Names | None, Arg("option.rooms", "A,B")] = None
-
-    def misplaced(
-        self,
-        command: str,
-        lang: str,
-        *,
-        files: Collection[object] = (),
-        ids: Collection[str] = (),
-        table: Path | None = None,
-    ) -> int | None:
-        """Refuse options that do not go together with ``--floor``, or not without it: the exit status, None
-        if all is well.
-        """
-        words, program = Words(lang), f"{PROGRAM} {command}"
-        if self.floor and (files or len(ids) > 1):
-            return print_refusal(program, words.text("review.floor.both", command=program))
-        if self.floor and table is not None:
-            return print_refusal(
-                program, words.text("review.floor.without", option="--table", other="--tables")
-            )
-        if not self.floor:
-            for option, value in (("config", self.config), ("tables", self.tables), ("rooms", self.rooms)):
-                if value is not None:
-                    return print_refusal(program, words.text("review.floor.needed", option=f"--{option}"))
-        return None
-
-
 def over_floor(
     choice: FloorChoice, people: Path | None, lang: str, command: str, make: Callable[[Journals], int]
 ) -> int:
@@ -253,23 +151,13 @@ def over_floor(
     except psycopg.Error as error:
         reason = str(error).strip().partition("\n")[0]
         return print_refusal(program, words.text("review.floor.unreachable", reason=reason))
-    except (FloorError, PeopleError, JournalError) as error:
+    except (FloorError, SeveralTables, PeopleError, JournalError) as error:
         return print_refusal(program, words.text(error.key, **error.slots))
     except OSError as error:
         return print_refusal(program, system_text(error, words))
     except KeyboardInterrupt:
         print(f"{program}: {words.text('report.cancelled')}", file=sys.stderr)
         return INTERRUPTED
-
-
-def over_files(lang: str, command: str, make: Callable[[], int]) -> int:
-    """Make a document from files. Returns the exit status: 2, with a line on standard error, if one is no
-    journal or can't be read.
-    """
-    try:
-        return make()
-    except JournalError as error:
-        return print_refusal(f"{PROGRAM} {command}", Words(lang).text(error.key, **error.slots))
 
 
 def _without_unread(journals: Journals, error: JournalError | EntryNotFollowed, words: Words) -> Journals:
@@ -286,7 +174,7 @@ def _copied(choice: FloorChoice, people: Path | None, words: Words) -> Journals:
     """The copies as the floor is now."""
     from console.floor.copies import Copies
     from console.floor.holdings import Holdings, labels_of
-    from console.review.floor_journals import flaws_of, game_at
+    from console.review.floor_journals import flaws_of
 
     floor = readable_floor(choice.config, people, words.language)
     holdings = Holdings(floor.connect())
@@ -305,7 +193,10 @@ def _copied(choice: FloorChoice, people: Path | None, words: Words) -> Journals:
             found, uncounted = Holdings(connection).calls(labels, since, until)
         return found, [labels[table] for table in uncounted]
 
-    journals = Journals(floor.studio, paths, tables, names, calls, flaws)
+    def alarms(paper: Paper, report: ShiftReport, words: Words) -> Paper:
+        return with_alarms(paper, calls, report, words)
+
+    journals = Journals(floor.studio, paths, tables, names, alarms, flaws)
     for path in paths:
         if path in journals.paths:
             try:
@@ -338,13 +229,6 @@ def _bring_up(copies: Copies, words: Words, studio: str) -> None:
             if sys.stderr.isatty():
                 percent = done * 100 // max(1, of)
                 print(words.text("trial.progress", file=studio, percent=percent), file=sys.stderr)
-
-
-def persons_of(people: Path | None) -> dict[str, Person]:
-    """The people by id; empty if no file is named. Raises PeopleError if the file can't be read."""
-    if people is None:
-        return {}
-    return {record.id: record.person for record in PeopleFile(people).people}
 
 
 class ReadableFloor(NamedTuple):

@@ -16,7 +16,13 @@ from console import __version__
 from console.base.words import Words
 from console.command_line.arguments import print_refusal, seconds, wrong
 from console.command_line.declaration import Arg, Lang
-from console.commands.documents.floor_documents import FloorChoice, Journals, over_files, over_floor
+from console.commands.documents.document_source import (
+    FloorChoice,
+    FloorDocuments,
+    Journals,
+    over_files,
+    over_floor,
+)
 from console.commands.documents.table_options import table_options
 from console.config.video import on_paper
 from console.history.sequence import (
@@ -56,6 +62,7 @@ def incident(
     people: Annotated[Path | None, Arg("option.people_names", "FILE")] = None,
     table: Annotated[Path | None, Arg("option.table_video", "TOML")] = None,
     draw: Paged,
+    floor_documents: FloorDocuments | None = None,
     now: Callable[[], datetime] = utc_now,
 ) -> int:
     """Print a record or the list of all, or write one. Returns the exit status: 2, with one line on standard
@@ -104,7 +111,7 @@ def incident(
         return print_records(paths, floor)
 
     if file is None:
-        return over_floor(choice, people, lang, "incident", of_floor)
+        return over_floor(floor_documents, choice, people, lang, "incident", of_floor)
     return over_files(lang, "incident", lambda: print_records((file,)))
 
 

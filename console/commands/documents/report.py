@@ -19,12 +19,12 @@ from console import __version__
 from console.base.words import Words
 from console.command_line.arguments import not_a, print_refusal, quoted, whole_number, wrong
 from console.command_line.declaration import Arg, Lang
-from console.commands.documents.floor_documents import (
+from console.commands.documents.document_source import (
     FloorChoice,
+    FloorDocuments,
     Journals,
     over_files,
     over_floor,
-    with_alarms,
 )
 from console.commands.documents.incident import names_in
 from console.commands.documents.table_options import TableOptions, named_table, table_options
@@ -101,6 +101,7 @@ def report(
     compared: Annotated[int, Arg("option.compared", "DAYS", whole_number(0, 10_000))] = COMPARED,
     lang: Lang,
     draw: Paged,
+    floor_documents: FloorDocuments | None = None,
     now: Callable[[], datetime] = utc_now,
 ) -> int:
     """Print a report or the shifts, or write it. Returns the exit status: 2, with one line on standard error,
@@ -133,7 +134,7 @@ def report(
         return _print(request, floor.paths, floor.names, floor, shifts=shifts)
 
     if choice.floor:
-        return over_floor(choice, people, lang, "report", of_floor)
+        return over_floor(floor_documents, choice, people, lang, "report", of_floor)
     files = file or (() if config is None else (config.journal,))
     return over_files(lang, "report", lambda: _print(request, files, request.settings.people, shifts=shifts))
 
@@ -190,7 +191,7 @@ class _ReportRequest(msgspec.Struct, frozen=True, kw_only=True):
                 made = report_paper(counted, formatter, __version__, dealers, named)
             if floor is None:
                 return made
-            return floor.heads(made if self.handover else with_alarms(made, floor.calls, counted, words))
+            return floor.heads(made if self.handover else floor.with_alarms(made, counted, words))
 
         for_programs = formatter.for_programs()
         contents: dict[str, Callable[[], bytes]] = {

@@ -11,7 +11,13 @@ from console import __version__
 from console.base.words import Words
 from console.command_line.arguments import print_refusal, seconds
 from console.command_line.declaration import Arg, Lang
-from console.commands.documents.floor_documents import FloorChoice, Journals, over_files, over_floor
+from console.commands.documents.document_source import (
+    FloorChoice,
+    FloorDocuments,
+    Journals,
+    over_files,
+    over_floor,
+)
 from console.commands.documents.incident import names_in, of_earlier_file
 from console.commands.documents.table_options import table_options
 from console.config.video import on_paper
@@ -42,6 +48,7 @@ def round_file(
     table: Annotated[Path | None, Arg("option.table_video", "TOML")] = None,
     lang: Lang,
     draw: Paged,
+    floor_documents: FloorDocuments | None = None,
     now: Callable[[], datetime] = utc_now,
 ) -> int:
     """Print the file of a round, or of a record's, or write it. Returns the exit status: 2, with one line on
@@ -89,7 +96,7 @@ def round_file(
             return print_refusal(_PROGRAM, _unknown(words, floor.studio, error.record))
 
     if file is None:
-        return over_floor(choice, people, lang, "round", of_floor)
+        return over_floor(floor_documents, choice, people, lang, "round", of_floor)
     return over_files(lang, "round", lambda: print_round(file, settings.people))
 
 

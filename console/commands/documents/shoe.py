@@ -11,7 +11,13 @@ from console import __version__
 from console.base.words import Words
 from console.command_line.arguments import print_refusal, wrong
 from console.command_line.declaration import Arg, Lang
-from console.commands.documents.floor_documents import FloorChoice, Journals, over_files, over_floor
+from console.commands.documents.document_source import (
+    FloorChoice,
+    FloorDocuments,
+    Journals,
+    over_files,
+    over_floor,
+)
 from console.game.rulebook import RulebookError
 from console.journal.opening import utc_now
 from console.records.documents.export import (
@@ -43,6 +49,7 @@ def shoe(
     pdf: Annotated[Path | None, Arg("option.pdf", "OUT")] = None,
     lang: Lang,
     draw: Paged,
+    floor_documents: FloorDocuments | None = None,
     now: Callable[[], datetime] = utc_now,
 ) -> int:
     """Print what the journals say of the shoes, or write it. Returns the exit status: 2, with one line on
@@ -91,7 +98,7 @@ def shoe(
         return print_figures(floor.paths, floor)
 
     if choice.floor:
-        return over_floor(choice, None, lang, "shoe", of_floor)
+        return over_floor(floor_documents, choice, None, lang, "shoe", of_floor)
     return over_files(lang, "shoe", lambda: print_figures(files))
 
 

@@ -11,7 +11,13 @@ import msgspec
 from console.base.words import Words
 from console.command_line.arguments import print_refusal, wrong
 from console.command_line.declaration import Arg, Lang
-from console.commands.documents.floor_documents import FloorChoice, Journals, over_files, over_floor
+from console.commands.documents.document_source import (
+    FloorChoice,
+    FloorDocuments,
+    Journals,
+    over_files,
+    over_floor,
+)
 from console.history.sequence import file_before, joined
 from console.plain_text.visible import escape_json, visible
 from console.records.documents.export import ExportError, check_target, write_export
@@ -31,6 +37,7 @@ def wheel(
     pdf: Annotated[Path | None, Arg("option.pdf", "OUT")] = None,
     lang: Lang,
     draw: Paged,
+    floor_documents: FloorDocuments | None = None,
 ) -> int:
     """Print what the journals say of a wheel, or write it. Returns the exit status: 2, with one line on
     standard error, if that is not possible.
@@ -66,11 +73,9 @@ def wheel(
         return 0
 
     def of_floor(floor: Journals) -> int:
-        from console.review.floor_journals import is_wheel
-
         wheels = tuple(path for path in floor.paths if is_wheel(path))
         return print_figures(wheels or floor.paths, floor)
 
     if choice.floor:
-        return over_floor(choice, None, lang, "wheel", of_floor)
+        return over_floor(floor_documents, choice, None, lang, "wheel", of_floor)
     return over_files(lang, "wheel", lambda: print_figures(files))

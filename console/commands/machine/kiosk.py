@@ -38,6 +38,7 @@ from console.system.programs import Run, ran
 _COMMAND: Final = f"{PROGRAM} kiosk"
 FAILED: Final = 1
 
+
 class KioskError(WordedError[object]):
     """The reason why a machine can't be made a kiosk: a phrase and its slots."""
 

@@ -17,10 +17,10 @@ from console import cli
 from console.base.words import LANGUAGES
 from console.command_line.arguments import INTERRUPTED
 from console.commands.documents import floor_documents, incident, report, round, shoe
+from console.commands.documents.document_source import Journals, SeveralTables
 from console.custody.table_opening import open_session
 from console.floor import copies
 from console.floor.door import BatchStatus
-from console.floor.errors import FloorError
 from console.floor.operation import move_table, rename_table, table_of_name
 from console.floor.shipper import Shipper
 from console.journal import Identity
@@ -365,8 +365,8 @@ def test_a_table_that_can_not_be_read_here_is_named_and_keeps_no_other_out(
 
 def test_an_id_that_several_tables_have_is_asked_for_with_its_table(tmp_path: Path) -> None:
     first, second = (written(tmp_path / name, OPEN) for name in ("a.db", "b.db"))
-    journals = floor_documents.Journals("Riga", (first, second), ("T1", "T2"), {})
-    with pytest.raises(FloorError) as error:
+    journals = Journals("Riga", (first, second), ("T1", "T2"), {})
+    with pytest.raises(SeveralTables) as error:
         journals.with_subject("H9", lambda path, subject: None)
     assert error.value.slots == {"id": "H9", "tables": ("T1", "T2")}
 
