@@ -37,6 +37,7 @@ _FILLS: Final = {
     "floor_verdict": "console.commands.floor_verdict:main",
     "floor_documents": "console.commands.documents.floor_documents:over_floor",
     "floor_review": "console.commands.floor.floor_review:over_floor",
+    "write_metrics": "console.monitoring.text_file:write_metrics",
 }
 
 PART: Final = Part(_COMMANDS, _FILLS)

@@ -17,8 +17,8 @@ from typing import Final
 
 from console.journal import JournalError
 from console.journal.opening import utc_now
-from console.monitoring.table_health import HealthWatch
 from console.monitoring.text_file import ForeignFile, write_metrics
+from console.reports.table_health import HealthWatch
 
 log = logging.getLogger(__name__)
 

@@ -13,8 +13,8 @@ from typing import Final, TypeAlias
 
 from console import __version__
 from console.errors.worded_error import WordedError
-from console.monitoring.table_health import TableHealth
 from console.plain_text.visible import visible
+from console.reports.table_health import TableHealth
 from console.system.whole_file import let_read, open_plain
 
 _NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)

@@ -20,7 +20,7 @@ _COMMANDS: Final = (
     Command("rulebook show", "console.commands.rulebook_look:show", pages=True),
     Command("rulebook try", "console.commands.documents.rulebook_trial:main"),
     Command("guide", "console.commands.documents.guide:main", pages=True),
-    Command("status", "console.commands.machine.status:main"),
+    Command("status", "console.commands.status:main"),
     Command("protocol"),
     Command("protocol schema", "console.commands.protocol:print_schema"),
     Command("protocol server", "console.commands.protocol:serve"),

@@ -12,8 +12,8 @@ from console.history.devices import Trouble, TroubleFold
 from console.history.interval import Interval
 from console.history.sequence import EntrySequence
 from console.journal.reader import review
-from console.monitoring.table_health import health
 from console.reports.journal_reports import table_report
+from console.reports.table_health import health
 from console.table.running.clock import SetClock
 from console.table.running.replay import ReplayPart, moments_of
 from console.table.state.note_kinds import NoteKind, kind_of_name

@@ -16,7 +16,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from console.custody.table_opening import open_session
 from console.journal import Identity
 from console.monitoring.own_health import OwnHealth
-from console.monitoring.table_health import DAY, DISK_LIMITS, STRETCH, HealthWatch, health
+from console.reports.table_health import DAY, DISK_LIMITS, STRETCH, HealthWatch, health
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
 from tests.records.journals import FELL, OPEN, ROUND, time_of_line, written

@@ -40,7 +40,7 @@ from console.journal.backup import backup
 from console.journal.file.heading import SCHEMA, schema_of
 from console.journal.older import copy_for
 from console.journal.proof.keys import PublicKey, public_key
-from console.monitoring.table_health import health
+from console.reports.table_health import health
 from console.setup.environment import base_python
 from console.setup.lock_file import parts_for
 from console.setup.pip_failure import PipFailure, PipFailureCause, failure

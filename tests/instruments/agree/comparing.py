@@ -24,11 +24,11 @@ from console.history.interval import Interval
 from console.history.interventions import HaltEnd, InterventionKind
 from console.incidents.known_kinds import Kind
 from console.journal.reader import review
-from console.monitoring.table_health import health
 from console.records.accounts.record import Record
 from console.records.accounts.round_file import RoundFile
 from console.reports.figures import ReportedIncident
 from console.reports.journal_reports import wheel_report
+from console.reports.table_health import health
 from console.review.log.entry_words import entry_of
 from console.review.story import Story
 from console.table.incident.outcome_effects import is_about_last_number

@@ -16,9 +16,9 @@ from typing import Any, Final
 
 from console.history.interval import Interval
 from console.journal.reader import review
-from console.monitoring.table_health import health
 from console.reports.handover import HandoverSignature, MissingPicture
 from console.reports.journal_facts import JournalFacts
+from console.reports.table_health import health
 from console.table.state.entries import JournalEntry
 from console.table.state.notifications import Notification
 from console.table.state.on_duty import Duty

@@ -13,11 +13,13 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from console import cli
 from console.base.words import LANGUAGES, Words
+from console.command_line.declaration import run
+from console.monitoring.text_file import write_metrics
 from console.table.state.note_kinds import NoteKind
 from tests.command_lines import run
 from tests.records.journals import FELL, ROUND, noted, time_of_line, written
 
-main = partial(run, "status")
+main = partial(run, "status", write_metrics=write_metrics)
 
 NOW = time_of_line(len(ROUND)) + timedelta(seconds=5)
 LATE = time_of_line(5) + timedelta(hours=1)

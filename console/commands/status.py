@@ -7,7 +7,7 @@ Nagios plugin. It reads journals as they are, names no person, and does not dist
 from __future__ import annotations
 
 import shutil
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Final
@@ -19,18 +19,23 @@ from console.base.words.failures import system_text, why
 from console.command_line.arguments import PROGRAM, print_refusal
 from console.command_line.declaration import Arg, Lang
 from console.errors.bugs import log_bug
+from console.errors.worded_error import WordedError
 from console.journal import JournalError
 from console.journal.archives import is_closed_file, later_file
 from console.journal.file.errors import no_journal
-from console.monitoring.table_health import HealthFinding, HealthTrouble, Level, TableHealth, health
-from console.monitoring.text_file import ForeignFile, write_metrics
 from console.plain_text.visible import escape_json, visible
 from console.records.documents.record_words import unsealed_text
 from console.reports.list_words import device_text
+from console.reports.table_health import HealthFinding, HealthTrouble, Level, TableHealth, health
 from console.system.whole_file import true_place
 from console.words.names import game_name
 
 _COMMAND: Final = f"{PROGRAM} status"
+
+WriteMetrics = Callable[[Path, Iterable[TableHealth], datetime, Iterable[str]], None]
+"""Writes a text file of the tables' health and the journals that can't be read. Raises WordedError if another
+file has its place; OSError, ImportError.
+"""
 
 
 class UnreadableJournal(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,21 +57,24 @@ def main(
     json: Annotated[bool, Arg("option.json")] = False,
     textfile: Annotated[Path | None, Arg("option.textfile", "FILE.prom")] = None,
     lang: Lang,
+    write_metrics: WriteMetrics | None = None,
     now: datetime | None = None,
 ) -> int:
     """Print the health of each table. Returns the worst level in Nagios' numbers, 3 for a journal that can't
     be read.
     """
     words = Words(lang)
+    if textfile is not None and write_metrics is None:
+        return print_refusal(_COMMAND, words.text("parts.missing", part="floor"))
     at = now or datetime.now(UTC)
     found = [_looked_at(each, at, words) for each in _at_play(file)]
     level = max(each.level for each in found)
-    if textfile is not None:
+    if textfile is not None and write_metrics is not None:
         try:
             unreadable = [each.file for each in found if isinstance(each, UnreadableJournal)]
             read = [each for each in found if isinstance(each, TableHealth)]
             write_metrics(textfile, read, at, unreadable)
-        except ForeignFile as error:
+        except WordedError as error:
             return print_refusal(_COMMAND, words.text(error.key, **error.slots))
         except (OSError, ImportError) as error:
             reason = getattr(error, "strerror", None) or error

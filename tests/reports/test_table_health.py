@@ -13,7 +13,8 @@ from console.history.interval import Interval
 from console.journal import Identity
 from console.journal.opening import open_journal
 from console.journal.proof.seals import seal
-from console.monitoring.table_health import (
+from console.reports.journal_reports import table_report
+from console.reports.table_health import (
     DAY,
     DISK_LIMITS,
     LIMITS,
@@ -23,7 +24,6 @@ from console.monitoring.table_health import (
     TableHealth,
     health,
 )
-from console.reports.journal_reports import table_report
 from console.scenes.terms import wheel_lines
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
