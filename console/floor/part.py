@@ -38,6 +38,7 @@ _FILLS: Final = {
     "floor_documents": "console.commands.documents.floor_documents:over_floor",
     "floor_review": "console.commands.floor.floor_review:over_floor",
     "write_metrics": "console.monitoring.text_file:write_metrics",
+    "floor_machines": "console.commands.floor.upgraded_machines:floor_machines",
 }
 
 PART: Final = Part(_COMMANDS, _FILLS)

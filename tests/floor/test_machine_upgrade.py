@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from console.commands.machine.upgrade import looked_at
+from console.command_line.declaration import run
+from console.commands.floor.upgraded_machines import floor_machines, looked_at
 from console.floor.configuration import ADMINISTRATOR
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.host.server_files import STAYS, UNITS, WITNESS
@@ -22,7 +23,7 @@ from tests.floor.studio import FloorServer
 from tests.floor.test_schema import floor_of_1_0_0
 from tests.software import releases
 
-main = partial(run, "upgrade")
+main = partial(run, "upgrade", floor_machines=floor_machines)
 
 
 class FloorMachine(UpgradedMachine):

@@ -15,14 +15,13 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple, Protocol
 from zipfile import ZipFile
 
-from console import __version__
 from console.base.software.manifest import KEY, LOCK, NoManifest
 from console.base.words import Words
 from console.command_line.arguments import BAD_ARGUMENTS, HIDDEN, PROGRAM, of_file, print_refusal, wrong
@@ -31,11 +30,7 @@ from console.commands.machine.bundle import for_everybody
 from console.commands.machine.kiosk import as_its_user
 from console.config import ConfigError, load_config
 from console.errors.worded_error import WordedError
-from console.floor.errors import FloorError
-from console.floor.host.server_files import INDEXER, STAYS, WITNESS
-from console.floor.schema import newest_version, versions_of
 from console.game.rulebook import RulebookError
-from console.journal import JournalError
 from console.journal.backup import backup
 from console.journal.file.heading import SCHEMA, schema_of
 from console.journal.older import copy_for
@@ -57,6 +52,7 @@ PREFIX: Final = Path("/opt/dealer-console")
 """The folder of the versions, unless an option names another."""
 EXTRAS: Final = {"monitoring": "prometheus_client-*.whl", "floor": "psycopg-*.whl"}
 """The extras of a bundle beside what every console needs, each with the wheel by which it is known."""
+_UNITS: Final = "etc/systemd/system"
 FAILED: Final = 1
 
 
@@ -88,12 +84,34 @@ class JournalTrial(NamedTuple):
     phase: str
 
 
-class FloorTrial(NamedTuple):
+class FloorTrial(Protocol):
     """A version's look at a floor by one file: its studio, and its schema's version."""
 
-    studio: str
-    version: int
-    is_server: bool
+    @property
+    def studio(self) -> str: ...
+    @property
+    def version(self) -> int: ...
+    @property
+    def is_server(self) -> bool: ...
+
+
+class FloorMachines(Protocol):
+    """The floor's own machines, as the floor's part knows them."""
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The files that a server, a witness and an indexer have."""
+
+    @property
+    def service(self) -> str:
+        """The service that is always at work beside the server."""
+
+    @property
+    def newest(self) -> int:
+        """The newest version of a floor's schema that this console knows."""
+
+    def looked_at(self, file: Path, /) -> FloorTrial:
+        """The look at the floor of a file. Raises ConfigError, FloorError."""
 
 
 def main(
@@ -108,19 +126,22 @@ def main(
     downgrade: Annotated[bool, Arg("option.downgrade")] = False,
     tried: Annotated[tuple[Path, ...] | None, Arg(HIDDEN, "COPY", flags=("--try",), nargs="*")] = None,
     lang: Lang,
+    floor_machines: Callable[[], FloorMachines] | None = None,
     run: Run = ran,
     root: Path = Path("/"),
 ) -> int:
     """Upgrade, or go back. Returns 2, with one line, if that is not possible; 1 if the new version failed its
     trial.
     """
-    words = Words(lang)
+    words, of_floor = Words(lang), None if floor_machines is None else floor_machines()
+    if config and of_floor is None:
+        return print_refusal(_COMMAND, words.text("parts.missing", part="floor"))
     if tried is not None:
-        return _print_trial(tried, config, words)
+        return _print_trial(tried, config, of_floor, words)
     if (bundle is None) != back:
         raise wrong("upgrade")
     try:
-        floors = tuple(_floors(config, root))
+        floors = () if of_floor is None else tuple(_floors(config, of_floor, root))
         tables = tuple(_journals(table, root, alone=not floors))
         versions = Versions(prefix or own_prefix())
         if os.pathsep in str(versions.prefix.absolute()):  # Python makes no environment there
@@ -130,10 +151,10 @@ def main(
             if not alone:
                 raise UpgradeError("upgrade.busy")
             before = asked.versions.current
-            seen = [looked_at(floor) for floor in floors]
+            seen = [] if of_floor is None else [of_floor.looked_at(floor) for floor in floors]
             maker = _key(key, before)
             now = went_back(asked, maker, seen) if bundle is None else upgrade(asked, bundle, maker)
-    except (UpgradeError, FloorError, JournalError, NoManifest) as error:
+    except WordedError as error:
         print(f"{_COMMAND}: {words.text(error.key, **error.slots)}", file=sys.stderr)
         return FAILED if error.key in ("upgrade.failed", "upgrade.told_otherwise") else BAD_ARGUMENTS
     except ConfigError as error:
@@ -142,32 +163,40 @@ def main(
         message = words.text("upgrade.not_written", file=error.filename, reason=error.strerror or error)
         print(f"{_COMMAND}: {message}", file=sys.stderr)
         return FAILED
-    print(_last_message(now, before, asked, root))
+    units = (UNIT, *(() if of_floor is None else (of_floor.service,)))
+    print(_last_message(now, before, asked, [each for each in units if (root / _UNITS / each).exists()]))
     due = [floor for floor in seen if bundle is not None and floor.is_server and floor.version < now.floor]
     for floor in due:
         print(words.text("upgrade.floor_schema", version=floor.version, newest=now.floor))
     return 0
 
 
-def _print_trial(copies: Sequence[Path], floors: Sequence[Path], words: Words) -> int:
+def _print_trial(
+    copies: Sequence[Path], floors: Sequence[Path], of_floor: FloorMachines | None, words: Words
+) -> int:
     """Print what this version reads from copies of journals and at floors, for the version that sets it up.
 
     Returns 2, with one line, if it can't.
     """
     try:
         told = [opening_report(copy) for copy in copies]
-        looked = [looked_at(floor)._asdict() for floor in floors]
+        looked = [] if of_floor is None else [_as_dict(of_floor.looked_at(floor)) for floor in floors]
     except ConfigError as error:
         return print_refusal(_COMMAND, of_file(words, error))
-    except (UpgradeError, FloorError, JournalError) as error:
+    except WordedError as error:
         return print_refusal(_COMMAND, words.text(error.key, **error.slots))
     except RulebookError as error:
         return print_refusal(_COMMAND, of_file(words, error))
     except OSError as error:
         reason = error.strerror or error
         return print_refusal(_COMMAND, words.text("upgrade.not_written", file=error.filename, reason=reason))
-    print(json.dumps({"schema": SCHEMA, "floor": newest_version(), "tables": told, "floors": looked}))
+    newest = 0 if of_floor is None else of_floor.newest
+    print(json.dumps({"schema": SCHEMA, "floor": newest, "tables": told, "floors": looked}))
     return 0
+
+
+def _as_dict(floor: FloorTrial) -> dict[str, object]:
+    return {"studio": floor.studio, "version": floor.version, "is_server": floor.is_server}
 
 
 def upgrade(plan: Upgrade, bundle: Path, key: PublicKey) -> InstalledVersion:
@@ -253,61 +282,15 @@ def opening_report(copy: Path) -> dict[str, Any]:
         return JournalTrial(done.journal.last, table.round_number, table.phase.value)._asdict()
 
 
-def looked_at(file: Path) -> FloorTrial:
-    """The running version's look at the floor of a file, by the file's account and as its owner.
-
-    Raises ConfigError, FloorError, UpgradeError; of a floor that is newer or was changed StrangeFloor.
-    """
-    from console.floor.configuration import load_floor
-
-    try:
-        import psycopg
-    except ModuleNotFoundError:
-        raise FloorError("floor.server.missing") from None
-
-    from console.floor.database import connect
-
-    with _as_owner(file):
-        house = load_floor(file)
-        try:
-            with connect(house.dsn, house.password()) as connection:
-                found = versions_of(connection)
-        except psycopg.Error as error:
-            said = str(error).strip().partition("\n")[0]
-            raise UpgradeError("upgrade.floor_unreached", file=file, said=said) from error
-    if not found.is_server and found.version < newest_version():
-        raise UpgradeError("upgrade.floor_first", file=file, version=__version__)
-    return FloorTrial(house.studio, *found)
-
-
-@contextmanager
-def _as_owner(file: Path) -> Iterator[None]:
-    """As root, be the user whose file it is: a server's socket admits its administrator alone."""
-    owner = file.stat() if os.geteuid() == 0 and file.exists() else None
-    if owner is None or owner.st_uid == 0:
-        yield
-        return
-    group = os.getegid()
-    os.setegid(owner.st_gid)
-    os.seteuid(owner.st_uid)
-    try:
-        yield
-    finally:
-        os.seteuid(0)
-        os.setegid(group)
-
-
 def own_prefix() -> Path:
     """The folder of the installed versions, this one among them."""
     program = by_link(Path(sys.executable))
     return PREFIX if program is None else program.parent.parent.parent
 
 
-def _floors(files: Sequence[Path], root: Path) -> Iterator[Path]:
+def _floors(files: Sequence[Path], of_floor: FloorMachines, root: Path) -> Iterator[Path]:
     """The named floors' files, or those of this machine's services."""
-    from console.floor.configuration import ADMINISTRATOR
-
-    own = (ADMINISTRATOR, WITNESS / "floor.toml", INDEXER / "floor.toml")
+    own = of_floor.files
     yield from files or (file for each in own if (file := root / each.relative_to("/")).exists())
 
 
@@ -317,7 +300,7 @@ def _journals(tables: Sequence[Path], root: Path, *, alone: bool) -> Iterator[Pa
 
     Raises ConfigError, UpgradeError.
     """
-    unit = root / "etc/systemd/system" / UNIT
+    unit = root / _UNITS / UNIT
     kiosk = shown_by(unit.read_text("utf-8")) if unit.exists() else None
     named = list(tables) or ([] if kiosk is None else [kiosk.table])
     if not named and alone:
@@ -487,10 +470,11 @@ def _failed(version: str, command: Sequence[str], output: str) -> UpgradeError:
     return UpgradeError("upgrade.failed", program=" ".join(command[:4]), said=output[-600:], version=version)
 
 
-def _last_message(now: InstalledVersion, before: InstalledVersion | None, plan: Upgrade, root: Path) -> str:
+def _last_message(
+    now: InstalledVersion, before: InstalledVersion | None, plan: Upgrade, units: Sequence[str]
+) -> str:
     if before is not None and before.folder == now.folder:
         return plan.words.text("upgrade.same", version=now.version)
-    units = [each for each in (UNIT, STAYS) if (root / "etc/systemd/system" / each).exists()]
     start = (
         f"systemctl restart {' '.join(units)}"
         if units
