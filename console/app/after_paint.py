@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from console.app.window_options import WindowOptions
-    from console.commissioning.proof import Proof
+    from console.records.proof import Proof
     from console.ui.commissioning.demonstration_page import DemonstrationPage
     from console.ui.window.heartbeat import Heartbeat
 

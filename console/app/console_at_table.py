@@ -17,6 +17,7 @@ from PySide6.QtCore import QTimer
 from console.app.dealing_at_table import DealingAtTable
 from console.app.files_at_table import FilesAtTable
 from console.app.links_at_table import game_server, serial_link, server_link, stand_in
+from console.app.parts import filler
 from console.app.people_files import TerminalChanges, people_of
 from console.app.software_at_table import SoftwareAtTable
 from console.app.troubles import show_screen
@@ -224,11 +225,12 @@ class Console:
         """The commissioning of this table; its modules are imported now."""
         from console.commissioning.programme_at_table import TableCommissioning
 
+        floor_trial = filler("floor_trial")
         return TableCommissioning(
             self.config,
             self._clock,
             pdf_beside_window,
-            lambda: self.floor,
+            lambda: None if floor_trial is None else floor_trial(self.config, self.floor),
             self.link,
             guides=guides_beside_window,
         )

@@ -21,7 +21,6 @@ from console.base.words import Words
 from console.commissioning.certificate import Certificate
 from console.commissioning.certificate_paper import certificate_paper
 from console.commissioning.devices.device_findings import SPINS, DeviceFindings, deck_proofs, wheel_proofs
-from console.commissioning.proof import Proof, Section
 from console.commissioning.proofs.computer_clock import clock_discipline
 from console.commissioning.proofs.machine_proofs import clock_proof, commit_proof, parts_proof
 from console.commissioning.proofs.rules_proof import rules_proofs
@@ -34,6 +33,7 @@ from console.game.cards import DECK, Card
 from console.game.games import has_wheel
 from console.game.rulebook import load_rulebook
 from console.records.documents.paper import Paper
+from console.records.proof import Proof, Section
 
 SECTIONS: Final = (Section.MACHINE, Section.DEVICES, Section.RULES)
 """The sections that are shown."""

@@ -4,37 +4,69 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import chain
-from typing import Protocol, TypeAlias
+from pathlib import Path
+from typing import NamedTuple, Protocol, TypeAlias
 
 from console.commissioning.devices.device_proofs import Person, device_proofs, untried_proofs
-from console.commissioning.proof import Proof, Section
-from console.commissioning.proofs.floor_proofs import AtTheWall, WitnessSignature, floor_proofs
 from console.commissioning.proofs.holding_proofs import holding_proofs
 from console.commissioning.proofs.link_proofs import link_proofs
 from console.commissioning.proofs.machine_proofs import machine_proofs
 from console.commissioning.proofs.rules_proof import rules_proofs
+from console.commissioning.table_as_it_stands import as_it_stands, certified_equipment
+from console.commissioning.table_proofs import NO_FLOOR
 from console.config import TableConfig
 from console.game.rulebook import load_rulebook
+from console.journal.opening import utc_now
+from console.records.proof import Proof, Section
+from console.table.state.commissioning_state import Equipment
 
 Proofs: TypeAlias = Iterator[Proof]
 
 
-class Technician(Person, AtTheWall, Protocol):
+class Technician(Person, Protocol):
     """The person who stands at the table's devices, and has somebody at the wall come."""
+
+    def calls(self, seconds: int) -> None:
+        """Say that the table calls now, and for how many seconds it waits."""
+
+
+class WitnessSignature(NamedTuple):
+    """A signature of the floor's witness for this table's journal, as it was brought here."""
+
+    note: Path
+    key: Path
+    """The witness's public key."""
+
+
+FloorProofs: TypeAlias = Callable[
+    [TableConfig, Callable[[], Equipment], Technician | None, WitnessSignature | None], Proofs
+]
+"""The proofs of a table's floor; the floor asks for the table's equipment once it has the journal."""
 
 
 def sections_of(
-    config: TableConfig, person: Technician | None = None, witnessed: WitnessSignature | None = None
+    config: TableConfig,
+    person: Technician | None = None,
+    witnessed: WitnessSignature | None = None,
+    floor_proofs: FloorProofs | None = None,
 ) -> Iterator[tuple[Section, Proofs]]:
     """The sections in their order, each with its proofs, which are made as the caller asks for them.
 
     ``person`` stands at the devices; None: nobody tries them, and nobody is called from the wall.
-    ``witnessed`` is a note of the floor's witness that was brought here. Raises SceneError, RulebookError,
-    JournalError, OSError.
+    ``witnessed`` is a note of the floor's witness that was brought here. The floor's part makes the
+    ``floor_proofs``. Raises SceneError, RulebookError, JournalError, OSError.
     """
+
+    def floor() -> Proofs:
+        if floor_proofs is None:
+            return iter((NO_FLOOR,))
+        return floor_proofs(
+            config, lambda: certified_equipment(as_it_stands(config, utc_now())), person, witnessed
+        )
+
     yield Section.MACHINE, machine_proofs(config)
     yield Section.DEVICES, untried_proofs(config) if person is None else device_proofs(config, person)
-    yield Section.LINK, chain(link_proofs(config), floor_proofs(config, person, witnessed))
+    yield Section.LINK, chain(link_proofs(config), floor())
     yield Section.RULES, rules_proofs(load_rulebook(config.rules), config.game)
     yield Section.HOLDING, holding_proofs(config)
 
@@ -56,8 +88,11 @@ def unattended_proofs(
 
 
 def proofs_of(
-    config: TableConfig, person: Technician | None = None, witnessed: WitnessSignature | None = None
+    config: TableConfig,
+    person: Technician | None = None,
+    witnessed: WitnessSignature | None = None,
+    floor_proofs: FloorProofs | None = None,
 ) -> Proofs:
     """All proofs, each as it is made; raises as :func:`sections_of` does."""
-    for _, proofs in sections_of(config, person, witnessed):
+    for _, proofs in sections_of(config, person, witnessed, floor_proofs):
         yield from proofs

@@ -23,14 +23,12 @@ from console.commissioning.certificate_files import files_in, write_files
 from console.commissioning.devices.device_under_test import DeviceUnderTest, under_test
 from console.commissioning.devices.wheel_level import level_clauses, level_from_entry
 from console.commissioning.journal_entry import enter_in_session
-from console.commissioning.proof import Proof, Section
 from console.commissioning.proof_run import ProofRun, WatchedRun
 from console.commissioning.proofs.clock_watch import ClockWatch, with_clock
-from console.commissioning.proofs.floor_proofs import FloorAtWork, LineAtWork
 from console.commissioning.proofs.link_at_work import LinkAtWork
 from console.commissioning.signers import check_signers, signatures
 from console.commissioning.table_as_it_stands import as_it_stands, moment_text
-from console.commissioning.table_proofs import Repeatable, Steps
+from console.commissioning.table_proofs import FloorTrial, Repeatable, Steps
 from console.commissioning.trial_folder import clear_cut_off
 from console.config import TableConfig
 from console.game.rulebook import load_rulebook
@@ -39,6 +37,7 @@ from console.people.answers import BadgeForm
 from console.people.file import PeopleFile
 from console.people.person import PersonRecord
 from console.records.documents.paper import Paged
+from console.records.proof import Proof, Section
 from console.system.whole_file import content_of
 from console.table.running.clock import Clock
 from console.table.running.session import Session
@@ -56,15 +55,15 @@ class TableCommissioning:
         config: TableConfig,
         clock: Clock,
         draw: Paged,
-        line: Callable[[], LineAtWork | None] = lambda: None,
+        floor: Callable[[], FloorTrial | None] = lambda: None,
         link: GameServerLink | None = None,
         guides: Guides | None = None,
     ) -> None:
-        """``draw`` makes the pages of a document; ``line`` is the console's line to its floor, once it has
-        one; ``link`` is the link to its game server; ``guides`` finds the printed guides in force.
+        """``draw`` makes the pages of a document; ``floor`` is the trial of its floor, by the console's own
+        line; ``link`` is the link to its game server; ``guides`` finds the printed guides in force.
         """
         self._config, self._clock, self._draw, self._guides = config, clock, draw, guides
-        self._line, self._link = line, link
+        self.floor, self._link = floor, link
         self._watch: ClockWatch | None = None
         """Of the computer's clock, since the last proofs were begun."""
         self._begun: Certificate | None = None
@@ -101,10 +100,6 @@ class TableCommissioning:
     def link(self) -> LinkAtWork:
         """The game server's link, by the console's own connection. Raises RulebookError."""
         return LinkAtWork(self._config, self._link)
-
-    def floor(self) -> FloorAtWork:
-        """The table's floor, by the console's own line."""
-        return FloorAtWork(self._config, self._line())
 
     def begin(self) -> None:
         """Read the table's present state; all proofs from now on are about this state. Raises OSError,

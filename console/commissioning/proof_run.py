@@ -15,12 +15,12 @@ from typing import Final
 import msgspec
 
 from console.commissioning.programme import unattended_proofs
-from console.commissioning.proof import Section
 from console.commissioning.proofs.clock_watch import ClockWatch
 from console.commissioning.table_proofs import ProofsIncomplete, Step
 from console.config import TableConfig
 from console.game.rulebook import RulebookError
 from console.journal import JournalError
+from console.records.proof import Section
 from console.scenes.scene_file import SceneError
 
 _TOGETHER: Final = 0.2

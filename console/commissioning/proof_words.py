@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from console.base.words import Words
-from console.commissioning.proof import Phrase, Proof, ProofText
 from console.game.cards import Card
 from console.game.incident_cases import Case, CaseStep, FactText, Result
 from console.plain_text.visible import visible
@@ -21,6 +20,7 @@ from console.records.documents.decision_sheet import (
 )
 from console.records.documents.paper import SOFT_HYPHEN
 from console.records.documents.record_words import face
+from console.records.proof import Phrase, Proof, ProofText
 from console.words.names import card_name
 
 _NAMED: Final = 5

@@ -12,10 +12,10 @@ from console.commissioning.certificate import (
     scenes_digest,
     stale,
 )
-from console.commissioning.proof import Verdict
 from console.commissioning.proofs.machine_proofs import software_proof
 from console.config import TableConfig
 from console.game.rulebook import load_rulebook, rulebook_digest
+from console.records.proof import Verdict
 from console.table.state.commissioning_state import Equipment, InstalledDevice
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from console.base.words import Words
 from console.commissioning.certificate import Certificate, Stale
 from console.commissioning.devices.device_under_test import DeviceUnderTest
-from console.commissioning.proof import Proof, Section
 from console.errors.worded_error import WordedError
 from console.people.answers import BadgeForm
+from console.records.proof import Phrase, Proof, Section, Verdict
 from console.table.running.session import Session
 from console.table.showing.screen_values import Person
 from console.table.state.commissioning_state import Commissioning
@@ -20,6 +20,16 @@ from console.table.state.views import View
 
 Step: TypeAlias = Section | Proof
 """The beginning of a section, or a proof of it."""
+
+NO_FLOOR: Final = Proof(
+    section=Section.LINK,
+    name="floor floor",
+    what=Phrase("commissioning.floor"),
+    expected=Phrase("commissioning.floor.expected"),
+    verdict=Verdict.LEFT_OUT,
+    why=Phrase("parts.missing", {"part": "floor"}),
+)
+"""The proof of the floor if the floor's part is not installed."""
 
 
 class ProofsIncomplete(WordedError[str]):
@@ -129,8 +139,8 @@ class TableProofs(Protocol):
     def link(self) -> LinkOnTrial:
         """The game server's link, not yet tried. Raises RulebookError."""
 
-    def floor(self) -> FloorTrial:
-        """The table's floor, not yet tried."""
+    def floor(self) -> FloorTrial | None:
+        """The table's floor, not yet tried; None if the floor's part is not installed."""
 
     def begin(self) -> None:
         """Read the table's present state; all proofs from now on are about this state. Raises OSError,

@@ -39,6 +39,8 @@ _FILLS: Final = {
     "floor_review": "console.commands.floor.floor_review:over_floor",
     "write_metrics": "console.monitoring.text_file:write_metrics",
     "floor_machines": "console.commands.floor.upgraded_machines:floor_machines",
+    "floor_proofs": "console.floor.table_side.floor_proofs:floor_proofs",
+    "floor_trial": "console.floor.table_side.floor_proofs:FloorAtWork",
 }
 
 PART: Final = Part(_COMMANDS, _FILLS)

@@ -10,7 +10,6 @@ from typing import Final
 
 from console.commissioning.devices.device_under_test import DeviceUnderTest
 from console.commissioning.programme_at_table import TableCommissioning
-from console.commissioning.proof import Proof, Section
 from console.commissioning.proofs.link_proofs import link_proofs
 from console.commissioning.proofs.machine_proofs import clock_proof, room_proof
 from console.commissioning.proofs.panel_proofs import not_looked_at
@@ -21,12 +20,14 @@ from console.devices.line_format import NONE
 from console.devices.model import DeviceRole
 from console.devices.models.angel_eye import AngelEyeVoice
 from console.devices.readings import ShoePlace, Target
+from console.floor.table_side.floor_proofs import FloorAtWork
 from console.game.cards import DECK
 from console.game.rulebook import load_rulebook
 from console.link.client import GameServerLink
 from console.people.answers import PracticePerson
 from console.people.errors import PeopleError
 from console.records.documents.paper import Paper
+from console.records.proof import Proof, Section
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
 from console.table.state.commissioning_state import Drift, Measure
@@ -78,7 +79,7 @@ class CommissioningOnCall(TableCommissioning):
         proofs: Sequence[Proof] = (PROVED, NOT_PROVED),
         link: GameServerLink | None = None,
     ) -> None:
-        super().__init__(config, clock, self.draw, link=link)
+        super().__init__(config, clock, self.draw, lambda: FloorAtWork(config, None), link)
         self.papers: list[Paper] = []
         self.runs: list[ProofsOnCall] = []
         self.proofs = tuple(proofs)

@@ -12,9 +12,9 @@ import pytest
 from msgspec.structs import replace
 
 from console.commissioning.certificate import Certificate, certificate_of, changes, dropped_proofs, flaws
-from console.commissioning.proof import Phrase, Proof, Verdict
 from console.commissioning.proofs.rules_proof import rules_proofs
 from console.game.rulebook import load_rulebook
+from console.records.proof import Phrase, Proof, Verdict
 
 OLDER = Path(__file__).with_name("older_certificate.json")
 

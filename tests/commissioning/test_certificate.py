@@ -26,10 +26,10 @@ from console.commissioning.certificate import (
     stale_sections,
 )
 from console.commissioning.certificate_paper import certificate_paper, head_lines
-from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.proofs.rules_proof import clause_proof, row_proof
 from console.records.documents.edition_check import PrintedEdition
 from console.records.documents.paper import ToSign
+from console.records.proof import Proof, Section, Verdict
 from console.scenes.rule_tables import clauses_of, rows_of
 from console.table.state.roles import Role
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED, certificate

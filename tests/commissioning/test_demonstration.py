@@ -17,10 +17,10 @@ from console.commissioning.demonstration import (
     sample,
     sample_paper,
 )
-from console.commissioning.proof import Phrase, Proof, Section, Verdict
 from console.commissioning.table_proofs import ProofsIncomplete
 from console.config import training_config
 from console.game.games import GAMES
+from console.records.proof import Phrase, Proof, Section, Verdict
 from tests.words.catalogues import words
 
 NOW = datetime(2026, 11, 22, 1, tzinfo=UTC)

@@ -17,12 +17,12 @@ from console.commissioning.journal_entry import (
     entry_since,
     refuse_unenterable,
 )
-from console.commissioning.proof import Section
 from console.config import TableConfig, training_config
 from console.custody.table_opening import InPlay, open_session
 from console.game.rulebook import load_rulebook
 from console.journal import DamagedJournal, Identity
 from console.journal.reader import review
+from console.records.proof import Section
 from console.reports.drift.journal_drift import journal_drift
 from console.scenes.table_in_memory import TableInMemory
 from console.scenes.terms import sent_by

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from console.commissioning.proof import Proof, Section
 from console.commissioning.proof_run import ProofRun
 from console.commissioning.table_proofs import ProofsIncomplete
 from console.config import training_config
+from console.records.proof import Proof, Section
 
 
 @pytest.mark.sweep

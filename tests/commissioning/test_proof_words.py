@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from console.base.words import LANGUAGES
-from console.commissioning.proof import Phrase, Slots
 from console.commissioning.proof_words import figure_text, proof_text
 from console.game.cards import DECK
+from console.records.proof import Phrase, Slots
 from tests.commissioning.certificates import PROVED
 from tests.words.catalogues import words
 

@@ -15,25 +15,26 @@ from msgspec.structs import replace
 from console.base.software.identity import Software
 from console.base.words import LANGUAGES, MISSED, Words
 from console.commissioning import table_as_it_stands
-from console.commissioning.proof import Phrase, Proof, Verdict
 from console.commissioning.proof_words import proof_text
-from console.commissioning.proofs.floor_proofs import (
-    FloorAtWork,
-    WitnessSignature,
-    _newest_note,
-    floor_proofs,
-)
 from console.config import FloorConfig, TableConfig, load_config, training_config
 from console.floor.desk import PostgresDesk
 from console.floor.door import AccountRefused, Answer, BatchStatus, NoDoor
+from console.floor.table_side.floor_proofs import (
+    FloorAtWork,
+    _newest_note,
+    floor_proofs,
+)
 from console.floor.witness.cosigner import Cosigner, note_name
 from console.floor.witness.heads import PostgresHeads
 from console.journal import Identity, open_journal
 from console.journal.shipment import Shipment
+from console.records.proof import Phrase, Proof, Verdict
+from console.table.state.commissioning_state import Equipment
 from console.table.state.roles import Role
 from tests.floor.studio import JONAS, FloorServer, packed
 from tests.floor.test_table_side import OpenDoor, at_table, sign_in, until
 
+INSTALLED = Equipment(version="0.4.0", manifest="ab" * 32, rulebook="cd" * 32)
 NAMES = ("floor shipped", "floor countersigned", "floor called")
 
 
@@ -50,10 +51,8 @@ class Person:
 
 
 @pytest.fixture
-def config(tmp_path: Path, floor: FloorServer, monkeypatch: pytest.MonkeyPatch) -> TableConfig:
+def config(tmp_path: Path, floor: FloorServer) -> TableConfig:
     """A LIVE table T1 of the floor."""
-    software = Software("0.4.0", "ab" * 32)  # a checkout makes its manifest each time
-    monkeypatch.setattr(table_as_it_stands, "at_work", lambda *of: software)
     file = tmp_path / "t1.toml"
     file.write_text(
         'name = "T1"\ngame = "roulette"\nrules = "ja"\nlanguage = "ja"\njournal = "journal.db"\n'
@@ -65,13 +64,14 @@ def config(tmp_path: Path, floor: FloorServer, monkeypatch: pytest.MonkeyPatch) 
 
 
 def proofs_of(config: TableConfig, person: Person | None = None, **how: object) -> dict[str, Proof]:
-    found = tuple(floor_proofs(config, person, **how))  # type: ignore[arg-type]
+    found = tuple(floor_proofs(config, lambda: INSTALLED, person, **how))  # type: ignore[arg-type]
     assert all(each.name in NAMES for each in found)
     for each in found:
         for language in LANGUAGES:
             before = set(MISSED)
             for text in (each.what, each.expected, each.found, each.why):
-                assert "{" not in proof_text(Words(language), text)
+                if isinstance(text, Phrase):
+                    assert "{" not in Words(language).text(text.key, **text.slots)
             assert set(MISSED) == before
     return {each.name.removeprefix("floor "): each for each in found}
 
@@ -180,7 +180,7 @@ def test_a_token_that_others_can_read_fails(config: TableConfig, tmp_path: Path)
 
 
 def test_a_table_without_a_floor_has_it_left_out(config: TableConfig) -> None:
-    (only,) = floor_proofs(replace(config, floor=None))
+    (only,) = floor_proofs(replace(config, floor=None), lambda: INSTALLED)
     assert (only.verdict, phrase_key(only.why)) == (Verdict.LEFT_OUT, "floor.none")
 
 
@@ -194,7 +194,7 @@ def test_the_witness_note_covers_the_journal_up_to_this_commissioning(
     with closing(PostgresHeads(dsn, None, 10.0)) as heads:
         notes, _ = witness.sign(heads)
     (note,) = [each for each in notes if each.name == "T1-1.note"]
-    given = WitnessSignature(note, witness.public)
+    given = (note, witness.public)
     signed = proofs_of(config, witnessed=given)["countersigned"]
     assert signed.verdict is Verdict.PROVED
     assert signed.found == Phrase("commissioning.countersigned.found", {"entry": 2, "of": 2})
@@ -202,7 +202,7 @@ def test_the_witness_note_covers_the_journal_up_to_this_commissioning(
     assert later.verdict is Verdict.NOT_PROVED
     assert later.why == Phrase("commissioning.countersigned.before", {"entry": 2, "of": 3})
     by_another = Cosigner(tmp_path / "x.pem").public
-    strange = proofs_of(config, witnessed=WitnessSignature(note, by_another))["countersigned"]
+    strange = proofs_of(config, witnessed=(note, by_another))["countersigned"]
     assert (strange.verdict, phrase_key(strange.found)) == (Verdict.FAILED, "countersigned.no_note")
     config.journal.rename(tmp_path / "set aside.db")  # and a new one begins
     other = proofs_of(config, witnessed=given)["countersigned"]

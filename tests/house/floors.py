@@ -108,7 +108,7 @@ SEES = {
         "console.rehearsal",
         "console.review",
         "console.commissioning.certificate",
-        "console.commissioning.proof",
+        "console.records.proof",
         "console.commissioning.proof_words",
         "console.commissioning.proofs.panel_proofs",
         "console.commissioning.table_proofs",

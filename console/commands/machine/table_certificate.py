@@ -54,10 +54,9 @@ from console.commissioning.certificate_files import files_in
 from console.commissioning.certificate_paper import before_lines
 from console.commissioning.devices.device_cable import CableStep
 from console.commissioning.journal_entry import failure_after, newest_entry, proven_entry_of, refuse_at_work
-from console.commissioning.programme import proofs_of
+from console.commissioning.programme import FloorProofs, WitnessSignature, proofs_of
 from console.commissioning.proof_words import proof_text
 from console.commissioning.proofs.clock_watch import ClockWatch, with_clock
-from console.commissioning.proofs.floor_proofs import WitnessSignature
 from console.commissioning.proofs.machine_proofs import software_proof
 from console.commissioning.signers import pin_lines
 from console.commissioning.table_as_it_stands import as_it_stands, changes_since, moment_text
@@ -98,6 +97,7 @@ def certify(
     lang: Lang,
     draw: Paged,
     guides: Guides | None = None,
+    floor_proofs: FloorProofs | None = None,
     ask_pin: AskPin = getpass,
 ) -> int:
     """Make the proofs and the certificate, and write it. Returns the exit status.
@@ -129,7 +129,7 @@ def certify(
                 _check_writable(target)
             before = None if again is None else whole(again, config)
             signing = None if sign is None else Signing(config, sign)
-            proved = tuple(proofs_of(config, person, witnessed))
+            proved = tuple(proofs_of(config, person, witnessed, floor_proofs))
             made = datetime.now(UTC)  # once it was watched to here
             proofs = with_clock(proved, watch)
         digest = "" if before is None else before.digest

@@ -9,10 +9,10 @@ from typing import Protocol
 
 import msgspec
 
-from console.commissioning.proof import Phrase, Proof, Section, left_out, proof_of
 from console.devices.health import Health
 from console.devices.model import Decoder, DeviceRole, WheelDecoder
 from console.devices.readings import CardRead, CardUnread
+from console.records.proof import Phrase, Proof, Section, left_out, proof_of
 
 
 class CableStep(StrEnum):

@@ -23,7 +23,6 @@ from console.commissioning.devices.device_findings import (
 )
 from console.commissioning.devices.wheel_course import course_proofs
 from console.commissioning.devices.wheel_level import level_clauses, level_proof
-from console.commissioning.proof import Phrase, Proof, Section, left_out
 from console.commissioning.trial_folder import trial_folder
 from console.config import DeviceConfig, TableConfig
 from console.custody.table_opening import UNNAMED, make_folder, open_session
@@ -35,6 +34,7 @@ from console.devices.readings import CardRead, CardUnread, CutCardRead, WheelNum
 from console.game.cards import DECK
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
+from console.records.proof import Phrase, Proof, Section, left_out
 from console.table.running.clock import SystemClock
 from console.table.running.session import Session
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 import msgspec
 
 from console.commissioning.certificate import Certificate
-from console.commissioning.proof import WHEEL_LEVEL, Phrase, Proof, Section, Verdict, left_out, proof_of
 from console.game.rule_values import Preparing
 from console.game.rulebook import Rulebook
+from console.records.proof import WHEEL_LEVEL, Phrase, Proof, Section, Verdict, left_out, proof_of
 from console.table.state.commissioning_state import LevelFinding
 
 

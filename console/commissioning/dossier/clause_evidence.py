@@ -15,11 +15,11 @@ import msgspec
 from msgspec.structs import replace
 
 from console.commissioning.dossier.clause_tests import ROWS_TEST, SCENES_TEST, named_tests
-from console.commissioning.proof import Proof, Verdict
 from console.commissioning.proofs.rules_proof import clause_proof, row_proof, scene_proof
 from console.game.games import DOCUMENTED
 from console.game.incident_cases import Case, Result
 from console.game.rulebook import Rulebook
+from console.records.proof import Proof, Verdict
 from console.scenes.decision_play import REPORTER, UnreachableMoment, at_moment
 from console.scenes.rule_tables import Clause, DecisionRow, clauses_of, rows_of
 from console.scenes.rule_tables import clauses as all_clauses

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from console.commissioning.proof import Phrase, Proof, Section, proof_of
+from console.records.proof import Phrase, Proof, Section, proof_of
 from console.table.running.clock import SET, Clock, SystemClock, Timekeeping
 
 _EVERY: Final = 0.5

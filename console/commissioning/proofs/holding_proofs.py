@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Final
 
 from console.base.words.locales import FIRST
-from console.commissioning.proof import Phrase, Proof, Section, left_out, proof_of
 from console.commissioning.proofs.driven_table import DrivenTable, Silent
 from console.commissioning.trial_folder import trial_folder
 from console.config import TableConfig
@@ -27,6 +26,7 @@ from console.journal.proof.verification import verify
 from console.people.answers import Known, ListedPerson, Wrong
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
+from console.records.proof import Phrase, Proof, Section, left_out, proof_of
 from console.scenes.decision_play import at_moment
 from console.scenes.rule_tables import rows_of
 from console.scenes.terms import sent_by

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Final
 
 from console.base.words import Words
-from console.commissioning.proof import Phrase, Proof, Section, Slots, Verdict, left_out, proof_of
 from console.commissioning.table_proofs import LinkStep
 from console.commissioning.trial_folder import trial_folder
 from console.config import TableConfig
@@ -25,6 +24,7 @@ from console.game.rulebook import load_rulebook
 from console.journal import Identity
 from console.link.client import GameServerLink
 from console.link.link_trial import LinkTrial, ServerAnswer
+from console.records.proof import Phrase, Proof, Section, Slots, Verdict, left_out, proof_of
 from console.table.running.clock import SystemClock
 from console.table.running.session import Session
 from console.table.state.phases import Phase

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from console.commissioning.proof import Phrase, Proof, Section, Slots, Verdict
 from console.game.incident_cases import FactText
 from console.game.rulebook import Rulebook
 from console.incidents.facts import CHOICE
+from console.records.proof import Phrase, Proof, Section, Slots, Verdict
 from console.scenes.decision_play import UnreachableMoment, play_decision
 from console.scenes.rule_tables import Clause, Decision, DecisionRow, clauses_of, rows_of
 from console.scenes.scene_file import Scene, SceneDiffers, SceneError, scenes_of

@@ -17,9 +17,9 @@ from PySide6.QtGui import QGuiApplication
 from console.base.words import Words
 from console.commissioning.certificate import Certificate, seal
 from console.commissioning.devices.device_under_test import DeviceUnderTest
-from console.commissioning.proof import Phrase, Proof, Section, Verdict
 from console.commissioning.table_proofs import FloorTrial, LinkOnTrial, ProofsIncomplete, Step, TableProofs
 from console.errors.worded_error import WordedError
+from console.records.proof import Phrase, Proof, Section, Verdict
 from console.table.showing.screen_values import Person
 from console.table.state.commissioning_state import Commissioning
 from console.table.state.note_kinds import NoteKind
@@ -89,7 +89,7 @@ class Trials(NamedTuple):
 
     device: Callable[[DeviceUnderTest], Awaitable[tuple[Proof, ...]]]
     link: Callable[[LinkOnTrial], Awaitable[tuple[Proof, ...]]]
-    floor: Callable[[FloorTrial], AsyncIterator[Proof]]
+    floor: Callable[[FloorTrial | None], AsyncIterator[Proof]]
 
 
 class Entering(NamedTuple):

@@ -16,9 +16,9 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from console.base.words import Words
-from console.commissioning.proof import Proof, Section, Verdict
-from console.commissioning.table_proofs import FloorTrial, LinkOnTrial, LinkStep, TableProofs
+from console.commissioning.table_proofs import NO_FLOOR, FloorTrial, LinkOnTrial, LinkStep, TableProofs
 from console.devices.health import Health
+from console.records.proof import Proof, Section, Verdict
 from console.table.running.clock import Clock
 from console.table.running.station import ShownTable
 from console.table.showing.screen_values import Mode, Person
@@ -95,9 +95,12 @@ class FloorCourse:
         """``page`` shows the progress, and ``task`` a person's task."""
         self._acts, self._page, self._task = acts, page, task
 
-    async def through(self, floor: FloorTrial) -> AsyncIterator[Proof]:
+    async def through(self, floor: FloorTrial | None) -> AsyncIterator[Proof]:
         """Each proof as it is made."""
         page, words = self._page, self._page.words
+        if floor is None:
+            yield NO_FLOOR
+            return
         if (untried := floor.obstacle) is not None:
             yield untried
             return

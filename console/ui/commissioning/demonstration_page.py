@@ -13,8 +13,8 @@ from PySide6.QtGui import QImage, QKeyEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
-from console.commissioning.proof import Proof, Section
 from console.commissioning.table_proofs import Steps
+from console.records.proof import Proof, Section
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode
 from console.ui.commissioning.proof_list import proof_table, section_table

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.commissioning.devices.device_under_test import DeviceUnderTest, PersonTask
-from console.commissioning.proof import Proof
 from console.devices.health import Health
+from console.records.proof import Proof
 from console.table.running.station import BytesJob, ShownTable
 from console.table.showing.screen_values import Person
 from console.table.state.note_kinds import NoteKind

@@ -10,8 +10,8 @@ from PySide6.QtGui import QColor
 
 from console.base.words import Words
 from console.base.words.collation import sort_key
-from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.proof_words import figure_text, proof_text
+from console.records.proof import Proof, Section, Verdict
 from console.ui.kit.lettering import DOT
 from console.ui.kit.row_table import Cell, Column, RowTable
 from console.ui.kit.theme import AMBER, GREEN, RED, T0, T1, T2

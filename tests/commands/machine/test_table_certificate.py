@@ -21,7 +21,6 @@ from console.commissioning import table_as_it_stands
 from console.commissioning.certificate import Signature, certificate_bytes, seal
 from console.commissioning.certificate_paper import certificate_paper
 from console.commissioning.journal_entry import enter_in_file, entry_of
-from console.commissioning.proof import WHEEL_LEVEL, Phrase, Proof
 from console.commissioning.proofs import machine_proofs
 from console.commissioning.proofs.clock_watch import ClockWatch
 from console.commissioning.trial_folder import trial_folder
@@ -33,6 +32,7 @@ from console.journal.reader import review
 from console.people.file import PeopleFile
 from console.records.documents.edition_check import PrintedEdition
 from console.records.documents.paper import Paper
+from console.records.proof import WHEEL_LEVEL, Phrase, Proof
 from console.review.log.entry_words import LoggedEntry, event_line
 from console.table.showing.screen_values import Person
 from console.table.state import events
@@ -95,7 +95,7 @@ class Commissioning:
             lambda _, configuration: Software("0.4.0", "ab" * 32, "", configuration),
         )  # a checkout makes its manifest each time, which takes a while
 
-    def prove_all(self, config: object, person: object, witnessed: object) -> Iterator[Proof]:
+    def prove_all(self, *given: object) -> Iterator[Proof]:
         """Every proof at once; counted, since at a real table they take twenty minutes."""
         self.proved += 1
         yield from self.proofs
@@ -103,7 +103,7 @@ class Commissioning:
     def console_started(self, stack: ExitStack) -> Callable[..., Iterator[Proof]]:
         """Proofs during which a console is started."""
 
-        def started(config: object, person: object, witnessed: object) -> Iterator[Proof]:
+        def started(*given: object) -> Iterator[Proof]:
             stack.enter_context(open_journal(self.journal, Identity("Table 7", "baccarat", "lt")))
             yield from self.proofs
 

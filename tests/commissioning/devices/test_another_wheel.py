@@ -15,11 +15,11 @@ from console.commissioning.certificate import Stale
 from console.commissioning.certificate_files import write_files
 from console.commissioning.devices.wheel_level import level_proof
 from console.commissioning.programme_at_table import TableCommissioning
-from console.commissioning.proof import Section
 from console.commissioning.table_as_it_stands import as_it_stands
 from console.commissioning.table_proofs import Repeatable
 from console.config import training_config
 from console.game.rulebook import load_rulebook
+from console.records.proof import Section
 from console.scenes.table_in_memory import TableInMemory
 from console.table.running.clock import SetClock
 from console.table.state.commissioning_state import (

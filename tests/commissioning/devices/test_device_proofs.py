@@ -13,7 +13,6 @@ from console.commands.machine.table_certificate import AtTheTable
 from console.commissioning.devices.device_cable import CableStep, PullResult, cable_proof
 from console.commissioning.devices.device_findings import DeviceFindings, deck_proofs, wheel_proofs
 from console.commissioning.devices.device_proofs import device_proofs, untried_proofs
-from console.commissioning.proof import Phrase, Proof, Verdict
 from console.config import DeviceConfig, TableConfig
 from console.devices.line_format import NONE
 from console.devices.model import DeviceRole
@@ -31,6 +30,7 @@ from console.devices.readings import (
 )
 from console.devices.simulation.wire import PtyWire
 from console.game.cards import DECK
+from console.records.proof import Phrase, Proof, Verdict
 from console.table.showing.screen_values import Mode
 
 SHOE = DeviceConfig.usual(DeviceRole.SHOE, "/dev/none")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from console.commissioning.devices.device_under_test import DeviceUnderTest, HalfDraw, PersonTask, half_proof
-from console.commissioning.proof import Phrase, Proof, Verdict
 from console.config import DeviceConfig
 from console.devices.health import Health
 from console.devices.line_format import NONE
@@ -11,6 +10,7 @@ from console.devices.model import DeviceRole
 from console.devices.models.angel_eye import AngelEyeVoice
 from console.devices.readings import ShoePlace, Target
 from console.game.cards import DECK
+from console.records.proof import Phrase, Proof, Verdict
 
 SPIN = (
     "*X;2;{game:03};{last:2};0;000;{way}",

@@ -8,11 +8,11 @@ from typing import cast
 
 import pytest
 
-from console.commissioning.proof import Phrase, Proof, Section, Verdict
 from console.commissioning.proof_run import ProofRun, WatchedRun
 from console.commissioning.proofs import clock_watch
 from console.commissioning.proofs.clock_watch import ClockWatch, with_clock
 from console.commissioning.proofs.machine_proofs import clock_proof
+from console.records.proof import Phrase, Proof, Section, Verdict
 from console.table.running.clock import SET, SetClock
 from tests.commissioning.certificates import PROVED
 

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from console.commissioning.proof import Phrase, Verdict
 from console.commissioning.proofs import holding_proofs
 from console.commissioning.proofs.holding_proofs import (
     backup_proof,
@@ -31,6 +30,7 @@ from console.journal.proof.verification import Verdict as Sound
 from console.journal.reader import review
 from console.people.dealing_rights import DealingRights
 from console.people.file import PeopleFile
+from console.records.proof import Phrase, Verdict
 from console.scenes.table_in_memory import TableInMemory
 from console.table.running.session import Session
 from console.table.showing.screen_values import Mode, Person

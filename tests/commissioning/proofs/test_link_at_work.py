@@ -14,7 +14,6 @@ import pytest
 from msgspec.structs import replace
 
 from console.base.words import Words
-from console.commissioning.proof import Phrase, Proof, Verdict
 from console.commissioning.proofs import link_at_work
 from console.commissioning.proofs.link_at_work import LinkAtWork
 from console.commissioning.table_proofs import LinkStep
@@ -23,6 +22,7 @@ from console.link import link_trial, stand_in
 from console.link.client import GameServerLink
 from console.link.server import server_at
 from console.link.stand_in import VIEW, StandIn
+from console.records.proof import Phrase, Proof, Verdict
 from console.table.running.station import ShownTable
 from console.table.state.views import TrialRequest
 from console.words.output_line import encode

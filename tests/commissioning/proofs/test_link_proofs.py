@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from console.commissioning.proof import Phrase, Proof, Verdict
 from console.commissioning.proofs.link_proofs import certificate_proof, ending, link_proofs, token_proof
 from console.config import LinkConfig, TableConfig
 from console.floor.host.certificates import authority, server
+from console.records.proof import Phrase, Proof, Verdict
 from console.table.showing.screen_values import Mode
 from tests.commissioning.tls_server import shows_certificate
 

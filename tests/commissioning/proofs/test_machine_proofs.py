@@ -10,7 +10,6 @@ from types import SimpleNamespace
 import pytest
 
 from console.base.software.manifest import NoManifest
-from console.commissioning.proof import Phrase, Verdict
 from console.commissioning.proof_words import proof_text
 from console.commissioning.proofs import machine_proofs
 from console.commissioning.proofs.computer_clock import ClockDiscipline, Run, clock_discipline
@@ -24,6 +23,7 @@ from console.commissioning.proofs.machine_proofs import (
 )
 from console.config import training_config
 from console.journal import Identity, SqliteJournal, Unreachable, open_journal
+from console.records.proof import Phrase, Verdict
 from console.table.state import events
 from console.table.state.entries import Entry, NotRecorded, Unwritable
 from tests.words.catalogues import words

@@ -7,7 +7,6 @@ import pytest
 from console.base.words import LANGUAGES
 from console.commissioning.certificate import certificate_bytes
 from console.commissioning.certificate_paper import certificate_paper
-from console.commissioning.proof import Phrase, Verdict
 from console.commissioning.proof_words import proof_text
 from console.commissioning.proofs.panel_proofs import (
     HOLDS,
@@ -28,6 +27,7 @@ from console.commissioning.proofs.panel_proofs import (
     touch_proof,
 )
 from console.people.answers import BadgeForm
+from console.records.proof import Phrase, Verdict
 from tests.commissioning.certificates import certificate
 from tests.words.catalogues import words
 

@@ -17,12 +17,12 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication
 
 from console.base.words import LANGUAGES, Words
-from console.commissioning.proof import Proof, Verdict
 from console.commissioning.proof_words import proof_text
 from console.config import DeviceConfig, TableConfig, training_config
 from console.devices.model import DeviceRole
 from console.devices.simulation.wire import PtyWire
 from console.game.cards import DECK
+from console.records.proof import Proof, Verdict
 from console.ui.commissioning.proof_list import why
 from tests.instruments.harm.commissioning import PINS
 from tests.instruments.harm.kinds import Loop

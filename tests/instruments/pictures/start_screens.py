@@ -15,7 +15,6 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import Words
 from console.commands.rehearsals import due_texts
 from console.commissioning.demonstration import SECTIONS, device_proofs, sample_paper
-from console.commissioning.proof import Proof
 from console.commissioning.proofs.panel_proofs import TouchPoint, TouchSample
 from console.config import training_config
 from console.custody.belongings import FileTrouble, Missing
@@ -26,6 +25,7 @@ from console.game.rulebook import load_rulebook
 from console.people.answers import Answer, BadgeForm, Known, ListedPerson, Locked, Unknown, Wrong
 from console.people.dealing_rights import NO_RIGHTS, BarKind, Barred, DealingBar, DealingRights
 from console.people.table_people import TrainingPeople, people
+from console.records.proof import Proof
 from console.rehearsal.script import built_in_rehearsals
 from console.table.showing.screen_values import DealerView, Person
 from console.table.state.phases import Phase

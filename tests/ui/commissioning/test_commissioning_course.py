@@ -12,7 +12,6 @@ from PySide6.QtCore import QObject
 
 from console.commissioning.certificate import Certificate, Signature, Stale
 from console.commissioning.devices.device_under_test import DeviceUnderTest
-from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.table_proofs import (
     FloorTrial,
     LinkOnTrial,
@@ -21,6 +20,7 @@ from console.commissioning.table_proofs import (
     Step,
     TableProofs,
 )
+from console.records.proof import Proof, Section, Verdict
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade
 from console.ui.commissioning.commissioning_course import CommissioningCourse, CourseState, Entering, Trials
@@ -131,7 +131,7 @@ async def _linked(_: LinkOnTrial) -> tuple[Proof, ...]:
     return (LINKED,)
 
 
-async def _no_floor(_: FloorTrial) -> AsyncIterator[Proof]:
+async def _no_floor(_: FloorTrial | None) -> AsyncIterator[Proof]:
     no_proofs: tuple[Proof, ...] = ()
     for proof in no_proofs:
         yield proof

@@ -16,13 +16,13 @@ from pytestqt.qtbot import QtBot
 from console.base.words import failures
 from console.commissioning.certificate import EDITION, flaws
 from console.commissioning.journal_entry import entry_of
-from console.commissioning.proof import Section, Verdict
 from console.commissioning.proofs.panel_proofs import not_looked_at
 from console.guide.edition import House
 from console.journal.reader import review
 from console.people import table_people
 from console.people.answers import ListedPerson, PeopleEditor
 from console.people.errors import NotPrivate
+from console.records.proof import Section, Verdict
 from console.table.showing.screen_values import Person
 from console.table.state import events
 from console.table.state.commissioning_state import Commissioning as TableCertificate

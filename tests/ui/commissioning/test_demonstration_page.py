@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.commissioning.demonstration import SECTIONS, device_proofs, sample_paper
-from console.commissioning.proof import Proof, Section, Verdict
+from console.records.proof import Proof, Section, Verdict
 from console.table.running.clock import SystemClock
 from console.ui.commissioning.demonstration_page import DemonstrationPage
 from console.ui.paper.drawing_process import first_pages

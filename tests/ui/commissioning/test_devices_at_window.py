@@ -21,7 +21,6 @@ from console.base.words import LANGUAGES
 from console.commissioning.certificate import flaws
 from console.commissioning.devices import device_findings
 from console.commissioning.devices.device_under_test import DeviceUnderTest, PersonTask
-from console.commissioning.proof import Phrase, Proof, Verdict
 from console.config import DeviceConfig
 from console.devices.line_format import NONE
 from console.devices.model import DeviceRole
@@ -30,6 +29,7 @@ from console.devices.readings import ShoePlace, Target
 from console.devices.simulation.wire import PtyWire
 from console.game.cards import DECK, Card
 from console.journal.reader import review
+from console.records.proof import Phrase, Proof, Verdict
 from console.table.protocol import lines
 from console.table.showing.screen_values import LampFault
 from console.table.state.note_kinds import NoteKind

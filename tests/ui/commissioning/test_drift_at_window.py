@@ -15,10 +15,10 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from console.app import console_at_table
-from console.commissioning.proof import Section
 from console.floor.self_report import Certificate
 from console.floor.table_side.own_report import OutsideFacts, certificate_of
 from console.journal.reader import review
+from console.records.proof import Section
 from console.reports.drift import device_drift
 from console.table.state import events
 from console.table.state.commissioning_state import Measure, Newer, drift_of

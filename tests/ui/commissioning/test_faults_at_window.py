@@ -19,7 +19,6 @@ from msgspec.structs import replace
 
 from console.base.software.manifest import ConsoleFolder
 from console.commissioning.certificate import flaws
-from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.proof_run import ProofRun
 from console.commissioning.proof_words import proof_text
 from console.commissioning.proofs import computer_clock, machine_proofs
@@ -31,6 +30,7 @@ from console.commissioning.table_proofs import Step
 from console.config import LinkConfig, TableConfig, training_config
 from console.floor.host.certificates import authority, server
 from console.game.rulebook import load_rulebook, rulebook_folder
+from console.records.proof import Proof, Section, Verdict
 from console.scenes.rule_tables import clauses_of, rows_of
 from console.ui.commissioning.proof_list import why
 from tests.commissioning.certificates import PROVED, read_certificate

@@ -10,15 +10,15 @@ import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
-from console.commissioning.proof import Phrase, Proof, Verdict
-from console.commissioning.proofs import floor_proofs
-from console.commissioning.proofs.floor_proofs import FloorAtWork
 from console.config import FloorConfig
 from console.floor.door import Answer, BatchStatus, OnTheWay
+from console.floor.table_side import floor_proofs
+from console.floor.table_side.floor_proofs import FloorAtWork
 from console.floor.witness.cosigner import Cosigner
 from console.floor.witness.heads import Head
 from console.journal.file.chain import digest_of
 from console.journal.shipment import Shipment
+from console.records.proof import Phrase, Proof, Verdict
 from tests.floor.studio import packed
 from tests.ui.commissioning.test_commissioning_desk import on_call, open_desk, press
 from tests.ui.harness.at_work import AtWork, at_work
@@ -73,7 +73,7 @@ class AtFloor:
         named = FloorConfig(str(folder), table="T7", notes=self.witness.notes, witness=self.witness.public)
         self.config = replace(work.console.config, floor=named)
         self.trial = FloorAtWork(self.config, Line(work))
-        commissioning.floor = lambda: self.trial  # type: ignore[method-assign]
+        commissioning.floor = lambda: self.trial
         self.screen = open_desk(work).screen
 
     def begin(self) -> None:

@@ -13,12 +13,12 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.commissioning.programme_at_table import TableCommissioning
-from console.commissioning.proof import Verdict
 from console.commissioning.proofs import link_at_work
 from console.commissioning.proofs.link_at_work import LinkAtWork
 from console.config import LinkConfig
 from console.link import link_trial, stand_in
 from console.link.stand_in import StandIn
+from console.records.proof import Verdict
 from tests.commissioning.proving import CommissioningOnCall
 from tests.ui.commissioning.test_commissioning_desk import on_call, open_desk, press
 from tests.ui.harness.at_work import at_work

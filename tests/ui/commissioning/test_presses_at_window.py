@@ -14,12 +14,12 @@ from pytestqt.qtbot import QtBot
 
 from console.commissioning.devices import device_findings
 from console.commissioning.devices.device_under_test import PersonTask
-from console.commissioning.proof import Verdict
 from console.config import DeviceConfig
 from console.devices.model import DeviceRole
 from console.devices.simulation.wire import PtyWire
 from console.game.cards import DECK
 from console.journal.reader import review
+from console.records.proof import Verdict
 from console.ui.commissioning.panel.language_signs import LanguageSigns
 from console.ui.commissioning.panel.touch_points import TouchPoints
 from tests.commissioning.proving import go_to

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.commissioning.proof import Phrase, Proof, Verdict
+from console.records.proof import Phrase, Proof, Verdict
 from console.ui.commissioning.proof_list import HEEDED, proof_table, why
 from console.ui.kit.row_table import RowTable
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED

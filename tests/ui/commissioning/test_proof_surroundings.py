@@ -10,9 +10,9 @@ from pytestqt.qtbot import QtBot
 from console.base.software.identity import Software
 from console.commissioning import table_as_it_stands
 from console.commissioning.devices import device_findings
-from console.commissioning.proof import Section
 from console.devices.health import Health
 from console.game.cards import DECK
+from console.records.proof import Section
 from console.ui.commissioning import commissioning_course
 from console.ui.commissioning.commissioning_screen import CommissioningDesk
 from console.ui.commissioning.panel.panel_page import Sound

@@ -11,11 +11,11 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.commissioning.devices.device_under_test import DeviceUnderTest, PersonTask
-from console.commissioning.proof import Phrase, Proof, Verdict
 from console.config import DeviceConfig
 from console.devices.model import DeviceRole
 from console.devices.simulation.wire import PtyWire
 from console.journal.reader import review
+from console.records.proof import Phrase, Proof, Verdict
 from console.ui.commissioning.commissioning_screen import CommissioningScreen
 from tests.ui.commissioning.test_commissioning_desk import on_call, open_desk, press
 from tests.ui.harness.at_work import AtWork, at_work

@@ -9,8 +9,8 @@ from PySide6.QtGui import QGuiApplication, QPainter, QScreen
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
-from console.commissioning.proof import Proof
 from console.commissioning.proofs.panel_proofs import Display, display_proof, one_screen, second_proof
+from console.records.proof import Proof
 from console.ui.commissioning.panel.step import PanelStep
 from console.ui.kit.lettering import write
 from console.ui.kit.monitors import screen_of

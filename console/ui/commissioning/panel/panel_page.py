@@ -10,9 +10,9 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.base.words import Words
-from console.commissioning.proof import Proof
 from console.commissioning.proofs.panel_proofs import sound_proof
 from console.people.answers import BadgeForm
+from console.records.proof import Proof
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode
 from console.ui.commissioning.panel.badge_holds import BadgeHolds

@@ -9,8 +9,8 @@ from PySide6.QtGui import QInputDevice, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
-from console.commissioning.proof import Proof
 from console.commissioning.proofs.panel_proofs import MOST_OFF, TouchPoint, TouchSample, no_touch, touch_proof
+from console.records.proof import Proof
 from console.ui.commissioning.panel.step import PanelStep
 from console.ui.kit.surface import fill, pen
 from console.ui.kit.theme import BG0, GREEN, NOW, T2

@@ -12,13 +12,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Final, NamedTuple, Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from msgspec.structs import replace
 
 from console import __version__
-from console.commissioning.proof import Phrase, Proof, Section, Slots, Verdict
-from console.commissioning.table_as_it_stands import as_it_stands, certified_equipment
 from console.config import TableConfig
 from console.custody.table_opening import at_a_terminal, make_folder, refuse_terminals
 from console.floor.door import START, AccountRefused, Answer, Door, NoDoor, OnTheWay
@@ -34,10 +32,12 @@ from console.journal.proof.keys import public_key
 from console.journal.shipment import Shipment
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile, system_user
+from console.records.proof import Phrase, Proof, Section, Slots, Verdict
 from console.table.play.shifts import shift_at
 from console.table.running.clock import SystemClock
 from console.table.running.session import Session
 from console.table.running.station import ShownTable
+from console.table.state.commissioning_state import Equipment
 from console.table.state.note_kinds import NoteKind, TakenCall
 
 SHIPPED_WITHIN: Final = 30.0
@@ -65,24 +65,18 @@ class AtTheWall(Protocol):
         """Say that the table calls now, and for how many seconds it waits."""
 
 
-class WitnessSignature(NamedTuple):
-    """A signature of the floor's witness for this table's journal, as it was brought here."""
-
-    note: Path
-    key: Path
-    """The witness's public key."""
-
-
 def floor_proofs(
     config: TableConfig,
+    installed: Callable[[], Equipment],
     person: AtTheWall | None = None,
-    witnessed: WitnessSignature | None = None,
+    witnessed: tuple[Path, Path] | None = None,
     *,
     shipped_within: float = SHIPPED_WITHIN,
     comes_within: float = COMES_WITHIN,
 ) -> Iterator[Proof]:
-    """All proofs of the floor. Without ``person`` nobody is called; without ``witnessed`` no signature is
-    checked.
+    """All proofs of the floor. ``installed`` gives the table's equipment, for its report. Without ``person``
+    nobody is called; without ``witnessed``, a note of the floor's witness for this table's journal and the
+    witness's public key, no signature is checked.
     """
     if config.floor is None:
         yield _left_out("floor", Phrase("commissioning.floor.none"))
@@ -92,7 +86,7 @@ def floor_proofs(
         yield _tried("shipped", Phrase(f"commissioning.{why}"), Verdict.FAILED)
         return
     try:
-        with _own_line(config) as line:
+        with _own_line(config, installed) as line:
             tried = FloorAtWork(config, line, shipped_within=shipped_within, comes_within=comes_within)
             shipped = tried.receipt_proof(line.entry, line.ship)
             yield shipped
@@ -109,7 +103,7 @@ def floor_proofs(
         yield _tried("shipped", Phrase(""), Verdict.NOT_PROVED, Phrase(error.key, slots))
 
 
-def countersigned(config: TableConfig, witnessed: WitnessSignature | None, before: int) -> Proof:
+def countersigned(config: TableConfig, witnessed: tuple[Path, Path] | None, before: int) -> Proof:
     """The proof that the floor's witness signed this very journal, up to the last entry before this
     commissioning.
 
@@ -117,12 +111,12 @@ def countersigned(config: TableConfig, witnessed: WitnessSignature | None, befor
     """
     if witnessed is None:
         return _left_out("countersigned", Phrase("commissioning.countersigned.none"))
-    shipment = Shipment(config.journal)
+    (note, key), shipment = witnessed, Shipment(config.journal)
     try:
-        head = note_file(witnessed.note, (public_key(witnessed.key),)).content
+        head = note_file(note, (public_key(key),)).content
         chain = shipment.chain_at(head.entries) if head.journal == shipment.begins.hex() else None
     except (JournalError, OSError, ValueError):
-        found = Phrase("commissioning.countersigned.no_note", {"file": witnessed.note.name})
+        found = Phrase("commissioning.countersigned.no_note", {"file": note.name})
         return _tried("countersigned", found, Verdict.FAILED)
     slots: Slots = {"entry": head.entries, "of": before}
     if chain is None or chain.hex() != head.chain:
@@ -134,7 +128,7 @@ def countersigned(config: TableConfig, witnessed: WitnessSignature | None, befor
 
 
 @contextmanager
-def _own_line(config: TableConfig) -> Iterator[_OwnLine]:
+def _own_line(config: TableConfig, installed: Callable[[], Equipment]) -> Iterator[_OwnLine]:
     """A line to the floor for a table whose console is not at work. Raises JournalError."""
     make_folder(config.journal)
     refuse_terminals(config.journal)
@@ -155,7 +149,7 @@ def _own_line(config: TableConfig) -> Iterator[_OwnLine]:
         if not session.table.console.live:
             session.note(NoteKind.LIVE_TABLE)
         entry = session.note(NoteKind.FLOOR_TRIED).entry
-        line = _OwnLine(config, session, door, before, entry, clock)
+        line = _OwnLine(config, session, door, before, entry, clock, installed())
         try:
             yield line
         finally:
@@ -175,6 +169,7 @@ class _OwnLine:
         before: int,
         entry: int,
         clock: SystemClock,
+        installed: Equipment,
     ) -> None:
         self.before = before
         """The last entry before this trial."""
@@ -190,7 +185,7 @@ class _OwnLine:
             version=__version__,
             console=START.hex(),
             name=lambda who: names.get(who, who),
-            installed=certified_equipment(as_it_stands(config, clock.utc())),
+            installed=installed,
         )
         self._call: Call | None = None
         self._coming: OnTheWay | None = None
@@ -337,9 +332,7 @@ class FloorAtWork:
 
         def is_signed() -> bool:
             newest = _newest_note(notes, name_of(self._config))
-            found[:] = (
-                [] if newest is None else [countersigned(self._config, WitnessSignature(newest, key), entry)]
-            )
+            found[:] = [] if newest is None else [countersigned(self._config, (newest, key), entry)]
             return bool(found) and found[0].verdict is Verdict.PROVED
 
         _waited(is_signed, self.witness_within, progress)
