@@ -13,7 +13,6 @@ from pathlib import Path
 from console.base.words import Words
 from console.command_line.arguments import BAD_ARGUMENTS
 from console.commands.documents.document_source import persons_of
-from console.commands.documents.floor_documents import persons_of
 from console.commands.documents.table_options import TableOptions
 from console.custody.journal_game import game_of_journal
 from console.journal import JournalError

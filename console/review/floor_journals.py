@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from msgspec.structs import replace
 
 from console.base.words import Words
-from console.custody.journal_game import RulesMissing
+from console.custody.journal_game import RulesMissing, is_wheel
 from console.errors.worded_error import WordedError
 from console.floor.copies import Copies, Flaw, PartCopy
 from console.floor.holdings import HeldPart, Holdings, TableId, labels_of

@@ -13,7 +13,6 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from console import cli
 from console.base.words import LANGUAGES, Words
-from console.command_line.declaration import run
 from console.monitoring.text_file import write_metrics
 from console.table.state.note_kinds import NoteKind
 from tests.command_lines import run

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from console.command_line.declaration import run
-from console.words import LANGUAGES, Words
+from console.base.words import LANGUAGES, Words
+from tests.command_lines import run
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from console.command_line.declaration import run
+from console.base.words import LANGUAGES, Words
 from console.commissioning.programme import sections_of
 from console.commissioning.table_proofs import NO_FLOOR
 from console.config import training_config
 from console.records.proof import Phrase, Section
+from tests.command_lines import run
 
 
 def test_without_the_floors_part_a_commissioning_leaves_the_floor_out() -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from console.command_line.declaration import run
 from console.commands.floor.upgraded_machines import floor_machines, looked_at
 from console.floor.configuration import ADMINISTRATOR
 from console.floor.embedded import SUPERUSER, Server

@@ -12,10 +12,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from console.base.software.identity import Software
 from console.base.words import LANGUAGES, MISSED, Words
-from console.commissioning import table_as_it_stands
-from console.commissioning.proof_words import proof_text
 from console.config import FloorConfig, TableConfig, load_config, training_config
 from console.floor.desk import PostgresDesk
 from console.floor.door import AccountRefused, Answer, BatchStatus, NoDoor

@@ -11,6 +11,7 @@ from typing import Annotated, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
+from console.base.words import Words
 from console.command_line.arguments import PROGRAM, print_refusal
 from console.command_line.declaration import Arg
 from console.errors.worded_error import WordedError

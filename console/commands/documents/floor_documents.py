@@ -22,6 +22,7 @@ from console.base.words.failures import system_text
 from console.command_line.arguments import INTERRUPTED, PROGRAM, of_file, print_refusal
 from console.commands.documents.document_source import FloorChoice, Journals, SeveralTables, persons_of
 from console.config import ConfigError
+from console.custody.journal_game import game_at
 from console.floor.alarms.alarm_figures import CALLS_OF_TABLE, CallFigures, KeptCall, call_figures
 from console.floor.alarms.items import Priority
 from console.floor.alarms.watch import FLOOD

@@ -18,6 +18,7 @@ from console.commands.documents.document_source import (
     over_files,
     over_floor,
 )
+from console.custody.journal_game import is_wheel
 from console.history.sequence import file_before, joined
 from console.plain_text.visible import escape_json, visible
 from console.records.documents.export import ExportError, check_target, write_export

@@ -16,7 +16,7 @@ from console.commissioning.devices.device_cable import PullResult
 from console.config import DeviceConfig
 from console.devices.model import CardModel, Decoder, DeviceRole, WheelDecoder
 from console.devices.readings import CardRead, CardUnread, CutCardRead, Reading, WheelFault, WheelNumber
-from console.devices.wheel_status import WheelStatus
+from console.devices.wheel_status import PLACE_BETS, WINNING_NUMBER, WheelStatus
 from console.game.cards import DECK
 from console.records.proof import Phrase, Proof, Section, Slots, proof_of
 

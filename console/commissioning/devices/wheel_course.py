@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from console.devices.model import WheelDecoder
-from console.devices.wheel_status import Direction, WheelStatus
+from console.devices.wheel_status import BALL, WINNING_NUMBER, Direction, WheelStatus
 from console.records.proof import Phrase, Proof, Section, Slots, left_out, proof_of
 
 _DIRECTIONS: Final[tuple[Direction, Direction]] = ("clockwise", "anticlockwise")

@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from console import cli
 from console.base.words import Words
 from console.commands.documents.document_source import Journals
-from console.commands.documents.floor_documents import Journals
 from console.commands.documents.incident import record_lines
 from console.commands.journal_copies import close_file
 from console.history.interval import Interval
