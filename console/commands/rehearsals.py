@@ -31,6 +31,7 @@ from console.people.errors import PeopleError
 from console.people.file import PeopleFile, default_path
 from console.people.table_people import people as given_people
 from console.people.table_people import people_file
+from console.plain_text.listed_rows import WriteTarget
 from console.proficiency.due import due
 from console.proficiency.matrix import Matrix, matrix
 from console.proficiency.proficiency_paper import certificate, kind_name, matrix_paper
@@ -50,7 +51,6 @@ from console.rehearsal.script import (
     load_rehearsal,
     playable,
 )
-from console.review.documents import WriteTarget
 from console.review.paperwork import Paperwork
 from console.review.story import Story
 from console.system.held_folder import clear

@@ -13,7 +13,8 @@ import msgspec
 
 from console.base.words import Words
 from console.journal.log.rows import LogRow
-from console.records.documents.paper import Paper, PaperForm
+from console.plain_text.listed_rows import ListedRows, WriteTarget
+from console.records.documents.paper import PaperForm
 from console.reports.card_sets import TableSets
 from console.reports.charts import Dealers
 from console.reports.shift_report import ShiftReport
@@ -23,13 +24,6 @@ from console.table.state.roles import Role
 
 Progress: TypeAlias = Callable[[float], bool]
 """Called with the part of the work that is done; if it returns False, the work stops."""
-
-
-class WriteTarget(NamedTuple):
-    """A file to write; ``replaces`` says that the person agreed to replace the file of that name."""
-
-    path: Path
-    replaces: bool = False
 
 
 class ComparedReport(msgspec.Struct, frozen=True):
@@ -77,21 +71,17 @@ GuidePdf: TypeAlias = Callable[[GuideChoice, datetime], bytes]
 """Makes a guide at a time as a PDF."""
 
 
-class RowPrinter(Protocol):
-    """Writes the rows of a list as a PDF. It takes time, so no window's thread calls it."""
+class DocumentMaker(Protocol):
+    """Makes documents of the journals that are reviewed. Each takes time, so no window's thread calls it."""
 
     @property
     def folder(self) -> Path:
         """The folder to which files are written."""
         ...
 
-    def write_rows(self, rows: Paper, target: WriteTarget, words: Words, progress: Progress) -> None:
+    def write_rows(self, rows: ListedRows, target: WriteTarget, words: Words, progress: Progress) -> None:
         """Write the rows of a list as ``.pdf``, with the time under its head."""
         ...
-
-
-class DocumentMaker(RowPrinter, Protocol):
-    """Makes documents of the journals that are reviewed. Each takes time, so no window's thread calls it."""
 
     @property
     def prints_guides(self) -> bool:

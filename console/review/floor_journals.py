@@ -28,10 +28,10 @@ from console.history.sequence import EntryNotFollowed
 from console.journal import JournalError
 from console.journal.file.errors import DamagedJournal
 from console.journal.log.rows import Filter, LogPlace, LogRow, Word
-from console.records.documents.paper import Paper
+from console.plain_text.listed_rows import ListedRows, WriteTarget
 from console.reports.card_sets import TableSets
 from console.reports.wheel_figures import WheelReport
-from console.review.documents import ComparedReport, GuideChoice, Progress, SealCheck, WriteTarget
+from console.review.documents import ComparedReport, GuideChoice, Progress, SealCheck
 from console.review.floor_names import every_person
 from console.review.floor_search import SearchedReads
 from console.review.journals import JournalReads
@@ -372,7 +372,7 @@ class FloorWork:
         own = replace(row, place=replace(row.place, journal=0))
         self._of([path]).write_round(own, target, words, self._rest(progress))
 
-    def write_rows(self, rows: Paper, target: WriteTarget, words: Words, progress: Progress) -> None:
+    def write_rows(self, rows: ListedRows, target: WriteTarget, words: Words, progress: Progress) -> None:
         self._of(()).write_rows(rows, target, words, progress)
 
     def write_guide(self, chosen: GuideChoice, target: WriteTarget, progress: Progress) -> None:

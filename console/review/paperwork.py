@@ -31,9 +31,10 @@ from console.journal.proof.newest_seal import NewestSeals
 from console.journal.proof.seals import last_failure, last_seal
 from console.journal.proof.succession import verify_all
 from console.journal.reader import review
+from console.plain_text.listed_rows import ListedRows, WriteTarget
 from console.records.accounts.lookup import find_round
 from console.records.documents.export import check_target, csv_of, round_json, write_export, xlsx_of
-from console.records.documents.paper import Paged, Paper
+from console.records.documents.paper import Paged, Paper, Part
 from console.records.documents.record_words import LEAD_IN, RecordFormatter, unsealed_text
 from console.records.documents.round_settings import made_by
 from console.records.documents.round_words import round_paper
@@ -43,7 +44,7 @@ from console.reports.journal_reports import files_to_rest, shift_report, tables_
 from console.reports.report_document import report_json, report_paper
 from console.reports.shift_report import ShiftReport
 from console.reports.wheel_figures import WheelReport
-from console.review.documents import ComparedReport, GuideChoice, GuidePdf, Progress, SealCheck, WriteTarget
+from console.review.documents import ComparedReport, GuideChoice, GuidePdf, Progress, SealCheck
 from console.review.questions import JournalDifference
 from console.table.state import events
 from console.table.state.table import HANDOVER_TIME
@@ -264,9 +265,10 @@ class Paperwork:
         }
         _write(target, write[target.path.suffix], progress)
 
-    def write_rows(self, rows: Paper, target: WriteTarget, words: Words, progress: Progress) -> None:
+    def write_rows(self, rows: ListedRows, target: WriteTarget, words: Words, progress: Progress) -> None:
         made = words.text("shift.made", time=self._formatter(words).day_and_clock(self._now()))
-        paper = replace(rows, head=(*rows.head, made))
+        part = Part("", rows.heading, rows.columns, rows.rows)
+        paper = Paper(rows.language, rows.title, (*rows.head, made), (part,), ())
         _write(target, lambda: self._draw(paper), progress)
 
     def write_guide(self, chosen: GuideChoice, target: WriteTarget, progress: Progress) -> None:

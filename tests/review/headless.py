@@ -36,8 +36,9 @@ def main(folder: Path) -> int:
     from console.commands import journal_review
     from console.commands.documents.table_options import TableOptions
     from console.journal.log.rows import Filter
+    from console.plain_text.listed_rows import WriteTarget
     from console.records.documents.paper import Paper
-    from console.review.documents import DocumentMaker, WriteTarget
+    from console.review.documents import DocumentMaker
     from console.review.questions import JournalReader
     from console.review.sources import Heading, Reviewing
     from console.table.running.clock import Clock

@@ -19,8 +19,8 @@ from console.floor.shipper import Shipper
 from console.history.sequence import UNKNOWN_TO_FLOOR
 from console.journal import Identity
 from console.journal.log.rows import Doubt, Filter, LogRow, Word
+from console.plain_text.listed_rows import WriteTarget
 from console.reports.shift_report import ShiftReport
-from console.review.documents import WriteTarget
 from console.review.floor_journals import FloorWork, NoJournalCopy, Selection, floor_reads
 from console.review.journals import JournalReads
 from console.review.paperwork import Paperwork

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import Words
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.kit.keys import KeyCard, KeyedScreen, Keys
-from console.ui.review.page import Page
+from console.ui.page.page import Page
 from tests.instruments.pictures.floor_screens import FLOOR
 from tests.instruments.pictures.review_screens import REVIEW
 from tests.instruments.pictures.text_measure import flaws

@@ -16,9 +16,9 @@ from console.ui.floor.frame import KeyRow
 from console.ui.kit.keyboard import Keyboard
 from console.ui.kit.menu import Menu
 from console.ui.kit.theme import ACTION_HEIGHT, MARGIN
+from console.ui.page.page import Page
 from console.ui.people.people_list import PeopleScreen
 from console.ui.rehearsal.debriefing_page import DebriefingPage
-from console.ui.review.page import Page
 from console.ui.review.report.correction_screen import CorrectionScreen
 from tests.instruments.pictures.text_measure import body_of, texts_of
 from tests.sweep import by_turns

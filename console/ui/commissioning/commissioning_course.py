@@ -26,7 +26,7 @@ from console.table.state.note_kinds import NoteKind
 from console.ui.commissioning.last_certificate import LastCertificate
 from console.ui.commissioning.run_on_page import RunOnPage
 from console.ui.kit.work import Work
-from console.ui.review.table_acts import TableActs
+from console.ui.page.table_acts import TableActs
 from console.ui.sign_in.purpose import Purpose
 
 

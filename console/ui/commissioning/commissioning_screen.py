@@ -36,9 +36,9 @@ from console.ui.kit.buttons import Tone
 from console.ui.kit.keys import SmallKey
 from console.ui.kit.panel import ACROSS, DOWN, Panel
 from console.ui.kit.work import Progress, Work
-from console.ui.review.page import Page
-from console.ui.review.page_desk import AtTable, PageDesk
-from console.ui.review.table_acts import TableActs
+from console.ui.page.page import Page
+from console.ui.page.page_desk import AtTable, PageDesk
+from console.ui.page.table_acts import TableActs
 from console.ui.signs.sign import Sign
 
 _SECTION: Final = f"commissioning.section.{Section.LINK}"

@@ -23,7 +23,7 @@ from console.ui.dealer.prompt import announce
 from console.ui.kit.keys import Keys, key_names
 from console.ui.kit.panel import ACROSS, Panel
 from console.ui.kit.surface import room_in
-from console.ui.review.page import Page
+from console.ui.page.page import Page
 from console.ui.signs.sign import Sign
 
 _SHEET: Final = 1000.0

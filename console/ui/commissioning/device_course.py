@@ -24,7 +24,7 @@ from console.table.state.reasons import Refusal
 from console.ui.commissioning.device_panel import DevicePanel
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import PressGuard
-from console.ui.review.table_acts import TableActs
+from console.ui.page.table_acts import TableActs
 
 
 class DeviceCourse(QObject):

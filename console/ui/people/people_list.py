@@ -32,10 +32,10 @@ from console.ui.kit.keys import SmallKey
 from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
 from console.ui.kit.row_table import Cell, Column, RowTable
 from console.ui.kit.theme import AMBER, EDGE, T0, T1, T2
+from console.ui.page.page import Page
+from console.ui.page.page_desk import AtTable, PageDesk
 from console.ui.people.licence_form import LicenceForm
 from console.ui.people.person_form import PeopleForm, PersonForm
-from console.ui.review.page import Page
-from console.ui.review.page_desk import AtTable, PageDesk
 from console.ui.signs.sign import Sign
 from console.words.names import role_name
 

@@ -33,8 +33,8 @@ from console.ui.kit.theme import (
     T0,
     T2,
 )
+from console.ui.page.page import Page
 from console.ui.rehearsal.score_words import failed_fact, line_text, outcomes_text
-from console.ui.review.page import Page
 from console.ui.signs.sign import Sign
 from console.words.clauses import clause_text
 from console.words.incident_phrases import outcome_text

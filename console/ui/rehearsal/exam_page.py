@@ -21,9 +21,9 @@ from console.ui.dealer.prompt import announce
 from console.ui.kit.keys import Keys, key_names
 from console.ui.kit.row_table import Cell, Column, RowTable
 from console.ui.kit.theme import AMBER, GREEN, T0, T1, T2
+from console.ui.page.page import Page
 from console.ui.rehearsal.score_words import failed_fact, line_text
 from console.ui.rehearsal.start_page import OfferedRehearsal, offer_name
-from console.ui.review.page import Page
 from console.ui.signs.sign import Sign
 
 

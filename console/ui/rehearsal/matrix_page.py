@@ -28,7 +28,7 @@ from console.ui.kit.row_table import Cell, Column, RowTable
 from console.ui.kit.surface import SMOOTH
 from console.ui.kit.theme import AMBER, DESK_LEAST, GREEN, T0, T1, T2
 from console.ui.kit.times import short_day
-from console.ui.review.page import Page
+from console.ui.page.page import Page
 from console.ui.signs.incident_signs import kind_sign
 from console.ui.signs.sign import Sign
 from console.words.incident_phrases import rehearsed_text

@@ -27,11 +27,11 @@ from console.ui.kit.keys import NOT_GUARDED, show_keys
 from console.ui.kit.menu import Menu, MenuRow, language_rows
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0, STATUS_HEIGHT, unit
+from console.ui.page.page import Page
 from console.ui.rehearsal.debriefing_page import DebriefingPage
 from console.ui.rehearsal.exam_page import ExamPage
 from console.ui.rehearsal.score_words import scored_note
 from console.ui.rehearsal.start_page import OfferedRehearsal, PlayedPart, StartPage, offer_name
-from console.ui.review.page import Page
 from console.ui.review.replay.replay_screen import ReplayScreen
 from console.ui.sign_in.badge_reader import IgnoredBadges
 from console.ui.sign_in.purpose import Purpose

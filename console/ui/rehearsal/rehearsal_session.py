@@ -18,24 +18,24 @@ from console.config import TableConfig
 from console.errors.worded_error import WordedError
 from console.game.rulebook import Rulebook
 from console.people.answers import BadgeForm, People
+from console.plain_text.listed_rows import WriteTarget
 from console.proficiency.matrix import Matrix
 from console.rehearsal.exam import Exam
 from console.rehearsal.result import RehearsalResult, Way
 from console.rehearsal.script import Rehearsal
-from console.review.documents import RowPrinter, WriteTarget
 from console.review.story import Story
 from console.table.running.clock import Clock
 from console.table.running.station import ShownTable
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.kit.surface import fill_screen, show_fitting
+from console.ui.page.page import Page, RowPrinter
+from console.ui.page.save_screen import SaveScreen
 from console.ui.rehearsal.matrix_page import MatrixPage
 from console.ui.rehearsal.rehearsal_desk import RehearsalChoice, RehearsalDesk
 from console.ui.rehearsal.rehearsal_window import RehearsalWindow
 from console.ui.rehearsal.running_rehearsal import RunningRehearsal
 from console.ui.rehearsal.start_page import OfferedRehearsal
-from console.ui.review.page import Page
-from console.ui.review.save_screen import SaveScreen
 from console.ui.window.bridge import Bridge
 from console.ui.window.table_setup import TableSetup
 

@@ -33,7 +33,7 @@ from console.ui.kit.theme import (
     T1,
     T2,
 )
-from console.ui.review.page import Page
+from console.ui.page.page import Page
 from console.ui.signs.incident_signs import kind_sign
 from console.ui.signs.sign import Sign
 from console.words.names import game_name, inside, role_name

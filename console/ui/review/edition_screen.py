@@ -15,8 +15,8 @@ from console.ui.dealer.prompt import announce
 from console.ui.kit.panel import ACROSS, DOWN, Label, Panel, SignWithWords
 from console.ui.kit.text_field import TextField
 from console.ui.kit.theme import AMBER, EDGE, GREEN, T0
-from console.ui.review.page import Page
-from console.ui.review.page_desk import AtTable, PageDesk
+from console.ui.page.page import Page
+from console.ui.page.page_desk import AtTable, PageDesk
 from console.ui.signs.sign import Sign
 
 if TYPE_CHECKING:

@@ -11,16 +11,17 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import LANGUAGES, Words
 from console.base.words.locales import LOCALES
 from console.game.rulebook import rulebook_ids
+from console.plain_text.listed_rows import WriteTarget
 from console.records.documents.edition_check import READERS
 from console.records.documents.paper import PaperForm
-from console.review.documents import DocumentMaker, GuideChoice, WriteTarget
+from console.review.documents import DocumentMaker, GuideChoice
 from console.table.running.clock import Clock
 from console.table.state.roles import Role
 from console.ui.kit.keys import ChoiceKey
 from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
 from console.ui.kit.theme import T2
-from console.ui.review.page import Page
-from console.ui.review.save_screen import AskPath
+from console.ui.page.page import Page
+from console.ui.page.save_screen import AskPath
 from console.ui.signs.sign import Sign
 from console.words.names import role_name, rules_name
 

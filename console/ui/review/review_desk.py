@@ -20,10 +20,10 @@ from console.table.state.phases import RoundStatus
 from console.table.state.roles import Actor, Role
 from console.table.state.views import Prompt
 from console.ui.dealer.live_strip import StripWithPage, comes_first
+from console.ui.page.page_desk import AtTable
+from console.ui.page.table_acts import TableActs
 from console.ui.review.inquiries import JournalInquiries
-from console.ui.review.page_desk import AtTable
 from console.ui.review.screens import ReviewScreens
-from console.ui.review.table_acts import TableActs
 
 _LOOKS: Final = 1_000
 """Milliseconds between two looks whether the reader was disabled: the list of people is a file."""

@@ -16,7 +16,7 @@ from console.base.words import Words
 from console.base.words.failures import why
 from console.config.video import is_web
 from console.journal.log.rows import Filter, LogRow
-from console.records.documents.paper import Paper, Part
+from console.plain_text.listed_rows import ListedRows, WriteTarget
 from console.review.documents import DocumentMaker, Progress, WriteTarget
 from console.review.log.entry_rows import LogFilter
 from console.review.log.entry_words import entry_of, event_line, names_in
@@ -30,12 +30,14 @@ from console.ui.kit.menu import Menu, MenuRow, language_rows
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0, STATUS_HEIGHT
 from console.ui.kit.work import Work, loop
+from console.ui.page.page import Page
+from console.ui.page.save_screen import AskPath, SaveScreen
+from console.ui.page.table_acts import TableActs
 from console.ui.review.guide_screen import GuideScreen
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.entry_detail import EntryOffers
 from console.ui.review.log.filters import KINDS
 from console.ui.review.log.log_screen import SOON, LogKey, LogScreen
-from console.ui.review.page import Page
 from console.ui.review.replay.replay_screen import ReplayScreen
 from console.ui.review.report.card_sets_screen import CardSetsScreen
 from console.ui.review.report.correction_screen import CorrectionScreen
@@ -43,8 +45,6 @@ from console.ui.review.report.handover_screen import HandoverScreen
 from console.ui.review.report.report_screen import ReportScreen
 from console.ui.review.report.seal_screen import SealScreen
 from console.ui.review.report.wheel_screen import WheelScreen
-from console.ui.review.save_screen import AskPath, SaveScreen
-from console.ui.review.table_acts import TableActs
 from console.ui.signs.sign import Sign
 
 
@@ -356,10 +356,9 @@ class ReviewScreens(Surface):
         files = tuple(target._replace(path=target.path.with_suffix(end)) for end in (".json", ".pdf"))
         self.filing.begin(self._written(partial(self._makes.write_round, row), files))
 
-    def write_rows(self, rows: Part) -> None:
+    def write_rows(self, rows: ListedRows) -> None:
         """Write rows of the log as a PDF."""
-        paper = Paper(self.words.language, self.words.text("review.log"), self.log.heading, (rows,), ())
-        write = partial(self._makes.write_rows, paper)
+        write = partial(self._makes.write_rows, rows)
         if not self.filing.busy:
             begin = self.filing.begin
             self._ask_name("log.pdf", ("pdf",), lambda target: begin(self._written(write, (target,))))

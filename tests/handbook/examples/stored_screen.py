@@ -8,7 +8,7 @@ from console.base.words import Words
 from console.journal.log.rows import LogRow
 from console.table.running.clock import Clock
 from console.ui.kit.panel import DOWN, Label, Panel
-from console.ui.review.page import Page
+from console.ui.page.page import Page
 from console.ui.signs.sign import Sign
 
 

@@ -26,11 +26,12 @@ from console.review.story import Story
 from console.table.showing.screen_values import DealerView
 from console.ui.dealer.live_strip import TablePresses
 from console.ui.hands.guard import PressGuard
+from console.ui.page.page_desk import AtTable
+from console.ui.page.table_acts import TableActs
 from console.ui.paper.drawing_process import document_pdf
 from console.ui.review.log.entry_detail import EntryOffers
 from console.ui.review.log.filters import FilterCondition, TimeChoice, with_choice_toggled
 from console.ui.review.log.log_screen import LogScreen
-from console.ui.review.page_desk import AtTable
 from console.ui.review.replay.replay_screen import ReplayScreen
 from console.ui.review.report.correction_screen import CorrectionScreen
 from console.ui.review.report.handover_screen import HandoverScreen
@@ -39,7 +40,6 @@ from console.ui.review.report.seal_screen import SealScreen
 from console.ui.review.report.wheel_screen import WheelScreen
 from console.ui.review.review_desk import ReviewAtTable
 from console.ui.review.screens import ReviewScreens
-from console.ui.review.table_acts import TableActs
 from tests.ui.harness.straight import StraightLine
 from tests.ui.samples.night import MADE, NAMES, SHIFT, counted, work
 from tests.ui.samples.stories import PERSONS, SUPERVISOR, AtOnce, fell, inquiries_of, night, whole_round

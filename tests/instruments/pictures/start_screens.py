@@ -46,13 +46,13 @@ from console.ui.felt.games import on_screen
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.keyboard import Keyboard
 from console.ui.kit.menu import Menu, MenuRow
+from console.ui.page.page_desk import AtTable
+from console.ui.page.save_screen import SaveScreen
+from console.ui.page.table_acts import TableActs
 from console.ui.paper.document import page_images, page_pictures
 from console.ui.people.people_list import PeopleDesk
 from console.ui.people.person_form import FirstSupervisor
 from console.ui.rehearsal.due_tab import DueTab
-from console.ui.review.page_desk import AtTable
-from console.ui.review.save_screen import SaveScreen
-from console.ui.review.table_acts import TableActs
 from console.ui.sign_in.notes import note
 from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen

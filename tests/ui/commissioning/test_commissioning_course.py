@@ -25,7 +25,7 @@ from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade
 from console.ui.commissioning.commissioning_course import CommissioningCourse, CourseState, Entering, Trials
 from console.ui.kit.work import Work
-from console.ui.review.table_acts import TableActs
+from console.ui.page.table_acts import TableActs
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED, certificate
 from tests.ui.commissioning.awaited import awaited
 from tests.words.catalogues import words

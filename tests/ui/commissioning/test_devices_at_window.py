@@ -39,7 +39,7 @@ from console.ui.commissioning.commissioning_screen import CommissioningScreen
 from console.ui.commissioning.device_course import DeviceCourse
 from console.ui.commissioning.device_panel import DevicePanel
 from console.ui.hands.guard import PressGuard
-from console.ui.review.table_acts import TableActs
+from console.ui.page.table_acts import TableActs
 from tests.commissioning.certificates import read_certificate
 from tests.ui.commissioning.awaited import awaited
 from tests.ui.commissioning.test_commissioning_desk import called, on_call, open_desk, press, sign

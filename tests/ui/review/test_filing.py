@@ -17,8 +17,9 @@ from console.base.words import Words
 from console.journal import Identity, open_journal
 from console.journal.log.rows import Filter, LogRow
 from console.journal.proof.seals import seal
+from console.plain_text.listed_rows import WriteTarget
 from console.records.documents.paper import Paper
-from console.review.documents import Progress, WriteTarget
+from console.review.documents import Progress
 from console.review.paperwork import Paperwork
 from console.table.running.clock import SetClock
 from console.ui.paper.drawing_process import document_pdf

@@ -15,8 +15,9 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words.failures import why
 from console.guide.edition import House, words_of_file
+from console.plain_text.listed_rows import WriteTarget
 from console.records.documents.paper import PaperForm
-from console.review.documents import GuideChoice, WriteTarget
+from console.review.documents import GuideChoice
 from console.review.paperwork import Paperwork
 from console.table.running.clock import SetClock
 from console.table.state.roles import Role

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from console.base.words import Words
-from console.records.documents.paper import Paper, Part
+from console.plain_text.listed_rows import ListedRows, WriteTarget
 from console.review.documents import Progress, WriteTarget
 from console.ui.kit.keys import KeyCard
 from console.ui.kit.row_table import RowTable
-from console.ui.review.page import Page
+from console.ui.page.page import Page
 from tests.sweep import by_turns
 from tests.ui.harness.drawn import Drawn
 
@@ -30,14 +30,11 @@ class Printer:
     """Keeps what it is given to print."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.titles = folder, list[str]()
-        self.parts, self.headings = list[Part](), list[tuple[str, ...]]()
+        self.folder = folder
+        self.printed = list[ListedRows]()
 
-    def write_rows(self, rows: Paper, target: WriteTarget, words: Words, progress: Progress) -> None:
-        (part,) = rows.parts
-        self.titles.append(rows.title)
-        self.parts.append(part)
-        self.headings.append(rows.head)
+    def write_rows(self, rows: ListedRows, target: WriteTarget, words: Words, progress: Progress) -> None:
+        self.printed.append(rows)
         target.path.write_bytes(b"%PDF")
 
 
@@ -97,8 +94,9 @@ def test_ctrl_p_prints_the_rows_in_their_order_or_the_several_that_are_chosen(
         qtbot.waitUntil(lambda: not page.work.busy)
         assert (tmp_path / f"{several}.pdf").exists() and f"{several}.pdf" in page.message
         rows = table.chosen_rows if several else table.of.rows
-        assert printer.parts[-1].rows == tuple(map(table.texts, rows))
-        assert printer.titles[-1] == page.title.replace("\u00ad", "") and printer.parts[-1].columns
+        printed = printer.printed[-1]
+        assert printed.rows == tuple(map(table.texts, rows))
+        assert printed.title == page.title.replace("\u00ad", "") and printed.columns
         assert QApplication.focusWidget() in (table, page), "the keys go on to the list"
 
 

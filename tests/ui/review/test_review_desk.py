@@ -19,10 +19,10 @@ from console.table.state.roles import Role
 from console.ui.dealer.live_strip import comes_first
 from console.ui.incident.stage import Stage
 from console.ui.kit.work import begin
+from console.ui.page.table_acts import Side
 from console.ui.review.log.log_screen import LogKey
 from console.ui.review.report.handover_screen import HandoverScreen
 from console.ui.review.review_desk import ReviewAtTable
-from console.ui.review.table_acts import Side
 from console.ui.sign_in.purpose import Purpose
 from tests.instruments.pictures.review_screens import Reviewed
 from tests.ui.conftest import stand_still

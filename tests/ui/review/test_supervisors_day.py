@@ -25,12 +25,12 @@ from console.review.paperwork import Paperwork
 from console.review.sources import VideoSettings
 from console.table.running.clock import SetClock
 from console.table.state import events
+from console.ui.page.table_acts import Side
 from console.ui.paper.drawing_process import document_pdf
 from console.ui.review.log.filter_bar import ChipKey
 from console.ui.review.log.log_screen import LogKey
 from console.ui.review.report.handover_screen import HandoverScreen
 from console.ui.review.screens import ReviewScreens
-from console.ui.review.table_acts import Side
 from tests.people.kept import AT_TABLE, JONAS, OTHER, PIN, studio
 from tests.ui.commissioning.test_commissioning_desk import PINS
 from tests.ui.harness.at_work import AtWork, at_work

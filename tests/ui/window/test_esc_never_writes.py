@@ -16,16 +16,16 @@ from pytestqt.qtbot import QtBot
 
 from console.rehearsal.result import Way
 from console.ui.kit.work import _UNDER_WAY
+from console.ui.page.page import Page
+from console.ui.page.save_screen import SaveScreen
 from console.ui.people.people_list import PeopleDesk
 from console.ui.review.guide_screen import GuideScreen
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.filter_bar import ChipKey
-from console.ui.review.page import Page
 from console.ui.review.report.correction_screen import CorrectionScreen
 from console.ui.review.report.handover_screen import HandoverScreen
 from console.ui.review.report.seal_screen import SealScreen
 from console.ui.review.review_desk import ReviewAtTable
-from console.ui.review.save_screen import SaveScreen
 from console.ui.review.screens import ReviewScreens
 from console.ui.sign_in.purpose import Purpose
 from tests.ui.commissioning.conftest import known_software

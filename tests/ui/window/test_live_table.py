@@ -36,7 +36,7 @@ from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Role
 from console.ui.commissioning.commissioning_screen import CommissioningDesk
 from console.ui.kit.work import begin
-from console.ui.review.table_acts import TableActs
+from console.ui.page.table_acts import TableActs
 from console.ui.sign_in.purpose import Purpose
 from tests.command_lines import run
 from tests.people.kept import stands_in

@@ -24,7 +24,7 @@ from console.ui.commissioning.panel.touch_points import TouchPoints
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.theme import ACTION_HEIGHT, MARGIN, T1
-from console.ui.review.page import Page
+from console.ui.page.page import Page
 from console.ui.sign_in.badge_reader import MEASURES
 from console.ui.signs.sign import Sign
 

@@ -27,7 +27,7 @@ from console.base.words.failures import why
 from console.base.words.locales import date_text
 from console.journal.log.rows import LogRow
 from console.plain_text.cells import tab_separated
-from console.records.documents.paper import Part
+from console.plain_text.listed_rows import ListedRows
 from console.review.sources import Heading
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
@@ -40,6 +40,7 @@ from console.ui.kit.surface import Surface, fill
 from console.ui.kit.text_field import SearchField
 from console.ui.kit.theme import BG0, BG1, LINE, MARGIN, STATUS_HEIGHT, T1, WIDTH, font
 from console.ui.kit.times import day_name
+from console.ui.page.page import PageBar, ProgressLine
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.chosen_rows import ChosenRows
 from console.ui.review.log.entry_detail import READ_ALONE, Detail, EntryOffers
@@ -50,7 +51,6 @@ from console.ui.review.log.log_list import LogList
 from console.ui.review.log.log_model import COLUMNS
 from console.ui.review.log.log_query import LogQuery
 from console.ui.review.log.time_field import TimeField
-from console.ui.review.page import ProgressLine, ReviewBar
 from console.ui.signs.sign import Sign
 from console.words.amounts import whole
 
@@ -118,7 +118,7 @@ class LogScreen(Surface):
     replay_asked = Signal(object)
     """The :class:`LogRow` whose round is to be replayed."""
     pdf_asked = Signal(object)
-    """The :class:`~console.records.documents.paper.Part` with rows that is to be written."""
+    """The :class:`~console.plain_text.listed_rows.ListedRows` that are to be written."""
     work_stopped = Signal()
     """The person stopped the work whose progress is shown."""
     menu_requested = Signal()
@@ -151,7 +151,7 @@ class LogScreen(Surface):
         self.set_words(words)
 
     def _build(self, clock: Clock, offers: EntryOffers) -> None:
-        self.bar = ReviewBar(clock.utc, self._words, self)
+        self.bar = PageBar(clock.utc, self._words, self)
         self.filters = FilterBar(self.query, self._words, self)
         self.list = LogList(self.query.rows, self)
         self.setFocusProxy(self.list)
@@ -437,7 +437,8 @@ class LogScreen(Surface):
         set_filters = chips(self.query.wanted, self.query.filter_choices, self._words)
         named = self._words.list_of(chip.text for chip in set_filters if chip.is_set)
         if rows:
-            self.pdf_asked.emit(Part("", named, columns, cells))
+            language, title = self._words.language, self._words.text("review.log")
+            self.pdf_asked.emit(ListedRows(language, title, self.heading, named, columns, cells))
 
     def stop_work(self) -> None:
         """Stop the reading or the writing whose progress is shown."""

@@ -50,7 +50,7 @@ from console.ui.kit.theme import (
     unit,
 )
 from console.ui.kit.times import logged_time
-from console.ui.review.page import ReviewBar
+from console.ui.page.page import PageBar
 from console.ui.review.replay.chronicle import BesideList, ChronicleRow, caption, rows_of, sign_shown
 from console.ui.review.replay.replay_line import ReplayScrubber, Timeline, line_of, timeline_of
 from console.ui.signs.sign import Sign
@@ -280,7 +280,7 @@ class ReplayScreen(Surface):
         self._build(clock)
 
     def _build(self, clock: Clock) -> None:
-        self.bar = ReviewBar(clock.utc, self._words, self)
+        self.bar = PageBar(clock.utc, self._words, self)
         self.prompt = ShownPrompt(self)
         self.doubt = DoubtBand(self)
         self.felt: Felt | None = None

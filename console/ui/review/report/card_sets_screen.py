@@ -21,8 +21,9 @@ from console.ui.kit.keys import SmallKey
 from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
 from console.ui.kit.row_table import Cell, Column, RowTable
 from console.ui.kit.theme import T0, T1
-from console.ui.review.page import Page
-from console.ui.review.table_acts import TableActs
+from console.ui.page.page import Page
+from console.ui.page.table_acts import TableActs
+from console.ui.review.report.left_out import say_left_out
 from console.ui.sign_in.purpose import Purpose
 from console.ui.signs.sign import Sign
 
@@ -80,7 +81,7 @@ class CardSetsScreen(Page):
 
     async def _read(self) -> None:
         self.show_sets(await self.work.of(self._makes.card_sets))
-        self.say_left_out(self._makes.left_out)
+        say_left_out(self, self._makes.left_out)
 
     def show_sets(self, found: tuple[TableSets, ...]) -> None:
         """Show the sets that were read."""

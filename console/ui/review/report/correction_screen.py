@@ -22,8 +22,8 @@ from console.table.showing.screen_values import Person
 from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
 from console.ui.kit.text_field import SearchField
 from console.ui.kit.theme import T1, T2
-from console.ui.review.page import Page
-from console.ui.review.table_acts import TableActs
+from console.ui.page.page import Page
+from console.ui.page.table_acts import TableActs
 from console.ui.sign_in.purpose import Purpose
 from console.ui.signs.sign import Sign
 

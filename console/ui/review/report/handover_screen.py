@@ -24,8 +24,8 @@ from console.ui.kit.row_table import Cell, Column, RowTable
 from console.ui.kit.surface import ScaledWidget
 from console.ui.kit.text_field import field_menu
 from console.ui.kit.theme import BG1, EDGE, GREEN, T0, T1, font
-from console.ui.review.page import Page
-from console.ui.review.table_acts import Side, TableActs
+from console.ui.page.page import Page
+from console.ui.page.table_acts import Side, TableActs
 from console.ui.sign_in.purpose import Purpose
 from console.ui.signs.sign import Sign
 from console.words.names import whom_text

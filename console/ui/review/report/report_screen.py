@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.game.games import has_wheel
+from console.plain_text.listed_rows import WriteTarget
 from console.records.documents.record_words import RecordFormatter
 from console.reports.charts import kinds, pace
 from console.reports.counts import OPEN
@@ -20,7 +21,7 @@ from console.reports.figures import Figures
 from console.reports.handover import Handover
 from console.reports.report_document import hour_names, interval_text, slow_text, table_name
 from console.reports.shift_report import TableReport
-from console.review.documents import ComparedReport, DocumentMaker, WriteTarget
+from console.review.documents import ComparedReport, DocumentMaker
 from console.review.log.entry_rows import LogFilter
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
@@ -31,11 +32,12 @@ from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG2, LINE, MARGIN, STATUS_HEIGHT, T0, T1, font
 from console.ui.kit.times import lasting
+from console.ui.page.page import Page
+from console.ui.page.save_screen import AskPath
 from console.ui.paper.shift_charts import DealersChart, KindsChart, PaceChart
 from console.ui.review.log.filter_bar import ChoicePanel
 from console.ui.review.log.filters import FilterCondition, Option
-from console.ui.review.page import Page
-from console.ui.review.save_screen import AskPath
+from console.ui.review.report.left_out import say_left_out
 from console.ui.signs.sign import Sign
 from console.words.amounts import whole as number
 
@@ -271,7 +273,7 @@ class ReportScreen(Page):
             self._table = 0
         self.compared, self._counted = compared, written or self._makes.written
         self.progress.end()
-        self.say_left_out(compared.left_out)
+        say_left_out(self, compared.left_out)
         self.refresh()
 
     @property

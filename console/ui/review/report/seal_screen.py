@@ -24,8 +24,8 @@ from console.ui.kit.panel import ACROSS, DOWN, Label, Panel, SignWithWords
 from console.ui.kit.scroll_area import ScrolledPanel
 from console.ui.kit.surface import Surface
 from console.ui.kit.theme import AMBER, EDGE, GREEN, MARGIN, RED, STATUS_HEIGHT, T0, T1, T2, font
-from console.ui.review.page import Page
-from console.ui.review.table_acts import TableActs
+from console.ui.page.page import Page
+from console.ui.page.table_acts import TableActs
 from console.ui.sign_in.purpose import Purpose
 from console.ui.signs.sign import Sign
 

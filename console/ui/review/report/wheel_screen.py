@@ -29,7 +29,8 @@ from console.ui.kit.lettering import write
 from console.ui.kit.panel import ACROSS, DOWN, Grid, Label, Panel
 from console.ui.kit.surface import Surface, fill, pen
 from console.ui.kit.theme import AMBER, CHART, T0, T1, T2, font
-from console.ui.review.page import Page
+from console.ui.page.page import Page
+from console.ui.review.report.left_out import say_left_out
 from console.ui.signs.sign import Sign
 from console.words.amounts import whole
 
@@ -57,7 +58,7 @@ class WheelScreen(Page):
 
     async def _count(self) -> None:
         self.show_report(await self.work.of(self._makes.wheel))
-        self.say_left_out(self._makes.left_out)
+        say_left_out(self, self._makes.left_out)
 
     def show_report(self, report: WheelReport) -> None:
         self.report, self._at = report, 0

@@ -20,14 +20,14 @@ from console.ui.window.at_table.workplace import Workplace
 from console.ui.window.table_setup import TableOptions
 
 if TYPE_CHECKING:
-    from console.review.documents import RowPrinter
     from console.ui.commissioning.commissioning_screen import CommissioningDesk
     from console.ui.dealer.live_strip import TablePresses
+    from console.ui.page.page import RowPrinter
+    from console.ui.page.page_desk import AtTable, PageDesk
+    from console.ui.page.table_acts import TableActs
     from console.ui.people.people_list import PeopleDesk
     from console.ui.review.edition_screen import EditionDesk
-    from console.ui.review.page_desk import AtTable, PageDesk
     from console.ui.review.review_desk import ReviewAtTable
-    from console.ui.review.table_acts import TableActs
 
 
 class TableOverlays(QObject):
@@ -127,7 +127,7 @@ class TableOverlays(QObject):
         """The acts of a page on the table beneath it; ``by_pin``: a PIN is needed for them even if a badge
         suffices elsewhere.
         """
-        from console.ui.review.table_acts import TableActs
+        from console.ui.page.table_acts import TableActs
 
         workplace, setup = self._workplace, self._workplace.setup
         badge = setup.config.badge_suffices and not by_pin
@@ -142,7 +142,7 @@ class TableOverlays(QObject):
 
     def _at_table(self) -> AtTable:
         """The window, for a page over it."""
-        from console.ui.review.page_desk import AtTable
+        from console.ui.page.page_desk import AtTable
 
         return AtTable(
             self._workplace.window,

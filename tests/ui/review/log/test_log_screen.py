@@ -23,10 +23,10 @@ from console.ui.kit.lettering import advance
 from console.ui.kit.theme import font
 from console.ui.kit.times import clock_time
 from console.ui.kit.work import end
+from console.ui.page.page import PageBar
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.entry_signs import row_text
 from console.ui.review.log.log_screen import LogKey, LogScreen
-from console.ui.review.page import ReviewBar
 from console.ui.review.report.seal_screen import SealScreen
 from console.ui.review.screens import ReviewScreens
 from tests.instruments.pictures.drawn import is_drawn
@@ -123,7 +123,7 @@ def test_the_screen_speaks_another_language_with_its_rows(screen: LogScreen, lan
 
 @pytest.mark.parametrize(("table", "title"), [("7", "Tisch 7"), ("T7", "T7")])
 def test_the_bar_names_a_table_as_the_dealers_bar_does(qtbot: QtBot, table: str, title: str) -> None:
-    bar = ReviewBar(SetClock().utc, words("en"))
+    bar = PageBar(SetClock().utc, words("en"))
     qtbot.addWidget(bar)
     bar.show_reading(Mode.REVIEW, ("Casino Nord", table), SUPERVISOR, words("de"))
     assert bar.accessibleName() == "  ".join((words("de").text("mode.review"), "Casino Nord", title))

@@ -19,10 +19,11 @@ from console.base.words import LANGUAGES
 from console.history.interval import Interval
 from console.journal.file.place import sibling
 from console.journal.log.rows import Filter
+from console.plain_text.listed_rows import WriteTarget
 from console.reports.charts import KindBar
 from console.reports.handover import HandoverSignature
 from console.reports.journal_reports import shift_report
-from console.review.documents import ComparedReport, WriteTarget
+from console.review.documents import ComparedReport
 from console.review.paperwork import Paperwork
 from console.table.running.clock import SetClock
 from console.table.state.entries import NotRecorded, Unwritable

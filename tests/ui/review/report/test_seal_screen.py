@@ -17,8 +17,8 @@ from console.table.running.clock import SetClock
 from console.table.state.roles import Role
 from console.ui.kit.panel import Label
 from console.ui.kit.scroll_area import ScrolledPanel
+from console.ui.page.table_acts import TableActs
 from console.ui.review.report.seal_screen import HeadDigits, SealScreen, groups_of, with_heads
-from console.ui.review.table_acts import TableActs
 from tests.ui.harness.straight import StraightLine
 from tests.ui.samples.night import work
 from tests.ui.samples.stories import PERSONS, SUPERVISOR

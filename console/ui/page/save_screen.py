@@ -1,4 +1,4 @@
-"""Asks for the name under which the review writes a file; the folder is given, and nothing can be browsed.
+"""Asks for the name under which a page writes a file; the folder is given, and nothing can be browsed.
 
 It never lists a folder, opens nothing, and names a file only in this one folder: the other files of the
 console's user (the journal, the people, the key) can be neither seen nor touched from here.
@@ -17,6 +17,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
+from console.plain_text.listed_rows import WriteTarget
 from console.review.documents import WriteTarget
 from console.ui.dealer.prompt import announce
 from console.ui.kit.buttons import FOCUS, Button, Tone

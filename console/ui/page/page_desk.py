@@ -19,7 +19,7 @@ from console.ui.hands.guard import PressGuard
 from console.ui.kit.keys import NOT_GUARDED
 from console.ui.kit.menu import Menu, MenuRow, language_rows
 from console.ui.kit.theme import STATUS_HEIGHT
-from console.ui.review.page import Page
+from console.ui.page.page import Page
 from console.ui.signs.sign import Sign
 
 

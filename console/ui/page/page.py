@@ -1,4 +1,4 @@
-"""The common parts of the review's screens: the bar above, a headline, the way back, one press, and progress.
+"""The common parts of a page: the bar above, a headline, the way back, one press, and progress.
 
 The bar shows REVIEW or REPLAY, what is read, the language, who reads, and the clock.
 """
@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, Final, Protocol
 
 from PySide6.QtCore import QLocale, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QResizeEvent
@@ -16,9 +17,8 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.base.words.failures import foreseen, why
-from console.records.documents.paper import Paper, Part
-from console.review.documents import RowPrinter, WriteTarget
-from console.review.questions import JournalDifference
+from console.plain_text.listed_rows import ListedRows, WriteTarget
+from console.review.documents import WriteTarget
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.top_bar import MARKS, MIDDLE, TopBar, paint_bar, paint_mode, paint_texts
@@ -44,16 +44,16 @@ from console.ui.kit.theme import (
     font,
     mix,
 )
-from console.ui.kit.work import Work
-from console.ui.review.save_screen import SaveScreen
-from console.ui.review.table_acts import ActNotRecorded, TableActs
+from console.ui.kit.work import Progress, Work
+from console.ui.page.save_screen import SaveScreen
+from console.ui.page.table_acts import ActNotRecorded, TableActs
 from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.ui.signs.sign import Sign
 from console.words.names import table_title
 
 
-class ReviewBar(TopBar):
+class PageBar(TopBar):
     """The bar: what is read, and by whom."""
 
     def __init__(self, clock: Callable[[], datetime], words: Words, parent: QWidget | None = None) -> None:
@@ -168,12 +168,25 @@ class ProgressLine(Surface):
         fill(painter, QRectF(bar.left(), bar.top(), max(8.0, room * self._share), 8), T0, 4)
 
 
+class RowPrinter(Protocol):
+    """Writes the rows of a list as a PDF. It takes time, so no window's thread calls it."""
+
+    @property
+    def folder(self) -> Path:
+        """The folder to which files are written."""
+        ...
+
+    def write_rows(self, rows: ListedRows, target: WriteTarget, words: Words, progress: Progress) -> None:
+        """Write the rows of a list as ``.pdf``, with the time under its head."""
+        ...
+
+
 TOP = STATUS_HEIGHT + 104.0
 """The upper edge of a page's content."""
 
 
 class Page(Surface):
-    """A screen of the review; subclasses give its phrases, or the words that vary, and paint the rest."""
+    """A page; subclasses give its phrases, or the words that vary, and paint the rest."""
 
     title_key: str
     """The headline's phrase."""
@@ -220,7 +233,7 @@ class Page(Surface):
         """The sign-in, once a PIN was asked for."""
         self.save: SaveScreen | None = None
         """The question for a file's name, once the list was printed."""
-        self.bar = ReviewBar(clock.utc, words, self)
+        self.bar = PageBar(clock.utc, words, self)
         self.back = Button(Sign("outcomes.back"), Tone.PLAIN, NOT_GUARDED, self)
         self.primary = Button(sign, Tone.NOW, guard, self)
         self.progress = ProgressLine(words, self)
@@ -273,17 +286,6 @@ class Page(Surface):
         self.progress.end()
         self._said = said
         self.update()
-
-    def say_left_out(self, tables: Sequence[JournalDifference]) -> None:
-        """Say which tables are missing from what is shown, and why."""
-        match tables:
-            case []:
-                return
-            case [one]:
-                self.say_in(one.text)
-            case _:
-                names = tuple(dict.fromkeys(each.table for each in tables))
-                self.say("review.left_out", tables=names)
 
     def say_why(self, key: str, error: Exception) -> None:
         """Say that a press failed, and why."""
@@ -350,9 +352,9 @@ class Page(Surface):
         columns = tuple(text(column.title) if column.title else "" for column in listed.of.columns)
         rows = tuple(map(listed.texts, chosen if len(chosen) > 1 else listed.of.rows))
         heading = (*self.about, *(() if self.person is None else (self.person.name,)))
-        part, title = Part("", self.beneath, columns, rows), self.title.replace("\u00ad", "")
-        paper = Paper(self.words.language, title, heading, (part,), ())
-        prints = partial(self.printer.write_rows, paper)
+        title = self.title.replace("\u00ad", "")
+        seen = ListedRows(self.words.language, title, heading, self.beneath, columns, rows)
+        prints = partial(self.printer.write_rows, seen)
         if self.save is None:
             self.save = SaveScreen(self.printer.folder, self.words, self)
             self.save.closed.connect(self._take_focus)

@@ -1,4 +1,4 @@
-"""Acts on the table from its review: to sign, to correct and to seal, each with a PIN.
+"""Acts on the table from a page over it: to sign, to correct and to seal, each with a PIN.
 
 A call runs in the table's own thread, and the window's thread awaits its result; to stop waiting does not
 undo the call. A copy of a journal allows no act.
@@ -46,7 +46,7 @@ class ActNotRecorded(WordedError[object]):
 
 
 class TableActs(QObject):
-    """The acts that the review may do on the table of its journal."""
+    """The acts that a page may do on the table beneath it."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class TableActs(QObject):
         self._seal = seal
 
     def asking(self, words: Words, over: QWidget) -> SignInScreen:
-        """The sign-in over a screen of the review; a failed try is recorded, as it is at the table's own
+        """The sign-in over a page; a failed try is recorded, as it is at the table's own
         sign-in.
         """
         screen = SignInScreen(self.people, words, over, badge_suffices=self.badge_suffices)
