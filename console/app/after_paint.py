@@ -1,62 +1,32 @@
-"""Work for which the first paint does not wait: log, accessibility, garbage collection, and the due
-rehearsals.
-"""
+"""Work for which the first paint does not wait: first question, log, accessibility, garbage collection."""
 
 from __future__ import annotations
 
-import os
-import sys
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
 from console.app.console_at_table import Console
+from console.app.parts import slots
 from console.base.words import Words
 from console.config import LinkConfig
 from console.link.errors import LinkError
-from console.ui.window.table_window import TableWindow
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
 
-    from PySide6.QtWidgets import QWidget
-
-    from console.app.window_options import WindowOptions
-    from console.records.proof import Proof
-    from console.ui.commissioning.demonstration_page import DemonstrationPage
     from console.ui.window.heartbeat import Heartbeat
-
-
-_SAMPLE_PAGES: Final = 3
-"""Pages of the demonstration's sample that are shown."""
 
 
 def ask_first(console: Console) -> None:
     """Offer, at a closed simulated table, to deal at once or to open it as on a shift."""
     from console.ui.window.first_screen import ask_first
 
-    ask_first(console.window, console.bridge, console.line.send_line, partial(_demonstration, console))
-
-
-def _demonstration(console: Console, window: QWidget) -> DemonstrationPage:
-    """The page that shows how a table is commissioned; its modules are imported when it is asked for."""
-    from console.commissioning.demonstration import SECTIONS, Demonstration, sample, sample_paper
-    from console.table.running.clock import SystemClock
-    from console.ui.commissioning.demonstration_page import DemonstrationPage
-    from console.ui.paper.drawing_process import first_pages
-
-    clock, config = SystemClock(), console.config
-
-    def pages(proofs: Sequence[Proof], words: Words) -> tuple[bytes, ...]:
-        return first_pages(sample_paper(sample(config, proofs, clock.utc()), words), _SAMPLE_PAGES)
-
-    words = console.window.words
-    begin = partial(Demonstration, config)
-    return DemonstrationPage(words, clock, SECTIONS, begin=begin, sample=pages, parent=window)
+    demonstration = slots().get("demonstration")
+    page = None if demonstration is None else partial(demonstration, console)
+    ask_first(console.window, console.bridge, console.line.send_line, page)
 
 
 def begin_heartbeat(heart: Heartbeat, console: Console) -> None:
@@ -88,29 +58,6 @@ def reach_everybody() -> None:
     application = QApplication.instance()
     assert isinstance(application, QApplication), "the console has widgets"
     touch_typing(application)
-
-
-def show_due(window: TableWindow, options: WindowOptions) -> None:
-    """Show the rehearsals that are due for the person at a simulated table; a press begins one in a process
-    of its own.
-
-    A LIVE table's process never comes here: nothing of rehearsals is loaded there.
-    """
-    from console.commands.rehearsals import RehearsalOptions, due_today
-    from console.ui.rehearsal.due_tab import DueTab
-
-    def begin(language: str) -> None:
-        import subprocess
-
-        root = Path(__file__).parents[2]
-        more = {"PYTHONPATH": os.pathsep.join(filter(None, (str(root), os.environ.get("PYTHONPATH"))))}
-        asked = ("rehearsal", "--rules", options.rules, "--lang", language)
-        full = ("--full-screen",) if options.full_screen else ()
-        own = ("--table", str(options.table)) if options.table is not None else ()
-        subprocess.Popen((sys.executable, "-m", "console", *asked, *own, *full), env={**os.environ, **more})
-
-    due_texts = partial(due_today, RehearsalOptions(options.rules, options.language), game=options.game)
-    DueTab(window, due_texts, begin)
 
 
 def collect_garbage(application: QObject) -> None:

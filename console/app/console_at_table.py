@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import datetime
 from functools import partial
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec.structs import replace
 from PySide6.QtCore import QTimer
 
+from console.app import parts
 from console.app.dealing_at_table import DealingAtTable
 from console.app.files_at_table import FilesAtTable
 from console.app.links_at_table import game_server, serial_link, server_link, stand_in
-from console.app.parts import filler
 from console.app.people_files import TerminalChanges, people_of
 from console.app.software_at_table import SoftwareAtTable
 from console.app.troubles import show_screen
@@ -36,49 +35,39 @@ from console.devices.model import DeviceRole
 from console.errors.bugs import report_uncaught
 from console.game.rulebook import Rulebook
 from console.journal import Identity
-from console.journal.file.errors import JournalError, OtherTable
+from console.journal.file.errors import OtherTable
 from console.people.file import PeopleFile
-from console.reports.drift.drift_watch import FIRST_ROUNDS, FIRST_SPINS, DriftWatch
-from console.review.live_table import reviewing
 from console.table.play.shifts import shift_at
 from console.table.protocol import lines
 from console.table.running.clock import Clock
 from console.table.running.session import Session
-from console.table.running.station import NoteJob, SessionJob, ShownTable, Station
+from console.table.running.station import SessionJob, ShownTable, Station
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import ConsoleRestart, Mode, Person
-from console.table.state.events import HandoverSigned
 from console.table.state.note_kinds import About, NoteKind, of_health
-from console.table.state.phases import Phase
 from console.table.state.roles import Role
 from console.table.state.views import View
 from console.ui.felt.games import on_screen
-from console.ui.paper.beside_window import edition_check, guide_pdf, guides_beside_window, pdf_beside_window
 from console.ui.window.bridge import Bridge, TableLine
-from console.ui.window.table_setup import TableOptions, TableSetup
+from console.ui.window.table_at_work import PartAtTable, Receive
+from console.ui.window.table_options import TableOptions
+from console.ui.window.table_setup import TableSetup
 from console.ui.window.table_window import TableWindow
 from console.words.names import sentence
 from console.words.speech import prompt_text
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from console.commissioning.programme_at_table import TableCommissioning
+    from console.base.software.identity import Software
     from console.devices.port import SerialLink
     from console.devices.simulation.card_devices import SimulatedDevice
     from console.devices.simulation.wheel_sensor import SimulatedWheel
-    from console.floor.table_side.line import FloorLine
-    from console.floor.table_side.own_report import ShiftDuties
     from console.journal.archives import Closing
     from console.link.client import GameServerLink
     from console.link.players import Players
     from console.link.server import Server
-    from console.recorder.video_watch import VideoWatch
     from console.table.state.commissioning_state import Equipment
     from console.ui.dealer.first_paint import FirstPaint
     from console.ui.window.practice import PracticeStrip
-
-log = logging.getLogger(__name__)
 
 CUT_CARD = b'{"do":"cut_card"}'
 _LOOKS_EVERY = 1_000
@@ -113,28 +102,26 @@ class Console:
         self._players = players
         self._rulebook = rulebook
         self.bridge = Bridge()
-        self._stack = stack
-        self.floor: FloorLine | None = None
+        self.stack = stack
+        self.floor: Any = None
         """The line to the floor that the table belongs to, once the window has been painted."""
-        self._last_shown: ShownTable | None = None
-        self._duties: ShiftDuties | None = None
+        self.installed: Equipment | None = None
+        self.last_shown: ShownTable | None = None
+        self._parts: list[PartAtTable] = []
+        """What other parts of the console do at this table, once it is opened."""
         self.mark = StartMark(config.journal)
         server = self._game_server(config.link) if config.link else None  # may be refused: no journal yet
         opened, recovered = opened_table(config, rulebook, clock, stack, may_lose=may_lose)
-        session = self._session = opened.session
+        session = self.session = opened.session
         self.link = self._link_to(server) if server else None  # its hello has the journal's id
-        self._clock = clock
+        self.clock = clock
         self._seals = shift_seals(config, opened, clock, self._not_sealed)
-        self._began = opened.stopped or clock.utc()
-        """The time when something happened last before this start."""
+        self.began = opened.stopped or clock.utc()
         pause = None if config.link else config.betting_pause
         self.journal = opened.journal
         self.harm_watch = HarmWatch(opened.journal, clock, self._leave_harmed_file)
-        # Taken down in reverse: the threads of both watches have ended before the journal is let go.
-        self._stack.callback(self.harm_watch.wait)
-        reads_due = FIRST_ROUNDS if session.game.wheel is None else FIRST_SPINS
-        self.drift_watch = DriftWatch(config.journal, clock, self._note, reads_due)
-        self._stack.callback(self.drift_watch.wait)
+        # Taken down in reverse: the watch's thread has ended before the journal is let go.
+        self.stack.callback(self.harm_watch.wait)
         self.station = Station(
             session,
             clock,
@@ -144,50 +131,39 @@ class Console:
             notes_clock=True,
             afterwards=self._pass_on,
         )
-        self.software = SoftwareAtTable(
-            config,
-            self.station,
-            self.bridge,
-            session=session,
-            drift=self.drift_watch,
-            on_equipment=self._show_equipment_to_floor,
-        )
-        self._receivers = (
+        self.software = SoftwareAtTable(config, self.station, self.bridge, on_software=self._show_software)
+        self._receivers: tuple[Receive, ...] = (
             self._show_to_server,
-            self._show_to_floor,
+            self._show_to_parts,
             self._show_to_simulated_device,
             self._look_for_harm,
             self.software.leave_changed,
-            self._observe_drift,
             self._look_at_seals,
             self._look_at_licences,
-            self._look_at_video,
         )
         """Those that each view is passed on to, in this order: what leaves the house first, watches last."""
         self.line = TableLine(self.station)
-        people, persons = people_of(config)
+        people, self.persons = people_of(config)
         self._people = people if isinstance(people, PeopleFile) else None
         self.files = FilesAtTable(session, self.station, self._people, stack)
-        self._video: VideoWatch | None = None
-        """The questions to the recorder, once the window has been painted."""
         self._dealing = None
         if self._people is not None and config.mode is Mode.LIVE:
             self._dealing = DealingAtTable(self._people, config.game, clock, self.station)
+        slots = parts.slots()
         options = TableOptions(
-            replace(
-                reviewing(config, persons, clock, pdf_beside_window, guide_pdf),
-                seal=self._seals.seal_now if self._seals else None,
-            ),
+            self._given(slots.get("review_page")),
             keeps=self._people,
-            commissioning=self._commissioning if config.mode is Mode.LIVE else None,
+            commissioning=self._given(slots.get("commissioning_page")) if config.mode is Mode.LIVE else None,
+            guide_check=slots.get("guide_check"),
+            printer=self._given(slots.get("row_printer")),
+            rehearsals=slots.get("rehearsal_names", frozenset),
             first_supervisor=first,
-            checks_guide=edition_check,
         )
         if self._people is not None:
             options = replace(options, changes=TerminalChanges(self._people))
         if self._dealing is not None:
             options = replace(options, bar=self._dealing.bar)
-        setup = TableSetup(config, rulebook, clock, people, persons, recovered)
+        setup = TableSetup(config, rulebook, clock, people, self.persons, recovered)
         self.window = TableWindow(self.bridge, self.line, setup, options)
         self.bridge.device_changed.connect(self.window.overlays.port_changed)
         self.simulated = simulate(session.table.shoe.seen) if simulate is not None else None
@@ -200,112 +176,37 @@ class Console:
 
         Returns the first paint, for which all else can wait.
         """
-        self._stack.enter_context(report_uncaught(self.bridge.fail))
+        self.filled = parts.filler
+        self._parts = [begin(self) for begin in parts.fillers("at_table")]
+        self._receivers = (*self._receivers, *(each for part in self._parts for each in part.watches))
+        self.stack.enter_context(report_uncaught(self.bridge.fail))
         first_paint = self.window.dealer.paint_prompt_first()
-        self._stack.callback(first_paint.end)
-        first_paint.then(partial(self.software.start, self._stack))
+        self.stack.callback(first_paint.end)
+        first_paint.then(partial(self.software.start, self.stack))
         self.station.show()
-        self._stack.callback(self.station.stop)
-        self._stack.callback(self.station.take_up)  # what was given to a window that closed at once
+        self.stack.callback(self.station.stop)
+        self.stack.callback(self.station.take_up)  # what was given to a window that closed at once
         first_paint.then(self.station.take_up)
         show_screen(self.window, full_screen=full_screen)
         first_paint.then(self._start_devices)
         first_paint.then(self._attach_loop)
         if self.config.mode is Mode.LIVE:
-            first_paint.then(partial(self.software.watch, self._stack))
-        if self.config.floor is not None:
-            first_paint.then(self._join_floor)
-        if self.config.monitoring is not None:
-            first_paint.then(self._begin_monitoring)
-        if self.config.probe is not None and self.config.mode is Mode.LIVE:
-            first_paint.then(self._watch_video)
+            first_paint.then(partial(self.software.watch, self.stack))
+        for part in self._parts:
+            for begin_work in part.after_paint:
+                first_paint.then(begin_work)
         return first_paint
-
-    def _commissioning(self) -> TableCommissioning:
-        """The commissioning of this table; its modules are imported now."""
-        from console.commissioning.programme_at_table import TableCommissioning
-
-        floor_trial = filler("floor_trial")
-        return TableCommissioning(
-            self.config,
-            self._clock,
-            pdf_beside_window,
-            lambda: None if floor_trial is None else floor_trial(self.config, self.floor),
-            self.link,
-            guides=guides_beside_window,
-        )
-
-    def _join_floor(self) -> None:
-        """Join the floor; its modules are imported now."""
-        from console.app.floor_join import floor_line, join_obstacle
-        from console.floor.table_side.own_report import ShiftDuties
-
-        why = join_obstacle(self.config)
-        if why is not None:  # the table plays on, and its journal says why nothing is sent
-            self.station.note(*why)
-            self.window.surroundings.lamps.floor_misses(True)
-            return
-        line = floor_line(
-            self.config,
-            self._session.game,
-            self._clock,
-            station=self.station,
-            window=self.window,
-            bridge=self.bridge,
-            people=self.window.sign_in.people,
-        )
-        self._stack.callback(line.stop)
-        handed = self._session.table.handover
-        signed = {} if handed is None else signature_times(self.config.journal, handed.shift)
-        duties = ShiftDuties(shift_of(self.config), self._began, signed)
-        if self._last_shown is not None:
-            self._show_duties(line, duties, self._last_shown)
-            line.show(self._last_shown)
-        self._duties, self.floor = duties, line
-        if self.software.installed is not None:
-            line.set_equipment(self.software.installed)
-        if self._last_shown is not None:
-            line.show(self._last_shown)  # what came between the two; what is older is passed over
-        line.start()
-
-    def _begin_monitoring(self) -> None:
-        """Begin to write the table's health; its modules are imported now."""
-        from console.monitoring.own_health import OwnHealth
-
-        monitoring = self.config.monitoring
-        assert monitoring is not None, "asked before"
-        health = OwnHealth(self.config.journal, monitoring.textfile, monitoring.every)
-        health.start()
-        self._stack.callback(health.stop)
-
-    def _watch_video(self) -> None:
-        """Begin to ask the recorder; its modules are imported now."""
-        from console.recorder.probe import ask
-        from console.recorder.video_watch import VideoWatch
-
-        probe = self.config.probe
-        assert probe is not None, "asked before"
-        watch = VideoWatch(lambda moment: ask(probe, moment, self._clock), self._note, self._clock)
-        watch.start()
-        self._stack.callback(watch.stop)
-        if self._last_shown is not None:
-            watch.look(self._last_shown)
-        self._video = watch
-
-    def _look_at_video(self, shown_table: ShownTable) -> None:
-        if self._video is not None:
-            self._video.look(shown_table)
 
     def _attach_loop(self) -> None:
         """Run the window's waiting work on Qt's loop; the start has waited for none of it."""
         from console.ui.kit import work
 
         work.loop()
-        self._stack.callback(work.end)
+        self.stack.callback(work.end)
 
     def first_text(self) -> str:
         """The window's first texts, in its language: the prompt, then what lies on the felt."""
-        view, words = self._session.view(), self.window.words
+        view, words = self.session.view(), self.window.words
         situation = Situation(
             mode=self.config.mode,
             name=self.config.name,
@@ -314,7 +215,7 @@ class Console:
             persons={},
             banker_left=not self.config.is_mirrored,
         )
-        shown = dealer_view(view, self._session.table, situation)
+        shown = dealer_view(view, self.session.table, situation)
         lies = on_screen(self.config.game).frozen.spoken(shown, words) if view.round else []
         return "\n".join((prompt_text(words, view, for_dealer=True), *map(sentence, lies)))
 
@@ -322,25 +223,25 @@ class Console:
         if self._seals is not None:
             maker = Thread(target=make_key, args=(self._not_sealed,), name="seal key", daemon=True)
             maker.start()
-            self._stack.callback(maker.join, _KEY_MADE)  # no console makes a key after it has ended
+            self.stack.callback(maker.join, _KEY_MADE)  # no console makes a key after it has ended
             timer = QTimer()
             timer.timeout.connect(self._seal_by_clock)
             timer.start(_LOOKS_EVERY)
-            self._stack.callback(timer.stop)
+            self.stack.callback(timer.stop)
         if self._dealing is not None:
             looking = QTimer()
             looking.timeout.connect(self._look_at_licences_by_clock)
             looking.start(_LOOKS_EVERY)
-            self._stack.callback(looking.stop)
+            self.stack.callback(looking.stop)
         for link in self._links():
             link.start()
-            self._stack.callback(link.stop)
+            self.stack.callback(link.stop)
         if self.link is not None:
             self.link.start()
-            self._stack.callback(self.link.stop)
+            self.stack.callback(self.link.stop)
         if self.simulated is not None and self.panel is not None:
             self.simulated.start()
-            self._stack.callback(self.simulated.stop)
+            self.stack.callback(self.simulated.stop)
             self.panel.come()
 
     def _pass_on(self, shown_table: ShownTable) -> None:
@@ -352,22 +253,24 @@ class Console:
         if self.link is not None:
             self.link.show(shown_table)
 
-    def _show_to_floor(self, shown_table: ShownTable) -> None:
-        self._last_shown = shown_table
-        if self.floor is not None and self._duties is not None:
-            self._show_duties(self.floor, self._duties, shown_table)
-            self.floor.show(shown_table)
+    def _show_to_parts(self, shown_table: ShownTable) -> None:
+        self.last_shown = shown_table
+        for part in self._parts:
+            for show in part.shows:
+                show(shown_table)
 
-    def _show_duties(self, line: FloorLine, duties: ShiftDuties, shown_table: ShownTable) -> None:
-        handed, now = shown_table.table.handover, self._clock.utc()
-        only_noted = isinstance(shown_table.job, NoteJob) and shown_table.table.phase is Phase.CLOSED
-        unsigned = duties.is_unsigned(handed, now, shown_table.moment, only_noted=only_noted)
-        unsealed = self._seals is not None and self._seals.lacks_seal
-        line.set_shift_duties(unsigned=unsigned, unsealed=unsealed)
+    def _show_software(self, software: Software) -> None:
+        for part in self._parts:
+            for take in part.take_software:
+                take(software)
 
-    def _show_equipment_to_floor(self, installed: Equipment) -> None:
-        if self.floor is not None:
-            self.floor.set_equipment(installed)
+    def show_equipment(self, installed: Equipment) -> None:
+        """Show what is at work at a LIVE table to whoever judges its certificate by that."""
+        self.installed = installed
+        self.bridge.equipment_known.emit(installed)
+        for part in self._parts:
+            for take in part.take_equipment:
+                take(installed)
 
     def _show_to_simulated_device(self, shown_table: ShownTable) -> None:
         if self.simulated is not None:
@@ -376,10 +279,6 @@ class Console:
     def _look_for_harm(self, shown_table: ShownTable) -> None:
         if shown_table.job is not None and not shown_table.table.open_round:
             self.harm_watch.look()
-
-    def _observe_drift(self, shown_table: ShownTable) -> None:
-        if shown_table.table.console.live:
-            self.drift_watch.observe(shown_table.table, shown_table.moment)
 
     def _look_at_seals(self, shown_table: ShownTable) -> None:
         if self._seals is not None and shown_table.job is not None:
@@ -391,7 +290,7 @@ class Console:
 
     def _look_at_licences_by_clock(self) -> None:
         """Look at a table where nothing happens: a licence ends at midnight."""
-        shown = self._last_shown
+        shown = self.last_shown
         if self._dealing is not None and shown is not None and self._dealing.is_due(shown):
             self.station.look(partial(self._look_at_licences, shown))
 
@@ -400,8 +299,8 @@ class Console:
         seals = self._seals
 
         def look() -> None:
-            if seals is not None and seals.look() is not None and self._last_shown is not None:
-                self._show_to_floor(self._last_shown)
+            if seals is not None and seals.look() is not None and self.last_shown is not None:
+                self._show_to_parts(self.last_shown)
 
         if seals is not None and seals.is_due:
             self.station.look(look)
@@ -418,8 +317,23 @@ class Console:
 
         self.station.ask(left)
 
-    def _note(self, kind: NoteKind, text: str) -> None:
+    def note(self, kind: NoteKind, text: str) -> None:
+        """Have the journal note something."""
         self.station.note(kind, text=text)
+
+    @property
+    def seal(self) -> Callable[[str], Exception | None] | None:
+        """Seals the journal in the name of a person's id; None if the journal proves nothing."""
+        return None if self._seals is None else self._seals.seal_now
+
+    @property
+    def lacks_seal(self) -> bool:
+        """Whether a shift that is over could not be sealed."""
+        return self._seals is not None and self._seals.lacks_seal
+
+    def _given(self, function: Callable[..., Any] | None) -> Callable[..., Any] | None:
+        """The function of a part with this table as its first value; None if no part has one."""
+        return None if function is None else partial(function, self)
 
     def _not_sealed(self, reason: str) -> None:
         self.station.note(NoteKind.JOURNAL_NOT_SEALED, text=reason)
@@ -436,7 +350,7 @@ class Console:
     def _game_server(self, link: LinkConfig) -> Server:
         """The game server, a simulated table's own too. Raises LinkError if its settings are not allowed."""
         if link.url == STAND_IN and self.config.mode.is_simulated:
-            link = replace(link, url=stand_in(self._players, self._stack))
+            link = replace(link, url=stand_in(self._players, self.stack))
         return game_server(link, self.config)
 
     def _link_to(self, server: Server) -> GameServerLink:
@@ -453,7 +367,7 @@ class Console:
             server,
             self.config,
             self._rulebook,
-            journal=self._session.journal_id,
+            journal=self.session.journal_id,
             offer=offer,
             healthy=healthy,
             fail=self.bridge.fail,
@@ -537,21 +451,3 @@ def shift_seals(
 def shift_of(config: TableConfig) -> Callable[[datetime], str]:
     """The function that names the shift of a moment at a table."""
     return lambda at: shift_at(at.astimezone(), config.shifts)
-
-
-def signature_times(path: Path, shift: str) -> dict[tuple[str, str], datetime]:
-    """The time at which each side last signed for a shift, as far as a journal's present file has it, or the
-    one before: a file may have been closed since.
-    """
-    from console.history.sequence import EntrySequence
-    from console.journal.archives import volumes
-
-    try:
-        return {
-            (shift, msgspec.json.decode(each.event, type=HandoverSigned).side): each.at
-            for _, each in EntrySequence(volumes(path)[-2:]).of_a_kind("handover_signed", shift)
-            if each.refused is None
-        }
-    except JournalError as error:
-        log.warning("no signature can be looked for: %s", error)
-        return {}

@@ -61,6 +61,11 @@ def filler(slot: str) -> Callable[..., Any] | None:
     return None if place is None else imported(place)
 
 
+def fillers(slot: str) -> list[Callable[..., Any]]:
+    """The functions of all parts that fill a slot, imported now, from the lowest part."""
+    return [imported(part.fills[slot]) for part in parts().values() if slot in part.fills]
+
+
 def slots() -> dict[str, Callable[..., Any]]:
     """By each slot that is filled, a function that imports the one that fills it when it is first called."""
     return {slot: partial(_call, place) for slot, place in _fillers().items()}

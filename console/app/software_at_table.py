@@ -11,22 +11,19 @@ from typing import TYPE_CHECKING
 from console.config import TableConfig
 from console.custody.software_watch import SoftwareCheck, SoftwareWatch
 from console.game.rulebook import RulebookError
-from console.table.running.session import Session
 from console.table.running.station import ShownTable, Station
 from console.table.showing.screen_values import Mode
-from console.table.state.note_kinds import NoteKind, kind_of_name
+from console.table.state.note_kinds import NoteKind
 from console.ui.window.bridge import Bridge
 
 if TYPE_CHECKING:
     from console.base.software.identity import Software
-    from console.reports.drift.drift_watch import DriftWatch
-    from console.table.state.commissioning_state import Equipment
 
 log = logging.getLogger(__name__)
 
 
 class SoftwareAtTable:
-    """The software that plays a table; ``on_equipment`` takes :attr:`installed` once it is known."""
+    """The software that plays a table; ``on_software`` takes a LIVE table's once it is known."""
 
     def __init__(
         self,
@@ -34,17 +31,12 @@ class SoftwareAtTable:
         station: Station,
         bridge: Bridge,
         *,
-        session: Session,
-        drift: DriftWatch,
-        on_equipment: Callable[[Equipment], None],
+        on_software: Callable[[Software], None],
     ) -> None:
         self._config = config
-        self._session, self._station, self._bridge = session, station, bridge
-        self._drift = drift
-        self._on_equipment = on_equipment
+        self._station, self._bridge = station, bridge
+        self._on_software = on_software
         self._check: SoftwareCheck | None = None
-        self.installed: Equipment | None = None
-        """The programs and rules at work at a LIVE table, once they are known."""
         self.refused = False
         """Whether the window was left because the software was changed while it played."""
 
@@ -76,25 +68,7 @@ class SoftwareAtTable:
             software = Software(__version__, configuration=self._config.digest)
         self._station.note(NoteKind.SOFTWARE, text=software.text)
         if self._config.mode is Mode.LIVE:
-            self._judge_certificate(software)
-
-    def _judge_certificate(self, software: Software) -> None:
-        """Have the journal note what is newer than the table's certificate, and pass the equipment on."""
-        from console.commissioning.table_as_it_stands import equipment_of
-
-        try:
-            self.installed = found = equipment_of(self._config, software)
-        except (OSError, RulebookError) as error:
-            log.warning("what the certificate is to speak of are not known: %s", error)
-            return
-        table = self._session.table
-        if table.commissioned is not None:
-            for each in table.commissioned.older_than(found.with_wheel(table.wheel.serial)):
-                if not each.is_noted_when_found:
-                    self._station.note(kind_of_name(f"certificate_{each}"))
-            self._drift.look(table)
-        self._bridge.equipment_known.emit(found)
-        self._on_equipment(found)
+            self._on_software(software)
 
     def watch(self, stack: ExitStack) -> None:
         """Begin to check whether the software is as it was released."""

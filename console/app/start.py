@@ -20,9 +20,9 @@ from console.app.after_paint import (
     collect_garbage,
     keep_table_log,
     reach_everybody,
-    show_due,
 )
 from console.app.console_at_table import Console
+from console.app.parts import slots
 from console.app.troubles import (
     FORESEEN,
     EarlierStandstill,
@@ -204,7 +204,16 @@ class _Start:
         first_paint.then(reach_everybody)
         first_paint.then(partial(collect_garbage, self._application))
         if options.table is None:
-            later(AT_WORK, console.window, partial(show_due, console.window, options))
+            if (show_due := slots().get("due_rehearsals")) is not None:
+                due = partial(
+                    show_due,
+                    console.window,
+                    rules=options.rules,
+                    game=options.game,
+                    language=options.language,
+                    full_screen=options.full_screen,
+                )
+                later(AT_WORK, console.window, due)
             first_paint.then(partial(ask_first, console))
         if heart is not None:
             first_paint.then(partial(begin_heartbeat, heart, console))

@@ -23,4 +23,10 @@ _COMMANDS: Final = (
     Command("licences", "console.commands.machine.licences:main"),
 )
 
-PART: Final = Part(_COMMANDS)
+_FILLS: Final = {
+    "at_table": "console.ui.commissioning.at_table:at_table",
+    "commissioning_page": "console.ui.commissioning.at_table:commissioning_page",
+    "demonstration": "console.ui.commissioning.at_table:demonstration",
+}
+
+PART: Final = Part(_COMMANDS, _FILLS)

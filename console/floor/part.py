@@ -41,6 +41,7 @@ _FILLS: Final = {
     "floor_machines": "console.commands.floor.upgraded_machines:floor_machines",
     "floor_proofs": "console.floor.table_side.floor_proofs:floor_proofs",
     "floor_trial": "console.floor.table_side.floor_proofs:FloorAtWork",
+    "at_table": "console.ui.floor.at_table:at_table",
 }
 
 PART: Final = Part(_COMMANDS, _FILLS)

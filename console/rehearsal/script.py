@@ -120,6 +120,11 @@ def built_in_rehearsals() -> tuple[Rehearsal, ...]:
     return tuple(load_rehearsal(file) for file in _files())
 
 
+def rehearsal_names() -> frozenset[str]:
+    """The names of the rehearsals that come with the console. Raises NoRehearsal if one is damaged."""
+    return frozenset(each.name for each in built_in_rehearsals())
+
+
 def _files() -> list[Path]:
     return sorted(rehearsal_folder().glob("*.toml"), key=lambda file: file.stem)
 

@@ -21,6 +21,10 @@ _COMMANDS: Final = (
     Command("rehearsal from", "console.commands.documents.rehearsal_from:main"),
 )
 
-_FILLS: Final = {"known_rehearsals": "console.proficiency.record_file:known_rehearsals"}
+_FILLS: Final = {
+    "due_rehearsals": "console.ui.rehearsal.due_tab:show_due",
+    "known_rehearsals": "console.proficiency.record_file:known_rehearsals",
+    "rehearsal_names": "console.rehearsal.script:rehearsal_names",
+}
 
 PART: Final = Part(_COMMANDS, _FILLS)

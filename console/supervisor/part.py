@@ -33,6 +33,9 @@ _FILLS: Final = {
     "shown": "console.ui.paper.screen_picture:shown_screen",
     "guides": "console.ui.paper.beside_window:guides_in_force",
     "proof_verdict": "console.records.documents.proof_verdict:proof_verdict",
+    "review_page": "console.ui.review.at_table:review_page",
+    "row_printer": "console.ui.review.at_table:row_printer",
+    "guide_check": "console.ui.review.at_table:guide_check",
 }
 
 PART: Final = Part(_COMMANDS, _FILLS)

@@ -19,7 +19,7 @@ import msgspec
 import pytest
 from pytestqt.qtbot import QtBot
 
-from console.app.console_at_table import Console, opened_table, shift_of, signature_times
+from console.app.console_at_table import Console, opened_table, shift_of
 from console.config import FloorConfig, ProbeConfig, load_config
 from console.config.video import Video
 from console.custody.table_opening import open_session
@@ -58,6 +58,7 @@ from console.table.state.roles import Role
 from console.table.state.table import HandoverSigners, Table
 from console.table.state.views import View
 from console.ui.dealer.bands import coming_banner
+from console.ui.floor.at_table import signature_times
 from tests.floor.studio import JONAS, FloorServer, packed
 from tests.reports.test_handover import NEXT, SHIFT, two_shifts
 from tests.table.tables import Clockwork, Seen, words
@@ -695,7 +696,8 @@ def test_without_a_floor_in_its_file_a_table_loads_nothing_of_it(
     qtbot: QtBot, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def of_floor() -> list[str]:
-        return [name for name in sys.modules if name.startswith(("console.floor", "psycopg"))]
+        begins = ("console.floor.", "psycopg")
+        return [name for name in sys.modules if name.startswith(begins) and name != "console.floor.part"]
 
     for name in of_floor():
         monkeypatch.delitem(sys.modules, name)

@@ -468,6 +468,10 @@ class CommissioningDesk(PageDesk[CommissioningScreen]):
         """A device's port was lost, or is open again."""
         self.screen.port_changed(role, health)
 
+    def stop(self) -> None:
+        """End the proofs, because the window closes."""
+        self.screen.stop()
+
     def put_away(self) -> None:
         """Forget the digits of a PIN, and end what needs a person; proofs that need nobody go on."""
         self.screen.end_sign_in()

@@ -19,7 +19,7 @@ from console.ui.hands.guard import PressGuard
 from console.ui.kit.keys import NOT_GUARDED
 from console.ui.kit.menu import Menu, MenuRow, language_rows
 from console.ui.kit.theme import STATUS_HEIGHT
-from console.ui.page.page import Page
+from console.ui.page.page import Page, RowPrinter
 from console.ui.signs.sign import Sign
 
 
@@ -35,6 +35,8 @@ class AtTable(NamedTuple):
     """Changes the language."""
     quit: Callable[[], object]
     """Asks whether to close."""
+    printer: RowPrinter | None = None
+    """Prints the page's list."""
 
 
 P = TypeVar("P", bound=Page)
@@ -53,6 +55,7 @@ class PageDesk(QObject, Generic[P]):
         self.desk = StripWithPage(at.window, at.guard, at.presses, self.close)
         self.strip = self.desk.strip
         self.screen = make_page(self.desk)
+        self.screen.printer = at.printer
         self.desk.hold(self.screen)
         self.menu = Menu(NOT_GUARDED, self.screen, lambda: self._words, STATUS_HEIGHT)
         self.screen.left.connect(self.close)

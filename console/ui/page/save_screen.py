@@ -18,7 +18,6 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.plain_text.listed_rows import WriteTarget
-from console.review.documents import WriteTarget
 from console.ui.dealer.prompt import announce
 from console.ui.kit.buttons import FOCUS, Button, Tone
 from console.ui.kit.keys import NOT_GUARDED, Keys, show_keys

@@ -39,12 +39,14 @@ class LicenceForm(PeopleForm):
         store: Callable[[ListedPerson, DealingRights, str], Person],
         words: Words,
         parent: QWidget | None = None,
+        *,
+        rehearsals: Callable[[], frozenset[str]] = frozenset,
     ) -> None:
         """``store`` keeps new conditions for a reason, of a person as listed when the form began; a thread
-        calls it.
+        calls it. ``rehearsals`` gives the names of those that may be asked for.
         """
         super().__init__(_FIELDS, words, parent, limit=REASON_MOST)
-        self._store = store
+        self._store, self._rehearsals = store, rehearsals
         self.listed: ListedPerson | None = None
         """The person whose licence is asked for."""
         self.games = GamesAsked(self, words, high=CHOICE_HEIGHT)
@@ -85,7 +87,7 @@ class LicenceForm(PeopleForm):
         typed = {key: field.text() for key, field in self._inputs.items()}
         rehearsals = tuple(typed[REHEARSALS].replace(",", " ").split())
         listed, before = self.listed, self.listed.rights
-        known = {*before.rehearsals, *(_shipped_rehearsals() if rehearsals != before.rehearsals else ())}
+        known = {*before.rehearsals, *(self._rehearsals() if rehearsals != before.rehearsals else ())}
         games = (*(key.code for key in self.games.keys), *before.games)
         try:
             rights = entered_rights(
@@ -115,9 +117,3 @@ class LicenceForm(PeopleForm):
         self.stored.emit(made, rights, reason)
         if begun == self._begun:
             self.made.emit(made)
-
-
-def _shipped_rehearsals() -> frozenset[str]:
-    from console.rehearsal.script import built_in_rehearsals  # no list is opened for them
-
-    return frozenset(each.name for each in built_in_rehearsals())

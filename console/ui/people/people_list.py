@@ -63,8 +63,15 @@ class PeopleScreen(Page):
     """The supervisor, a :class:`Person`, goes on to the table's commissioning."""
 
     def __init__(
-        self, keeps: PeopleEditor, words: Words, clock: Clock, parent: QWidget | None = None
+        self,
+        keeps: PeopleEditor,
+        words: Words,
+        clock: Clock,
+        parent: QWidget | None = None,
+        *,
+        rehearsals: Callable[[], frozenset[str]] = frozenset,
     ) -> None:
+        """``rehearsals`` gives the names of those that a licence may ask for."""
         super().__init__(Sign("places.person"), words, clock, parent)
         self._keeps, self._clock = keeps, clock
         self.table = RowTable(
@@ -108,7 +115,7 @@ class PeopleScreen(Page):
         self.form.made.connect(self.close_form)
         self.form.left.connect(self.close_form)
         self.form.hide()
-        self.licence_form = LicenceForm(self._set_rights, words, self)
+        self.licence_form = LicenceForm(self._set_rights, words, self, rehearsals=rehearsals)
         self.licence_form.stored.connect(self._show_rights)
         self.licence_form.made.connect(self.close_form)
         self.licence_form.left.connect(self.close_form)
@@ -345,9 +352,18 @@ class PeopleScreen(Page):
 class PeopleDesk(PageDesk[PeopleScreen]):
     """The people's screen over the window of a table."""
 
-    def __init__(self, at: AtTable, keeps: PeopleEditor, clock: Clock) -> None:
-        """``keeps`` is the store of the people."""
-        super().__init__(at, lambda desk: PeopleScreen(keeps, at.words, clock, desk))
+    def __init__(
+        self,
+        at: AtTable,
+        keeps: PeopleEditor,
+        clock: Clock,
+        *,
+        rehearsals: Callable[[], frozenset[str]] = frozenset,
+    ) -> None:
+        """``keeps`` is the store of the people; ``rehearsals`` gives the names of those that a licence may
+        ask for.
+        """
+        super().__init__(at, lambda desk: PeopleScreen(keeps, at.words, clock, desk, rehearsals=rehearsals))
 
     def open(self, person: Person, heading: str, *, commissions: bool = False) -> None:
         """Show everybody to a supervisor whose PIN was right; ``commissions``: with the key to the

@@ -5,7 +5,11 @@ The tab lies in the status bar of a simulated table's window; a LIVE table's has
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QRectF, QTimer
@@ -99,3 +103,23 @@ class DueTab(ReportTab):
         fill(painter, body, PINK_FILL, 8)
         outline(painter, body, pen(EDGE, 1.5), 8)
         return PINK
+
+
+def show_due(window: TableWindow, *, rules: str, game: str, language: str, full_screen: bool) -> None:
+    """Show the rehearsals that are due for the person at a simulated table; a press begins one in a process
+    of its own.
+
+    A LIVE table's process never comes here: nothing of rehearsals is loaded there.
+    """
+    from console.commands.rehearsals import RehearsalOptions, due_today
+
+    def begin(spoken: str) -> None:
+        import subprocess
+
+        root = Path(__file__).parents[3]
+        more = {"PYTHONPATH": os.pathsep.join(filter(None, (str(root), os.environ.get("PYTHONPATH"))))}
+        asked = ("rehearsal", "--rules", rules, "--lang", spoken)
+        full = ("--full-screen",) if full_screen else ()
+        subprocess.Popen((sys.executable, "-m", "console", *asked, *full), env={**os.environ, **more})
+
+    DueTab(window, partial(due_today, RehearsalOptions(rules, language), game=game), begin)

@@ -71,6 +71,11 @@ class ReviewAtTable(QObject):
         """Whether it is hidden under the table with its state kept."""
         return self.screens is not None and not self.is_there
 
+    @property
+    def readers_words(self) -> Words | None:
+        """The words of the person who reads; None if it is not visible."""
+        return None if self.screens is None or not self.is_there else self.screens.words
+
     def open(self, person: Person, words: Words, heading: Heading, *, known: bool) -> None:
         """Show the review to a person who may read it: as this person left it, or else its log.
 

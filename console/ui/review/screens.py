@@ -17,7 +17,7 @@ from console.base.words.failures import why
 from console.config.video import is_web
 from console.journal.log.rows import Filter, LogRow
 from console.plain_text.listed_rows import ListedRows, WriteTarget
-from console.review.documents import DocumentMaker, Progress, WriteTarget
+from console.review.documents import DocumentMaker, Progress
 from console.review.log.entry_rows import LogFilter
 from console.review.log.entry_words import entry_of, event_line, names_in
 from console.review.sources import NOT_FILMED, Heading, VideoSettings

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
@@ -37,7 +37,8 @@ from console.ui.sign_in.form import in_rows
 from console.ui.signs.sign import Sign
 
 if TYPE_CHECKING:
-    from console.ui.commissioning.demonstration_page import DemonstrationPage
+    from PySide6.QtCore import SignalInstance
+
     from console.ui.window.bridge import Bridge
     from console.ui.window.table_window import TableWindow
 
@@ -126,10 +127,11 @@ class FirstScreen(Surface):
 
     def key_rows(self, words: Words) -> Keys:
         """The keys that answer the question."""
+        shows = () if self.demonstrate.isHidden() else (("3", self.demonstrate.text()),)
         return (
             ("Enter  1", self.deal.text()),
             ("Esc  2", self.open.text()),
-            ("3", self.demonstrate.text()),
+            *shows,
             ("F9", words.text("keys.language")),
         )
 
@@ -151,7 +153,7 @@ class FirstScreen(Surface):
                 self._focused(by_enter=key in ENTERS).click()
             case Qt.Key.Key_2 | Qt.Key.Key_Escape:
                 self.open.click()
-            case Qt.Key.Key_3:
+            case Qt.Key.Key_3 if not self.demonstrate.isHidden():
                 self.demonstrate.click()
             case Qt.Key.Key_F1:
                 show_keys(self, self.key_rows(self.words), self.words)
@@ -159,6 +161,21 @@ class FirstScreen(Surface):
                 self.next_language()
             case _:
                 super().keyPressEvent(event)
+
+
+class DemonstrationPage(Protocol):
+    """A page that shows, over a simulated table, how a table is commissioned."""
+
+    @property
+    def language_requested(self) -> SignalInstance: ...
+
+    @property
+    def left(self) -> SignalInstance: ...
+
+    def set_words(self, words: Words) -> None: ...
+
+    def open(self) -> None:
+        """Show it, as it was left."""
 
 
 class SimulatedOpening(QObject):

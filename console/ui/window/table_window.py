@@ -46,7 +46,8 @@ from console.ui.window.at_table.table_sign_in import TableSignIn
 from console.ui.window.at_table.workplace import Workplace
 from console.ui.window.bridge import Bridge, TableLine
 from console.ui.window.surroundings import Surroundings
-from console.ui.window.table_setup import ONLY_TABLE, TableOptions, TableSetup
+from console.ui.window.table_options import ONLY_TABLE, TableOptions
+from console.ui.window.table_setup import TableSetup
 
 if TYPE_CHECKING:
     from console.ui.dealer.live_strip import TablePresses
@@ -193,7 +194,7 @@ class TableWindow(QWidget):
         self.pit = PitBossScreens(workplace, self.dealer)
         self.overlays = over = TableOverlays(workplace, options, presses=self._strip_presses)
         self.sign_in = TableSignIn(
-            workplace, reviews=options.reviewing is not None, changes=options.changes, bar=options.bar
+            workplace, reviews=options.review is not None, changes=options.changes, bar=options.bar
         )
         self.play = PlayLines(
             self.people_here,

@@ -38,6 +38,7 @@ from tests.table import blackjack_at_random, wheel_at_random
 from tests.table.incident.obedience import obeyed
 from tests.table.tables import Seen
 from tests.ui.harness.at_work import AtWork
+from tests.ui.harness.over_table import review_over
 from tests.ui.harness.painted import painted
 
 DRAWING: Final = 2.0
@@ -366,14 +367,14 @@ class StaffedTable(AtWork):
         """A pit boss reads the log that is being written, until a round begins."""
         self.window.sign_in.ask(Purpose.REVIEW)
         self._type(*self.pins["P1"])
-        review = self.window.overlays.review
+        review = review_over(self.window)
         self.until(lambda: not review.is_there or self._is_read)
         if review.is_there and review.screens is not None:
             QTest.keyClick(review.screens.log, Qt.Key.Key_Escape)
 
     @property
     def _is_read(self) -> bool:
-        screens = self.window.overlays.review.screens
+        screens = review_over(self.window).screens
         return screens is not None and screens.log.query.found.done and screens.log.row is not None
 
 

@@ -30,6 +30,7 @@ from console.table.state.commissioning_state import Newer
 from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
+from console.ui.commissioning.at_table import desk_of, proofs_of
 from console.ui.commissioning.commissioning_screen import CommissioningDesk, CommissioningScreen
 from console.ui.commissioning.proof_list import why
 from console.ui.dealer.prompt_words import prompt_of
@@ -39,6 +40,7 @@ from tests.commissioning.proving import TECHNICIAN, CommissioningOnCall
 from tests.people.kept import people_in
 from tests.ui.harness.at_work import AtWork, at_work
 from tests.ui.harness.menu_rows import menu_row, menu_rows
+from tests.ui.harness.over_table import commissioning_over
 from tests.ui.harness.painted import painted
 
 PINS = {"D1": "1111", "P1": "3333", "S1": "4444", "T1": "5555"}
@@ -47,14 +49,15 @@ PINS = {"D1": "1111", "P1": "3333", "S1": "4444", "T1": "5555"}
 def on_call(work: AtWork) -> CommissioningOnCall:
     """The table's commissioning, whose proofs come as they are let."""
     made = CommissioningOnCall(work.console.config, work.clock, link=work.console.link)
-    work.window.overlays.commissioning = lambda: made
+    work.window.overlays.makes_commissioning = partial(desk_of, made)
     return made
 
 
 def called(work: AtWork) -> CommissioningOnCall:
     """The commissioning that :func:`on_call` gave the table."""
-    assert work.window.overlays.commissioning is not None
-    made = work.window.overlays.commissioning()
+    makes = work.window.overlays.makes_commissioning
+    assert isinstance(makes, partial)
+    (made,) = makes.args
     assert isinstance(made, CommissioningOnCall)
     return made
 
@@ -97,7 +100,7 @@ def open_desk(work: AtWork) -> CommissioningDesk:
     """Choose it in the menu, and enter a supervisor's PIN."""
     choose(work)
     enter_pin(work, work.window.sign_in.screen, "S1")
-    desk = work.window.overlays.commissioning_desk
+    desk = commissioning_over(work.window)
     work.until(lambda: desk.is_there)
     return desk
 
@@ -285,7 +288,7 @@ def test_a_new_tables_first_supervisor_goes_on_from_the_people_to_the_commission
     QTest.keyClicks(screen, PINS["S1"])
     QTest.keyClick(screen, Qt.Key.Key_Return)
     work.until(lambda: any(desk.is_there for desk in work.window.findChildren(CommissioningDesk)))
-    assert over.commissioning_desk.screen.person == Kept.listed[0].person
+    assert commissioning_over(work.window).screen.person == Kept.listed[0].person
 
 
 def test_a_badge_alone_signs_no_certificate_even_where_one_suffices(work: AtWork) -> None:
@@ -498,9 +501,7 @@ def test_a_closed_table_without_a_certificate_says_where_it_is_made(work: AtWork
 @pytest.mark.sweep
 def test_a_certificate_of_the_window_names_the_printed_guides_in_force(work: AtWork) -> None:
     """A process of its own finds them."""
-    made = work.window.overlays.commissioning
-    assert made is not None
-    found = made().certificate(())
+    found = proofs_of(work.console).certificate(())
     house = House.installed(work.console.config.rules)
     assert found.guides == house.in_force(work.console.config.game) and found.edition == EDITION
 
@@ -510,8 +511,8 @@ def test_an_opening_under_a_certificate_that_is_no_longer_valid_says_so_and_why(
     """LIVE: software and a rulebook that the certificate lacks, and a commissioning that failed since."""
     on_call(work)
     window = work.window
-    words, software = window.words, work.console.software
-    work.until(lambda: software.installed is not None)
+    words, console = window.words, work.console
+    work.until(lambda: console.installed is not None)
 
     def note() -> str | None:
         assert window.people_here.view is not None, "the table was shown"
@@ -530,8 +531,8 @@ def test_an_opening_under_a_certificate_that_is_no_longer_valid_says_so_and_why(
     work.until(lambda: desk.screen.course.is_entered and work.shown.table.commissioned is not None)
     assert words.text("menu.commission") not in (note() or ""), "nothing has changed"
     desk.close()
-    assert software.installed is not None
-    other = replace(software.installed, manifest="0" * 64, rulebook="0" * 64)
+    assert console.installed is not None
+    other = replace(console.installed, manifest="0" * 64, rulebook="0" * 64)
     work.console.bridge.equipment_known.emit(other)
     work.let_pass(1.0)
     assert says(Newer.SOFTWARE, Newer.RULEBOOK), note()

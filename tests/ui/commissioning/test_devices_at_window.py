@@ -45,6 +45,7 @@ from tests.ui.commissioning.awaited import awaited
 from tests.ui.commissioning.test_commissioning_desk import called, on_call, open_desk, press, sign
 from tests.ui.harness.account import account_of
 from tests.ui.harness.at_work import AtWork, at_work
+from tests.ui.harness.over_table import commissioning_over
 from tests.words.catalogues import words
 
 PLACE = ShoePlace(Target.PLAYER, 1)
@@ -201,7 +202,7 @@ def test_a_signed_certificate_has_the_time_to_the_painted_prompt_of_its_own_run(
         made = screen.course.certificate
         assert made is not None
         assert [each for each in made.proofs if each.verdict is Verdict.FAILED] == []
-        desk = work.window.overlays.commissioning_desk
+        desk = commissioning_over(work.window)
         sign(work, desk, "T1")
         sign(work, desk, "S1")
         work.until(lambda: screen.course.is_entered)

@@ -14,17 +14,17 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from console.app import console_at_table
 from console.floor.self_report import Certificate
 from console.floor.table_side.own_report import OutsideFacts, certificate_of
 from console.journal.reader import review
 from console.records.proof import Section
-from console.reports.drift import device_drift
+from console.reports.drift import device_drift, drift_watch
 from console.table.state import events
 from console.table.state.commissioning_state import Measure, Newer, drift_of
 from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase
 from console.table.state.table import Table
+from console.ui.commissioning.at_table import CertifiedTable
 from console.ui.commissioning.commissioning_screen import CommissioningDesk
 from console.ui.floor.rows.floor_lines import newer_since
 from console.words.drift_words import compared_text, drift_text, sure
@@ -94,7 +94,7 @@ def dealer(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
     """A LIVE table that is commissioned, and whose first cards after that were dealt."""
     monkeypatch.setattr(device_drift, "LEAST", 20)
     monkeypatch.setattr(device_drift, "FIRST", 20)
-    monkeypatch.setattr(console_at_table, "FIRST_ROUNDS", ROUNDS)
+    monkeypatch.setattr(drift_watch, "FIRST_ROUNDS", ROUNDS)
     with at_work(qtbot, tmp_path, live=True) as work:
         on_call(work)
         desk = open_desk(work)
@@ -108,7 +108,9 @@ def dealer(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
 
 def texts_noted(work: AtWork, what: str) -> list[str]:
     """The texts of what was noted."""
-    work.console.drift_watch.wait()
+    watching = [getattr(each, "__self__", None) for each in work.console._receivers]
+    (certified,) = [each for each in watching if isinstance(each, CertifiedTable)]
+    certified.drift.wait()
     work.until(work.is_settled)
     with review(work.console.config.journal) as journal:
         decoded = [events.DECODER.decode(each.event) for each in journal.of_a_kind("noted", what)]

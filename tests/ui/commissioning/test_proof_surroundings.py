@@ -28,6 +28,7 @@ from tests.ui.commissioning.test_commissioning_desk import (
 )
 from tests.ui.commissioning.test_devices_at_window import Shoe, at_shoe, through
 from tests.ui.harness.at_work import AtWork
+from tests.ui.harness.over_table import commissioning_over
 
 
 def nobody_signed(work: AtWork, desk: CommissioningDesk, changed: str) -> None:
@@ -125,7 +126,7 @@ def through_its_test(shoe: Shoe) -> CommissioningDesk:
     shoe.work.until(lambda: screen.devices.under_test is None)
     called(shoe.work).runs[-1].let(30)
     shoe.work.until(lambda: not screen.work.busy and screen.course.certificate is not None)
-    return shoe.work.window.overlays.commissioning_desk
+    return commissioning_over(shoe.work.window)
 
 
 @pytest.mark.sweep

@@ -15,6 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
+from console.app.parts import slots
 from console.config import training_config
 from console.people.table_people import TrainingPeople
 from console.table.protocol import lines
@@ -24,9 +25,9 @@ from console.table.running.station import LineJob, ShownTable
 from console.table.showing.screen_values import Mode, Person
 from console.table.state.roles import Role
 from console.table.state.views import View
-from console.ui.paper.beside_window import edition_check
 from console.ui.window.bridge import Bridge, TableLine
-from console.ui.window.table_setup import TableOptions, TableSetup
+from console.ui.window.table_options import TableOptions
+from console.ui.window.table_setup import TableSetup
 from console.ui.window.table_window import TableWindow
 from tests.table.tables import Driven, book
 from tests.ui.harness.painted import painted
@@ -83,7 +84,8 @@ class Instant:
         persons = {person.id: person for person in (D1, P1)}
         people = TrainingPeople(())
         setup = TableSetup(config, book(rules), self.clock, people, persons)
-        self.window = TableWindow(self.bridge, self.station, setup, TableOptions(checks_guide=edition_check))
+        options = TableOptions(guide_check=slots().get("guide_check"))
+        self.window = TableWindow(self.bridge, self.station, setup, options)
         bot.addWidget(self.window)
         self.window.resize(1280, 800)
         self.window.show()

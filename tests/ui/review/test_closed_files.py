@@ -17,9 +17,11 @@ from console.journal.reader import review
 from console.review.live_table import files_of
 from console.table.running.clock import SetClock
 from console.table.state import events
+from console.ui.review.at_table import row_printer
 from console.ui.review.log.log_screen import LogScreen
 from console.ui.review.report.correction_screen import CorrectionScreen
 from tests.ui.harness.at_work import at_work
+from tests.ui.harness.over_table import review_over
 from tests.ui.review.test_review_desk import open_review
 
 
@@ -44,7 +46,7 @@ def test_a_row_of_a_closed_file_is_corrected_by_its_files_name(qtbot: QtBot, tmp
         work.pins = {**work.pins, "S1": ("S1", "4444")}
         open_review(work, "S1")
         work.until(lambda: work.shown.table.role_of("S1") is not None)  # the entry that is the newest below
-        screens = work.window.overlays.review.screens
+        screens = review_over(work.window).screens
         assert screens is not None
         log = screens.log
         work.until(
@@ -67,7 +69,7 @@ def test_a_row_of_a_closed_file_is_corrected_by_its_files_name(qtbot: QtBot, tmp
             QTest.keyClick(page.sign_in, Qt.Key.Key_Return)
         done = page.words.text("amend.done", name="Astrid L.")
         work.until(lambda: page.message == done)
-        work.window.overlays.review.close()
+        review_over(work.window).close()
     with review(tmp_path / "journal.db") as journal:
         (kept,) = journal.of_a_kind("entry_corrected", "badge")
     correction = msgspec.json.decode(kept.event, type=events.EntryCorrected)
@@ -78,8 +80,7 @@ def test_the_report_is_of_the_files_that_have_the_shift(qtbot: QtBot, tmp_path: 
     closed = closed_before(qtbot, tmp_path)
     with at_work(qtbot, tmp_path, down=60) as work:
         work.follow()
-        assert work.window.overlays.reviewing is not None
-        makes = work.window.overlays.reviewing.makes()
+        makes = row_printer(work.console)
         night = makes.report_of_shift(None, lambda _: True)
         (table,) = night.report.tables  # both files are one journal
         assert table.origin.table == work.console.config.name

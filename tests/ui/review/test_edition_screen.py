@@ -14,6 +14,7 @@ from console.ui.review.edition_screen import EditionScreen
 from tests.table.tables import Driven
 from tests.ui.harness.instant import Instant
 from tests.ui.harness.menu_rows import menu_row, menu_rows
+from tests.ui.harness.over_table import guide_check_over
 from tests.words.catalogues import words
 
 CHECK = words("en").text("guide.check")
@@ -29,7 +30,7 @@ def at(qtbot: QtBot) -> Instant:
 def opened(at: Instant) -> EditionScreen:
     at.window.open_menu()
     at.press(menu_row(at.window.menu, CHECK))
-    page = at.window.overlays.edition_desk.screen
+    page = guide_check_over(at.window).screen
     assert page.isVisible()
     return page
 

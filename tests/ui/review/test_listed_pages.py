@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import Words
 from console.plain_text.listed_rows import ListedRows, WriteTarget
-from console.review.documents import Progress, WriteTarget
+from console.review.documents import Progress
 from console.ui.kit.keys import KeyCard
 from console.ui.kit.row_table import RowTable
 from console.ui.page.page import Page

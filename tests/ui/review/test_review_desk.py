@@ -28,6 +28,7 @@ from tests.instruments.pictures.review_screens import Reviewed
 from tests.ui.conftest import stand_still
 from tests.ui.harness.at_work import AtWork, at_work
 from tests.ui.harness.menu_rows import menu_row, menu_rows
+from tests.ui.harness.over_table import review_over
 from tests.ui.harness.painted import labels_of
 from tests.ui.samples.tables import SAMPLES
 from tests.words.catalogues import words
@@ -49,7 +50,7 @@ def test_a_pit_boss_reads_the_log_of_the_table_that_is_being_written(qtbot: QtBo
         for _ in range(4):
             work.follow()
         open_review(work)
-        review = work.window.overlays.review
+        review = review_over(work.window)
         assert review.is_there and review.screens is not None
         log = review.screens.log
         work.until(lambda: log.query.found.done and log.row is not None)
@@ -95,7 +96,7 @@ def test_the_review_is_offered_while_a_round_is_open_and_opens_under_the_live_pr
         label = work.window.words.text("menu.review")
         assert label in [key.text() for key in menu_rows(work.window.menu)]
         open_review(work)
-        review = work.window.overlays.review
+        review = review_over(work.window)
         assert review.is_there and review.strip.isVisible()
         assert review.strip.text == work.window.dealer.prompt.text
         while work.view.prompt.action == "deal":
@@ -109,7 +110,7 @@ def test_a_dealer_plays_on_from_the_strip_during_a_review(qtbot: QtBot, tmp_path
     with at_work(qtbot, tmp_path, ready=True) as work:
         playing(work)
         open_review(work)
-        strip = work.window.overlays.review.strip
+        strip = review_over(work.window).strip
         while work.view.prompt.action == "deal":
             work.draw()
         for action in ("announce", "collect"):
@@ -121,7 +122,7 @@ def test_a_dealer_plays_on_from_the_strip_during_a_review(qtbot: QtBot, tmp_path
         work.until(lambda: strip.seconds == work.view.prompt.seconds)
         work.let_pass(1)
         assert strip.seconds == (work.view.prompt.seconds or 0) - 1
-        assert work.window.overlays.review.is_there
+        assert review_over(work.window).is_there
 
 
 @pytest.mark.sweep
@@ -130,7 +131,7 @@ def test_a_handover_is_signed_at_a_table_that_plays_by_both_sides(qtbot: QtBot, 
         work.pins = {**work.pins, "S1": ("S1", "4444")}
         playing(work)
         open_review(work, "S1")
-        screens = work.window.overlays.review.screens
+        screens = review_over(work.window).screens
         assert screens is not None
         work.until(lambda: screens.log.query.filter_choices.last is not None)
         QTest.mouseClick(screens.log.keys[LogKey.REPORT], Qt.MouseButton.LeftButton)
@@ -168,7 +169,7 @@ def has_signed(page: HandoverScreen, side: Side) -> bool:
 def typing(work: AtWork) -> HandoverScreen:
     """Have somebody type into the handover while the table plays."""
     open_review(work)
-    screens = work.window.overlays.review.screens
+    screens = review_over(work.window).screens
     assert screens is not None
     work.until(lambda: screens.log.query.filter_choices.last is not None)
     screens.show_shift_report()
@@ -185,7 +186,7 @@ def test_a_call_brings_the_table_back_and_typed_remarks_are_kept(qtbot: QtBot, t
     with at_work(qtbot, tmp_path, ready=True) as work:
         playing(work)
         work.window.arrivals.end_authority()
-        page, review = typing(work), work.window.overlays.review
+        page, review = typing(work), review_over(work.window)
         work.after(lambda: pressed(work, review.strip.call))
         work.until(lambda: not review.is_there)
         assert work.view.call and review.is_kept
@@ -207,7 +208,7 @@ def test_a_badge_in_a_field_of_the_review_asks_for_that_person_and_is_not_typed(
 ) -> None:
     with at_work(qtbot, tmp_path, ready=True) as work:
         playing(work)
-        page, review = typing(work), work.window.overlays.review
+        page, review = typing(work), review_over(work.window)
         assert review.screens is not None
         if field == "search":
             review.screens.show_log()
@@ -234,7 +235,7 @@ def test_stray_signs_over_the_review_are_answered_in_the_reviewers_language(
         her = replace(work.window.surroundings.persons["S1"], language="ja")
         work.window.sign_in.ask(Purpose.REVIEW)
         work.window.sign_in.screen.verified.emit(her)
-        review, dealer = work.window.overlays.review, work.window.dealer
+        review, dealer = review_over(work.window), work.window.dealer
         spoken = work.window.words.language
         for language in ("ja", spoken):
             work.window.sign_in.badges.typed.dropped.emit()
@@ -248,7 +249,7 @@ def test_a_halt_brings_the_table_back(qtbot: QtBot, tmp_path: Path) -> None:
     """LT-BAC-25: a card drawn in bet time."""
     with at_work(qtbot, tmp_path, ready=True) as work:
         playing(work, "wait")
-        page, review = typing(work), work.window.overlays.review
+        page, review = typing(work), review_over(work.window)
         work.after(work.shoe.card_in_bet_time)
         work.until(lambda: not review.is_there)
         assert work.view.phase == "halted" and work.window.dealer.isVisible()
@@ -259,7 +260,7 @@ def test_an_alarm_from_the_strip_is_the_tables_and_asks_what_went_wrong(qtbot: Q
     with at_work(qtbot, tmp_path, ready=True) as work:
         playing(work)
         open_review(work)
-        review = work.window.overlays.review
+        review = review_over(work.window)
         QTest.mouseClick(review.strip.wrong, Qt.MouseButton.LeftButton)
         assert not review.is_there
         assert work.window.dealer.incident_stage is Stage.KIND
@@ -270,10 +271,10 @@ def test_a_review_that_one_person_left_is_not_shown_to_another(qtbot: QtBot, tmp
         work.pins = {**work.pins, "S1": ("S1", "4444")}
         playing(work)
         open_review(work)
-        before = work.window.overlays.review.screens
-        work.window.overlays.review.give_way()
+        before = review_over(work.window).screens
+        review_over(work.window).give_way()
         open_review(work, "S1")
-        assert work.window.overlays.review.screens is not before
+        assert review_over(work.window).screens is not before
 
 
 def test_a_person_who_came_for_the_review_alone_leaves_when_the_round_is_over(
@@ -286,7 +287,7 @@ def test_a_person_who_came_for_the_review_alone_leaves_when_the_round_is_over(
         open_review(work, "S1")
         work.until(lambda: work.shown.table.has(Role.SUPERVISOR))
         work.follow()
-        work.window.overlays.review.close()
+        review_over(work.window).close()
         work.window.refresh()
         assert work.shown.table.has(Role.SUPERVISOR), "nobody signs out of an open round"
         while work.shown.table.open_round:
@@ -309,7 +310,7 @@ def test_everybody_who_came_for_a_review_in_one_round_leaves_when_it_is_over(
         for who in ("S1", "P1"):
             open_review(work, who)
             work.until(lambda: work.shown.table.role_of(who) is not None)  # noqa: B023
-            work.window.overlays.review.close()
+            review_over(work.window).close()
         while work.shown.table.open_round:
             work.follow()
         work.until(lambda: [each.role for each in work.shown.table.people] == [Role.DEALER])
@@ -321,7 +322,7 @@ def test_a_pit_boss_who_works_at_the_table_stays_when_the_review_ends(qtbot: QtB
         work.follow()
         assert work.shown.table.has(Role.PIT_BOSS)
         open_review(work)
-        work.window.overlays.review.close()
+        review_over(work.window).close()
         work.window.refresh()
         assert work.shown.table.has(Role.PIT_BOSS)
         assert work.follow().phase == "shoe"
@@ -356,7 +357,7 @@ def test_a_person_who_signs_in_an_open_round_does_not_stay_at_the_table(qtbot: Q
         work.until(lambda: not work.shown.table.has(Role.PIT_BOSS))
         open_review(work)
         jonas = Person("P1", "Jonas P.", Role.PIT_BOSS, "en")
-        review = work.window.overlays.review
+        review = review_over(work.window)
         begin(review._acts.sign(jonas, "2026-01-01 06:00", "outgoing", ""))
         work.until(lambda: work.shown.table.handover is not None)
         assert work.shown.table.open_round
@@ -376,7 +377,7 @@ def test_a_supervisor_reads_in_her_own_language_and_everybody_by_name(qtbot: QtB
         table_language = work.window.words.language
         work.window.sign_in.ask(Purpose.REVIEW)
         work.window.sign_in.screen.verified.emit(her)
-        screens = work.window.overlays.review.screens
+        screens = review_over(work.window).screens
         assert screens is not None
         work.until(lambda: screens.log.query.found.done and screens.log.query.filter_choices.last is not None)
         assert screens.words.language == "ja" != table_language

@@ -35,6 +35,7 @@ from tests.people.kept import AT_TABLE, JONAS, OTHER, PIN, studio
 from tests.ui.commissioning.test_commissioning_desk import PINS
 from tests.ui.harness.at_work import AtWork, at_work
 from tests.ui.harness.menu_rows import menu_row
+from tests.ui.harness.over_table import review_over
 from tests.ui.review.test_review_desk import has_signed
 from tests.ui.samples.night import MADE, NAMES
 from tests.ui.samples.stories import SUPERVISOR, inquiries_of, night
@@ -173,7 +174,7 @@ def test_a_shift_is_handed_over_and_people_come_and_go(table: AtWork) -> None:
     work, hand = table, Hand()
     # the handover, signed by both sides
     come(work, hand, "menu.review")
-    screens = work.window.overlays.review.screens
+    screens = review_over(work.window).screens
     assert screens is not None
     work.until(lambda: screens.log.query.filter_choices.last is not None)
     hand.click(screens.log.keys[LogKey.REPORT])
@@ -192,7 +193,7 @@ def test_a_shift_is_handed_over_and_people_come_and_go(table: AtWork) -> None:
     hand.key(screens.report, Qt.Key.Key_Escape)
     hand.key(screens.log.list, Qt.Key.Key_Escape)
     hand.click(menu_row(screens.menu, screens.words.text("review.back")))
-    work.until(lambda: not work.window.overlays.review.is_there)
+    work.until(lambda: not review_over(work.window).is_there)
     over = hand.presses, hand.letters
     # a new person
     come(work, hand, "menu.people")

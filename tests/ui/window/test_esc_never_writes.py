@@ -31,6 +31,7 @@ from console.ui.sign_in.purpose import Purpose
 from tests.ui.commissioning.conftest import known_software
 from tests.ui.commissioning.test_commissioning_desk import PINS, press
 from tests.ui.harness.at_work import AtWork
+from tests.ui.harness.over_table import commissioning_over
 from tests.ui.harness.painted import painted
 from tests.ui.rehearsal.hands import Hands, given, theatre_of
 from tests.ui.window.test_keys_of_covers import commissioning, proofs_made, reading, table, waits
@@ -246,13 +247,13 @@ def findings_pdf(work: AtWork) -> None:
 
 def technicians_pin(work: AtWork) -> None:
     proofs_made(work)
-    press(work, work.window.overlays.commissioning_desk.screen.primary)
+    press(work, commissioning_over(work.window).screen.primary)
     typed("T1")
 
 
 def commissioning_menu(work: AtWork) -> None:
     commissioning(work)
-    work.window.overlays.commissioning_desk.open_menu()
+    commissioning_over(work.window).open_menu()
 
 
 def panel(work: AtWork) -> None:
@@ -260,7 +261,7 @@ def panel(work: AtWork) -> None:
 
 
 def edition(work: AtWork) -> None:
-    work.window.overlays.open_edition_check()
+    work.window.overlays.open_guide_check()
     typed("AB12")
 
 

@@ -33,6 +33,7 @@ from tests.sweep import sampled
 from tests.ui.commissioning.conftest import known_software
 from tests.ui.commissioning.test_commissioning_desk import called, enter_pin, on_call, open_desk, press
 from tests.ui.harness.at_work import AtWork, at_work
+from tests.ui.harness.over_table import commissioning_over, review_over
 from tests.ui.harness.painted import painted
 
 __all__ = ["known_software"]
@@ -105,7 +106,7 @@ def table(qtbot: QtBot, tmp_path: Path) -> Iterator[AtWork]:
             work.until(lambda: wire.ready)
             yield work
             if work.window.findChild(CommissioningDesk):
-                work.window.overlays.commissioning_desk.screen.stop()
+                commissioning_over(work.window).screen.stop()
     finally:
         wire.close()
 
@@ -171,7 +172,7 @@ def reading(work: AtWork) -> QWidget:
     window = work.window
     window.sign_in.ask(Purpose.REVIEW)
     enter_pin(work, window.sign_in.screen, "S1")
-    review = window.overlays.review
+    review = review_over(window)
     assert review.screens is not None
     log = review.screens.log
     work.until(lambda: log.query.found.done and log.row is not None)
@@ -215,7 +216,7 @@ def proofs_made(work: AtWork) -> QWidget:
 
 def technicians_pin(work: AtWork) -> QWidget:
     proofs_made(work)
-    screen = work.window.overlays.commissioning_desk.screen
+    screen = commissioning_over(work.window).screen
     press(work, screen.primary)
     assert screen.sign_in is not None
     return screen.sign_in
@@ -223,8 +224,8 @@ def technicians_pin(work: AtWork) -> QWidget:
 
 def commissioning_menu(work: AtWork) -> QWidget:
     commissioning(work)
-    work.window.overlays.commissioning_desk.open_menu()
-    return work.window.overlays.commissioning_desk.menu
+    commissioning_over(work.window).open_menu()
+    return commissioning_over(work.window).menu
 
 
 def device_test(work: AtWork) -> QWidget:

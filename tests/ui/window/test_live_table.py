@@ -42,6 +42,7 @@ from tests.command_lines import run
 from tests.people.kept import stands_in
 from tests.ui.harness.at_work import AtWork
 from tests.ui.harness.menu_rows import menu_row, menu_rows
+from tests.ui.harness.over_table import review_over
 
 at_terminal = partial(run, "people")
 
@@ -200,7 +201,7 @@ def test_the_review_of_a_supervisor_who_is_disabled_ends(opened: Opens, file: Pa
         window.sign_in.ask(Purpose.REVIEW)
         tries(window.sign_in.screen, "S-1", PIN)
         work.until(lambda: work.shown.table.has(Role.SUPERVISOR))
-        review = window.overlays.review
+        review = review_over(window)
         review.look()
         assert review.is_there
         people.disable("S-1")
@@ -303,9 +304,7 @@ def test_a_supervisor_seals_the_journal_while_its_table_waits(
     opened: Opens, file: Path, own_key: None
 ) -> None:
     with opened() as work:
-        reviewing = work.window.overlays.reviewing
-        assert reviewing is not None
-        acts = TableActs(work.console.line, work.window.sign_in.people, seal=reviewing.seal)
+        acts = TableActs(work.console.line, work.window.sign_in.people, seal=work.console.seal)
         assert acts.can_seal
         work.console.line.note(NoteKind.LOCKED, who="P-7")
         sealing = begin(acts.seal("S-1"))

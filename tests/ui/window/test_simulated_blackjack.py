@@ -31,6 +31,7 @@ from console.ui.kit.lettering import write
 from tests.sweep import sampled
 from tests.ui.felt.seats.test_seats_on_felt import dealer_screen
 from tests.ui.harness.at_work import AtWork, at_work
+from tests.ui.harness.over_table import review_over
 from tests.ui.review.test_review_desk import open_review, pressed
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.window.test_table_window import primary, sign_out_the_pit_boss
@@ -90,7 +91,7 @@ def test_blackjack_is_dealt_on_under_the_strip_during_a_review(
         while work.due != "deal":
             follow(work)
         open_review(work)
-        review, asked, first = work.window.overlays.review, set[str](), work.view.round
+        review, asked, first = review_over(work.window), set[str](), work.view.round
         assert isinstance(first, HandsView)
         # A server that waits for nothing may have opened the next round before anybody looks.
         while isinstance(work.view.round, HandsView) and work.view.round.id == first.id:

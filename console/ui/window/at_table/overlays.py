@@ -1,4 +1,5 @@
-"""Pages over a table's screen: the review of its journals, its people, its commissioning, a guide's check.
+"""Pages over a table's screen: its people, and the review, the commissioning and a guide's check, which other
+parts of the console give.
 
 Each is made when a person first asks for it; the table's strip stays above it, and comes first.
 """
@@ -6,8 +7,8 @@ Each is made when a person first asks for it; the table's strip stays above it, 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -17,26 +18,22 @@ from console.table.running.station import ShownTable
 from console.table.showing.screen_values import DealerView, Person
 from console.table.state.note_kinds import PeopleChange, kind_of_name
 from console.ui.window.at_table.workplace import Workplace
-from console.ui.window.table_setup import TableOptions
+from console.ui.window.table_options import TableOptions
 
 if TYPE_CHECKING:
-    from console.ui.commissioning.commissioning_screen import CommissioningDesk
     from console.ui.dealer.live_strip import TablePresses
-    from console.ui.page.page import RowPrinter
-    from console.ui.page.page_desk import AtTable, PageDesk
-    from console.ui.page.table_acts import TableActs
+    from console.ui.page.page_desk import AtTable
     from console.ui.people.people_list import PeopleDesk
-    from console.ui.review.edition_screen import EditionDesk
-    from console.ui.review.review_desk import ReviewAtTable
+    from console.ui.window.table_options import CommissioningPage, GuideCheck, PageOverTable, ReviewPage
 
 
 class TableOverlays(QObject):
-    """The review, the people and the commissioning over one window."""
+    """The pages over one window; a slot that is empty has none."""
 
     left = Signal()
     """The review gave way to the table."""
     desk_left = Signal()
-    """The people's screen, the commissioning or a guide's check gave way to the table."""
+    """Another page gave way to the table."""
     commission_asked = Signal(object)
     """A supervisor, a :class:`Person`, goes on from the people to the commissioning."""
     language_chosen = Signal(str)
@@ -48,100 +45,60 @@ class TableOverlays(QObject):
         """``presses`` gives what each press on the strip does."""
         super().__init__(workplace.window)
         self._workplace, self._people_here, self._presses = workplace, workplace.people_here, presses
-        self.reviewing, self.keeps = options.reviewing, options.keeps
-        self.commissioning = options.commissioning
-        self.checks_guide = options.checks_guide
-        self._review: ReviewAtTable | None = None
-        self._people_desk: PeopleDesk | None = None
-        self._commissioning_desk: CommissioningDesk | None = None
-        self._edition_desk: EditionDesk | None = None
+        self._printer, self._rehearsals = options.printer, options.rehearsals
+        self.keeps, self.makes_review = options.keeps, options.review
+        self.makes_commissioning, self.makes_guide_check = options.commissioning, options.guide_check
+        self._review: ReviewPage | None = None
+        self._commissioning: CommissioningPage | None = None
+        self._desks: list[PageOverTable] = []
+        """The pages that were made, but for the review."""
 
     @property
-    def review(self) -> ReviewAtTable:
+    def review(self) -> ReviewPage:
         """The review over this screen, made when it is first opened."""
         if self._review is None:
-            from console.ui.review.review_desk import ReviewAtTable
-
-            assert self.reviewing is not None, "only what can be read is reviewed"
-            acts = self._acts(self.reviewing.seal)
-            self._review = ReviewAtTable(self._at_table(), self.reviewing, self._workplace.setup.clock, acts)
+            assert self.makes_review is not None, "only what can be read is reviewed"
+            self._review = self.makes_review(self._workplace, self._at_table())
             self._review.left.connect(self.left)
         return self._review
 
-    @property
+    @cached_property
     def people_desk(self) -> PeopleDesk:
         """The people's screen over this one, made when it is first opened."""
-        if self._people_desk is None:
-            from console.ui.people.people_list import PeopleDesk
+        from console.ui.people.people_list import PeopleDesk
 
-            assert self.keeps is not None, "only people who are kept are changed"
-            self._people_desk = desk = PeopleDesk(self._at_table(), self.keeps, self._workplace.setup.clock)
-            desk.screen.printer = self._printer
-            desk.left.connect(self.desk_left)
-            desk.screen.changed.connect(self.people_changed)
-            desk.screen.licensed.connect(self.rights_changed)
-            desk.screen.commission_asked.connect(self._commission)
-        return self._people_desk
+        assert self.keeps is not None, "only people who are kept are changed"
+        at, clock = self._at_table(prints=True), self._workplace.setup.clock
+        desk = PeopleDesk(at, self.keeps, clock, rehearsals=self._rehearsals)
+        self._follow(desk)
+        desk.screen.changed.connect(self.people_changed)
+        desk.screen.licensed.connect(self.rights_changed)
+        desk.screen.commission_asked.connect(self._commission)
+        return desk
 
     @property
-    def commissioning_desk(self) -> CommissioningDesk:
+    def commissioning_desk(self) -> CommissioningPage:
         """The commissioning over this screen, made when it is first opened."""
-        if self._commissioning_desk is None:
-            from console.ui.commissioning.commissioning_screen import CommissioningDesk
+        if self._commissioning is None:
+            assert self.makes_commissioning is not None, "only a LIVE table is commissioned"
+            self._commissioning = self.makes_commissioning(self._workplace, self._at_table(prints=True))
+            self._follow(self._commissioning)
+        return self._commissioning
 
-            assert self.commissioning is not None, "only a LIVE table is commissioned"
-            proofs, acts = self.commissioning(), self._acts(by_pin=True)
-            desk = CommissioningDesk(self._at_table(), proofs, acts, self._workplace.setup.clock)
-            desk.screen.printer = self._printer
-            desk.left.connect(self.desk_left)
-            self._commissioning_desk = desk
-        return self._commissioning_desk
-
-    @property
-    def edition_desk(self) -> EditionDesk:
+    @cached_property
+    def guide_check(self) -> GuideCheck:
         """The check of a printed guide over this screen, made when it is first opened."""
-        if self._edition_desk is None:
-            from console.ui.review.edition_screen import EditionDesk
+        assert self.makes_guide_check is not None, "offered where a guide can be checked"
+        desk = self.makes_guide_check(self._workplace, self._at_table())
+        self._follow(desk)
+        return desk
 
-            assert self.checks_guide is not None, "offered where a guide can be checked"
-            setup = self._workplace.setup
-            checks = partial(self.checks_guide, setup.config.rules)
-            self._edition_desk = EditionDesk(self._at_table(), checks, setup.clock)
-            self._edition_desk.left.connect(self.desk_left)
-        return self._edition_desk
+    def _follow(self, desk: PageOverTable) -> None:
+        desk.left.connect(self.desk_left)
+        self._desks.append(desk)
 
-    @property
-    def _desks(self) -> list[PageDesk[Any]]:
-        """The pages that were made, but for the review."""
-        desks = (self._people_desk, self._commissioning_desk, self._edition_desk)
-        return [desk for desk in desks if desk is not None]
-
-    @property
-    def _printer(self) -> RowPrinter | None:
-        """Prints a page's list if journals are printed, too."""
-        return None if self.reviewing is None else self.reviewing.makes()
-
-    def _acts(
-        self, seal: Callable[[str], Exception | None] | None = None, *, by_pin: bool = False
-    ) -> TableActs:
-        """The acts of a page on the table beneath it; ``by_pin``: a PIN is needed for them even if a badge
-        suffices elsewhere.
-        """
-        from console.ui.page.table_acts import TableActs
-
-        workplace, setup = self._workplace, self._workplace.setup
-        badge = setup.config.badge_suffices and not by_pin
-        return TableActs(
-            workplace.line,
-            setup.people,
-            workplace.window,
-            seal,
-            badge_suffices=badge,
-            keeps_duty=setup.config.floor is None,
-        )
-
-    def _at_table(self) -> AtTable:
-        """The window, for a page over it."""
+    def _at_table(self, *, prints: bool = False) -> AtTable:
+        """The window, for a page over it; ``prints``: its list is printed if journals are."""
         from console.ui.page.page_desk import AtTable
 
         return AtTable(
@@ -151,13 +108,13 @@ class TableOverlays(QObject):
             self._presses(),
             speak=self.language_chosen.emit,
             quit=self.quit_asked.emit,
+            printer=self._printer() if prints and self._printer is not None else None,
         )
 
     @property
     def reviewers_words(self) -> Words | None:
         """The words of who reads the review; None if the review is not in view."""
-        screens = None if self._review is None or not self._review.is_there else self._review.screens
-        return None if screens is None else screens.words
+        return None if self._review is None else self._review.readers_words
 
     @property
     def keeps_review(self) -> bool:
@@ -176,7 +133,7 @@ class TableOverlays(QObject):
         """Show everybody who may sign in to a supervisor whose PIN was right."""
         table = self._people_here.table
         bare = table is not None and table.commissioned is None and table.between_rounds
-        commissions = bare and self.commissioning is not None
+        commissions = bare and self.makes_commissioning is not None
         self.people_desk.open(supervisor, self._workplace.setup.config.name, commissions=commissions)
         self._show_last_view()
 
@@ -188,10 +145,10 @@ class TableOverlays(QObject):
         self.commissioning_desk.open(supervisor, self._workplace.setup.config.name, last)
         self._show_last_view()
 
-    def open_edition_check(self) -> None:
+    def open_guide_check(self) -> None:
         """Ask for the edition of a printed guide, whether or not anybody is signed in."""
         person = self._workplace.surroundings.persons.get(self._people_here.who_answers() or "")
-        self.edition_desk.open(person, self._workplace.setup.config.name)
+        self.guide_check.open(person, self._workplace.setup.config.name)
         self._show_last_view()
 
     def _commission(self, supervisor: Person) -> None:
@@ -207,21 +164,21 @@ class TableOverlays(QObject):
         words, market = self._workplace.words(), self._workplace.market
         if self._review is not None:
             self._review.show_view(view, words, market)
-        if self._commissioning_desk is not None:
+        if self._commissioning is not None:
             table = self._people_here.table
-            self._commissioning_desk.look_at(between_rounds=table is None or table.between_rounds)
+            self._commissioning.look_at(between_rounds=table is None or table.between_rounds)
         for desk in self._desks:
             desk.show_view(view, words, market)
 
     def update_table(self, shown_table: ShownTable) -> None:
         """Pass on the table's last input: the commissioning may wait for it."""
-        if self._commissioning_desk is not None:
-            self._commissioning_desk.update_table(shown_table)
+        if self._commissioning is not None:
+            self._commissioning.update_table(shown_table)
 
     def port_changed(self, role: str, health: Health) -> None:
         """A device's port was lost, or is open again."""
-        if self._commissioning_desk is not None:
-            self._commissioning_desk.port_changed(role, health)
+        if self._commissioning is not None:
+            self._commissioning.port_changed(role, health)
 
     def speak(self, words: Words) -> None:
         """Show the pages and the strip above them in another language; a review keeps its reader's."""
@@ -251,7 +208,7 @@ class TableOverlays(QObject):
 
     def release(self) -> None:
         """Close what the review reads, and end the proofs, because the window closes."""
-        if self._commissioning_desk is not None:
-            self._commissioning_desk.screen.stop()
+        if self._commissioning is not None:
+            self._commissioning.stop()
         if self._review is not None:
             self._review.release()

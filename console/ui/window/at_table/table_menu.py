@@ -194,13 +194,13 @@ class TableMenu(QObject):
             open_languages=self._open_languages,
             call_off=self._call_off,
             quit=self._way_out.ask,
-            reviews=overlays.reviewing is not None,
+            reviews=overlays.makes_review is not None,
             keeps_review=overlays.keeps_review,
             keeps_people=overlays.keeps is not None,
-            commissions=overlays.commissioning is not None,
+            commissions=overlays.makes_commissioning is not None,
             practice=self.practice,
             change_felt=self._felt_question.change if self._felt_question.printed else None,
-            check_guide=None if overlays.checks_guide is None else overlays.open_edition_check,
+            check_guide=None if overlays.makes_guide_check is None else overlays.open_guide_check,
         )
         return person_rows(self._words(), table, acts, pit_boss_here=people.pit_boss_here() is not None)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import msgspec
 from PySide6.QtWidgets import QWidget
@@ -14,6 +15,9 @@ from console.ui.window.at_table.at_screen import PeopleAtScreen
 from console.ui.window.bridge import TableLine
 from console.ui.window.surroundings import Surroundings
 from console.ui.window.table_setup import TableSetup
+
+if TYPE_CHECKING:
+    from console.ui.page.table_acts import TableActs
 
 
 class Workplace(msgspec.Struct, frozen=True):
@@ -33,3 +37,21 @@ class Workplace(msgspec.Struct, frozen=True):
     """The words that the players hear; they never change."""
     words: Callable[[], Words]
     """Gives the words of the language that the screen speaks now."""
+
+    def acts(
+        self, seal: Callable[[str], Exception | None] | None = None, *, by_pin: bool = False
+    ) -> TableActs:
+        """The acts of a page on the table beneath it; ``by_pin``: a PIN is needed for them even if a badge
+        suffices elsewhere.
+        """
+        from console.ui.page.table_acts import TableActs
+
+        config = self.setup.config
+        return TableActs(
+            self.line,
+            self.setup.people,
+            self.window,
+            seal,
+            badge_suffices=config.badge_suffices and not by_pin,
+            keeps_duty=config.floor is None,
+        )

@@ -23,6 +23,7 @@ from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import flaws
 from tests.records.journals import START, written
 from tests.ui.harness.at_work import AtWork, at_work
+from tests.ui.harness.over_table import review_over
 from tests.ui.harness.painted import labels_of
 from tests.ui.review.test_review_desk import open_review
 from tests.ui.samples.night import NAMES
@@ -153,7 +154,7 @@ def test_two_people_sign_at_the_table_that_a_set_was_returned(qtbot: QtBot, tmp_
         while work.due != "inspect":
             work.follow()
         open_review(work, "S1")
-        screens = work.window.overlays.review.screens
+        screens = review_over(work.window).screens
         assert screens is not None
         screens.show_card_sets()
         page = screens.pages[CardSetsScreen]

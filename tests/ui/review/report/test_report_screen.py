@@ -48,6 +48,7 @@ from tests.instruments.pictures.review_screens import HOUSE, OPEN, _Acts
 from tests.instruments.pictures.text_measure import flaws, measured
 from tests.records.journals import FELL, ROUND, START, WITHDRAW, written
 from tests.ui.harness.at_work import AtWork, at_work
+from tests.ui.harness.over_table import review_over
 from tests.ui.harness.painted import labels_of
 from tests.ui.review.test_review_desk import open_review
 from tests.ui.samples.night import MADE, NAMES, SHIFT, counted, long_night, work
@@ -237,7 +238,7 @@ def test_both_shifts_sign_at_the_table_each_with_a_pin_of_its_own(
         for _ in range(3):
             work.follow()
         open_review(work, "S1")
-        screens = work.window.overlays.review.screens
+        screens = review_over(work.window).screens
         assert screens is not None
         work.until(lambda: bool(screens.log.query.filter_choices.shifts))
         screens.show_shift_report()
@@ -307,7 +308,7 @@ def test_two_people_tick_at_the_table_that_an_office_was_informed(qtbot: QtBot, 
         work.console.line.note(NoteKind.NOTIFICATION_DUE, text=due.text)
         work.until(lambda: bool(work.shown.table.notifications))
         open_review(work, "S1")
-        screens = work.window.overlays.review.screens
+        screens = review_over(work.window).screens
         assert screens is not None
         work.until(lambda: bool(screens.log.query.filter_choices.shifts))
         screens.show_shift_report()
@@ -354,7 +355,7 @@ def test_what_was_signed_and_what_came_since_stand_on_the_screen_and_in_the_file
         for _ in range(3):
             work.follow()
         open_review(work, "S1")
-        screens = work.window.overlays.review.screens
+        screens = review_over(work.window).screens
         assert screens is not None
         work.until(lambda: bool(screens.log.query.filter_choices.shifts))
         screens.show_shift_report()
@@ -462,7 +463,7 @@ def test_another_person_authorises_a_correction_and_the_entry_stays(
         for _ in range(3):
             work.follow()
         open_review(work, "S1")
-        screens = work.window.overlays.review.screens
+        screens = review_over(work.window).screens
         assert screens is not None
         work.until(lambda: screens.log.row is not None)
         row = screens.log.row
@@ -609,7 +610,7 @@ def test_a_supervisor_begins_and_ends_the_duty_at_a_table_without_a_floor(
         for _ in range(3):
             work.follow()
         open_review(work, "S1")
-        screens = work.window.overlays.review.screens
+        screens = review_over(work.window).screens
         assert screens is not None
         work.until(lambda: bool(screens.log.query.filter_choices.shifts))
         screens.show_shift_report()
