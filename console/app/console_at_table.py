@@ -146,10 +146,12 @@ class Console:
         people, self.persons = people_of(config)
         self._people = people if isinstance(people, PeopleFile) else None
         self.files = FilesAtTable(session, self.station, self._people, stack)
+        slots = parts.slots()
         self._dealing = None
         if self._people is not None and config.mode is Mode.LIVE:
-            self._dealing = DealingAtTable(self._people, config.game, clock, self.station)
-        slots = parts.slots()
+            passed = slots.get("passed_rehearsals", lambda *_: frozenset())
+            station = self.station
+            self._dealing = DealingAtTable(self._people, config.game, clock, station, passed=passed)
         options = TableOptions(
             self._given(slots.get("review_page")),
             keeps=self._people,

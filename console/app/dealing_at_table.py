@@ -9,7 +9,9 @@ file beside it what was passed. The day is that of the studio's time zone, which
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from datetime import date, datetime
+from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -24,7 +26,6 @@ from console.people.dealing_rights import (
 )
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
-from console.proficiency.record_file import RehearsalRecords, place_beside
 from console.table.protocol import lines
 from console.table.running.clock import Clock, Sync, sync_of
 from console.table.running.station import NoteJob, ShownTable, Station
@@ -43,7 +44,19 @@ log = logging.getLogger(__name__)
 class DealingAtTable:
     """The rights of the people at one table; :meth:`look` runs in the table's thread, the rest in any."""
 
-    def __init__(self, people: PeopleFile, game: str, clock: Clock, station: Station) -> None:
+    def __init__(
+        self,
+        people: PeopleFile,
+        game: str,
+        clock: Clock,
+        station: Station,
+        *,
+        passed: Callable[[Path, str], frozenset[str]],
+    ) -> None:
+        """``passed`` gives the rehearsals that a person of a people's file passed as a dealer, by id; where
+        nobody rehearses, nobody passed any.
+        """
+        self._passed = passed
         self._people, self._game, self._clock, self._station = people, game, clock, station
         self._known: dict[str, DealingRights | None] = {}
         """The rights of those who are at the table, by id, as they were read last; None if they never could
@@ -73,19 +86,11 @@ class DealingAtTable:
         RecordsError.
         """
         rights, today = self._people.rights(person.id), self._today
-        bar = bar_to_dealing(rights, self._game, today, self._passed(person.id) if rights.rehearsals else ())
+        passed = self._passed(self._people.path, person.id) if rights.rehearsals else ()
+        bar = bar_to_dealing(rights, self._game, today, passed)
         own = self._clock.utc().astimezone().date()
         before = today if today != own else None
         return None if bar is None else Barred(person, bar, self._game, own, before)
-
-    def _passed(self, id: str) -> frozenset[str]:
-        """The rehearsals that a person passed as a dealer, at any console of the house."""
-        results = RehearsalRecords(place_beside(self._people.path)).results
-        return frozenset(
-            each.rehearsal
-            for each in results
-            if each.passed and each.people.get(Role.DEALER, "").casefold() == id.casefold()
-        )
 
     def look(self, shown_table: ShownTable) -> None:
         """Note whose licence ends soon, of those who have come; sign a dealer out who has to go, once the

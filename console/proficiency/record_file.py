@@ -27,6 +27,7 @@ from console.proficiency.unfinished_rehearsals import UnfinishedRehearsals, aban
 from console.rehearsal.result import RehearsalResult
 from console.system.lock import held
 from console.system.whole_file import TooLarge, put_whole
+from console.table.state.roles import Role
 
 if TYPE_CHECKING:
     from console.journal.proof.keys import PublicKey, SealKey
@@ -119,6 +120,17 @@ def known_rehearsals(people: Path) -> frozenset[str]:
     from console.rehearsal.script import built_in_rehearsals  # the rehearsals' own files are read now
 
     return frozenset(played | {each.name for each in built_in_rehearsals()})
+
+
+def passed_by(people: Path, id: str) -> frozenset[str]:
+    """The rehearsals that a person of a people's file passed as a dealer, at any console of the house. Raises
+    RecordsError.
+    """
+    return frozenset(
+        each.rehearsal
+        for each in RehearsalRecords(place_beside(people)).results
+        if each.passed and each.people.get(Role.DEALER, "").casefold() == id.casefold()
+    )
 
 
 class RehearsalRecords:

@@ -24,6 +24,7 @@ _COMMANDS: Final = (
 _FILLS: Final = {
     "due_rehearsals": "console.ui.rehearsal.due_tab:show_due",
     "known_rehearsals": "console.proficiency.record_file:known_rehearsals",
+    "passed_rehearsals": "console.proficiency.record_file:passed_by",
     "rehearsal_names": "console.rehearsal.script:rehearsal_names",
 }
 
