@@ -125,7 +125,7 @@ LONGEST = (
     "handbook/test_pages.py",
     "records/accounts/test_across_files.py",
     "floor/test_shipping.py",
-    "ui/test_texts.py",
+    "app/test_texts.py",
 )
 
 

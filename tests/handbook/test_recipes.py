@@ -301,6 +301,8 @@ from console.ui.review.screens import ReviewScreens
 from console.base.words import Words
 from tests.ui.samples.night import work
 from tests.ui.samples.stories import SUPERVISOR, inquiries_of, night
+from tests.ui.review.night import work
+from tests.ui.review.stories import SUPERVISOR, inquiries_of, night
 from tests.ui.samples.tables import clock
 inquiries = inquiries_of(night())
 screens = ReviewScreens(inquiries, work(), Words("ja"), clock())
@@ -354,7 +356,7 @@ OTHERS = (
     " or right_answers_of_a_rehearsal or table_in_play_refuses"
 )
 """Tests with a case for each rehearsal, scene or table: those of the new kinds are played."""
-FOLLOWS = ("tests/handbook/test_recipes.py", "tests/words/test_seventh_language.py")
+FOLLOWS = ("tests/handbook/test_recipes.py", "tests/app/test_seventh_language.py")
 """Tests that follow recipes themselves."""
 
 

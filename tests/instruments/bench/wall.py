@@ -20,7 +20,7 @@ from tests.floor.nights import busy_night, calm, with_these
 from tests.floor.readings import reading, waiting
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared
-from tests.instruments.pictures.floor_screens import window_of
+from tests.ui.floor.samples import window_of
 
 TABLES = 200
 CHANGES = 2

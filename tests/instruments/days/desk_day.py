@@ -40,8 +40,8 @@ from tests.instruments.days.hand import Hand, Way
 from tests.people.kept import ANNA, JONAS, OTHER, studio
 from tests.table.tables import book
 from tests.ui.harness.menu_rows import menu_row
-from tests.ui.samples.night import SHIFT, START, Player
-from tests.ui.samples.stories import folder as kept_folder
+from tests.ui.review.night import SHIFT, START, Player
+from tests.ui.review.stories import folder as kept_folder
 
 CLOCK: Final = SystemClock()
 CONTROL: Final = Qt.KeyboardModifier.ControlModifier

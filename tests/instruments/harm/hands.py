@@ -33,8 +33,8 @@ from tests.instruments.harm.report import Harm
 from tests.table import blackjack_at_random, wheel_at_random
 from tests.table.incident.obedience import obeyed
 from tests.table.tables import Seen
-from tests.ui.conftest import stand_still
 from tests.ui.harness.at_work import FOR_A_PRESS
+from tests.ui.harness.painting import stand_still
 from tests.ui.harness.straight import PERSONS, Straight
 
 ANSWERS: Final = frozenset(

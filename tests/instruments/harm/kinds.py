@@ -67,7 +67,7 @@ def pressed_to_authorised(*, every: bool) -> Iterator[Harm]:
     """Each row of each game from its tile to its authorised outcome in a window whose table takes each line
     at once; or a row of each way alone.
     """
-    from tests.ui.conftest import advance
+    from tests.ui.harness.painting import advance
     from tests.ui.incident.test_presses import GAMES, pressed, ways
 
     for game in GAMES:

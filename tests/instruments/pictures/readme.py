@@ -19,14 +19,13 @@ from console.guide.edition import House
 from console.table.state.roles import Role
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.paper.document import page_images
-from tests.instruments.pictures.floor_screens import FLOOR
-from tests.instruments.pictures.screens import let_go
+from tests.ui.floor.samples import SCREENS as WALL
+from tests.ui.harness.drawn import SIZE, let_go
 from tests.ui.harness.incident_calls import IncidentCalls
 from tests.ui.samples.tables import SAMPLES, clock, dealer_view
 from tests.words.catalogues import CHECKOUT, words
 
 FOLDER: Final = CHECKOUT / "resources" / "screens"
-_SIZE: Final = (1280, 800)
 _RULES: Final = "lt"
 _LANGUAGE: Final = "de"
 _CARD: Final = ("roulette", "ball_out")
@@ -35,7 +34,7 @@ _CARD: Final = ("roulette", "ball_out")
 def dealer() -> QImage:
     """A coup by Lithuanian rules, the dealer reading German."""
     screen = DealerScreen(words(_LANGUAGE), words(_RULES), clock(), IncidentCalls())
-    screen.resize(*_SIZE)
+    screen.resize(*SIZE)
     screen.show_view(dealer_view(SAMPLES["training"].view, rules=_RULES, can_report=True))
     return _grabbed(screen)
 
@@ -51,7 +50,7 @@ def card() -> QImage:
 
 def wall() -> QImage:
     """Twelve tables on the overview."""
-    return _grabbed(FLOOR["floor-12"]("en", *_SIZE))
+    return _grabbed(WALL["floor-12"]("en", *SIZE))
 
 
 def _grabbed(screen: QWidget) -> QImage:

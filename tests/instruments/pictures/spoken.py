@@ -21,10 +21,11 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 
 from console.base.words import LANGUAGES, Words
 from console.base.words.locales import LOCALES
-from tests.instruments.pictures.review_screens import REVIEW
-from tests.instruments.pictures.screens import ALL, screen_of
-from tests.instruments.pictures.start_screens import START
+from tests.instruments.pictures.screens import ROOMS
 from tests.instruments.pictures.text_measure import flaws_of, listened, seen_of
+from tests.ui.floor import samples as floor
+from tests.ui.harness.drawn import SIZE
+from tests.ui.rehearsal import samples as rehearsal
 
 _WORD = re.compile(r"[A-Za-zÀ-ʯḀ-ỿ]{2,}")
 _PLAIN = re.compile(r"[A-Za-z]+")
@@ -111,9 +112,13 @@ def aloud() -> frozenset[str]:
 
 
 def screens(code: str) -> dict[str, Callable[[], QWidget]]:
-    """Every screen of the pictures in the language, by its name."""
-    made: dict[str, Callable[[], QWidget]] = {name: partial(screen_of, name, code) for name in ALL}
-    return made | {name: partial(each, code, 1280, 800) for name, each in {**REVIEW, **START}.items()}
+    """The screens in the language, by the names of their pictures, but the wall's and the rehearsals'."""
+    return {
+        name: partial(each, code, *SIZE)
+        for room in ROOMS
+        if room not in (floor, rehearsal)
+        for name, each in room.SCREENS.items()
+    }
 
 
 def main(code: str, each: int = 1, first: int = 0) -> int:

@@ -9,10 +9,11 @@ from pytestqt.qtbot import QtBot
 from console.base.words import LANGUAGES
 from console.ui.floor.floor_window import FloorWindow
 from console.ui.floor.wall_keys import WallView
-from tests.instruments.pictures.floor_screens import FLOOR
 from tests.instruments.pictures.pressed_alike import alike, contradicted, denied
 from tests.instruments.pictures.screens import every_screen
 from tests.instruments.pictures.text_measure import texts_of
+from tests.ui.floor.samples import SCREENS
+from tests.ui.harness.drawn import SIZE
 from tests.words.catalogues import words
 
 EMPTY = {
@@ -28,7 +29,7 @@ EMPTY = {
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_list_of_the_page_has_a_heading_over_its_own_negation(qtbot: QtBot, language: str) -> None:
     own = words(language)
-    screen = FLOOR["floor-12-calm"](language, 1280, 800)
+    screen = SCREENS["floor-12-calm"](language, 1280, 800)
     qtbot.addWidget(screen)
     assert isinstance(screen, FloorWindow)
     for view, (heading, nothing) in EMPTY.items():
@@ -60,7 +61,7 @@ def test_two_keys_of_one_text_are_found(qtbot: QtBot) -> None:
 def test_the_pits_empty_list_has_no_heading_over_its_own_negation(
     qtbot: QtBot, language: str, name: str
 ) -> None:
-    screen = every_screen()[name](language)
+    screen = every_screen()[name](language, *SIZE)
     qtbot.addWidget(screen)
     shown = {text.text for text in texts_of(screen)}
     assert words(language).text("pit.nothing_open") in shown

@@ -36,7 +36,6 @@ from console.ui.kit.times import clock_time, moment_text
 from console.words.names import lamp_text, table_title
 from console.words.speech import notice_text
 from tests.instruments.pictures.drawn import is_drawn
-from tests.instruments.pictures.screens import screen_of
 from tests.instruments.pictures.text_measure import flaws, listened, seen_of, texts_of
 from tests.sweep import by_turns
 from tests.ui.harness.at_work import coup
@@ -45,6 +44,7 @@ from tests.ui.harness.incident_calls import IncidentCalls
 from tests.ui.harness.painted import painted
 from tests.ui.in_turn import in_turn, taken_away
 from tests.ui.samples.incidents import INCIDENT_SAMPLES
+from tests.ui.samples.screens import screen_of
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import DEALER, PIT_BOSS, SAMPLES, changed, clock, preparing
 from tests.ui.samples.wheels import WHEEL_SAMPLES
@@ -965,7 +965,7 @@ def test_the_menus_key_is_seen_with_and_without_a_person_and_not_while_it_is_loc
 def test_the_field_for_a_wheels_number_lies_whole_on_a_low_screen(
     qtbot: QtBot, size: tuple[int, int]
 ) -> None:
-    screen = screen_of("ro-check-1", "ja", size)
+    screen = screen_of("ro-check-1", "ja", *size)
     assert isinstance(screen, DealerScreen)
     qtbot.addWidget(screen)
     screen.show()

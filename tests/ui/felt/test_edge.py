@@ -15,8 +15,10 @@ from console.base.words import LANGUAGES
 from console.ui.felt.felt import EDGE_WIDTH, Felt, table_edge
 from console.ui.felt.seats.seat import SeatPlace
 from console.ui.felt.seats.seat_layout import RING
-from tests.instruments.pictures.screens import ALL, let_go, screen_of
+from tests.instruments.pictures.screens import let_go, screen_of
 from tests.instruments.pictures.text_measure import Text, listened
+from tests.ui.harness.drawn import let_go
+from tests.ui.samples.screens import SCREENS, screen_of
 
 SIZES = ((1280, 800), (1920, 1080), (1280, 1024))
 CLEAR = 1.0
@@ -61,9 +63,9 @@ def test_no_text_lies_across_the_edge_of_the_table(
     qtbot: QtBot, size: tuple[int, int], language: str
 ) -> None:
     found = dict[str, list[str]]()
-    for name in sorted(ALL):
+    for name in sorted(SCREENS):
         if (crc32(name.encode()) + SIZES.index(size)) % len(LANGUAGES) == LANGUAGES.index(language):
-            screen = screen_of(name, language, size)
+            screen = screen_of(name, language, *size)
             found[name] = list(across_the_edge(screen))
             let_go(screen)
     assert len(found) > 20

@@ -10,6 +10,7 @@ from console.ui.felt.coup_on_felt import CoupOnFelt
 from tests.instruments.pictures.text_measure import texts_of
 from tests.sweep import by_turns
 from tests.ui.harness.drawn import Drawn
+from tests.ui.samples.screens import SCREENS
 from tests.words.catalogues import words
 
 
@@ -31,13 +32,13 @@ from tests.words.catalogues import words
 def test_the_meaning_of_each_mark_stands_beside_the_boards_heading(
     drawn: Drawn, language: str, picture: str, marks: tuple[str, ...]
 ) -> None:
-    screen = drawn(picture, language)
+    screen = drawn(SCREENS[picture], language)
     texts = [each.text for each in texts_of(screen)]
     assert [words(language).text(mark) for mark in marks if words(language).text(mark) not in texts] == []
 
 
 def test_the_cut_card_lies_beside_the_boards(drawn: Drawn) -> None:
-    screen = drawn("cut-card-in-the-last-seconds", "de")
+    screen = drawn(SCREENS["cut-card-in-the-last-seconds"], "de")
     assert isinstance(screen, DealerScreen)
     screen.grab()  # it is laid out now
     game = screen.felt.on

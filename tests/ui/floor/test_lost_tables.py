@@ -12,6 +12,7 @@ from console.ui.floor.wall_keys import WallAct
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import reading, waiting
 from tests.instruments.pictures.text_measure import texts_of
+from tests.ui.floor.samples import SCREENS
 from tests.ui.floor.wall_at_work import JONAS, WallAtWork, WallOf
 from tests.ui.harness.drawn import Drawn
 from tests.words.catalogues import words
@@ -84,7 +85,7 @@ def test_in_a_lost_table_that_is_opened_its_call_is_taken_and_released(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_cause_that_all_lost_tables_share_is_large_and_names_them(drawn: Drawn, language: str) -> None:
-    screen, say = drawn("floor-lost-chosen", language), words(language)
+    screen, say = drawn(SCREENS["floor-lost-chosen"], language), words(language)
     texts = texts_of(screen)
     assert max(text.size for text in texts if text.text == say.text("floor.cause.studio")) >= 18
     assert any(text.text.startswith(("B1, B2", "B1、B2")) for text in texts)

@@ -17,6 +17,7 @@ from console.ui.signs.sign import Sign
 from tests.floor.readings import reading, table, waiting
 from tests.instruments.pictures.text_measure import texts_of
 from tests.sweep import by_turns
+from tests.ui.floor.samples import SCREENS
 from tests.ui.floor.wall_at_work import WallOf
 from tests.ui.harness.drawn import Drawn
 from tests.ui.samples.incidents import INCIDENT_SAMPLES
@@ -145,7 +146,7 @@ def test_the_reason_of_a_settled_dispute_is_whole_above_the_earlier_event(
 def test_the_coming_person_and_the_reason_have_a_line_each_beside_the_felt(
     drawn: Drawn, language: str
 ) -> None:
-    screen, say = drawn("floor-opened", language), words(language)
+    screen, say = drawn(SCREENS["floor-opened"], language), words(language)
     texts = {text.text: text for text in texts_of(screen)}
     who, why = sentence(say.text("floor.nobody")), say.text("halt.pit_boss.out_of_turn").rstrip(".")
     assert who in texts and why in texts

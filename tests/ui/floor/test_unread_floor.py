@@ -9,6 +9,7 @@ from console.ui.floor.floor_window import FloorWindow
 from console.ui.floor.frame import ResultNote
 from console.ui.floor.wall_keys import WallView
 from tests.instruments.pictures.text_measure import texts_of
+from tests.ui.floor.samples import SCREENS
 from tests.ui.harness.drawn import Drawn
 from tests.words.catalogues import words
 
@@ -19,7 +20,7 @@ from tests.words.catalogues import words
 def test_before_the_first_reading_no_count_no_age_and_no_note_of_tables_is_shown(
     drawn: Drawn, picture: str, view: WallView
 ) -> None:
-    screen, say = drawn(picture, "en"), words("en")
+    screen, say = drawn(SCREENS[picture], "en"), words("en")
     window = screen if isinstance(screen, FloorWindow) else screen.findChild(FloorWindow)
     assert isinstance(window, FloorWindow)
     if view is not WallView.WALL:  # which is shown at first
@@ -42,7 +43,7 @@ def test_before_the_first_reading_no_count_no_age_and_no_note_of_tables_is_shown
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_note_of_three_lines_has_a_box_for_them(drawn: Drawn, language: str) -> None:
-    screen = drawn("floor-nobody", language)
+    screen = drawn(SCREENS["floor-nobody"], language)
     screen.grab()
     note = screen.findChild(ResultNote)
     assert note is not None

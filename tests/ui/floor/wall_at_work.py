@@ -23,8 +23,8 @@ from console.ui.floor.rows.alarm_line import Line
 from console.ui.floor.rows.urgency_list import UrgencyRow
 from tests.floor.nights import FakeDesk
 from tests.ui.harness.menu_rows import menu_row
-from tests.ui.samples.night import work
-from tests.ui.samples.stories import PERSONS, AtOnce, night
+from tests.ui.review.night import work
+from tests.ui.review.stories import PERSONS, AtOnce, night
 from tests.ui.samples.tables import NOW
 from tests.words.catalogues import words
 

@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 
 from console.table.running.station import LineJob, ShownTable
 from console.ui.hands.guard import EventTimes
-from tests.ui.conftest import paint, stand_still
 from tests.ui.hands.test_press_saved import at_the_announcement
+from tests.ui.harness.painting import paint, stand_still
 from tests.ui.harness.straight import Straight, straight
 
 BOOTED: Final = 86_400.0

@@ -21,8 +21,8 @@ from console.ui.incident.stage import Stage
 from console.ui.kit.buttons import Button
 from console.ui.kit.theme import NOW
 from console.ui.sign_in.purpose import Purpose
-from tests.ui.conftest import stand_still
 from tests.ui.harness.at_work import at_work
+from tests.ui.harness.painting import stand_still
 from tests.ui.harness.straight import Straight, straight
 from tests.words.catalogues import words
 

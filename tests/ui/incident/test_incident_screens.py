@@ -32,7 +32,6 @@ from console.ui.kit.theme import AMBER, AMBER_FILL
 from console.ui.kit.times import clock_time
 from console.words.speech import prompt_text
 from tests.instruments.pictures.drawn import is_drawn
-from tests.instruments.pictures.screens import screen_of
 from tests.instruments.pictures.text_measure import flaws, listened, measured
 from tests.sweep import by_turns
 from tests.table.tables import Driven, book
@@ -52,6 +51,7 @@ from tests.ui.samples.incidents import (
     incident,
     question_view,
 )
+from tests.ui.samples.screens import screen_of
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import NOW, PIT_BOSS, clock
 from tests.ui.samples.wheels import WHEEL_SAMPLES

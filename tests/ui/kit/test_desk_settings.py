@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 from console.table.running.clock import SetClock
 from console.ui.kit.desk_settings import desk_settings, keep_place, take_place
 from console.ui.review.review_window import ReviewWindow
-from tests.ui.samples.night import work
-from tests.ui.samples.stories import inquiries_of, night
+from tests.ui.review.night import work
+from tests.ui.review.stories import inquiries_of, night
 from tests.words.catalogues import words
 
 

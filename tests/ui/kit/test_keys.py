@@ -16,9 +16,10 @@ from console.ui.review.screens import ReviewScreens
 from tests.instruments.pictures.screens import screen_of
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.sweep import by_turns
+from tests.ui.review.night import work
+from tests.ui.review.stories import inquiries_of, night
 from tests.ui.samples.incidents import PIT_BOSS_SAMPLES
-from tests.ui.samples.night import work
-from tests.ui.samples.stories import inquiries_of, night
+from tests.ui.samples.screens import screen_of
 from tests.words.catalogues import words
 
 F1 = Qt.Key.Key_F1

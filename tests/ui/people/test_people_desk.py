@@ -21,9 +21,9 @@ from console.table.state import events
 from console.ui.people.people_list import PeopleDesk
 from console.ui.signs.sign import Sign
 from tests.people.kept import ANNA, AT_TABLE, JONAS, OTHER, PIN, studio
-from tests.ui.conftest import stand_still
 from tests.ui.harness.at_work import AtWork, at_work
 from tests.ui.harness.menu_rows import menu_row, menu_rows
+from tests.ui.harness.painting import stand_still
 
 
 @pytest.fixture

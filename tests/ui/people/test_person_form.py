@@ -21,6 +21,7 @@ from console.ui.kit.panel import Label
 from console.ui.people.person_form import FirstSupervisor
 from tests.people.kept import PIN, people_in
 from tests.ui.harness.drawn import Drawn
+from tests.ui.people.samples import SCREENS
 
 
 class Form:
@@ -204,7 +205,7 @@ def test_a_pin_goes_to_no_clipboard(form: Form) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ["start-people-add", "start-people-licence"])
 def test_no_field_is_cut_off_by_a_long_label(drawn: Drawn, name: str, language: str) -> None:
-    screen = drawn(name, language)
+    screen = drawn(SCREENS[name], language)
     screen.grab()
     fields = [field for field in screen.findChildren(QLineEdit) if field.isVisibleTo(screen)]
     assert len(fields) > 3

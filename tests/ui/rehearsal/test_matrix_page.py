@@ -9,11 +9,12 @@ from PySide6.QtTest import QTest
 from console.base.words import LANGUAGES
 from console.ui.rehearsal.matrix_page import _COLUMNS, MatrixPage
 from tests.ui.harness.drawn import Drawn
+from tests.ui.rehearsal.samples import SCREENS
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_right_shows_each_kind_once_and_never_hides_the_names(drawn: Drawn, language: str) -> None:
-    page = drawn("rehearsal-matrix", language)
+    page = drawn(SCREENS["rehearsal-matrix"], language)
     assert isinstance(page, MatrixPage) and page.table is not None
     page.show()
     table, seen = page.table, list[int]()

@@ -29,6 +29,7 @@ from console.ui.rehearsal.score_words import line_text
 from tests.instruments.pictures.rehearsal_screens import result as kept_result
 from tests.ui.harness.painted import labels_of
 from tests.ui.rehearsal.hands import given
+from tests.ui.rehearsal.samples import result as kept_result
 
 BURNED = Right("over_burn", {"extras": "shown"}, ("go_on",), "LT-BAC-13b", "rule", "dealer")
 

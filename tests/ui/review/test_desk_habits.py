@@ -25,7 +25,9 @@ from console.ui.review.log.filters import KINDS, FilterCondition
 from console.ui.review.log.log_screen import LogKey, LogScreen
 from console.ui.review.report.correction_screen import CorrectionScreen
 from console.ui.review.screens import ReviewScreens
-from tests.instruments.pictures.review_screens import REVIEW
+from tests.ui.review.night import long_night, work
+from tests.ui.review.samples import SCREENS
+from tests.ui.review.stories import SUPERVISOR, inquiries_of, night
 from tests.ui.samples.night import long_night, work
 from tests.ui.samples.stories import SUPERVISOR, inquiries_of, night
 from tests.words.catalogues import words
@@ -177,7 +179,7 @@ def test_letters_beside_the_rows_begin_a_search_too(desk: ReviewScreens) -> None
 
 def test_letters_beside_the_fields_go_on_where_a_reason_is_asked(qtbot: QtBot) -> None:
     """In the first field that is empty; once all have texts, in the reason."""
-    screen = REVIEW["review-correction"]("en", 1280, 800)
+    screen = SCREENS["review-correction"]("en", 1280, 800)
     qtbot.addWidget(screen)
     screen.show()
     page = screen if isinstance(screen, CorrectionScreen) else screen.findChild(CorrectionScreen)

@@ -26,8 +26,8 @@ from console.ui.paper.drawing_process import document_pdf
 from console.ui.review.log.filters import KINDS
 from console.ui.review.screens import ReviewScreens
 from tests.journal.sealing import key_in
-from tests.ui.samples.night import MADE, NAMES
-from tests.ui.samples.stories import SUPERVISOR, inquiries_of, night
+from tests.ui.review.night import MADE, NAMES
+from tests.ui.review.stories import SUPERVISOR, inquiries_of, night
 from tests.words.catalogues import words
 
 

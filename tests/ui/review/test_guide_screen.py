@@ -27,8 +27,8 @@ from console.ui.paper.drawing_process import document_pdf
 from console.ui.review.guide_screen import GuideScreen
 from console.ui.review.screens import ReviewScreens
 from tests.ui.harness.menu_rows import menu_row
-from tests.ui.samples.night import MADE, NAMES
-from tests.ui.samples.stories import SUPERVISOR, inquiries_of, night
+from tests.ui.review.night import MADE, NAMES
+from tests.ui.review.stories import SUPERVISOR, inquiries_of, night
 from tests.words.catalogues import words
 
 

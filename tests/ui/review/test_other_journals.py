@@ -24,7 +24,7 @@ from console.ui.paper.drawing_process import document_pdf
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.review_window import ReviewWindow
 from tests.ui.harness.menu_rows import menu_row, menu_rows
-from tests.ui.samples.stories import night
+from tests.ui.review.stories import night
 from tests.words.catalogues import words
 
 CLOCK = SystemClock()

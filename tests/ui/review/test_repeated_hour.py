@@ -19,7 +19,7 @@ from console.ui.review.log.log_screen import LogScreen
 from console.ui.review.replay.replay_line import line_of, timeline_of
 from console.ui.review.replay.replay_screen import ReplayScreen
 from tests.records.journals import FELL, written
-from tests.ui.samples.stories import SUPERVISOR, inquiries_of, story_of
+from tests.ui.review.stories import SUPERVISOR, inquiries_of, story_of
 from tests.words.catalogues import words
 
 BEGUN = datetime(2026, 10, 25, 0, 59, 50, tzinfo=UTC)

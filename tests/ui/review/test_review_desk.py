@@ -24,12 +24,12 @@ from console.ui.review.log.log_screen import LogKey
 from console.ui.review.report.handover_screen import HandoverScreen
 from console.ui.review.review_desk import ReviewAtTable
 from console.ui.sign_in.purpose import Purpose
-from tests.instruments.pictures.review_screens import Reviewed
-from tests.ui.conftest import stand_still
 from tests.ui.harness.at_work import AtWork, at_work
 from tests.ui.harness.menu_rows import menu_row, menu_rows
 from tests.ui.harness.over_table import review_over
 from tests.ui.harness.painted import labels_of
+from tests.ui.harness.painting import stand_still
+from tests.ui.review.samples import Reviewed
 from tests.ui.samples.tables import SAMPLES
 from tests.words.catalogues import words
 

@@ -36,9 +36,9 @@ from tests.ui.commissioning.test_commissioning_desk import PINS
 from tests.ui.harness.at_work import AtWork, at_work
 from tests.ui.harness.menu_rows import menu_row
 from tests.ui.harness.over_table import review_over
+from tests.ui.review.night import MADE, NAMES
+from tests.ui.review.stories import SUPERVISOR, inquiries_of, night
 from tests.ui.review.test_review_desk import has_signed
-from tests.ui.samples.night import MADE, NAMES
-from tests.ui.samples.stories import SUPERVISOR, inquiries_of, night
 
 CONTROL, NONE = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier
 LATER = ("ja", "de")

@@ -20,8 +20,8 @@ from console.ui.sign_in.purpose import Purpose
 from console.ui.window.start_trouble import MISSING, TroubleScreen
 from tests.people.kept import PIN
 from tests.ui.rehearsal.hands import given, theatre_of
-from tests.ui.samples.night import work
-from tests.ui.samples.stories import inquiries_of, night
+from tests.ui.review.night import work
+from tests.ui.review.stories import inquiries_of, night
 from tests.words.catalogues import words
 
 BADGE = "0012345617"

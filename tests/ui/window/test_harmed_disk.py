@@ -33,8 +33,8 @@ from console.ui.kit.prompt_parts import PromptColour
 from console.ui.kit.surface import DUE, HELD_BACK
 from console.words.names import lamp_text
 from tests.instruments.pictures.text_measure import texts_of
-from tests.ui.conftest import stand_still
 from tests.ui.harness.at_work import AtWork, at_work
+from tests.ui.harness.painting import stand_still
 from tests.ui.samples.tables import SAMPLES, changed
 
 

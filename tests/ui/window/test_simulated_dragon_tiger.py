@@ -15,7 +15,7 @@ from console.ui.felt.duel_on_felt import DuelOnFelt
 from console.ui.review.replay.replay_screen import ReplayScreen
 from tests.records.journals import CLOSED, DONE_D, OPEN, card, incident
 from tests.ui.harness.at_work import AtWork, at_work
-from tests.ui.samples.stories import SUPERVISOR, journal_of, story_of
+from tests.ui.review.stories import SUPERVISOR, journal_of, story_of
 from tests.ui.samples.tables import clock
 from tests.words.catalogues import words
 

@@ -19,7 +19,7 @@ from console.ui.review.log.log_screen import LogScreen
 from tests.instruments.pictures.text_measure import texts_of
 from tests.ui.harness.at_work import AtWork, at_work
 from tests.ui.incident.test_incident_window import touch, touch_to_sign_in
-from tests.ui.samples.stories import SUPERVISOR, inquiries_of
+from tests.ui.review.stories import SUPERVISOR, inquiries_of
 from tests.ui.samples.tables import clock
 from tests.ui.window.test_table_window import play_to, sign_out_the_pit_boss
 from tests.words.catalogues import words

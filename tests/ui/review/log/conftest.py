@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from console.table.running.clock import SetClock
 from console.ui.review.log.log_screen import LogScreen
-from tests.ui.samples.stories import SUPERVISOR, AtOnce, inquiries_of, night
+from tests.ui.review.stories import SUPERVISOR, AtOnce, inquiries_of, night
 from tests.words.catalogues import words
 
 

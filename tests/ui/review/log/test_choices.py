@@ -21,7 +21,7 @@ from console.ui.review.log.filter_bar import ChoiceList
 from console.ui.review.log.filters import KINDS, FilterCondition, options_of
 from console.ui.review.log.log_screen import LogScreen
 from tests.records.journals import START, noted
-from tests.ui.samples.stories import NIGHT, PERSONS, SUPERVISOR, AtOnce, journal_of
+from tests.ui.review.stories import NIGHT, PERSONS, SUPERVISOR, AtOnce, journal_of
 from tests.words.catalogues import words
 
 LEFT = Qt.MouseButton.LeftButton

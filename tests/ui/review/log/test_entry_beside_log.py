@@ -27,8 +27,8 @@ from console.ui.review.replay.chronicle import caption
 from tests.records.journals import CLOSED, OPEN, START, card, incident, say, time_of_line, written
 from tests.table.tables import Driven, Seen, book, card_frame, device
 from tests.ui.review.log.at_log import fact_labels, facts_beside, in_view, press
-from tests.ui.samples.stories import SUPERVISOR, inquiries_of
-from tests.ui.samples.stories_of_games import spins
+from tests.ui.review.stories import SUPERVISOR, inquiries_of
+from tests.ui.review.stories_of_games import spins
 from tests.words.catalogues import words
 
 

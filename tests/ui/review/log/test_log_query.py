@@ -14,7 +14,7 @@ from console.review.journals import JournalReads
 from console.review.questions import JournalDifference, JournalReader, SearchProgress
 from console.ui.review.log.filters import KINDS
 from console.ui.review.log.log_query import LogQuery
-from tests.ui.samples.stories import PERSONS, AtOnce, night
+from tests.ui.review.stories import PERSONS, AtOnce, night
 from tests.words.catalogues import words
 
 T = TypeVar("T")

@@ -34,8 +34,8 @@ from tests.instruments.pictures.text_measure import flaws, listened
 from tests.sweep import by_turns
 from tests.ui.harness.menu_rows import menu_row
 from tests.ui.review.log.at_log import in_view, press
-from tests.ui.samples.night import work
-from tests.ui.samples.stories import NIGHT, PERSONS, SUPERVISOR, AtOnce, inquiries_of, night
+from tests.ui.review.night import work
+from tests.ui.review.stories import NIGHT, PERSONS, SUPERVISOR, AtOnce, inquiries_of, night
 from tests.words.catalogues import words
 
 

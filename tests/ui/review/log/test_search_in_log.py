@@ -32,7 +32,7 @@ from console.ui.review.log.log_model import COLUMNS
 from console.ui.review.log.log_query import with_typed_table
 from console.ui.review.log.log_screen import LogScreen
 from tests.ui.review.log.at_log import in_view, press
-from tests.ui.samples.stories import PERSONS, AtOnce, night
+from tests.ui.review.stories import PERSONS, AtOnce, night
 from tests.words.catalogues import words
 
 

@@ -36,7 +36,7 @@ from console.ui.signs.sign import Sign
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.records.journals import CLOSED, DONE_D, OPEN, START, card, noted, time_of_line, written
 from tests.table.tables import Seen
-from tests.ui.samples.stories import SUPERVISOR, fell, story_of, whole_round
+from tests.ui.review.stories import SUPERVISOR, fell, story_of, whole_round
 from tests.words.catalogues import words
 
 

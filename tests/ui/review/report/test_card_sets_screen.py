@@ -25,9 +25,9 @@ from tests.records.journals import START, written
 from tests.ui.harness.at_work import AtWork, at_work
 from tests.ui.harness.over_table import review_over
 from tests.ui.harness.painted import labels_of
+from tests.ui.review.night import NAMES
+from tests.ui.review.stories import SUPERVISOR
 from tests.ui.review.test_review_desk import open_review
-from tests.ui.samples.night import NAMES
-from tests.ui.samples.stories import SUPERVISOR
 from tests.words.catalogues import words
 
 EN = words("en")

@@ -44,16 +44,16 @@ from console.ui.review.screens import ReviewScreens
 from console.words.amounts import whole
 from tests.incidents.rows import committed
 from tests.instruments.pictures.drawn import is_drawn
-from tests.instruments.pictures.review_screens import HOUSE, OPEN, _Acts
 from tests.instruments.pictures.text_measure import flaws, measured
 from tests.records.journals import FELL, ROUND, START, WITHDRAW, written
 from tests.ui.harness.at_work import AtWork, at_work
 from tests.ui.harness.over_table import review_over
 from tests.ui.harness.painted import labels_of
+from tests.ui.review.night import MADE, NAMES, SHIFT, counted, long_night, work
+from tests.ui.review.samples import HOUSE, OPEN, _Acts
+from tests.ui.review.stories import SUPERVISOR, inquiries_of
+from tests.ui.review.stories_of_games import spins
 from tests.ui.review.test_review_desk import open_review
-from tests.ui.samples.night import MADE, NAMES, SHIFT, counted, long_night, work
-from tests.ui.samples.stories import SUPERVISOR, inquiries_of
-from tests.ui.samples.stories_of_games import spins
 from tests.words.catalogues import words
 
 

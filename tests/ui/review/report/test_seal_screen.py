@@ -20,8 +20,8 @@ from console.ui.kit.scroll_area import ScrolledPanel
 from console.ui.page.table_acts import TableActs
 from console.ui.review.report.seal_screen import HeadDigits, SealScreen, groups_of, with_heads
 from tests.ui.harness.straight import StraightLine
-from tests.ui.samples.night import work
-from tests.ui.samples.stories import PERSONS, SUPERVISOR
+from tests.ui.review.night import work
+from tests.ui.review.stories import PERSONS, SUPERVISOR
 from tests.words.catalogues import words
 
 

@@ -20,6 +20,7 @@ from console.ui.page.page import Page
 from console.ui.people.people_list import PeopleScreen
 from console.ui.rehearsal.debriefing_page import DebriefingPage
 from console.ui.review.report.correction_screen import CorrectionScreen
+from tests.instruments.pictures.screens import every_screen
 from tests.instruments.pictures.text_measure import body_of, texts_of
 from tests.sweep import by_turns
 from tests.ui.harness.drawn import Drawn
@@ -36,7 +37,7 @@ def bodies(page: Page) -> list[QRectF]:
 
 def page_of(drawn: Drawn, name: str, language: str) -> Page:
     """The page whose action bar is seen on a picture's screen."""
-    screen = drawn(name, language)
+    screen = drawn(every_screen()[name], language)
     screen.grab()  # which lays it out
     part = screen.childAt(QPoint(4, screen.height() - 4))
     while part is not None and not isinstance(part, Page):
@@ -86,7 +87,7 @@ def test_the_keys_beneath_list_and_task_stand_in_one_line(drawn: Drawn, name: st
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_headings_over_incident_and_reasons_stand_level(drawn: Drawn, language: str) -> None:
-    screen, say = drawn("p3-choose", language), words(language)
+    screen, say = drawn(every_screen()["p3-choose"], language), words(language)
     heads = [say.text(key).upper() for key in ("outcome.head.why", "fact.reason.pit_boss_decides")]
     bases = [text.base for head in heads for text in texts_of(screen) if text.text == head]
     assert len(bases) == 2 and bases[0] == pytest.approx(bases[1], abs=1)
@@ -98,7 +99,7 @@ def test_the_headings_over_incident_and_reasons_stand_level(drawn: Drawn, langua
     by_turns(LANGUAGES, ["p3-void", "p3-choose", "rehearsal-belief", "floor-refuses"]),
 )
 def test_the_shoes_number_stands_only_behind_its_rounds(drawn: Drawn, picture: str, language: str) -> None:
-    texts = [text.text for text in texts_of(drawn(picture, language))]
+    texts = [text.text for text in texts_of(drawn(every_screen()[picture], language))]
     shoe = words(language).text("status.shoe", shoe="").strip()
     round = words(language).text("status.round", round="").strip()
     if f"{shoe} 12" in texts or f"{shoe}12" in texts:
@@ -106,7 +107,7 @@ def test_the_shoes_number_stands_only_behind_its_rounds(drawn: Drawn, picture: s
 
 
 def test_a_corrections_field_says_its_name_once(drawn: Drawn) -> None:
-    screen = drawn("review-correction", "de")
+    screen = drawn(every_screen()["review-correction"], "de")
     page = screen if isinstance(screen, CorrectionScreen) else screen.findChild(CorrectionScreen)
     assert page is not None
     for field in page.fields.values():
@@ -114,13 +115,13 @@ def test_a_corrections_field_says_its_name_once(drawn: Drawn) -> None:
 
 
 def test_the_keys_again_and_back_have_different_signs(drawn: Drawn) -> None:
-    screen = drawn("rehearsal-failed", "de")
+    screen = drawn(every_screen()["rehearsal-failed"], "de")
     page = screen if isinstance(screen, DebriefingPage) else screen.findChild(DebriefingPage)
     assert page is not None and page.again.sign != page.back.sign
 
 
 def test_a_lock_is_on_the_key_that_blocks_and_not_on_the_one_that_admits(drawn: Drawn) -> None:
-    screen = drawn("start-people", "de")
+    screen = drawn(every_screen()["start-people"], "de")
     page = screen if isinstance(screen, PeopleScreen) else screen.findChild(PeopleScreen)
     assert page is not None and page.selection is not None
     signs = {}
@@ -132,7 +133,7 @@ def test_a_lock_is_on_the_key_that_blocks_and_not_on_the_one_that_admits(drawn: 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_menus_rows_have_labels_of_one_size(drawn: Drawn, language: str) -> None:
-    screen = drawn("start-menu", language)
+    screen = drawn(every_screen()["start-menu"], language)
     menu = next(each for each in screen.findChildren(Menu) if each.isVisibleTo(screen))
     labels = {word for button in menu_rows(menu) for word in button.text().split()}
     texts = [text for text in texts_of(screen) if set(text.text.split()) <= labels]
@@ -143,7 +144,7 @@ def test_a_menus_rows_have_labels_of_one_size(drawn: Drawn, language: str) -> No
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_walls_keys_have_words_of_at_least_thirteen_pixels(drawn: Drawn, language: str) -> None:
-    screen = drawn("floor-list", language)
+    screen = drawn(every_screen()["floor-list"], language)
     row = screen.findChild(KeyRow)
     assert row is not None
     words_of = {word for key in (*row.views.values(), *row.acts.values()) for word in key.text().split()}
@@ -157,7 +158,7 @@ def test_the_walls_keys_have_words_of_at_least_thirteen_pixels(drawn: Drawn, lan
 
 
 def test_a_disputes_panel_ends_beneath_its_keys_as_far_as_they_are_from_its_sides(drawn: Drawn) -> None:
-    screen = drawn("floor-settle", "de")
+    screen = drawn(every_screen()["floor-settle"], "de")
     panel = screen.findChild(Settlement)
     assert panel is not None
     last = body_of(panel.write, panel)
@@ -168,7 +169,7 @@ def test_a_disputes_panel_ends_beneath_its_keys_as_far_as_they_are_from_its_side
 
 
 def test_no_key_of_a_form_is_halved_by_the_keyboard_over_it(drawn: Drawn) -> None:
-    screen = drawn("start-first-refused", "ja")
+    screen = drawn(every_screen()["start-first-refused"], "ja")
     screen.grab()
     keyboard = screen.findChild(Keyboard)
     assert keyboard is not None and keyboard.isVisibleTo(screen)
@@ -183,6 +184,6 @@ def test_no_key_of_a_form_is_halved_by_the_keyboard_over_it(drawn: Drawn) -> Non
 
 
 def test_names_of_tiles_begin_at_one_edge_whatever_their_first_letter(drawn: Drawn) -> None:
-    screen = drawn("floor-12-calm", "de")
+    screen = drawn(every_screen()["floor-12-calm"], "de")
     lefts = {text.text: text.box.left() for text in texts_of(screen)}
     assert lefts["J6"] == pytest.approx(lefts["D11"], abs=2.5)

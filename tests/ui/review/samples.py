@@ -1,4 +1,4 @@
-"""The review's screens as pictures: what :mod:`tests.instruments.pictures` draws of them."""
+"""The review's screens as pictures."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from console.review.story import Story
 from console.table.showing.screen_values import DealerView
 from console.ui.dealer.live_strip import TablePresses
 from console.ui.hands.guard import PressGuard
+from console.ui.kit.keyboard import Keyboard
 from console.ui.page.page_desk import AtTable
 from console.ui.page.table_acts import TableActs
 from console.ui.paper.drawing_process import document_pdf
@@ -40,10 +41,11 @@ from console.ui.review.report.seal_screen import SealScreen
 from console.ui.review.report.wheel_screen import WheelScreen
 from console.ui.review.review_desk import ReviewAtTable
 from console.ui.review.screens import ReviewScreens
+from tests.ui.harness.drawn import Made, Samples
 from tests.ui.harness.straight import StraightLine
-from tests.ui.samples.night import MADE, NAMES, SHIFT, counted, work
-from tests.ui.samples.stories import PERSONS, SUPERVISOR, AtOnce, fell, inquiries_of, night, whole_round
-from tests.ui.samples.stories_of_games import blackjack_round, roulette_round, spins
+from tests.ui.review.night import MADE, NAMES, SHIFT, counted, work
+from tests.ui.review.stories import PERSONS, SUPERVISOR, AtOnce, fell, inquiries_of, night, whole_round
+from tests.ui.review.stories_of_games import blackjack_round, roulette_round, spins
 from tests.ui.samples.tables import SAMPLES, clock
 from tests.words.catalogues import words
 
@@ -53,7 +55,7 @@ def filmed(table: str) -> bool:
     return True
 
 
-def _replay(story: Callable[[], Story], at: int | None = None) -> Callable[[str, int, int], QWidget]:
+def _replay(story: Callable[[], Story], at: int | None = None) -> Made:
     def screen_in(language: str, wide: int, high: int) -> QWidget:
         told = story()
         market = words(told.situation.rulebook.market)
@@ -73,9 +75,7 @@ def _changed() -> Story:
     return replace(told, doubts=((told.moments[told.begin].number, Doubt.CHANGED),))
 
 
-def _log(
-    act: Callable[[LogScreen], object] | None = None, since: int | None = None
-) -> Callable[[str, int, int], QWidget]:
+def _log(act: Callable[[LogScreen], object] | None = None, since: int | None = None) -> Made:
     """``since``: the list is of a floor, on which so many entries came since."""
 
     def screen_in(language: str, wide: int, high: int) -> QWidget:
@@ -145,7 +145,7 @@ HOUSE: Final = Dealers(
 """Dealers as ninety days may have them: one night has too few rounds to compare anybody."""
 
 
-def _night(shown: Callable[[ReportScreen], object] | None = None) -> Callable[[str, int, int], QWidget]:
+def _night(shown: Callable[[ReportScreen], object] | None = None) -> Made:
     def screen_in(language: str, wide: int, high: int) -> QWidget:
         screen = ReportScreen(work(), words(language), clock(), lambda *_: None)
         screen.resize(wide, high)
@@ -188,11 +188,11 @@ class Reviewed(QWidget):
         self.review.release()
 
 
-def _live(state: str) -> Callable[[str, int, int], QWidget]:
+def _live(state: str) -> Made:
     return lambda language, wide, high: Reviewed(language, wide, high, SAMPLES[state])
 
 
-def _handover(*, copy: bool) -> Callable[[str, int, int], QWidget]:
+def _handover(*, copy: bool) -> Made:
     def screen_in(language: str, wide: int, high: int) -> QWidget:
         screen = HandoverScreen(None if copy else _Acts(), words(language), clock())
         screen.resize(wide, high)
@@ -203,7 +203,7 @@ def _handover(*, copy: bool) -> Callable[[str, int, int], QWidget]:
     return screen_in
 
 
-def _seal(*, checked: bool, failed: str | None = None) -> Callable[[str, int, int], QWidget]:
+def _seal(*, checked: bool, failed: str | None = None) -> Made:
     def screen_in(language: str, wide: int, high: int) -> QWidget:
         makes = work()
         screen = SealScreen(makes, words(language), clock(), acts=_Acts())
@@ -260,7 +260,39 @@ _KEY: Final = Path("/home/table7/.local/share/dealer-console/seal/seal.pem")
 NO_KEY: Final = f"{SHIFT}: {NotPrivate(_KEY)}"
 """Why a shift is not sealed, as the journal has it."""
 
-REVIEW: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
+FOLDER: Final = Path("/home/pit/Documents")
+
+
+def _save(*, there: bool = False, keys: bool = False) -> Made:
+    def screen_in(language: str, wide: int, high: int) -> QWidget:
+        screen = SaveScreen(FOLDER, words(language))
+        screen.resize(wide, high)
+        screen.ask("shift-2026-11-20-2200.pdf", ("pdf",), lambda _: None)
+        if there:
+            screen._show_note("save.there", "shift-2026-11-20-2200.pdf")
+        if keys:
+            Keyboard(screen).open(screen.name)
+        return screen
+
+    return screen_in
+
+
+def _page(page: str) -> Made:
+    """The keyboard with another of its pages."""
+
+    def screen_in(language: str, wide: int, high: int) -> QWidget:
+        screen = SaveScreen(FOLDER, words(language))
+        screen.resize(wide, high)
+        screen.ask("T7-2.pdf", ("pdf", "json"), lambda _: None)
+        keyboard = Keyboard(screen)
+        keyboard.open(screen.name)
+        keyboard.touch(page)
+        return screen
+
+    return screen_in
+
+
+SCREENS: Final[Samples] = {
     "review-log": _log(lambda screen: screen.list.choose(14)),
     "review-log-desk": _at_desk,
     "review-log-bytes": _log(_unfolded),
@@ -291,5 +323,8 @@ REVIEW: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "review-replay-void": _replay(fell, 9),
     "review-replay-bets": _replay(whole_round, 0),
     "review-replay-round": _replay(whole_round, 7),
+    "start-save": _save(),
+    "start-save-there": _save(there=True, keys=True),
+    "start-keys-foreign": _page("letters"),
+    "start-keys-signs": _page("signs"),
 }
-"""A screen of each state in a language and a size, by the name of its picture."""

@@ -21,7 +21,7 @@ from console.table.state.views import View
 from console.ui.paper.beside_window import guide_pdf
 from console.ui.paper.drawing_process import document_pdf
 from tests.table.tables import Seen, book
-from tests.ui.samples.stories import PERSONS, folder
+from tests.ui.review.stories import PERSONS, folder
 
 START = datetime(2026, 11, 19, 22, 0, tzinfo=UTC)
 MADE = datetime(2026, 11, 20, 6, 16, 31, tzinfo=UTC)

@@ -1,7 +1,7 @@
 """The parts of a screen that a screen reader finds: every part in view with its role and its name, in reading
 order.
 
-``python3 -m tests.ui.heard.tree`` writes the kept trees again, which ``test_trees`` holds the screens to.
+``python3 -m tests.app.heard.tree`` writes the kept trees again, which ``test_trees`` holds the screens to.
 """
 
 from __future__ import annotations
@@ -115,11 +115,12 @@ def _lines(part: QAccessibleInterface, depth: int) -> Iterator[str]:
 
 
 def main() -> None:
-    from tests.instruments.pictures.screens import every_screen, let_go
+    from tests.instruments.pictures.screens import every_screen
+    from tests.ui.harness.drawn import SIZE, let_go
 
     app = QApplication([])
     for name, language in SCREENS.items():
-        screen = every_screen()[name](language)
+        screen = every_screen()[name](language, *SIZE)
         (KEPT / f"{name}.txt").write_text(tree(screen), "utf-8")
         let_go(screen)
     app.processEvents()

@@ -20,11 +20,12 @@ from console.base.words import LANGUAGES
 from console.base.words.locales import LOCALES, date_text
 from console.ui.kit.buttons import FOCUS
 from console.ui.kit.surface import Surface
+from tests.app.f1 import without_keys
+from tests.app.heard.tab import unheard
 from tests.instruments.pictures.pressed_alike import alike, capitals, contradicted, denied
-from tests.instruments.pictures.screens import HOSTILE, every_screen, least_of, let_go, small_texts, unmeant
+from tests.instruments.pictures.screens import HOSTILE, every_screen, least_of, small_texts, unmeant
 from tests.instruments.pictures.text_measure import flaws, measured, small
-from tests.ui.f1 import without_keys
-from tests.ui.heard.tab import unheard
+from tests.ui.harness.drawn import SIZE, let_go
 from tests.words.catalogues import words
 
 HAVE_CAPITALS = ("de", "ja")
@@ -69,7 +70,7 @@ def looked_at(language: str) -> Looked:
     sign = frozenset([words(language).text("felt.no_more_bets").upper()])
     for name, made in sorted(every_screen().items()):
         if LANGUAGES[crc32(name.encode()) % len(LANGUAGES)] == language:
-            screen = made(language)
+            screen = made(language, *SIZE)
             texts, flawed = measured(screen, sign)
             found.unread[name] = unmeant(name, flawed + cut_presses(screen))
             found.misread[name] = alike(screen) + contradicted(texts, denied(language))

@@ -16,6 +16,7 @@ from console.review.documents import Progress
 from console.ui.kit.keys import KeyCard
 from console.ui.kit.row_table import RowTable
 from console.ui.page.page import Page
+from tests.instruments.pictures.screens import every_screen
 from tests.sweep import by_turns
 from tests.ui.harness.drawn import Drawn
 
@@ -40,7 +41,8 @@ class Printer:
 
 @pytest.fixture
 def page(qtbot: QtBot, drawn: Drawn, request: pytest.FixtureRequest, tmp_path: Path) -> Page:
-    screen = drawn(*request.param)
+    name, language = request.param
+    screen = drawn(every_screen()[name], language)
     found = next(each for each in (screen, *screen.findChildren(Page)) if isinstance(each, Page))
     found.printer = Printer(tmp_path)
     screen.show()

@@ -1,4 +1,4 @@
-"""The floor's window as pictures: what :mod:`tests.instruments.pictures` draws of it."""
+"""The floor's window as pictures."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ from console.ui.floor.wall_keys import WallAct, WallView
 from console.ui.hands.conversation import converse
 from tests.floor.nights import FakeDesk, busy_night, calm, certified_night, flood, small_night, with_these
 from tests.floor.readings import AT, coming, fault, reading, table, waiting
-from tests.ui.samples.night import work
-from tests.ui.samples.stories import PERSONS, AtOnce, night
+from tests.ui.harness.drawn import Made, Samples
+from tests.ui.review.night import work
+from tests.ui.review.stories import PERSONS, AtOnce, night
 from tests.ui.samples.tables import NOW, SAMPLES
 from tests.ui.samples.wheels import WHEEL_SAMPLES
 from tests.words.catalogues import words
@@ -61,9 +62,7 @@ def window_of(told: Reading | None, language: str, *, signed_in: bool = True) ->
     return window
 
 
-def _scene(
-    told: Callable[[], Reading] | None, *acts: Act, signed_in: bool = True, wide: float = 1.0
-) -> Callable[[str, int, int], QWidget]:
+def _scene(told: Callable[[], Reading] | None, *acts: Act, signed_in: bool = True, wide: float = 1.0) -> Made:
     def screen_in(language: str, width: int, height: int) -> QWidget:
         window = window_of(told() if told is not None else None, language, signed_in=signed_in)
         window.resize(width, height)
@@ -300,7 +299,7 @@ def _training() -> Reading:
     return reading(*calm(12, mode="training"))
 
 
-FLOOR: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
+SCREENS: Final[Samples] = {
     "floor-12": _scene(small_night),
     "floor-certified": _scene(certified_night),
     "floor-certificates": _scene(certified_night, view(WallView.CERTIFICATES)),

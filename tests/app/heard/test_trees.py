@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tests.app.heard.tree import KEPT, SCREENS, tree
+from tests.instruments.pictures.screens import every_screen
 from tests.ui.harness.drawn import Drawn
-from tests.ui.heard.tree import KEPT, SCREENS, tree
 
 
 @pytest.mark.sweep(5)
 @pytest.mark.parametrize("name", SCREENS)
 def test_a_screen_is_heard_as_it_was(drawn: Drawn, name: str) -> None:
-    assert tree(drawn(name, SCREENS[name])) == (KEPT / f"{name}.txt").read_text("utf-8")
+    assert tree(drawn(every_screen()[name], SCREENS[name])) == (KEPT / f"{name}.txt").read_text("utf-8")

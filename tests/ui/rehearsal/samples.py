@@ -1,8 +1,7 @@
-"""A rehearsal's screens as pictures: what :mod:`tests.instruments.pictures` draws of them."""
+"""A rehearsal's screens as pictures."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import UTC, date, datetime
 from random import Random
 from typing import Final
@@ -10,6 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
+from console.commands.rehearsals import due_texts
 from console.config import TableConfig, training_config
 from console.game.rulebook import load_rulebook
 from console.people.table_people import people
@@ -31,6 +31,7 @@ from console.rehearsal.script import built_in_rehearsals
 from console.table.showing.screen_values import DealerView, Mode, Person
 from console.table.state.roles import Role
 from console.ui.rehearsal.debriefing_page import DebriefingPage
+from console.ui.rehearsal.due_tab import DueTab
 from console.ui.rehearsal.exam_page import ExamPage
 from console.ui.rehearsal.matrix_page import MatrixPage
 from console.ui.rehearsal.rehearsal_desk import RehearsalDesk
@@ -38,11 +39,12 @@ from console.ui.rehearsal.rehearsal_window import RehearsalWindow
 from console.ui.rehearsal.start_page import OfferedRehearsal, StartPage
 from console.ui.window.bridge import Bridge
 from console.ui.window.table_setup import TableSetup
+from tests.ui.harness.drawn import Made, Samples
+from tests.ui.harness.straight import Straight
+from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import SAMPLES, clock
 from tests.ui.samples.wheels import WHEEL_SAMPLES
 from tests.words.catalogues import words
-
-Made = Callable[[str, int, int], QWidget]
 
 
 def _report(name: str) -> ColleagueWords:
@@ -286,7 +288,18 @@ def _matrix(game: str) -> Made:
     return screen_in
 
 
-REHEARSALS: Final[dict[str, Made]] = {
+def _due(language: str, wide: int, high: int) -> QWidget:
+    """A simulated table whose dealer should rehearse something today."""
+    window = Straight("lt", "blackjack", language=language).window
+    window.resize(wide, high)
+    script = next(each.script for each in built_in_rehearsals() if each.script.kind == "hole_card_exposed")
+    window.dealer.show_view(SEAT_SAMPLES["bj-training"])
+    DueTab(window, lambda _, said: due_texts(script, said), lambda _: None)
+    return window
+
+
+SCREENS: Final[Samples] = {
+    "start-simulated-due": _due,
     "rehearsal-sign-in": _sign_in,
     "rehearsal-start": _start(Role.PIT_BOSS),
     "rehearsal-start-more": _start(Role.DEALER, due=False, game="baccarat"),

@@ -10,18 +10,17 @@ from console.base.words import Words
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.kit.keys import KeyCard, KeyedScreen, Keys
 from console.ui.page.page import Page
-from tests.instruments.pictures.floor_screens import FLOOR
-from tests.instruments.pictures.review_screens import REVIEW
 from tests.instruments.pictures.text_measure import flaws
+from tests.ui.floor.samples import SCREENS as WALL
 
 
 def without_keys(name: str, screen: QWidget, words: Words) -> list[str]:
     """The faults of what F1 shows on a drawn screen."""
-    if name in FLOOR and name not in REVIEW:
+    if name in WALL:
         return []
     screen.show()
     try:
-        return unsaid(screen, words) if name in REVIEW else wrong_on_card(screen)
+        return unsaid(screen, words) if name.startswith("review-") else wrong_on_card(screen)
     finally:
         screen.hide()  # not closed: a rehearsal's would be left
 

@@ -10,7 +10,7 @@ from console.review.story import Story
 from console.table.running.replay import ReplayPart
 from tests.records.journals import CLOSED, DONE_D, OPEN, card
 from tests.table.tables import Seen
-from tests.ui.samples.stories import journal_of, story_of
+from tests.ui.review.stories import journal_of, story_of
 
 
 def spin(number: int) -> tuple[Seen, ...]:
