@@ -16,6 +16,7 @@ from console.people import table_people
 from console.table.state.roles import Role
 from tests.commissioning.proving import TECHNICIAN
 from tests.ui.harness.at_work import AtWork, at_work
+from tests.ui.harness.painting import *  # noqa: F403
 
 
 def given() -> tuple[str, str, Role, str]:

@@ -1,6 +1,6 @@
 """Where a window stands, no time passes before what it shows is painted: so it is at a table.
 
-Its paint is drawn only where a test looks at it.
+Its paint is drawn only where a test looks at it. Each part's tests of windows take this into their conftest.
 """
 
 from __future__ import annotations
@@ -25,6 +25,15 @@ from console.ui.kit.surface import ScaledWidget, Surface
 from console.ui.signs.sign import Sign
 from tests.instruments.pictures.drawn import Undrawn, undrawn
 from tests.ui.harness.drawn import SIZE, Drawn, Made, let_go
+
+__all__ = (
+    "bare_felt",
+    "drawn",
+    "drawn_on_screen",
+    "painted_before_time_passes",
+    "pytest_runtest_call",
+    "unpainted",
+)
 
 stand_still = SetClock.advance
 """Time passes while the window's thread stands still: nothing is painted."""
