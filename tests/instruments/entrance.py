@@ -113,6 +113,11 @@ INSTRUMENTS: Final = {
         "tests.instruments.build",
         ("lock",),
     ),
+    "alone": Instrument(
+        "each part of the console without those that are not beneath it",
+        "tests.instruments.alone",
+        window=True,
+    ),
     "handbook": Instrument("the handbook's tables, made from the code", "tests.handbook.__main__"),
     "phrases": Instrument("put new phrases into the six catalogues", "tests.words.additions"),
     "english": Instrument(
