@@ -7,11 +7,13 @@ from typing import Final
 
 from PySide6.QtWidgets import QWidget
 
+from console.base.words import Words
 from console.commissioning.demonstration import SECTIONS, device_proofs, sample_paper
 from console.commissioning.proofs.panel_proofs import TouchPoint, TouchSample
 from console.config import training_config
 from console.people.answers import BadgeForm
 from console.people.table_people import people
+from console.records.proof import Proof
 from console.ui.commissioning.commissioning_screen import CommissioningDesk, CommissioningScreen
 from console.ui.commissioning.demonstration_page import DemonstrationPage
 from console.ui.commissioning.panel.badge_holds import BadgeHolds
@@ -23,6 +25,8 @@ from console.ui.commissioning.panel.step import PanelStep
 from console.ui.commissioning.panel.touch_points import TouchPoints
 from console.ui.dealer.live_strip import TablePresses
 from console.ui.hands.guard import PressGuard
+from console.ui.page.page_desk import AtTable
+from console.ui.page.table_acts import TableActs
 from console.ui.paper.document import page_images, page_pictures
 from tests.commissioning.certificates import certificate
 from tests.commissioning.proving import CommissioningOnCall, ProofsOnCall, commissioned, go_to, shipped_rules

@@ -15,7 +15,6 @@ from console.base.words import LANGUAGES
 from console.ui.felt.felt import EDGE_WIDTH, Felt, table_edge
 from console.ui.felt.seats.seat import SeatPlace
 from console.ui.felt.seats.seat_layout import RING
-from tests.instruments.pictures.screens import let_go, screen_of
 from tests.instruments.pictures.text_measure import Text, listened
 from tests.ui.harness.drawn import let_go
 from tests.ui.samples.screens import SCREENS, screen_of

@@ -13,7 +13,6 @@ from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.kit.keys import KeyCard
 from console.ui.pit.pit_boss_screen import PitBossScreen
 from console.ui.review.screens import ReviewScreens
-from tests.instruments.pictures.screens import screen_of
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.sweep import by_turns
 from tests.ui.review.night import work

@@ -15,6 +15,7 @@ from console.table.state.roles import Role, Trade
 from console.ui.dealer.live_strip import TablePresses
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.keyboard import Keyboard
+from console.ui.page.page_desk import AtTable
 from console.ui.people.people_list import PeopleDesk
 from console.ui.people.person_form import FirstSupervisor
 from tests.ui.harness.drawn import Made, Samples

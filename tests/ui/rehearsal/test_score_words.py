@@ -26,7 +26,6 @@ from console.table.running.clock import SetClock
 from console.ui.rehearsal.debriefing_page import DebriefingPage
 from console.ui.rehearsal.exam_page import ExamPage
 from console.ui.rehearsal.score_words import line_text
-from tests.instruments.pictures.rehearsal_screens import result as kept_result
 from tests.ui.harness.painted import labels_of
 from tests.ui.rehearsal.hands import given
 from tests.ui.rehearsal.samples import result as kept_result

@@ -28,6 +28,7 @@ from console.ui.dealer.live_strip import TablePresses
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.keyboard import Keyboard
 from console.ui.page.page_desk import AtTable
+from console.ui.page.save_screen import SaveScreen
 from console.ui.page.table_acts import TableActs
 from console.ui.paper.drawing_process import document_pdf
 from console.ui.review.log.entry_detail import EntryOffers

@@ -28,8 +28,6 @@ from console.ui.review.screens import ReviewScreens
 from tests.ui.review.night import long_night, work
 from tests.ui.review.samples import SCREENS
 from tests.ui.review.stories import SUPERVISOR, inquiries_of, night
-from tests.ui.samples.night import long_night, work
-from tests.ui.samples.stories import SUPERVISOR, inquiries_of, night
 from tests.words.catalogues import words
 
 LEFT = Qt.MouseButton.LeftButton

@@ -18,8 +18,6 @@ from console.table.running.clock import SetClock
 from console.ui.review.screens import ReviewScreens, open_in_browser
 from tests.ui.review.night import work
 from tests.ui.review.stories import SUPERVISOR, inquiries_of, night
-from tests.ui.samples.night import work
-from tests.ui.samples.stories import SUPERVISOR, inquiries_of, night
 from tests.words.catalogues import words
 
 VIDEO = Video("https://nvr.example/{camera}?t={time}", "T7", "cam-7", lead=20)

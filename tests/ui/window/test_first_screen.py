@@ -21,7 +21,6 @@ from console.ui.felt.condition import cards_out
 from console.ui.kit.keys import ChoiceKey
 from console.ui.signs.sign import Sign
 from console.ui.window.first_screen import PREPARING, FirstScreen, ask_first
-from tests.ui.conftest import stand_still
 from tests.ui.harness.at_work import AtWork, at_work
 from tests.ui.harness.painting import stand_still
 from tests.words.catalogues import words

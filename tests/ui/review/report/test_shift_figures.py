@@ -13,7 +13,6 @@ from console.reports.figures import Figures
 from console.reports.report_document import report_paper
 from console.ui.review.report.report_screen import figures_of
 from tests.ui.review.night import ROUNDS, counted
-from tests.ui.samples.night import ROUNDS, counted
 from tests.words.catalogues import words
 
 
