@@ -22,7 +22,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).resolve().parent
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-"""Stands in every catalogue: what is built twice is the same to the byte (``python3 -m tests.build``)."""
+"""Stands in every catalogue: what is built twice is the same to the byte (``python3 -m tests build``)."""
 
 
 def build_words(translations: Path) -> list[Path]:

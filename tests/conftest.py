@@ -72,7 +72,7 @@ settings.register_profile(
     print_blob=True,
     suppress_health_check=SLOW,
 )
-# ``python3 -m tests.mutants rooms`` asks whether a test fails, not by which least example.
+# ``python3 -m tests mutants rooms`` asks whether a test fails, not by which least example.
 settings.register_profile("mutants", settings.get_profile("house"), phases=(Phase.explicit, Phase.generate))
 settings.load_profile("house")
 # It takes values from the modules that are loaded, too; which are loaded depends on the tests before.

@@ -96,7 +96,7 @@ def locked(*extras: str) -> dict[str, set[str]]:
 
 
 def test_the_lock_is_of_what_is_asked_for_now() -> None:
-    assert is_of(ROOT, LOCK), "pyproject.toml asks for other parts: `python3 -m tests.lock`"
+    assert is_of(ROOT, LOCK), "pyproject.toml asks for other parts: `python3 -m tests lock`"
 
 
 @pytest.mark.parametrize("extra", [OWN, *PROJECT["optional-dependencies"]])

@@ -2,7 +2,7 @@
 console.
 
 Each part has a single version, the digests of its files for every system, and the licence that its maker
-names (`python3 -m tests.parts`). This module reads it.
+names (`python3 -m tests parts`). This module reads it.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from tests.words.pseudo import CODE, accented, add_to
 
 EACH, FIRST = 12, 1
 """A twelfth of the screens is measured; ``python3 -m tests.words.pseudo FOLDER``, and in the folder
-``python3 -m tests.pictures.spoken xx``, does all.
+``python3 -m tests pictures.spoken xx``, does all.
 """
 
 

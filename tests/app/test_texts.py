@@ -63,7 +63,7 @@ class Looked(NamedTuple):
 @cache
 def looked_at(language: str) -> Looked:
     """The screens that are looked at in this language, each made and painted once; another screen changes no
-    screen's language. ``python3 -m tests.pictures --measure`` measures all in all.
+    screen's language. ``python3 -m tests pictures --measure`` measures all in all.
     """
     found = Looked({}, {}, {}, {}, {}, {})
     of_programs = date_text(_DAY, LOCALES[language]) == str(_DAY)

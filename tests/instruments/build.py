@@ -102,7 +102,7 @@ def bill_is_true(root: Path) -> bool:
     from tests.instruments.parts import bill_of_parts
 
     good = bill_of_parts(root) == bill_file().read_text("utf-8")
-    print(f"{'true' if good else 'NOT TRUE: run python3 -m tests.parts'}  the bill of materials")
+    print(f"{'true' if good else 'NOT TRUE: run python3 -m tests parts'}  the bill of materials")
     return good
 
 

@@ -21,7 +21,7 @@ from console.setup.environment import ROOT
 from console.setup.lock_file import FOR, OWN, lock_file, needs_digest
 
 _HEAD: Final = """\
-# Every part in one exact version, with its files' digests; made by `python3 -m tests.lock`, not by hand.
+# Every part in one exact version, with its files' digests; made by `python3 -m tests lock`, not by hand.
 # A line `{mark} NAMES` says what of pyproject.toml needs the block under it: the console itself or an extra.
 # {digest}
 """

@@ -1,6 +1,6 @@
 """The documented views over a shift that was played, against what was counted beside it.
 
-That Datasette and the sqlite3 command open them too is looked at by ``python3 -m tests.bench views``: neither
+That Datasette and the sqlite3 command open them too is looked at by ``python3 -m tests bench views``: neither
 is asked of a machine that the quick suite runs on.
 """
 

@@ -1,7 +1,7 @@
 """Drawn states shared out among the languages: each in one of the six, in all of them in a sweep.
 
 That a state can be drawn hangs on its language only by the length of words, and those are measured on every
-screen (``tests/app/test_texts.py``, and all in all languages by ``python3 -m tests.pictures --measure``).
+screen (``tests/app/test_texts.py``, and all in all languages by ``python3 -m tests pictures --measure``).
 """
 
 from __future__ import annotations

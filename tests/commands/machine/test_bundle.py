@@ -1,4 +1,4 @@
-"""A bundle has a folder of its own, or is not made; ``python3 -m tests.build`` shows that it is enough."""
+"""A bundle has a folder of its own, or is not made; ``python3 -m tests build`` shows that it is enough."""
 
 from __future__ import annotations
 

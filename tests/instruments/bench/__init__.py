@@ -1,1 +1,1 @@
-"""The console's costs, each beside a floor or a peer in the same run (``python3 -m tests.bench``)."""
+"""The console's costs, each beside a floor or a peer in the same run (``python3 -m tests bench``)."""

@@ -1,6 +1,6 @@
 """Shipped rehearsals through their real windows: to a right end, to a wrong one, and pressed at random.
 
-Some of them here, of every game, language and rulebook; ``python3 -m tests.rehearsals`` plays all.
+Some of them here, of every game, language and rulebook; ``python3 -m tests rehearsals`` plays all.
 """
 
 from __future__ import annotations
