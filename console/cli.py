@@ -18,8 +18,7 @@ from typing import Final
 from console import __version__
 from console.app.parts import commands, part_that_lacks, slots
 from console.app.window_options import WindowOptions
-from console.base.words import WordsNotBuilt
-from console.command_line.arguments import (
+from console.base.command_line.arguments import (
     INTERRUPTED,
     PROGRAM,
     OneLine,
@@ -29,8 +28,9 @@ from console.command_line.arguments import (
     speak,
     words_of,
 )
-from console.command_line.declaration import add_arguments, carry_out, lang_last, run
-from console.command_line.display import has_display, no_display
+from console.base.command_line.declaration import add_arguments, carry_out, lang_last, run
+from console.base.command_line.display import has_display, no_display
+from console.base.words import WordsNotBuilt
 
 NOBODY_READS: Final = 141
 """The exit status then, as a shell has it for SIGPIPE."""
@@ -113,8 +113,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _report_bug(error: Exception) -> int:
     """Log an error that nobody foresaw, and print that there was one; returns the exit status."""
+    from console.base.errors.bugs import log_bug
     from console.base.words.failures import why
-    from console.errors.bugs import log_bug
 
     log_bug(error)
     print_refusal(PROGRAM, f"{why(error, words_of())} ({type(error).__name__}: {error})")

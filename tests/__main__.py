@@ -47,7 +47,7 @@ def main(argv: Sequence[str]) -> int:
         return 0
     if argv and argv[0] in INSTRUMENTS:
         return use(argv[0], argv[1:])
-    from console.setup.environment import ROOT, enter
+    from console.base.setup.environment import ROOT, enter
 
     os.environ["PIP_COMPILE"] = "0"  # the suite's processes look for compiled modules in COMPILED alone
     enter(window=True, extras=list(SUITE))
@@ -110,7 +110,7 @@ networks, each with its package.
 
 def have_programs() -> None:
     """Install the programs that are missing. If that needs a password, their tests say so."""
-    from console.setup.debian import install, way_to_root
+    from console.base.setup.debian import install, way_to_root
 
     missing = [package for name, package in PROGRAMS.items() if not shutil.which(name)]
     if sys.platform == "linux" and missing and way_to_root() in ([], ["sudo", "-n"]):

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from console.app.parts import commands
-from console.command_line import declaration
+from console.base.command_line import declaration
 
 COMMANDS: Final = commands()
 run: Final = partial(declaration.run, COMMANDS)

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from console import cli
+from console.base.command_line import arguments
+from console.base.command_line.table import sentence
 from console.base.words import LANGUAGES, Words
 from console.base.words.line_breaks import places
-from console.command_line import arguments
-from console.command_line.table import sentence
 from tests.command_lines import COMMANDS, parser_of
 from tests.sweep import sampled
 from tests.words.catalogues import phrases, words

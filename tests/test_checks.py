@@ -58,7 +58,7 @@ def ran(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iter
 
     monkeypatch.setattr(checks, "run", run)
     monkeypatch.setattr(checks, "loading", loading)
-    monkeypatch.setattr("console.setup.environment.enter", lambda window, extras: None)
+    monkeypatch.setattr("console.base.setup.environment.enter", lambda window, extras: None)
     with patch.dict(os.environ):  # what the checks are run in is not for the tests that follow
         yield order
 
@@ -80,7 +80,7 @@ def test_the_set_up_compiles_no_packages_that_the_suite_compiles_elsewhere(
     def enter(**_: object) -> None:
         asked.append(os.environ.get("PIP_COMPILE"))
 
-    monkeypatch.setattr("console.setup.environment.enter", enter)
+    monkeypatch.setattr("console.base.setup.environment.enter", enter)
     assert checks.main([]) == 0
     assert asked == ["0"] and "PIP_COMPILE" not in os.environ, "tests that install have pip as it is"
 

@@ -28,14 +28,14 @@ from console.__main__ import shows_pages
 from console.app.start import configured
 from console.app.troubles import language_of
 from console.app.window_options import WindowOptions
+from console.base.command_line import display
+from console.base.command_line.arguments import BAD_ARGUMENTS, INTERRUPTED
+from console.base.command_line.declaration import Framed
+from console.base.errors.error_log import default_folder, logs
 from console.base.part import Command
 from console.base.words import LANGUAGES, Words
 from console.cli import NOBODY_READS
-from console.command_line import display
-from console.command_line.arguments import BAD_ARGUMENTS, INTERRUPTED
-from console.command_line.declaration import Framed
 from console.commands import drive
-from console.errors.error_log import default_folder, logs
 from console.game import rulebook
 from console.monitoring.own_health import OwnHealth
 from console.review.journals import JournalReads
@@ -361,7 +361,7 @@ def test_a_pipe_that_is_closed_early_ends_a_command_without_a_word() -> None:
 
 REFUSES_FILES = """
 import sys
-from console.command_line.arguments import print_refusal
+from console.base.command_line.arguments import print_refusal
 from console.cli import run_while_read
 def command():
     try:

@@ -18,8 +18,8 @@ from typing import Any
 
 import pytest
 
+from console.base.errors.error_log import keep_log
 from console.cli import main
-from console.errors.error_log import keep_log
 from console.journal import NotAJournal, salvage
 from console.journal.file.errors import IsLink
 from console.journal.file.place import sibling

@@ -12,6 +12,7 @@ from typing import Final
 import pytest
 
 from console.base.software import manifest
+from console.base.system.whole_file import MOST, NotPlain, TooLarge, content_of
 from console.base.words import Words
 from console.cli import main
 from console.config import ConfigError, file_language, load_config
@@ -30,7 +31,6 @@ from console.link.server import read_token
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.records.accounts.round_check import parsed_file
-from console.system.whole_file import MOST, NotPlain, TooLarge, content_of
 
 
 def _sparse(place: Path) -> None:

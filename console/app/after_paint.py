@@ -38,9 +38,9 @@ def begin_heartbeat(heart: Heartbeat, console: Console) -> None:
 
 def keep_table_log(link: LinkConfig | None) -> None:
     """Write warnings and errors to a file, without the link's token."""
-    from console.errors.error_log import default_folder, keep_log
+    from console.base.errors.error_log import default_folder, keep_log
+    from console.base.plain_text.secrets import Scrubber
     from console.link.server import read_token
-    from console.plain_text.secrets import Scrubber
 
     hidden: tuple[str, ...] = ()
     if link is not None and link.token_file is not None:

@@ -20,6 +20,7 @@ from console.app.links_at_table import game_server, serial_link, server_link, st
 from console.app.people_files import TerminalChanges, people_of
 from console.app.software_at_table import SoftwareAtTable
 from console.app.troubles import show_screen
+from console.base.errors.bugs import report_uncaught
 from console.config import STAND_IN, DeviceConfig, LinkConfig, TableConfig
 from console.custody.harm_watch import Harm, HarmWatch
 from console.custody.shift_seals import ShiftSeals, make_key
@@ -32,7 +33,6 @@ from console.custody.table_opening import (
 )
 from console.devices.health import Health
 from console.devices.model import DeviceRole
-from console.errors.bugs import report_uncaught
 from console.game.rulebook import Rulebook
 from console.journal import Identity
 from console.journal.file.errors import OtherTable

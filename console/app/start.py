@@ -38,8 +38,9 @@ from console.app.troubles import (
     trouble_text,
     wait_for_retry,
 )
+from console.base.command_line.arguments import BAD_ARGUMENTS
+from console.base.errors.bugs import log_bug
 from console.base.words import Words
-from console.command_line.arguments import BAD_ARGUMENTS
 from console.config import (
     LinkConfig,
     TableConfig,
@@ -53,7 +54,6 @@ from console.custody.software_watch import check
 from console.custody.start_mark import LIVES, StartMark
 from console.custody.table_opening import make_folder
 from console.devices.model import DeviceRole
-from console.errors.bugs import log_bug
 from console.game.rulebook import Rulebook, load_rulebook
 from console.journal import DamagedJournal, NotAJournal
 from console.journal.file.errors import LosesEntries
@@ -268,7 +268,7 @@ def heartbeat_of(application: QObject) -> Heartbeat | None:
     """The signs of life for a service manager; None if none listens."""
     import faulthandler
 
-    from console.system.notify_socket import notify_socket
+    from console.base.system.notify_socket import notify_socket
     from console.ui.window.heartbeat import Heartbeat
 
     listener = notify_socket()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
+from console.base.command_line.arguments import seconds, system_language, wrong
+from console.base.command_line.declaration import Arg
 from console.base.words.locales import LANGUAGES
-from console.command_line.arguments import seconds, system_language, wrong
-from console.command_line.declaration import Arg
 from console.commands.rulebook_options import SimulatedRules, usual_rules
 from console.game.games import GAMES, USUAL_GAME
 

@@ -11,9 +11,10 @@ import getpass
 from pathlib import Path
 from typing import Annotated, Final
 
+from console.base.command_line.arguments import PROGRAM, BadArgument, of_file, print_refusal
+from console.base.command_line.declaration import Arg, Lang
+from console.base.plain_text.visible import stripped
 from console.base.words import Words
-from console.command_line.arguments import PROGRAM, BadArgument, of_file, print_refusal
-from console.command_line.declaration import Arg, Lang
 from console.config import ConfigError, TableConfig, load_config
 from console.custody.belongings import Belonging, FileTrouble
 from console.custody.table_opening import beyond_rescue, refuse_terminals
@@ -21,7 +22,6 @@ from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import Identity, JournalError
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
-from console.plain_text.visible import stripped
 from console.table.running.clock import SystemClock
 
 _COMMAND: Final = f"{PROGRAM} accept"

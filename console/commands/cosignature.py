@@ -13,10 +13,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Final
 
+from console.base.command_line.arguments import BAD_ARGUMENTS, PROGRAM, of_file, print_refusal
+from console.base.command_line.declaration import Arg, Lang
 from console.base.words import Words
 from console.base.words.failures import system_text
-from console.command_line.arguments import BAD_ARGUMENTS, PROGRAM, of_file, print_refusal
-from console.command_line.declaration import Arg, Lang
 from console.config import ConfigError
 from console.floor.configuration import load_floor
 from console.floor.door import NoDoor

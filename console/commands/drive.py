@@ -11,10 +11,10 @@ from pathlib import Path
 from traceback import format_exception
 from typing import Annotated, BinaryIO, Final
 
+from console.base.command_line.arguments import PROGRAM, print_refusal
+from console.base.command_line.declaration import Arg
 from console.base.words import Words
 from console.base.words.locales import FIRST, LANGUAGES
-from console.command_line.arguments import PROGRAM, print_refusal
-from console.command_line.declaration import Arg
 from console.commands.rulebook_options import Rules
 from console.custody.table_opening import UNNAMED, LiveTables, note_older_files, open_session, refuse_live
 from console.game.games import GAMES

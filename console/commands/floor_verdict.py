@@ -12,8 +12,9 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final, NamedTuple, assert_never
 
+from console.base.command_line.arguments import BAD_ARGUMENTS, of_file
+from console.base.plain_text.visible import visible
 from console.base.words import Words
-from console.command_line.arguments import BAD_ARGUMENTS, of_file
 from console.config import ConfigError, load_config
 from console.floor.configuration import own_server
 from console.floor.door import NoDoor
@@ -24,7 +25,6 @@ from console.game.toml_text import NotToml, tables_of, text_of
 from console.journal import JournalError
 from console.journal.proof.succession import journals_in
 from console.journal.shipment import Shipment
-from console.plain_text.visible import visible
 
 BAD: Final = frozenset({Finding.CUT, Finding.LATER, Finding.REWRITTEN, Finding.REPLACED})
 

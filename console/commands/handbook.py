@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Annotated, Final
 
 import console
+from console.base.command_line.arguments import PROGRAM, print_refusal
+from console.base.command_line.declaration import Arg, Lang
+from console.base.plain_text.nearest import nearest
 from console.base.words import Words
-from console.command_line.arguments import PROGRAM, print_refusal
-from console.command_line.declaration import Arg, Lang
-from console.plain_text.nearest import nearest
 
 INDEX: Final = "README"
 """The page that links to the others."""

@@ -10,9 +10,10 @@ from typing import Annotated, Final
 
 import msgspec
 
+from console.base.command_line.arguments import INTERRUPTED
+from console.base.command_line.declaration import Arg, Lang
+from console.base.errors.bugs import log_bug
 from console.base.words import Words
-from console.command_line.arguments import INTERRUPTED
-from console.command_line.declaration import Arg, Lang
 from console.custody.journal_game import game_of_journal
 from console.custody.table_opening import (
     CardAside,
@@ -24,7 +25,6 @@ from console.custody.table_opening import (
     next_file,
     replayed,
 )
-from console.errors.bugs import log_bug
 from console.journal import Identity, JournalError, open_journal
 from console.journal.archives import ClosedFile, older_files, seal_and_go_on
 from console.journal.backup import backup, restore

@@ -10,8 +10,8 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from console.base.command_line.arguments import BAD_ARGUMENTS
 from console.base.words import Words
-from console.command_line.arguments import BAD_ARGUMENTS
 from console.commands.documents.document_source import persons_of
 from console.commands.documents.table_options import TableOptions
 from console.custody.journal_game import game_of_journal

@@ -16,11 +16,12 @@ from typing import Annotated, Final
 
 import msgspec
 
+from console.base.command_line.arguments import BAD_ARGUMENTS, print_refusal
+from console.base.command_line.declaration import Arg, Lang
+from console.base.errors.worded_error import WordedError
+from console.base.system.whole_file import put_new
 from console.base.words import Words
-from console.command_line.arguments import BAD_ARGUMENTS, print_refusal
-from console.command_line.declaration import Arg, Lang
 from console.custody.verdict import Meter
-from console.errors.worded_error import WordedError
 from console.journal import JournalError, open_journal
 from console.journal.file.high_water_mark import read_mark
 from console.journal.file.place import sibling
@@ -32,7 +33,6 @@ from console.journal.reader import review
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile, default_path, system_user
 from console.people.signatures import verified_signer
-from console.system.whole_file import put_new
 from console.table.protocol.permissions import PERMISSIONS
 from console.table.running.clock import SystemClock
 from console.table.state.entries import NotRecorded

@@ -6,8 +6,15 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from console.command_line.arguments import BadArgument, not_installed, of_file, path_text, words_of, wrong
-from console.command_line.declaration import Arg, Lang
+from console.base.command_line.arguments import (
+    BadArgument,
+    not_installed,
+    of_file,
+    path_text,
+    words_of,
+    wrong,
+)
+from console.base.command_line.declaration import Arg, Lang
 from console.journal.proof.inclusion import is_json
 
 if TYPE_CHECKING:

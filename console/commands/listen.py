@@ -16,9 +16,12 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Final, TextIO
 
+from console.base.command_line.arguments import PROGRAM, of_file, print_refusal, whole_number, wrong
+from console.base.command_line.declaration import Arg, Lang
+from console.base.errors.worded_error import WordedError
+from console.base.plain_text.secrets import without_password
+from console.base.system.whole_file import open_plain
 from console.base.words import Words
-from console.command_line.arguments import PROGRAM, of_file, print_refusal, whole_number, wrong
-from console.command_line.declaration import Arg, Lang
 from console.commands.interruption import ended_by_signals
 from console.config import RATES, SCHEMES, WRITING, ConfigError, DeviceConfig, load_config
 from console.devices import readings
@@ -26,9 +29,6 @@ from console.devices.health import Health
 from console.devices.line_format import lines_of, text_of
 from console.devices.line_pattern import LONGEST
 from console.devices.recording import NoRecording, RecordedBytes, read_recording, rows_in
-from console.errors.worded_error import WordedError
-from console.plain_text.secrets import without_password
-from console.system.whole_file import open_plain
 from console.words.names import card_name
 
 MOST: Final = 16

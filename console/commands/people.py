@@ -13,12 +13,12 @@ from getpass import getpass
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
+from console.base.command_line.arguments import BAD_ARGUMENTS, not_installed, of_file, print_refusal, wrong
+from console.base.command_line.declaration import Arg, within
+from console.base.errors.worded_error import WordedError
 from console.base.words import LANGUAGES, Words
 from console.base.words.locales import FIRST
-from console.command_line.arguments import BAD_ARGUMENTS, not_installed, of_file, print_refusal, wrong
-from console.command_line.declaration import Arg, within
 from console.config import ConfigError, load_config
-from console.errors.worded_error import WordedError
 from console.game.games import GAMES
 from console.people.answers import PIN_USUAL, ListedPerson
 from console.people.dealing_rights import NO_RIGHTS, DealingRights, entered_rights

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from console.base.command_line.declaration import within
 from console.base.words import Words
 from console.base.words.collation import sort_by_name
 from console.base.words.line_breaks import places
-from console.command_line.declaration import within
 from console.commands.people import Terminal, at_terminal
 from console.game.incident_cases import Cases
 from console.game.rule_values import Preparing

@@ -15,8 +15,11 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 import msgspec
 
-from console.command_line.arguments import PROGRAM, print_refusal, whole_number, words_of
-from console.command_line.declaration import Arg
+from console.base.command_line.arguments import PROGRAM, print_refusal, whole_number, words_of
+from console.base.command_line.declaration import Arg
+from console.base.plain_text.secrets import Scrubber
+from console.base.plain_text.visible import escape_json, visible
+from console.base.system.whole_file import open_plain, put_whole
 from console.commands.handbook import handbook_folder, topics
 from console.commands.rulebook_options import Rules
 from console.custody.table_opening import UNNAMED
@@ -26,12 +29,9 @@ from console.link.errors import LinkError
 from console.link.players import Players
 from console.link.server import InboundServer, read_token, server_at
 from console.link.stand_in import StandIn
-from console.plain_text.secrets import Scrubber
-from console.plain_text.visible import escape_json, visible
 from console.protocol.asyncapi import SCHEMA_FILE, asyncapi
 from console.protocol.conformance import Place, Result, Trial, Verdict, conform
 from console.protocol.json_schema import protocol_schema
-from console.system.whole_file import open_plain, put_whole
 
 _COMMAND: Final = f"{PROGRAM} protocol"
 

@@ -7,9 +7,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Final
 
+from console.base.command_line.arguments import PROGRAM, of_file, print_refusal, wrong
+from console.base.command_line.declaration import Arg, Lang
+from console.base.plain_text.visible import visible
 from console.base.words import Words
-from console.command_line.arguments import PROGRAM, of_file, print_refusal, wrong
-from console.command_line.declaration import Arg, Lang
 from console.config import ConfigError, load_config
 from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import JournalError
@@ -17,7 +18,6 @@ from console.journal.reader import Review, review
 from console.link.errors import LinkError
 from console.link.server import Server, Token, hello, read_token, server_at
 from console.link.stream import ConnectionEnded
-from console.plain_text.visible import visible
 from console.protocol.replayed_night import ReplayedNight, night_views
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of

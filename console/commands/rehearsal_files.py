@@ -15,13 +15,14 @@ from typing import Annotated, BinaryIO, Final
 
 import msgspec
 
+from console.base.command_line.arguments import PROGRAM, BadArgument, path_text, print_refusal, words_of
+from console.base.command_line.declaration import Arg, Lang
+from console.base.plain_text.visible import visible
+from console.base.system.held_folder import clear
 from console.base.words import Words
-from console.command_line.arguments import PROGRAM, BadArgument, path_text, print_refusal, words_of
-from console.command_line.declaration import Arg, Lang
 from console.commands.rulebook_look import fault_text
 from console.game.rulebook import load_rulebook, rulebook_ids
 from console.game.rulebook_faults import FaultKind, RulebookFault
-from console.plain_text.visible import visible
 from console.rehearsal.at_play.rehearsed_table import FOLDERS
 from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.colleague import ColleagueWords
@@ -37,7 +38,6 @@ from console.rehearsal.script import (
     rehearsal_folder,
 )
 from console.rehearsal.slips import occasions_in
-from console.system.held_folder import clear
 from console.table.running.clock import SetClock
 from console.table.running.station import ShownTable
 from console.table.state.roles import Role

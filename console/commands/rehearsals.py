@@ -19,8 +19,10 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from console.base.command_line.arguments import BAD_ARGUMENTS
+from console.base.plain_text.listed_rows import WriteTarget
+from console.base.system.held_folder import clear
 from console.base.words import Words
-from console.command_line.arguments import BAD_ARGUMENTS
 from console.config import TableConfig
 from console.game.rule_values import TableLimits
 from console.game.rulebook import Rulebook, load_rulebook
@@ -31,7 +33,6 @@ from console.people.errors import PeopleError
 from console.people.file import PeopleFile, default_path
 from console.people.table_people import people as given_people
 from console.people.table_people import people_file
-from console.plain_text.listed_rows import WriteTarget
 from console.proficiency.due import due
 from console.proficiency.matrix import Matrix, matrix
 from console.proficiency.proficiency_paper import certificate, kind_name, matrix_paper
@@ -53,7 +54,6 @@ from console.rehearsal.script import (
 )
 from console.review.paperwork import Paperwork
 from console.review.story import Story
-from console.system.held_folder import clear
 from console.table.games.registry import game_of
 from console.table.running.clock import Clock, SystemClock
 from console.table.running.replay import ReplayPart, moments_of

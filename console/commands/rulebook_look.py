@@ -14,9 +14,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Final
 
+from console.base.command_line.arguments import PROGRAM, path_text, print_refusal
+from console.base.command_line.declaration import Arg, Lang
+from console.base.plain_text.nearest import nearest
+from console.base.plain_text.visible import visible
 from console.base.words import LANGUAGES, Words
-from console.command_line.arguments import PROGRAM, path_text, print_refusal
-from console.command_line.declaration import Arg, Lang
 from console.game.games import GAMES
 from console.game.incident_cases import Case, FactText
 from console.game.rulebook import Rulebook, load_procedures, rulebook_folder, rulebook_ids
@@ -30,8 +32,6 @@ from console.game.rulebook_faults import (
 )
 from console.incidents.coverage import CoveredCase, TooManySituations, coverage
 from console.incidents.facts import CHOICE, Fact, span
-from console.plain_text.nearest import nearest
-from console.plain_text.visible import visible
 from console.records.documents.decision_sheet import decision_sheet
 from console.records.documents.export import ExportError, check_target, lines_of, write_export
 from console.records.documents.paper import Paged, Paper

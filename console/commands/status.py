@@ -14,20 +14,20 @@ from typing import Annotated, Final
 
 import msgspec
 
+from console.base.command_line.arguments import PROGRAM, print_refusal
+from console.base.command_line.declaration import Arg, Lang
+from console.base.errors.bugs import log_bug
+from console.base.errors.worded_error import WordedError
+from console.base.plain_text.visible import escape_json, visible
+from console.base.system.whole_file import true_place
 from console.base.words import Words
 from console.base.words.failures import system_text, why
-from console.command_line.arguments import PROGRAM, print_refusal
-from console.command_line.declaration import Arg, Lang
-from console.errors.bugs import log_bug
-from console.errors.worded_error import WordedError
 from console.journal import JournalError
 from console.journal.archives import is_closed_file, later_file
 from console.journal.file.errors import no_journal
-from console.plain_text.visible import escape_json, visible
 from console.records.documents.record_words import unsealed_text
 from console.reports.list_words import device_text
 from console.reports.table_health import HealthFinding, HealthTrouble, Level, TableHealth, health
-from console.system.whole_file import true_place
 from console.words.names import game_name
 
 _COMMAND: Final = f"{PROGRAM} status"

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from datetime import datetime, tzinfo
 from typing import Final
 
+from console.base.plain_text.visible import visible
 from console.base.software.identity import short
 from console.base.words import Words
 from console.base.words.locales import LOCALES, date_text
 from console.commissioning.certificate import Certificate
 from console.commissioning.proof_words import UNTELLABLE, figure_text, proof_text, row_in_words
 from console.commissioning.signers import pin_lines
-from console.plain_text.visible import visible
 from console.records.documents.paper import Cell, Paper, Part, ToSign
 from console.records.proof import Phrase, Proof, ProofText, Section, Verdict, verdict_counts
 from console.words.clauses import clause_sense

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from console.base.system.whole_file import content_of
 from console.base.words import Words
 from console.commissioning.certificate import (
     Certificate,
@@ -38,7 +39,6 @@ from console.people.file import PeopleFile
 from console.people.person import PersonRecord
 from console.records.documents.paper import Paged
 from console.records.proof import Proof, Section
-from console.system.whole_file import content_of
 from console.table.running.clock import Clock
 from console.table.running.session import Session
 from console.table.showing.screen_values import Person

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from console.base.plain_text.visible import visible
 from console.base.words import Words
 from console.game.cards import Card
 from console.game.incident_cases import Case, CaseStep, FactText, Result
-from console.plain_text.visible import visible
 from console.records.documents.decision_sheet import (
     SheetRow,
     decided_text,

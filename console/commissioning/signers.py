@@ -11,12 +11,12 @@ from typing import Final
 
 import msgspec
 
+from console.base.plain_text.visible import visible
 from console.base.words import Words
 from console.commissioning.certificate import Certificate, PinGiver, Signature, moment_in
 from console.people.answers import ListedPerson, PinIssue
 from console.people.person import PersonRecord
 from console.people.signatures import signer
-from console.plain_text.visible import visible
 from console.table.protocol.permissions import PERMISSIONS
 from console.table.showing.screen_values import Person
 

@@ -7,10 +7,10 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
+from console.base.errors.worded_error import WordedError
 from console.base.words import Words
 from console.commissioning.certificate import Certificate, Stale
 from console.commissioning.devices.device_under_test import DeviceUnderTest
-from console.errors.worded_error import WordedError
 from console.people.answers import BadgeForm
 from console.records.proof import Phrase, Proof, Section, Verdict
 from console.table.running.session import Session

@@ -8,6 +8,9 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qsl, urlsplit
 
+from console.base.plain_text.nearest import nearest
+from console.base.plain_text.secrets import without_tokens
+from console.base.system.whole_file import true_place
 from console.config.messages import WAYS, ConfigError
 from console.config.sections import DeviceSection, LimitsSection, LinkSection, TableFile
 from console.config.table_config import TableConfig
@@ -21,9 +24,6 @@ from console.game.rulebook import LacksGame, load_rulebook, rulebook_ids
 from console.game.toml_text import plain
 from console.people.errors import PeopleError
 from console.people.person import check_letters
-from console.plain_text.nearest import nearest
-from console.plain_text.secrets import without_tokens
-from console.system.whole_file import true_place
 
 _LOGGING: Final = {"logging": "debug|info|warning|error"}
 _OPTIONS: Final = {

@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from console.base.plain_text.nearest import nearest
 from console.base.words.locales import LANGUAGES
 from console.devices.catalogue import DeviceModel
 from console.game.games import DOCUMENTED
 from console.game.toml_text import plain
 from console.people.answers import PIN_LEAST, PIN_MOST
-from console.plain_text.nearest import nearest
 
 
 class ConfigError(ValueError):

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 import msgspec
 
+from console.base.system.whole_file import content_of
 from console.base.words.locales import LANGUAGES
 from console.config.checks import check_exports, check_file, check_home
 from console.config.messages import WAYS, ConfigError, explained
@@ -37,7 +38,6 @@ from console.config.video import Video
 from console.devices.catalogue import USUAL
 from console.game.toml_text import NotToml, tables_of, text_of
 from console.people.file import default_path
-from console.system.whole_file import content_of
 from console.table.showing.screen_values import Mode
 
 Form = TypeVar("Form", bound=msgspec.Struct)

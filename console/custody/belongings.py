@@ -28,7 +28,8 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from console.errors.worded_error import WordedError
+from console.base.errors.worded_error import WordedError
+from console.base.system.whole_file import content_of, put_whole, true_place
 from console.journal import Identity, JournalError, NotAJournal
 from console.journal.archives import beginnings, earlier_files, older_files, volumes
 from console.journal.file.errors import LosesEntries
@@ -41,7 +42,6 @@ from console.journal.proof.keys import default_folder as key_folder
 from console.people.errors import OlderList, PeopleError
 from console.people.file import PeopleFile
 from console.people.marks import mark_in
-from console.system.whole_file import content_of, put_whole, true_place
 from console.table.state import events
 from console.table.state.note_kinds import KnownList, NoteKind
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from msgspec.structs import replace
 
+from console.base.system.whole_file import true_place
 from console.game.rulebook import Rulebook
 from console.journal import (
     DamagedJournal,
@@ -32,7 +33,6 @@ from console.journal.file.store import RestartPoint, Row
 from console.journal.proof.keys import default_folder
 from console.journal.proof.newest_seal import LostSeal, NewestSeals
 from console.journal.proof.statement import is_of_a_terminal
-from console.system.whole_file import true_place
 from console.table.games.game import Game
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import encode_table, ready, table_after, table_of

@@ -19,6 +19,8 @@ from typing import Final, NamedTuple, Self, TextIO
 import msgspec
 
 from console import __version__
+from console.base.plain_text.visible import visible
+from console.base.system.whole_file import true_place
 from console.base.words import Words
 from console.base.words.locales import FIRST, noted_moment
 from console.game.rulebook import RulebookError, load_rulebook
@@ -34,8 +36,6 @@ from console.journal.proof.statement import Seal, Statement, seal_file
 from console.journal.proof.succession import Break, FileSequence, journals_in, lost_journals, verify_all
 from console.journal.proof.verification import Verdict, verify
 from console.journal.reader import review
-from console.plain_text.visible import visible
-from console.system.whole_file import true_place
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
 from console.table.running.fold import TableReplayer

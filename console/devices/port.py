@@ -20,8 +20,8 @@ from typing import Final
 
 import serial
 
+from console.base.plain_text.secrets import without_password
 from console.devices.health import Health, judge_health
-from console.plain_text.secrets import without_password
 
 _LOSSES: Final = (OSError, termios.error)
 """The errors that the system raises when a port disappears while it is opened or read."""

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from console.errors.server_troubles import Trouble, trouble_of
+from console.base.errors.server_troubles import Trouble, trouble_of
+from console.base.plain_text.visible import stripped
 from console.floor.door import NoDoor, no_door, readable
 from console.floor.reported_names import ReportedName, read_names
 from console.floor.self_report import OpenNotification, ReadReport, SelfReport, read_report
@@ -38,7 +39,6 @@ from console.floor.wall import (
     Shelf,
     Twins,
 )
-from console.plain_text.visible import stripped
 
 if TYPE_CHECKING:
     from psycopg import Notify

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 import msgspec
 
-from console.errors.server_troubles import Trouble, trouble_of
+from console.base.errors.server_troubles import Trouble, trouble_of
 from console.floor.errors import FloorError
 from console.journal.opening import utc_now
 

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from console.base.plain_text.visible import stripped
 from console.floor.alarms.alarm_figures import CALLS_OF_TABLE, KeptCall
 from console.floor.blocks import Held, LargeEntry, LoneDigest, digest_of, time_of, unpack
 from console.journal.file import chain
 from console.journal.log.rows import fold
 from console.journal.proof.tree import BLOCK
 from console.journal.replica import heading_of, is_heading, values_of
-from console.plain_text.visible import stripped
 
 if TYPE_CHECKING:
     import psycopg

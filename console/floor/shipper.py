@@ -19,7 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from console.errors.server_troubles import UNTIL_MENDED
+from console.base.errors.server_troubles import UNTIL_MENDED
 from console.floor.door import (
     STOPS,
     AccountRefused,
@@ -426,7 +426,7 @@ class ShippingThread:
 
         ``refused`` is called in the thread when the floor has refused the table for :data:`REFUSED_FOR`
         seconds by ``now``, or when the table has not reached it for as long because of a cause in
-        :data:`~console.errors.server_troubles.UNTIL_MENDED`. It is called with None once the floor takes the
+        :data:`~console.base.errors.server_troubles.UNTIL_MENDED`. It is called with None once the floor takes the
         table.
         """
         self.shipper, self._refused, self._now = shipper, refused, now

@@ -10,8 +10,8 @@ import unicodedata
 from functools import lru_cache
 from typing import Final
 
+from console.base.plain_text.visible import visible
 from console.base.words.text_direction import isolate
-from console.plain_text.visible import visible
 
 NAME: Final = 64
 """Characters of a name, of a table, a room, a person."""

@@ -19,13 +19,13 @@ import msgspec
 from msgspec import structs
 from msgspec.structs import replace
 
+from console.base.plain_text.nearest import nearest
+from console.base.system.whole_file import content_of
 from console.game.games import GAMES, PREFIXES
 from console.game.incident_cases import CaseRow, IncidentFiles, Procedures, cases_of, own_cases
 from console.game.rule_values import Clause, Code, Erratum, Rule, Text
 from console.game.table_rules import TableRules
 from console.game.toml_text import NotToml, keys_at, plain, tables_of, text_of
-from console.plain_text.nearest import nearest
-from console.system.whole_file import content_of
 
 _WORDS: Final = (
     ("`", ""),

@@ -15,6 +15,7 @@ from typing import Any, Final, get_type_hints
 import msgspec
 from msgspec import inspect
 
+from console.base.plain_text.nearest import nearest
 from console.game.games import GAMES, USUAL_GAME
 from console.game.incident_cases import Rows
 from console.game.rulebook import (
@@ -28,7 +29,6 @@ from console.game.rulebook import (
     with_incidents,
 )
 from console.game.toml_text import NotToml, plain, tables_of, text_of
-from console.plain_text.nearest import nearest
 
 FOLDER: Final = "incidents"
 """The place where the files of procedures lie, beside the rulebooks."""

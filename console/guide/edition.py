@@ -19,6 +19,7 @@ from typing import Final, Self
 import msgspec
 from msgspec.structs import replace
 
+from console.base.system.whole_file import MOST, content_of
 from console.base.words import LANGUAGES, Words
 from console.base.words.locales import date_text
 from console.game.rulebook import Rulebook, rulebook_folder, rulebook_ids
@@ -30,7 +31,6 @@ from console.guide.supervisor_paper import supervisor_guide
 from console.records.documents.edition_check import READERS, EditionCheck, PrintedEdition
 from console.records.documents.html_page import ATTACHMENT
 from console.records.documents.paper import PLACE, Cell, LabelledTexts, Link, Paper, Part, plain
-from console.system.whole_file import MOST, content_of
 from console.table.state.roles import Role
 from console.words.names import game_name, role_name, rules_name
 

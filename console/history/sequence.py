@@ -17,13 +17,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
+from console.base.plain_text.visible import short_names
 from console.custody.journal_game import game_of_journal
 from console.history.interval import Interval
 from console.history.moments import ElapsedTime, Moment, Progress, go_on, moments
 from console.journal import Identity, JournalError
 from console.journal.file.heading import is_journal
 from console.journal.reader import Review, damage_named, review
-from console.plain_text.visible import short_names
 from console.table.games.game import Game
 from console.table.judging.checkpoints import table_of
 from console.table.state.entries import JournalEntry

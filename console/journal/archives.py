@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from console.base.system.whole_file import add_name, settle
 from console.journal.file import sql
 from console.journal.file.connection import BROKEN, reading, writing
 from console.journal.file.errors import DamagedJournal, JournalError, Unreachable
@@ -27,7 +28,6 @@ from console.journal.file.links import whole_file_of
 from console.journal.file.place import Identity, build, clear, put, sibling
 from console.journal.file.store import SqliteJournal
 from console.journal.proof.newest_seal import LostSeal, NewestSeals
-from console.system.whole_file import add_name, settle
 from console.table.state.entries import NotRecorded
 
 if TYPE_CHECKING:

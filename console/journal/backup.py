@@ -13,6 +13,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
+from console.base.system.whole_file import name_new
 from console.journal.file.connection import BROKEN, reading
 from console.journal.file.errors import DamagedJournal, JournalError, Unreachable, no_journal
 from console.journal.file.heading import is_journal
@@ -22,7 +23,6 @@ from console.journal.proof.seals import refuse_contradicted
 from console.journal.proof.tree import BLOCK
 from console.journal.proof.verification import Verdict, verify
 from console.journal.proof.walk import StepProgress, WorkStopped, go_on
-from console.system.whole_file import name_new
 
 PAGES: Final = 512
 """To a step: 2 MiB, some ms."""

@@ -16,6 +16,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from console.base.system.lock import NO_LOCKS, take
+from console.base.system.whole_file import true_place
 from console.journal.file import consistency, sql
 from console.journal.file.connection import BROKEN, BUSY, reading, writing
 from console.journal.file.errors import (
@@ -39,8 +41,6 @@ from console.journal.file.rollback import ROLLBACK, lies_beside
 from console.journal.file.store import SqliteJournal, is_ahead
 from console.journal.file.write_failures import lacks_room
 from console.journal.older import bring_up_to_date
-from console.system.lock import NO_LOCKS, take
-from console.system.whole_file import true_place
 from console.table.state.note_kinds import NoteKind
 
 if TYPE_CHECKING:

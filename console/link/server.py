@@ -20,9 +20,9 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from console.base.plain_text.secrets import without_password
+from console.base.system.whole_file import open_plain
 from console.link.errors import LinkError
-from console.plain_text.secrets import without_password
-from console.system.whole_file import open_plain
 from console.table.state.views import JournalId
 
 LONGEST: Final = 4096

@@ -14,9 +14,9 @@ from typing import Annotated, Final
 
 import msgspec
 
+from console.base.plain_text.visible import visible
 from console.base.words.locales import typed_day
 from console.people.errors import BadDay, BadLicence, UnknownGame, UnknownRehearsal
-from console.plain_text.visible import visible
 from console.table.showing.screen_values import Person
 
 WARNS: Final = timedelta(days=30)

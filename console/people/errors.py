@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from console.errors.worded_error import WordedError
-from console.plain_text.visible import visible
+from console.base.errors.worded_error import WordedError
+from console.base.plain_text.visible import visible
 
 
 class PeopleError(WordedError[str]):

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from console.base.plain_text.visible import stripped
 from console.people import waits
 from console.people.answers import (
     PIN_LEAST,
@@ -70,7 +71,6 @@ from console.people.pins import (
 )
 from console.people.private_file import Store
 from console.people.waits import BadgeTries
-from console.plain_text.visible import stripped
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 

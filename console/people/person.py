@@ -9,12 +9,12 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
+from console.base.plain_text.visible import is_inkless
 from console.base.words.locales import Language
 from console.people.answers import AccountChange, ChangeName, ListedRole, OwnChangeName, PinIssue, is_badge
 from console.people.dealing_rights import NO_RIGHTS, DealingRights
 from console.people.errors import BadgeForId, BadId, BadName, MixedName, UnseenInName
 from console.people.waits import is_locked
-from console.plain_text.visible import is_inkless
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, role_or_trade
 

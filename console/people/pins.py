@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import msgspec
 
+from console.base.system.whole_file import put_first
 from console.people.answers import PIN_LEAST, PIN_MOST
 from console.people.errors import BadLength, IdsDigits, NoPepper, SecretExposed, TooSimple, Unwritable
 from console.people.private_file import check_no_link, own_bytes
-from console.system.whole_file import put_first
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher

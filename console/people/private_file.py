@@ -13,6 +13,9 @@ from typing import Final
 
 import msgspec
 
+from console.base.system import whole_file
+from console.base.system.lock import held
+from console.base.system.whole_file import put_whole
 from console.people.errors import (
     IsLink,
     NotAFile,
@@ -25,9 +28,6 @@ from console.people.errors import (
 )
 from console.people.marks import ListKey, ListMark, goes_on, last_mark, marked
 from console.people.person import Records, checked_id, checked_name
-from console.system import whole_file
-from console.system.lock import held
-from console.system.whole_file import put_whole
 
 FILE_MODE: Final = 0o600
 FOLDER_MODE: Final = 0o700

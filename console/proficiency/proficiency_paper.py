@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from typing import Final
 
+from console.base.plain_text.visible import visible
 from console.base.words import Words
 from console.base.words.collation import sort_by_name, sort_by_rank
 from console.base.words.locales import date_text, short_date_text
-from console.plain_text.visible import visible
 from console.proficiency.due import DueKind, RehearsalKind, rehearsal_kind, standings
 from console.proficiency.matrix import KindFigures, Matrix, MatrixCell, MatrixRow
 from console.records.documents.paper import SOFT_HYPHEN, Paper, Part, ToSign, WholePart

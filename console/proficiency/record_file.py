@@ -19,14 +19,14 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from msgspec.structs import replace
 
-from console.errors.worded_error import WordedError
+from console.base.errors.worded_error import WordedError
+from console.base.system.lock import held
+from console.base.system.whole_file import TooLarge, put_whole
 from console.people.errors import PeopleError
 from console.people.private_file import check_no_link, close_to_others, own_bytes
 from console.proficiency.unfinished_rehearsals import ENDING as UNFINISHED
 from console.proficiency.unfinished_rehearsals import UnfinishedRehearsals, abandoned_results
 from console.rehearsal.result import RehearsalResult
-from console.system.lock import held
-from console.system.whole_file import TooLarge, put_whole
 from console.table.state.roles import Role
 
 if TYPE_CHECKING:

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from console.base.system import lock
+from console.base.system.whole_file import MIB
 from console.rehearsal.result import RehearsalResult
-from console.system import lock
-from console.system.whole_file import MIB
 
 if TYPE_CHECKING:
     from console.journal.proof.keys import PublicKey, SealKey

@@ -21,10 +21,10 @@ from threading import Timer
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
+from console.base.system.whole_file import open_plain
 from console.config import ProbeConfig
 from console.link.errors import LinkError
 from console.link.server import read_token
-from console.system.whole_file import open_plain
 from console.table.running.clock import Clock
 from console.table.state.probed_video import NoPicture, ProbeAnswer
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from console.errors.worded_error import WordedError
+from console.base.errors.worded_error import WordedError
 from console.game.blackjack.hands import Choice
 from console.game.blackjack.round import Round
 from console.game.cards import Card

@@ -14,6 +14,7 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
+from console.base.plain_text.nearest import nearest
 from console.game.blackjack.hands import Choice
 from console.game.cards import DECKS, Card
 from console.game.games import DOCUMENTED
@@ -24,7 +25,6 @@ from console.game.rulebook_faults import FaultKind, RulebookFault, form_faults
 from console.game.toml_text import NotToml, tables_of, text_of
 from console.incidents.decision import facts_of_kind, report_refusal
 from console.incidents.facts import Fact, facts_of, span
-from console.plain_text.nearest import nearest
 from console.rehearsal.slips import Occasion, SlipRow, occasions_in, slips
 from console.table.protocol.lines import Pocket, Seat
 

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from console.errors.worded_error import WordedError
+from console.base.errors.worded_error import WordedError
+from console.base.plain_text.visible import visible
 from console.history.card_sets import Done, SetFact, Signed
-from console.plain_text.visible import visible
 from console.records.documents.paper import Cell
 from console.records.documents.record_words import RecordFormatter
 from console.table.state.events import SetEnd

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
-from console.plain_text.visible import visible
+from console.base.plain_text.visible import visible
 from console.records.documents.paper import Paper, Part, ToSign
 from console.records.documents.record_words import RecordFormatter, step_name, unsealed_text
 from console.reports.handover import (

@@ -17,10 +17,10 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
+from console.base.errors.worded_error import WordedError
 from console.custody.journal_game import rulebook_of_journal
 from console.devices.catalogue import attached_device, decoder_for
 from console.devices.model import DeviceRole, WheelDecoder
-from console.errors.worded_error import WordedError
 from console.game.games import has_wheel
 from console.history.card_sets import CardSetsFold
 from console.history.devices import TroubleKind

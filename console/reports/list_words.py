@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from console.base.plain_text.visible import visible
 from console.base.software.identity import digests, short
 from console.base.words import Words
 from console.base.words.collation import sort_by_name
@@ -12,7 +13,6 @@ from console.game.games import has_wheel
 from console.game.rule_values import Erratum
 from console.people.dealing_rights import DealingBar
 from console.people.dealing_words import bar_logged, rights_logged
-from console.plain_text.visible import visible
 from console.records.documents.action_words import action_text
 from console.records.documents.paper import Cell, Part
 from console.records.documents.record_words import AMENDED, RecordFormatter, amendment_row, step_name

@@ -37,11 +37,11 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
+from console.base.plain_text.visible import escape_json, short_names, visible
 from console.base.words import Words
 from console.base.words.collation import sort_by_name
 from console.game.games import has_wheel
 from console.history.interval import Interval
-from console.plain_text.visible import escape_json, short_names, visible
 from console.records.documents.paper import Cell, LeadPart, Paper, Part, overleaf, values
 from console.records.documents.record_words import RecordFormatter
 from console.reports.charts import (

@@ -11,9 +11,9 @@ from typing import Any, Final
 
 import msgspec
 
+from console.base.plain_text.visible import visible
 from console.base.words import Words
 from console.game.cards import DECK, Rank, Suit
-from console.plain_text.visible import visible
 from console.records.documents.paper import Cell, Paper, Part
 from console.records.documents.record_words import RecordFormatter
 from console.reports.charts import CardCounts, ChartedPart

@@ -11,9 +11,9 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 import msgspec
 
+from console.base.plain_text.listed_rows import ListedRows, WriteTarget
 from console.base.words import Words
 from console.journal.log.rows import LogRow
-from console.plain_text.listed_rows import ListedRows, WriteTarget
 from console.records.documents.paper import PaperForm
 from console.reports.card_sets import TableSets
 from console.reports.charts import Dealers

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from msgspec.structs import replace
 
+from console.base.errors.worded_error import WordedError
+from console.base.plain_text.listed_rows import ListedRows, WriteTarget
 from console.base.words import Words
 from console.custody.journal_game import RulesMissing, is_wheel
-from console.errors.worded_error import WordedError
 from console.floor.copies import Copies, Flaw, PartCopy
 from console.floor.holdings import HeldPart, Holdings, TableId, labels_of
 from console.floor.reported_names import TableNames, read_names
@@ -28,7 +29,6 @@ from console.history.sequence import EntryNotFollowed
 from console.journal import JournalError
 from console.journal.file.errors import DamagedJournal
 from console.journal.log.rows import Filter, LogPlace, LogRow, Word
-from console.plain_text.listed_rows import ListedRows, WriteTarget
 from console.reports.card_sets import TableSets
 from console.reports.wheel_figures import WheelReport
 from console.review.documents import ComparedReport, GuideChoice, Progress, SealCheck

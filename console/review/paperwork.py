@@ -16,6 +16,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from console import __version__
+from console.base.plain_text.listed_rows import ListedRows, WriteTarget
 from console.base.words import Words
 from console.base.words.locales import noted_moment
 from console.config.video import Video, on_paper
@@ -31,7 +32,6 @@ from console.journal.proof.newest_seal import NewestSeals
 from console.journal.proof.seals import last_failure, last_seal
 from console.journal.proof.succession import verify_all
 from console.journal.reader import review
-from console.plain_text.listed_rows import ListedRows, WriteTarget
 from console.records.accounts.lookup import find_round
 from console.records.documents.export import check_target, csv_of, round_json, write_export, xlsx_of
 from console.records.documents.paper import Paged, Paper, Part

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from console.errors.worded_error import WordedError
+from console.base.errors.worded_error import WordedError
 from console.game.games import GAMES, has_wheel
 from console.game.rule_values import Preparing
 from console.game.rulebook import Rulebook

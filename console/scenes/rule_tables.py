@@ -13,10 +13,10 @@ from typing import Final
 
 import msgspec
 
+from console.base.system.whole_file import content_of
 from console.game.rulebook import Rulebook
 from console.incidents.facts import CHOICE, Fact, span
 from console.scenes.scene_file import scene_folder
-from console.system.whole_file import content_of
 
 _UNTOLD: Final = (CHOICE, "total")
 """Facts that no report has: the pit boss chooses, or the table counts."""

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from console.base.software.manifest import ConsoleFolder, running_console
-from console.system.whole_file import content_of
+from console.base.system.whole_file import content_of
 
 NAME: Final = "console/resources/parts.cdx.json"
 NEEDED_BY: Final = "dealer-console:needed-by"

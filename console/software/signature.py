@@ -11,9 +11,9 @@ from enum import StrEnum
 from pathlib import Path
 
 from console.base.software.manifest import KEY, SIGNATURE
+from console.base.system.whole_file import content_of
 from console.journal.file.errors import JournalError
 from console.journal.proof.keys import NoKey, PublicKey, public_key, seal_key
-from console.system.whole_file import content_of
 
 
 class VerifiedSignature(StrEnum):

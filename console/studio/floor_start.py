@@ -21,14 +21,14 @@ from pathlib import Path
 from types import FrameType
 from typing import Annotated, Final, NamedTuple
 
-from console.command_line.arguments import seconds, system_language, whole_number
-from console.command_line.declaration import Arg, NamedLang
+from console.base.command_line.arguments import seconds, system_language, whole_number
+from console.base.command_line.declaration import Arg, NamedLang
+from console.base.system.lock import take
 from console.floor.embedded import STUDIO, STUDIO_LOCK, SUPERUSER, WINDOW, Server, own_folder
 from console.floor.errors import FloorError, StrangeFloor
 from console.people.answers import BadgeForm, People, SignInObstacle
 from console.people.table_people import people
 from console.studio.plan import PACE, USUAL, StudioPlan
-from console.system.lock import take
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import msgspec
 
-from console.errors.worded_error import WordedError
+from console.base.errors.worded_error import WordedError
 from console.game.baccarat.rules import BaccaratRules
 from console.game.blackjack.hands import Choice, InsuranceStage
 from console.game.blackjack.round import Round

@@ -18,8 +18,8 @@ from typing import Any, Final
 
 import msgspec
 
+from console.base.plain_text.visible import escape_json, visible
 from console.base.words import Words
-from console.plain_text.visible import escape_json, visible
 from console.records.documents.paper import SOFT_HYPHEN, Cell, Paper, Part
 from console.records.documents.record_words import RecordFormatter
 from console.table.state.actions import Action

@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
+from console.base.plain_text.visible import visible
 from console.base.words import LANGUAGES, Words
 from console.game.incident_cases import Result
 from console.game.rule_values import ReplacedShoe
 from console.incidents.known_kinds import KIND, Kind
-from console.plain_text.visible import visible
 from console.table.state.actions import Action
 from console.table.state.views import Fact, IncidentView
 from console.words.names import inside, number_name

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from console.base.plain_text.visible import visible
 from console.base.words import Words
 from console.game.cards import Card
 from console.game.roulette.spin import pocket
 from console.game.worksheet import Wager
-from console.plain_text.visible import visible
 from console.table.showing.screen_values import Lamp, LampFault
 from console.table.state.roles import Actor, Role, Trade
 

@@ -11,6 +11,7 @@ from typing import Final, assert_never
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from console.base.plain_text.visible import visible
 from console.base.words import Words
 from console.game.card_set import FindingKind, SetFinding
 from console.game.cards import DECK, DECKS, Card
@@ -18,7 +19,6 @@ from console.game.roulette.spin import Pocket, pocket
 from console.game.rule_values import STAGES, Preparing
 from console.game.shoe import CARDS, TRIES
 from console.incidents.known_kinds import ON_TRACK, Kind
-from console.plain_text.visible import visible
 from console.table.showing.screen_values import PreparationView, StepState, StepView
 from console.table.state.actions import Action
 from console.table.state.phases import Phase

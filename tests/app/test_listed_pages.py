@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from console.base.plain_text.listed_rows import ListedRows, WriteTarget
 from console.base.words import Words
-from console.plain_text.listed_rows import ListedRows, WriteTarget
 from console.review.documents import Progress
 from console.ui.kit.keys import KeyCard
 from console.ui.kit.row_table import RowTable

@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from console import cli
+from console.base.command_line.arguments import BAD_ARGUMENTS
 from console.base.words import LANGUAGES, Words
-from console.command_line.arguments import BAD_ARGUMENTS
 from console.commands.journal_seals import seal_by_hand
 from console.custody.table_opening import open_session
 from console.custody.verdict import NOT_VERIFIED, Meter

@@ -22,8 +22,8 @@ from typing import NoReturn
 import pytest
 
 from console import cli
-from console.command_line import arguments
-from console.command_line.arguments import OneLine, path_text, words_of
+from console.base.command_line import arguments
+from console.base.command_line.arguments import OneLine, path_text, words_of
 from tests.command_lines import COMMANDS, parser_of
 from tests.people.kept import studio
 from tests.records.journals import ROUND, written

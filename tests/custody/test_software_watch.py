@@ -89,7 +89,7 @@ def test_another_process_verifies_what_runs_here(tmp_path: Path, monkeypatch: py
         "from console.base.software.manifest import ConsoleFolder\n"
         f"software.running_console = lambda: ConsoleFolder(Path({str(place)!r}))\n"
         "from console.app.parts import commands\n"
-        "from console.command_line.declaration import run\n"
+        "from console.base.command_line.declaration import run\n"
         "sys.exit(run(commands(), 'software', sys.argv[2:]))\n"
     )
     monkeypatch.setattr(manifest, "running_console", lambda: ConsoleFolder(place))

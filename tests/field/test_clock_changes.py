@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from console.command_line.arguments import BadArgument
+from console.base.command_line.arguments import BadArgument
 from console.commands.documents.report import _moment
 from tests.command_lines import run
 

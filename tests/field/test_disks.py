@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from console.base.setup.stamp import only_run
+from console.base.setup.versions import InstalledVersion
+from console.base.system.whole_file import add_name, name_new, put_new, put_whole
 from console.base.words import Words
 from console.journal.file.errors import NoLocks
 from console.journal.file.links import whole_file_of
@@ -17,9 +20,6 @@ from console.journal.rescue.recovery import put_aside
 from console.monitoring.text_file import write_metrics
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
-from console.setup.stamp import only_run
-from console.setup.versions import InstalledVersion
-from console.system.whole_file import add_name, name_new, put_new, put_whole
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from tests.journal.entries import START, opened

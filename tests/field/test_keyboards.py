@@ -11,8 +11,8 @@ from typing import Final
 
 import pytest
 
+from console.base.system.kiosk_unit import Kiosk
 from console.base.words import Words
-from console.system.kiosk_unit import Kiosk
 from tests.field.pressed_window import ENTER, KEYPAD, US, Field, pressed
 
 LAYOUTS: Final = (("us",), ("de",), ("lt",), ("jp", "-variant", "kana"), ("ru",), ("fr",))

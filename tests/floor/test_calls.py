@@ -15,6 +15,7 @@ import pytest
 from msgspec.structs import replace
 from psycopg import DataError
 
+from console.base.plain_text.visible import stripped
 from console.floor.alarms.items import AlarmKind
 from console.floor.alarms.watch import TileState, Watch
 from console.floor.desk import PostgresDesk
@@ -25,7 +26,6 @@ from console.floor.self_report import Call, CallKind, Fault, SelfReport, TableSt
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.wall import CallOver, CallTaker, DiaryDecision, SeenCall, SeenTable
 from console.journal.shipment import Batch, Shipment
-from console.plain_text.visible import stripped
 from tests.floor.studio import (
     AIDA,
     BEGUN,

@@ -8,8 +8,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from console.base.errors.server_troubles import Trouble, trouble_of
 from console.config import ConfigError, FloorConfig
-from console.errors.server_troubles import Trouble, trouble_of
 from console.floor.configuration import HouseConfig, load_floor
 from console.floor.database import connect
 from console.floor.table_side.account import NoAccount, dsn_of, password_in

@@ -11,6 +11,7 @@ import psycopg
 import pytest
 
 from console import __version__
+from console.base.system.whole_file import put_whole
 from console.cli import main
 from console.floor import operation
 from console.floor.configuration import load_floor
@@ -19,7 +20,6 @@ from console.floor.host.server_files import witness_units
 from console.floor.schema import migrate
 from console.floor.self_report import SelfReport, TableStanding
 from console.journal.shipment import Batch
-from console.system.whole_file import put_whole
 from tests.floor.studio import BEGUN, EMPTY, JONAS, FloorServer, new_floor, send_report
 from tests.floor.test_schema import floor_of_0_3_0
 

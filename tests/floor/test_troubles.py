@@ -12,7 +12,7 @@ from typing import NamedTuple, NoReturn
 import psycopg
 import pytest
 
-from console.errors.server_troubles import TROUBLES, Trouble, trouble_of
+from console.base.errors.server_troubles import TROUBLES, Trouble, trouble_of
 from console.floor import desk, operation
 from console.floor.desk import PostgresDesk
 from console.floor.door import NoDoor, PostgresDoor

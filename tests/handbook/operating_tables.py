@@ -7,10 +7,10 @@ import inspect
 import re
 
 from console import __main__, cli
+from console.base.command_line.arguments import BAD_ARGUMENTS, INTERRUPTED
+from console.base.command_line.display import NO_DISPLAY
+from console.base.setup import debian, environment
 from console.base.words import Words
-from console.command_line.arguments import BAD_ARGUMENTS, INTERRUPTED
-from console.command_line.display import NO_DISPLAY
-from console.setup import debian, environment
 from console.table.state.probed_video import NoPicture
 from console.ui.dealer import bands
 from tests.handbook.pages import table

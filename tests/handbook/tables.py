@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from console.base.command_line.table import sentence
 from console.base.words import Words
-from console.command_line.table import sentence
 from console.commands.handbook import first_sentence, topics
 from tests.command_lines import COMMANDS
 from tests.handbook import (

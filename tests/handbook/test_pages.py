@@ -18,6 +18,7 @@ import msgspec
 import pytest
 from PySide6.QtTest import QTest
 
+from console.base.setup.environment import base_python
 from console.base.words import LANGUAGES as SCREENS
 from console.base.words import Words
 from console.commands.handbook import topics
@@ -33,7 +34,6 @@ from console.game.rulebook import load_rulebook
 from console.game.shoe import CARDS
 from console.journal import Identity
 from console.link.client import PAUSES
-from console.setup.environment import base_python
 from console.table.protocol import lines, permissions
 from console.table.running.clock import SetClock
 from console.ui.floor import floor_window

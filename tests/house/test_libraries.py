@@ -18,12 +18,12 @@ SET_UP = (
     "console.__main__",
     "console.app.parts",
     "console.base.part",
-    "console.command_line.table",
-    "console.setup.environment",
-    "console.system.lock",
-    "console.setup.stamp",
-    "console.setup.lock_file",
-    "console.setup.debian",
+    "console.base.command_line.table",
+    "console.base.setup.environment",
+    "console.base.system.lock",
+    "console.base.setup.stamp",
+    "console.base.setup.lock_file",
+    "console.base.setup.debian",
 )
 
 STARTS = (

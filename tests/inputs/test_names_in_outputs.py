@@ -12,11 +12,11 @@ from zipfile import ZipFile
 import msgspec
 import pytest
 
+from console.base.plain_text.cells import BEGINS_FORMULA
 from console.cli import main
 from console.commands.drive import drive
 from console.custody.table_opening import open_session
 from console.journal import Identity
-from console.plain_text.cells import BEGINS_FORMULA
 from console.table.running.clock import SystemClock
 from tests.inputs.values import HOSTILE
 from tests.table.tables import Seen, book, words

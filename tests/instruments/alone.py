@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from console.app.parts import PARTS
-from console.setup.environment import ROOT
+from console.base.setup.environment import ROOT
 from tests.instruments.build import copied
 
 STACKED: Final = 2

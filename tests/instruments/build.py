@@ -25,8 +25,8 @@ from pathlib import Path
 from typing import Final
 from zipfile import ZipFile
 
+from console.base.setup.environment import ROOT
 from console.base.software.manifest import KEY, MANIFEST, RELEASE, SIGNATURE
-from console.setup.environment import ROOT
 
 PLACES: Final = (
     ("one", {"TZ": "UTC", "SOURCE_DATE_EPOCH": ""}, 0o022),

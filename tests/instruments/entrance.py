@@ -131,7 +131,7 @@ INSTRUMENTS: Final = {
 
 def use(name: str, argv: Sequence[str]) -> int:
     """Set up what an instrument needs, run it with these arguments; its exit status."""
-    from console.setup.environment import ROOT, enter
+    from console.base.setup.environment import ROOT, enter
 
     row = INSTRUMENTS[name]
     asks_how = not {"-h", "--help"}.isdisjoint(argv)

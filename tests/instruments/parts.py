@@ -17,8 +17,8 @@ from typing import Final, NamedTuple
 
 from packaging.requirements import Requirement
 
-from console.setup.environment import ROOT
-from console.setup.lock_file import FOR, OWN, lock_file
+from console.base.setup.environment import ROOT
+from console.base.setup.lock_file import FOR, OWN, lock_file
 from console.software.part_licence import licence_of
 from console.software.parts import NEEDED_BY, bill_file
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from console import cli
+from console.base.plain_text.visible import IN_A_SENTENCE, visible
 from console.custody.table_opening import open_session
 from console.custody.verdict import replayer
 from console.journal import Identity
@@ -16,7 +17,6 @@ from console.journal.file.errors import DamagedJournal
 from console.journal.file.place import sibling
 from console.journal.proof.flaws import Flaw
 from console.journal.proof.verification import verify
-from console.plain_text.visible import IN_A_SENTENCE, visible
 from console.table.running.clock import SetClock
 from tests.instruments.harm.census import digested, owner
 from tests.journal.sealing import rechained

@@ -13,9 +13,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.errors.error_log import FILE, default_folder, keep_log
 from console.base.words import LANGUAGES, Words
 from console.cli import main
-from console.errors.error_log import FILE, default_folder, keep_log
 from console.people.errors import PeopleError, SecretExposed
 from console.people.file import PeopleFile
 from console.people.pins import existing_or_new_pepper, needed_pepper

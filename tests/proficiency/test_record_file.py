@@ -15,6 +15,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from console.base.system.held_folder import clear
+from console.base.system.whole_file import MOST
 from console.people.file import PeopleFile
 from console.proficiency import record_file
 from console.proficiency.due import standings
@@ -27,8 +29,6 @@ from console.proficiency.record_file import (
     place_beside,
 )
 from console.rehearsal.at_play.rehearsed_table import FOLDERS
-from console.system.held_folder import clear
-from console.system.whole_file import MOST
 from console.table.state.roles import Role
 from tests.proficiency.rehearsal_lines import START, rehearsed
 
@@ -134,10 +134,10 @@ KEEPS = """
 import sys
 from pathlib import Path
 from console.proficiency.record_file import RehearsalRecords
-from console.system.held_folder import clear
+from console.base.system.held_folder import clear
 from console.rehearsal.at_play.rehearsed_table import FOLDERS
 from console.table.state.roles import Role
-from console.system.whole_file import MOST
+from console.base.system.whole_file import MOST
 from tests.proficiency.rehearsal_lines import rehearsed
 for day in range(8):
     RehearsalRecords(Path(sys.argv[1])).keep(rehearsed(sys.argv[2], days=day))

@@ -19,7 +19,7 @@ from xml.etree.ElementTree import fromstring
 import msgspec
 import pytest
 
-from console.command_line.arguments import words_of
+from console.base.command_line.arguments import words_of
 from console.commands.protocol import junit_report
 from console.game.games import DOCUMENTED
 from console.game.rulebook import Rulebook

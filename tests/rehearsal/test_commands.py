@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from console.base.command_line.arguments import BAD_ARGUMENTS
 from console.base.words import LANGUAGES, Words
-from console.command_line.arguments import BAD_ARGUMENTS
 from console.commands import rehearsal_files, rehearsals
 from console.commands.rehearsal_files import headless
 from console.people.answers import Known

@@ -16,6 +16,7 @@ import pytest
 from msgspec.structs import replace
 
 from console import cli
+from console.base.setup.environment import ROOT
 from console.custody.table_opening import open_session
 from console.history.interval import Interval
 from console.journal import Identity
@@ -25,7 +26,6 @@ from console.records.accounts.lookup import find
 from console.reports.facts_database import TABLES, database
 from console.reports.journal_facts import JournalFacts
 from console.reports.journal_reports import table_report
-from console.setup.environment import ROOT
 from console.table.play.shifts import shift_at
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind

@@ -22,6 +22,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from console.base.plain_text.cells import BEGINS_FORMULA, without_formula
 from console.base.words import LANGUAGES
 from console.cli import main
 from console.custody.table_opening import open_session
@@ -33,7 +34,6 @@ from console.journal.reader import review
 from console.people.dealing_rights import BarKind, DealingBar
 from console.people.dealing_words import bar_logged
 from console.people.file import PeopleFile
-from console.plain_text.cells import BEGINS_FORMULA, without_formula
 from console.records.accounts.record import Amendment
 from console.records.documents.export import csv_of, lines_of, xlsx_of
 from console.records.documents.html_page import html_of

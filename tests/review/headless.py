@@ -32,11 +32,11 @@ def main(folder: Path) -> int:
     sys.meta_path.insert(0, NoQt())
     import msgspec
 
+    from console.base.plain_text.listed_rows import WriteTarget
     from console.base.words import Words
     from console.commands import journal_review
     from console.commands.documents.table_options import TableOptions
     from console.journal.log.rows import Filter
-    from console.plain_text.listed_rows import WriteTarget
     from console.records.documents.paper import Paper
     from console.review.documents import DocumentMaker
     from console.review.questions import JournalReader

@@ -12,6 +12,7 @@ import psycopg
 import pytest
 from msgspec.structs import replace
 
+from console.base.plain_text.listed_rows import WriteTarget
 from console.base.words import Words
 from console.custody.table_opening import open_session
 from console.floor.holdings import TableId
@@ -19,7 +20,6 @@ from console.floor.shipper import Shipper
 from console.history.sequence import UNKNOWN_TO_FLOOR
 from console.journal import Identity
 from console.journal.log.rows import Doubt, Filter, LogRow, Word
-from console.plain_text.listed_rows import WriteTarget
 from console.reports.shift_report import ShiftReport
 from console.review.floor_journals import FloorWork, NoJournalCopy, Selection, floor_reads
 from console.review.journals import JournalReads

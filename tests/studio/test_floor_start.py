@@ -17,8 +17,8 @@ from pathlib import Path
 
 import pytest
 
+from console.base.command_line.arguments import BAD_ARGUMENTS
 from console.base.words import Words
-from console.command_line.arguments import BAD_ARGUMENTS
 from console.floor.desk import PostgresDesk
 from console.floor.door import NoDoor
 from console.floor.embedded import Server

@@ -18,8 +18,8 @@ from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Final
 
-from console.errors.worded_error import WordedError
-from console.system.whole_file import content_of, open_plain
+from console.base.errors.worded_error import WordedError
+from console.base.system.whole_file import content_of, open_plain
 
 FOLDER: Final = "console/release"
 """The folder with the three files in a built console."""

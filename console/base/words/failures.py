@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import sys
 
+from console.base.errors.server_troubles import trouble_of
+from console.base.errors.worded_error import WordedError
 from console.base.words import Words
-from console.errors.server_troubles import trouble_of
-from console.errors.worded_error import WordedError
 
 
 def foreseen(error: BaseException) -> bool:

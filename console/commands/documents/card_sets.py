@@ -8,9 +8,10 @@ from typing import Annotated, Final
 
 import msgspec
 
+from console.base.command_line.arguments import print_refusal, wrong
+from console.base.command_line.declaration import Arg, Lang
+from console.base.plain_text.visible import escape_json, visible
 from console.base.words import Words
-from console.command_line.arguments import print_refusal, wrong
-from console.command_line.declaration import Arg, Lang
 from console.commands.documents.document_source import (
     FloorChoice,
     FloorDocuments,
@@ -22,7 +23,6 @@ from console.commands.documents.incident import names_in
 from console.game.rulebook import RulebookError
 from console.history.sequence import file_before, joined, whole_journals
 from console.people.errors import PeopleError
-from console.plain_text.visible import escape_json, visible
 from console.records.documents.export import ExportError, check_target, write_export
 from console.records.documents.record_words import RecordFormatter
 from console.reports.card_sets import TableSets, UnknownSet, life_lines

@@ -11,14 +11,14 @@ from typing import Annotated, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
+from console.base.command_line.arguments import PROGRAM, print_refusal
+from console.base.command_line.declaration import Arg
+from console.base.errors.worded_error import WordedError
+from console.base.plain_text.visible import visible
 from console.base.words import Words
-from console.command_line.arguments import PROGRAM, print_refusal
-from console.command_line.declaration import Arg
-from console.errors.worded_error import WordedError
 from console.history.sequence import joined
 from console.journal import JournalError
 from console.people.file import PeopleFile
-from console.plain_text.visible import visible
 from console.records.accounts.lookup import is_of_one_file
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.documents.paper import Paper

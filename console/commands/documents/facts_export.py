@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Final
 
+from console.base.command_line.arguments import print_refusal, wrong
+from console.base.command_line.declaration import Arg, Lang
 from console.base.words import Words
-from console.command_line.arguments import print_refusal, wrong
-from console.command_line.declaration import Arg, Lang
 from console.history.sequence import SameTable, joined, refuse_copies
 from console.journal import JournalError
 from console.records.documents.export import ExportError, check_target, write_export

@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
+from console.base.command_line.arguments import INTERRUPTED, PROGRAM, of_file, print_refusal
+from console.base.plain_text.visible import visible
 from console.base.words import Words
 from console.base.words.failures import system_text
-from console.command_line.arguments import INTERRUPTED, PROGRAM, of_file, print_refusal
 from console.commands.documents.document_source import FloorChoice, Journals, SeveralTables, persons_of
 from console.config import ConfigError
 from console.custody.journal_game import game_at
@@ -31,7 +32,6 @@ from console.floor.errors import FloorError
 from console.history.sequence import EntryNotFollowed
 from console.journal import JournalError
 from console.people.errors import PeopleError
-from console.plain_text.visible import visible
 from console.records.documents.paper import Cell, Paper, Part
 from console.reports.shift_report import ShiftReport
 from console.table.showing.screen_values import Person

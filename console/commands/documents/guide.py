@@ -13,9 +13,10 @@ from typing import Annotated, Final
 from msgspec.structs import replace
 
 from console import __version__
+from console.base.command_line.arguments import PROGRAM, path_text, print_refusal
+from console.base.command_line.declaration import Arg, Lang
+from console.base.plain_text.visible import visible
 from console.base.words import Words
-from console.command_line.arguments import PROGRAM, path_text, print_refusal
-from console.command_line.declaration import Arg, Lang
 from console.commands.rulebook_look import UnusableRulebook, games_shown, named_source
 from console.game.games import GAMES
 from console.game.rulebook_faults import load_rulebook, rulebook_digest
@@ -29,7 +30,6 @@ from console.guide.edition import (
     with_changes,
     words_of_file,
 )
-from console.plain_text.visible import visible
 from console.records.documents.edition_check import READERS
 from console.records.documents.export import ExportError, check_target, lines_of, write_export
 from console.records.documents.html_page import html_of

@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from console import __version__
+from console.base.command_line.arguments import print_refusal, seconds, wrong
+from console.base.command_line.declaration import Arg, Lang
+from console.base.plain_text.visible import visible
 from console.base.words import Words
-from console.command_line.arguments import print_refusal, seconds, wrong
-from console.command_line.declaration import Arg, Lang
 from console.commands.documents.document_source import (
     FloorChoice,
     FloorDocuments,
@@ -35,7 +36,6 @@ from console.history.sequence import (
 from console.journal.opening import utc_now
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
-from console.plain_text.visible import visible
 from console.records.accounts.lookup import every, find, in_newest_file, is_of_one_file
 from console.records.accounts.record import Record
 from console.records.accounts.round_account import NoSuchRecord

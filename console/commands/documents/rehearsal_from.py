@@ -6,14 +6,14 @@ import sys
 from pathlib import Path
 from typing import Annotated, Final
 
+from console.base.command_line.arguments import print_refusal
+from console.base.command_line.declaration import Arg, Lang
+from console.base.plain_text.visible import visible
 from console.base.words import Words
-from console.command_line.arguments import print_refusal
-from console.command_line.declaration import Arg, Lang
 from console.commands.documents.incident import of_earlier_file
 from console.custody.journal_game import game_of_journal, rulebook_of_journal
 from console.journal import JournalError
 from console.journal.reader import Review, review
-from console.plain_text.visible import visible
 from console.proficiency.proficiency_paper import plain_kind
 from console.records.accounts.lookup import in_newest_file
 from console.records.accounts.round_account import NoSuchRecord

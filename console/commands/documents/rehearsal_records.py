@@ -10,13 +10,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
+from console.base.command_line.arguments import PROGRAM, of_file, print_refusal, system_language
+from console.base.command_line.declaration import Arg, within
+from console.base.plain_text.visible import visible
 from console.base.words import LANGUAGES, Words
-from console.command_line.arguments import PROGRAM, of_file, print_refusal, system_language
-from console.command_line.declaration import Arg, within
 from console.config import ConfigError, load_config
 from console.people.errors import PeopleError, UnknownPerson
 from console.people.file import PeopleFile, default_path
-from console.plain_text.visible import visible
 from console.proficiency.due import due
 from console.proficiency.matrix import matrix
 from console.proficiency.proficiency_paper import certificate, due_lines, matrix_paper, records_paper

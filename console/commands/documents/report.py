@@ -16,9 +16,10 @@ import msgspec
 from msgspec.structs import replace
 
 from console import __version__
+from console.base.command_line.arguments import not_a, print_refusal, quoted, whole_number, wrong
+from console.base.command_line.declaration import Arg, Lang
+from console.base.plain_text.nearest import nearest
 from console.base.words import Words
-from console.command_line.arguments import not_a, print_refusal, quoted, whole_number, wrong
-from console.command_line.declaration import Arg, Lang
 from console.commands.documents.document_source import (
     FloorChoice,
     FloorDocuments,
@@ -35,7 +36,6 @@ from console.history.sequence import whole_journals
 from console.journal.opening import utc_now
 from console.journal.reader import review
 from console.people.errors import PeopleError
-from console.plain_text.nearest import nearest
 from console.records.documents.export import (
     ExportError,
     check_target,

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from console import __version__
+from console.base.command_line.arguments import print_refusal, seconds
+from console.base.command_line.declaration import Arg, Lang
+from console.base.plain_text.visible import visible
 from console.base.words import Words
-from console.command_line.arguments import print_refusal, seconds
-from console.command_line.declaration import Arg, Lang
 from console.commands.documents.document_source import (
     FloorChoice,
     FloorDocuments,
@@ -23,7 +24,6 @@ from console.commands.documents.table_options import table_options
 from console.config.video import on_paper
 from console.journal.opening import utc_now
 from console.people.errors import PeopleError
-from console.plain_text.visible import visible
 from console.records.accounts.lookup import find_round, in_newest_file
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.documents.export import ExportError, check_target, lines_of, round_json, write_export

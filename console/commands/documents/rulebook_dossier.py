@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 from console import __version__
+from console.base.command_line.arguments import PROGRAM, path_text, print_refusal
+from console.base.command_line.declaration import Arg, Lang
 from console.base.words import Words
-from console.command_line.arguments import PROGRAM, path_text, print_refusal
-from console.command_line.declaration import Arg, Lang
 from console.commands.rulebook_look import UnusableRulebook, games_shown, named_source
 from console.commissioning.dossier.clause_evidence import evidence_of, games_of, shared_first
 from console.commissioning.dossier.dossier import Dossier, dossier_json

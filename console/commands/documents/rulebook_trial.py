@@ -11,9 +11,9 @@ from pathlib import Path
 from threading import Event
 from typing import Annotated, Final
 
+from console.base.command_line.arguments import INTERRUPTED, path_text, print_refusal
+from console.base.command_line.declaration import Arg, Lang
 from console.base.words import Words
-from console.command_line.arguments import INTERRUPTED, path_text, print_refusal
-from console.command_line.declaration import Arg, Lang
 from console.commands.interruption import ended_by_signals
 from console.commands.rulebook_look import UnusableRulebook, named_source
 from console.game.rulebook_faults import load_rulebook, rulebook_digest

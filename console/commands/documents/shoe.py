@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from console import __version__
+from console.base.command_line.arguments import print_refusal, wrong
+from console.base.command_line.declaration import Arg, Lang
 from console.base.words import Words
-from console.command_line.arguments import print_refusal, wrong
-from console.command_line.declaration import Arg, Lang
 from console.commands.documents.document_source import (
     FloorChoice,
     FloorDocuments,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from console.command_line.arguments import BadArgument, of_file, words_of
+from console.base.command_line.arguments import BadArgument, of_file, words_of
 from console.config import ConfigError, TableConfig, load_config
 from console.config.video import Video
 from console.people.answers import BadgeForm

@@ -8,9 +8,10 @@ from typing import Annotated, Final
 
 import msgspec
 
+from console.base.command_line.arguments import print_refusal, wrong
+from console.base.command_line.declaration import Arg, Lang
+from console.base.plain_text.visible import escape_json, visible
 from console.base.words import Words
-from console.command_line.arguments import print_refusal, wrong
-from console.command_line.declaration import Arg, Lang
 from console.commands.documents.document_source import (
     FloorChoice,
     FloorDocuments,
@@ -20,7 +21,6 @@ from console.commands.documents.document_source import (
 )
 from console.custody.journal_game import is_wheel
 from console.history.sequence import file_before, joined
-from console.plain_text.visible import escape_json, visible
 from console.records.documents.export import ExportError, check_target, write_export
 from console.records.documents.paper import Paged
 from console.reports.journal_reports import NoWheel, wheel_report

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 import msgspec
 
 from console import __version__
+from console.base.command_line.declaration import Arg, within
+from console.base.plain_text.visible import escape_json
 from console.base.words import Words
-from console.command_line.declaration import Arg, within
 from console.commands.floor.server_session import (
     UNFIT,
     FloorServer,
@@ -21,7 +22,6 @@ from console.commands.floor.server_session import (
     on_known_server,
 )
 from console.floor.texts import plain
-from console.plain_text.visible import escape_json
 from console.table.running.kernel_clock import is_steered
 
 if TYPE_CHECKING:

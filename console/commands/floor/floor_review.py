@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
+from console.base.command_line.arguments import BAD_ARGUMENTS, PROGRAM, of_file, print_refusal
 from console.base.words import Words
-from console.command_line.arguments import BAD_ARGUMENTS, PROGRAM, of_file, print_refusal
 from console.commands.documents.document_source import FloorChoice
 from console.commands.documents.floor_documents import copies_of, readable_floor
 from console.commands.journal_review import Shown

@@ -23,9 +23,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, ParamSpec
 import msgspec
 from msgspec.structs import replace
 
+from console.base.command_line.arguments import whole_number
+from console.base.command_line.declaration import Arg, within
+from console.base.plain_text.visible import escape_json
 from console.base.words import Words
-from console.command_line.arguments import whole_number
-from console.command_line.declaration import Arg, within
 from console.commands.floor.server_session import (
     FloorServer,
     floor_name,
@@ -40,7 +41,6 @@ from console.floor.errors import FloorError
 from console.floor.table_side.account import DATABASE
 from console.floor.texts import plain
 from console.game.games import GAMES
-from console.plain_text.visible import escape_json
 from console.records.documents.export import columns_of
 from console.records.documents.paper import Cell, Part
 from console.table.state.commissioning_state import Newer

@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
+from console.base.command_line.arguments import whole_number
+from console.base.command_line.declaration import Arg, within
 from console.base.words import Words
-from console.command_line.arguments import whole_number
-from console.command_line.declaration import Arg, within
 from console.commands.floor.server_session import FloorServer, before_server, on_server
 from console.floor.errors import FloorError
 from console.words.amounts import whole

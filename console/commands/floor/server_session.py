@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
 
+from console.base.command_line.arguments import PROGRAM, of_file, print_refusal
+from console.base.command_line.declaration import Arg, Lang
 from console.base.words import Words
 from console.base.words.failures import system_text
-from console.command_line.arguments import PROGRAM, of_file, print_refusal
-from console.command_line.declaration import Arg, Lang
 from console.config import ConfigError
 from console.config.checks import BESIDE
 from console.config.sections import Line, Name

@@ -17,16 +17,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
+from console.base.command_line.arguments import whole_number
+from console.base.command_line.declaration import Arg, within
+from console.base.setup.debian import FINISH
+from console.base.setup.environment import ROOT
+from console.base.setup.versions import by_link
+from console.base.system.kiosk_unit import HIDDEN
+from console.base.system.programs import Run, ran
 from console.base.words import Words
-from console.command_line.arguments import whole_number
-from console.command_line.declaration import Arg, within
 from console.commands.floor.server_session import before_server, floor_name
 from console.floor.errors import FloorError
-from console.setup.debian import FINISH
-from console.setup.environment import ROOT
-from console.setup.versions import by_link
-from console.system.kiosk_unit import HIDDEN
-from console.system.programs import Run, ran
 
 if TYPE_CHECKING:
     from console.floor.host.server_files import Plan

@@ -12,9 +12,10 @@ from contextlib import ExitStack
 from datetime import timedelta
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
+from console.base.command_line.arguments import print_refusal, whole_number
+from console.base.command_line.declaration import Arg, within
+from console.base.errors.server_troubles import Trouble, trouble_of
 from console.base.words import Words
-from console.command_line.arguments import print_refusal, whole_number
-from console.command_line.declaration import Arg, within
 from console.commands.floor.server_session import (
     FLOOR_COMMAND,
     UNFIT,
@@ -23,7 +24,6 @@ from console.commands.floor.server_session import (
     database_message,
     on_server,
 )
-from console.errors.server_troubles import Trouble, trouble_of
 from console.floor.texts import plain
 from console.words.amounts import whole
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from console.base.system.whole_file import content_of, put_whole
 from console.floor.errors import FloorError
 from console.floor.table_side.account import DATABASE
-from console.system.whole_file import content_of, put_whole
 
 if TYPE_CHECKING:
     from console.config import FloorConfig

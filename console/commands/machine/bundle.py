@@ -16,14 +16,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Final
 
+from console.base.command_line.arguments import PROGRAM, print_refusal
+from console.base.command_line.declaration import Arg, Lang
+from console.base.errors.worded_error import WordedError
+from console.base.setup import debian
+from console.base.setup.environment import ROOT
+from console.base.setup.lock_file import lock_file, parts_for
+from console.base.setup.pip_failure import PipFailure, PipFailureCause, failure
 from console.base.words import Words
-from console.command_line.arguments import PROGRAM, print_refusal
-from console.command_line.declaration import Arg, Lang
-from console.errors.worded_error import WordedError
-from console.setup import debian
-from console.setup.environment import ROOT
-from console.setup.lock_file import lock_file, parts_for
-from console.setup.pip_failure import PipFailure, PipFailureCause, failure
 
 SYSTEM_PACKAGES: Final = "system-packages.txt"
 """Names the Debian packages that the window needs, one a line; their files are the house's to bring."""

@@ -8,9 +8,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from console.base.command_line.arguments import PROGRAM, print_refusal
+from console.base.errors.worded_error import WordedError
+from console.base.plain_text.visible import visible
 from console.base.software.identity import short
+from console.base.system.whole_file import content_of
 from console.base.words import Words
-from console.command_line.arguments import PROGRAM, print_refusal
 from console.commands.machine.certificate_lines import report
 from console.commissioning.certificate import Certificate, Signature, Stale, certificate_of, flaws, seal
 from console.commissioning.certificate_files import files_in, write_files
@@ -25,14 +28,11 @@ from console.commissioning.journal_entry import (
 from console.commissioning.signers import SIDES, check_signers, signature
 from console.commissioning.table_as_it_stands import changes_since
 from console.config import TableConfig, load_config
-from console.errors.worded_error import WordedError
 from console.journal import JournalError
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.people.signatures import signed_in_tries
-from console.plain_text.visible import visible
 from console.records.documents.export import check_target
-from console.system.whole_file import content_of
 from console.table.state.entries import NotRecorded
 
 if TYPE_CHECKING:

@@ -14,14 +14,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Final
 
-from console.base.words import Words
-from console.command_line.arguments import BAD_ARGUMENTS, PROGRAM, of_file, print_refusal
-from console.command_line.declaration import Arg, Lang
-from console.config import ConfigError, FloorConfig, LinkConfig, load_config
-from console.errors.worded_error import WordedError
-from console.setup.environment import ROOT
-from console.setup.versions import by_link
-from console.system.kiosk_unit import (
+from console.base.command_line.arguments import BAD_ARGUMENTS, PROGRAM, of_file, print_refusal
+from console.base.command_line.declaration import Arg, Lang
+from console.base.errors.worded_error import WordedError
+from console.base.setup.environment import ROOT
+from console.base.setup.versions import by_link
+from console.base.system.kiosk_unit import (
     HOME,
     NEEDED,
     UNIT,
@@ -33,7 +31,9 @@ from console.system.kiosk_unit import (
     removal_steps,
     shown_by,
 )
-from console.system.programs import Run, ran
+from console.base.system.programs import Run, ran
+from console.base.words import Words
+from console.config import ConfigError, FloorConfig, LinkConfig, load_config
 
 _COMMAND: Final = f"{PROGRAM} kiosk"
 FAILED: Final = 1

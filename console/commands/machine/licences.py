@@ -13,11 +13,11 @@ from typing import Annotated, Final
 import msgspec
 
 from console import __version__
+from console.base.command_line.arguments import PROGRAM, BadArgument, none_such, print_refusal
+from console.base.command_line.declaration import Arg, Lang
+from console.base.setup.environment import ROOT
+from console.base.setup.lock_file import OWN
 from console.base.words import Words
-from console.command_line.arguments import PROGRAM, BadArgument, none_such, print_refusal
-from console.command_line.declaration import Arg, Lang
-from console.setup.environment import ROOT
-from console.setup.lock_file import OWN
 from console.software import parts
 from console.software.part_licence import licence_of, texts_of
 from console.software.parts import Bill, SoftwarePart

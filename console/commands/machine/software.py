@@ -13,6 +13,9 @@ from typing import Annotated, Any, Final
 import msgspec
 
 from console import __version__
+from console.base.command_line.arguments import PROGRAM, print_refusal
+from console.base.command_line.declaration import Arg, Lang
+from console.base.plain_text.visible import escape_json
 from console.base.software.manifest import (
     Manifest,
     NoManifest,
@@ -23,11 +26,8 @@ from console.base.software.manifest import (
 )
 from console.base.words import Words
 from console.base.words.failures import system_text
-from console.command_line.arguments import PROGRAM, print_refusal
-from console.command_line.declaration import Arg, Lang
 from console.journal import JournalError
 from console.journal.proof.keys import public_key
-from console.plain_text.visible import escape_json
 from console.software.integrity import Verification
 from console.software.signature import VerifiedSignature, judge
 from console.software.site_packages import verify_all

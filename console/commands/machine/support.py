@@ -23,21 +23,21 @@ import msgspec
 from msgspec.structs import replace
 
 from console import __version__
+from console.base.command_line.arguments import PROGRAM, of_file, print_refusal
+from console.base.command_line.declaration import Arg, Lang
+from console.base.errors.error_log import default_folder, logs
+from console.base.plain_text.secrets import Scrubber, without_values
 from console.base.words import Words
 from console.base.words.locales import FIRST
-from console.command_line.arguments import PROGRAM, of_file, print_refusal
-from console.command_line.declaration import Arg, Lang
 from console.commands.rulebook_options import SimulatedRules, usual_rules
 from console.config import ConfigError, TableConfig, load_config, training_config
 from console.custody.verdict import verdict_of
-from console.errors.error_log import default_folder, logs
 from console.game.games import GAMES, USUAL_GAME
 from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import JournalError
 from console.journal.archives import volumes
 from console.journal.log.rows import covered_event
 from console.journal.reader import Review, review
-from console.plain_text.secrets import Scrubber, without_values
 from console.records.documents.export import ExportError, check_target, write_export
 from console.table.games.registry import game_of
 from console.table.running.replay import unseen_from

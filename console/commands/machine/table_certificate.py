@@ -20,11 +20,13 @@ from typing import Annotated, Final
 
 from msgspec.structs import replace
 
+from console.base.command_line.arguments import of_file, print_refusal, wrong
+from console.base.command_line.declaration import Arg, Lang
+from console.base.plain_text.visible import visible
 from console.base.software.identity import short
+from console.base.system.whole_file import content_of
 from console.base.words import Words
 from console.base.words.failures import system_text
-from console.command_line.arguments import of_file, print_refusal, wrong
-from console.command_line.declaration import Arg, Lang
 from console.commands.machine.certificate_lines import difference_lines, guide_lines, level_line, report
 from console.commands.machine.certificate_signatures import (
     COMMAND,
@@ -66,11 +68,9 @@ from console.devices.model import DeviceRole
 from console.game.rulebook import RulebookError
 from console.journal import JournalError
 from console.people.errors import PeopleError
-from console.plain_text.visible import visible
 from console.records.documents.export import ExportError, check_target
 from console.records.documents.paper import Paged
 from console.scenes.scene_file import SceneError
-from console.system.whole_file import content_of
 
 _HIGHEST: Final = 36
 UNPROVED: Final = 2

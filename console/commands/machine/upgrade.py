@@ -22,29 +22,29 @@ from pathlib import Path
 from typing import Annotated, Any, Final, NamedTuple, Protocol
 from zipfile import ZipFile
 
+from console.base.command_line.arguments import BAD_ARGUMENTS, HIDDEN, PROGRAM, of_file, print_refusal, wrong
+from console.base.command_line.declaration import Arg, Lang
+from console.base.errors.worded_error import WordedError
+from console.base.setup.environment import base_python
+from console.base.setup.lock_file import parts_for
+from console.base.setup.pip_failure import PipFailure, PipFailureCause, failure
+from console.base.setup.versions import CURRENT, InstalledVersion, Versions, by_link
 from console.base.software.manifest import KEY, LOCK, NoManifest
+from console.base.system.kiosk_unit import UNIT, shown_by
+from console.base.system.programs import Run, ran
 from console.base.words import Words
-from console.command_line.arguments import BAD_ARGUMENTS, HIDDEN, PROGRAM, of_file, print_refusal, wrong
-from console.command_line.declaration import Arg, Lang
 from console.commands.machine.bundle import for_everybody
 from console.commands.machine.kiosk import as_its_user
 from console.config import ConfigError, load_config
-from console.errors.worded_error import WordedError
 from console.game.rulebook import RulebookError
 from console.journal.backup import backup
 from console.journal.file.heading import SCHEMA, schema_of
 from console.journal.older import copy_for
 from console.journal.proof.keys import PublicKey, public_key
 from console.reports.table_health import health
-from console.setup.environment import base_python
-from console.setup.lock_file import parts_for
-from console.setup.pip_failure import PipFailure, PipFailureCause, failure
-from console.setup.versions import CURRENT, InstalledVersion, Versions, by_link
 from console.software.integrity import WHEELS, Verification, verify
 from console.software.signature import VerifiedSignature
 from console.software.site_packages import verify_all
-from console.system.kiosk_unit import UNIT, shown_by
-from console.system.programs import Run, ran
 from console.table.running.clock import SystemClock
 
 _COMMAND: Final = f"{PROGRAM} upgrade"

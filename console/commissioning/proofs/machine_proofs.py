@@ -15,7 +15,9 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
+from console.base.setup.lock_file import parts_for
 from console.base.software.manifest import NoManifest, running_console
+from console.base.system.whole_file import content_of
 from console.commissioning.proofs.computer_clock import ClockDiscipline, clock_discipline
 from console.commissioning.proofs.panel_proofs import not_looked_at
 from console.commissioning.trial_folder import trial_folder
@@ -26,9 +28,7 @@ from console.journal import Identity, JournalError, Unreachable, open_journal
 from console.journal.proof.keys import public_key
 from console.journal.reader import review
 from console.records.proof import Phrase, Proof, Section, Slots, left_out, proof_of
-from console.setup.lock_file import parts_for
 from console.software.site_packages import verify_all
-from console.system.whole_file import content_of
 from console.table.state import events
 from console.table.state.entries import Entry, NotRecorded
 

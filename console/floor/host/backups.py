@@ -23,8 +23,8 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from console.base.system.whole_file import true_place
 from console.floor.errors import FloorError
-from console.system.whole_file import true_place
 
 BASE: Final = "base"
 LOG: Final = "wal"

@@ -15,8 +15,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from console.base.system.whole_file import open_plain
 from console.floor.errors import FloorError
-from console.system.whole_file import open_plain
 
 DATABASE: Final = "floor"
 LONGEST: Final = 1_024

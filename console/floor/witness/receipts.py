@@ -15,8 +15,8 @@ from typing import Annotated, Final
 
 import msgspec
 
+from console.base.system.whole_file import content_of, put_whole
 from console.journal.opening import utc_now
-from console.system.whole_file import content_of, put_whole
 
 log = logging.getLogger(__name__)
 

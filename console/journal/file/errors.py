@@ -10,8 +10,8 @@ import os
 from pathlib import Path
 from typing import Final
 
-from console.errors.worded_error import WordedError
-from console.plain_text.visible import visible
+from console.base.errors.worded_error import WordedError
+from console.base.plain_text.visible import visible
 
 
 class JournalError(WordedError[str]):

@@ -18,8 +18,8 @@ from typing import Final
 
 import msgspec
 
+from console.base.system import whole_file
 from console.journal.file.errors import IsLink, NotAFile, TooLarge
-from console.system import whole_file
 
 _OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 NO_LINK: Final = os.O_NOFOLLOW

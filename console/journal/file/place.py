@@ -24,6 +24,8 @@ import msgspec
 from msgspec.structs import replace
 
 from console import __version__
+from console.base.system.lock import release, take
+from console.base.system.whole_file import settle
 from console.journal.file import chain, sql, wal
 from console.journal.file.connection import making
 from console.journal.file.errors import DamagedJournal, InUse, LostJournal, NotAJournal, Unreachable
@@ -33,8 +35,6 @@ from console.journal.file.links import NO_LINK, file_identity, whole_file_of
 from console.journal.file.rollback import ROLLBACK
 from console.journal.file.schema_check import MIGRATIONS
 from console.journal.file.write_failures import FileGone
-from console.system.lock import release, take
-from console.system.whole_file import settle
 
 
 class Identity(msgspec.Struct, frozen=True):

@@ -31,10 +31,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from console.base.system.whole_file import true_place
 from console.journal.file.connection import kept_if_good
 from console.journal.file.links import NO_LINK, is_private
 from console.journal.log.rows import Facet, fold
-from console.system.whole_file import true_place
 
 LAYOUT: Final = 22
 """Raised whenever an older index would answer otherwise: it is then rebuilt."""

@@ -16,10 +16,10 @@ from urllib.parse import quote, unquote
 
 import msgspec
 
+from console.base.system.whole_file import open_plain
 from console.journal.file.errors import JournalError
 from console.journal.file.links import small_file
 from console.journal.proof.keys import PublicKey, SealKey
-from console.system.whole_file import open_plain
 
 ORIGIN: Final = "dealer-console"
 NAME: Final = f"{ORIGIN}/witness"

@@ -21,6 +21,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
+from console.base.system.whole_file import open_plain
 from console.journal.file import chain, sql
 from console.journal.file.connection import BROKEN, reading
 from console.journal.file.errors import DamagedJournal, JournalError, no_journal
@@ -30,7 +31,6 @@ from console.journal.proof import tree
 from console.journal.proof.keys import PublicKey
 from console.journal.proof.statement import Seal, Statement
 from console.journal.proof.tree import BLOCK
-from console.system.whole_file import open_plain
 
 COMMAND: Final = "dealer-console journal seal"
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from console.base.system.whole_file import put_first
 from console.journal.file.errors import JournalError
 from console.journal.file.links import check_no_link, small_file
-from console.system.whole_file import put_first
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey

@@ -16,11 +16,11 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from console.base.system.whole_file import content_of, put_whole
 from console.journal.file import sql
 from console.journal.file.heading import Heading, heading_in
 from console.journal.file.links import is_private
 from console.journal.proof.statement import Seal, Statement
-from console.system.whole_file import content_of, put_whole
 
 log = logging.getLogger(__name__)
 

@@ -36,6 +36,8 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from console.base.system.whole_file import true_place
+from console.base.system.worker_process import WorkerEnded, WorkerProcess, free_processors, is_awaited
 from console.journal.file import consistency, schema_check, sql
 from console.journal.file.connection import BROKEN, LimitedConnection, reading
 from console.journal.file.errors import (
@@ -59,8 +61,6 @@ from console.journal.proof.sealed_part import Sealing, continuation_flaw, judge_
 from console.journal.proof.statement import Seal
 from console.journal.proof.tree import BLOCK
 from console.journal.proof.walk import Finding, Section, StepProgress, Walk, WorkStopped, go_on
-from console.system.whole_file import true_place
-from console.system.worker_process import WorkerEnded, WorkerProcess, free_processors, is_awaited
 
 log = logging.getLogger(__name__)
 

@@ -16,13 +16,13 @@ from pathlib import Path
 
 import msgspec
 
+from console.base.system.whole_file import true_place
 from console.journal.file.errors import Unreachable, no_journal
 from console.journal.file.high_water_mark import read_mark
 from console.journal.file.links import whole_file_of
 from console.journal.file.place import Identity, build, clear, put, sibling
 from console.journal.opening import hold
 from console.journal.rescue.recovery import free_name, log_of, put_aside, second_name
-from console.system.whole_file import true_place
 
 
 class QuarantinedFile(msgspec.Struct, frozen=True):

@@ -21,6 +21,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from console.base.system.whole_file import add_name, settle
 from console.journal.file import chain, sql
 from console.journal.file.chain import FIELDS
 from console.journal.file.connection import BROKEN, making, reading
@@ -35,7 +36,6 @@ from console.journal.file.write_failures import is_of_the_disk
 from console.journal.proof.keys import default_folder
 from console.journal.proof.newest_seal import NewestSeals
 from console.journal.rescue.readable_journal import ReadableJournal, RowRun, readable_journal
-from console.system.whole_file import add_name, settle
 
 StateOf: TypeAlias = Callable[[bytes | None, Iterable[Row]], bytes]
 """The state, as JSON, that a checkpoint and the rows after it come to."""

@@ -18,6 +18,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from console.base.system.whole_file import content_of
 from console.game.rulebook import RulebookError, load_rulebook
 from console.history.moments import Moment, moments
 from console.history.sequence import is_quiet
@@ -52,7 +53,6 @@ from console.records.accounts.round_file import (
     shown,
 )
 from console.records.accounts.spin_account import spin_reports
-from console.system.whole_file import content_of
 from console.table.games.game import Game
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of

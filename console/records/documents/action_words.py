@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from console.base.plain_text.visible import visible
 from console.base.software.identity import short
 from console.base.words.text_direction import FIRST_STRONG, POP
 from console.game.cards import Card
-from console.plain_text.visible import visible
 from console.records.accounts.record import UNREAD, RecordedPress
 from console.records.documents.paper import SOFT_HYPHEN
 from console.records.documents.record_words import RecordFormatter, face, step_name

@@ -6,8 +6,8 @@ from typing import Final
 
 import msgspec
 
+from console.base.plain_text.visible import visible
 from console.base.words import Words
-from console.plain_text.visible import visible
 from console.table.state.roles import Role
 from console.words.names import role_name, rules_name
 

@@ -14,6 +14,7 @@ from typing import Final, Protocol
 
 import msgspec
 
+from console.base.plain_text.visible import visible
 from console.base.software.identity import Software, digests, short
 from console.base.words import Words
 from console.base.words.locales import date_text
@@ -29,7 +30,6 @@ from console.history.interventions import GivenFact, HaltEnd, InterventionKind, 
 from console.incidents.facts import CHOICE, Fact
 from console.incidents.known_kinds import KIND, Kind
 from console.journal.proof.keys import NOT_PRIVATE
-from console.plain_text.visible import visible
 from console.records.accounts.record import (
     UNREAD,
     Amendment,

@@ -16,6 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console import __version__
+from console.base.system.whole_file import content_of
 from console.base.words import LANGUAGES, Words
 from console.config.video import SLOTS, is_web, slots_of
 from console.game.rulebook import RulebookError
@@ -31,7 +32,6 @@ from console.records.documents.round_settings import (
     made_by,
 )
 from console.records.documents.round_words import round_paper
-from console.system.whole_file import content_of
 
 
 class Unproven(StrEnum):

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
+from console.base.plain_text.visible import visible
 from console.game.blackjack.hands import DEALER, Choice, State, is_blackjack
 from console.game.blackjack.layout import Insurance
 from console.game.blackjack.payout import Bet
@@ -20,7 +21,6 @@ from console.game.cards import Card
 from console.game.games import GAMES, has_wheel
 from console.game.incident_cases import Result
 from console.history.interventions import InterventionKind
-from console.plain_text.visible import visible
 from console.records.accounts.card_account import DealtCard
 from console.records.accounts.record import (
     BesideAtActs,

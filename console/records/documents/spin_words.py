@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from console.base.plain_text.visible import visible
 from console.base.words import Words
 from console.devices.wheel_status import BALL_REMOVED, WINNING_NUMBER, WheelStatus
 from console.game.roulette.payout import BETS, whole_stake
 from console.game.roulette.spin import pocket
 from console.game.worksheet import Wager, WorksheetRow
-from console.plain_text.visible import visible
 from console.records.accounts.record import (
     Meaning,
     ReadBytes,

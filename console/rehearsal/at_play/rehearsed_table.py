@@ -14,10 +14,10 @@ from typing import Final
 
 import msgspec
 
+from console.base.system.held_folder import held_folder
 from console.game.rule_values import TableLimits
 from console.journal import Identity, open_journal
 from console.rehearsal.at_play.cast import Act
-from console.system.held_folder import held_folder
 from console.table.games.game import Game
 from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import Clock

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final
 
+from console.base.plain_text.visible import stripped
 from console.game.incident_cases import Case
 from console.incidents.decision import Question, Ruling, answer_to, standing
 from console.incidents.facts import CHOICE, Fact, span
 from console.incidents.known_kinds import IN_POCKET, KIND
-from console.plain_text.visible import stripped
 from console.table.games.game import Game
 from console.table.incident.known_facts import cards_out, filled_in, has_case, kinds_that_can_be
 from console.table.incident.outcome_steps import possible_choices

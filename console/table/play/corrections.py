@@ -13,7 +13,7 @@ from datetime import datetime
 import msgspec
 from msgspec.structs import replace
 
-from console.plain_text.visible import stripped
+from console.base.plain_text.visible import stripped
 from console.table.games.game import Game, of_cards
 from console.table.play.course import move_on
 from console.table.protocol.permissions import is_own

@@ -13,9 +13,9 @@ from typing import Any, Final, get_args, get_type_hints
 import msgspec
 from msgspec import inspect
 
+from console.base.plain_text.nearest import nearest
+from console.base.plain_text.visible import stripped
 from console.game.cards import Card
-from console.plain_text.nearest import nearest
-from console.plain_text.visible import stripped
 from console.table.protocol.lines import (
     FORMS,
     LONGEST,

@@ -14,6 +14,7 @@ from typing import Annotated, ClassVar, Final, Literal, get_args
 
 import msgspec
 
+from console.base.plain_text.visible import stripped
 from console.game.baccarat.rules import Bet as OnCoup
 from console.game.blackjack.hands import Choice
 from console.game.blackjack.payout import Bet as OnHand
@@ -25,7 +26,6 @@ from console.game.shoe import CARDS
 from console.game.worksheet import Wager
 from console.incidents.facts import Fact
 from console.incidents.known_kinds import UNASKED
-from console.plain_text.visible import stripped
 from console.table.state import events
 from console.table.state.events import SeenView
 from console.table.state.roles import Role

@@ -12,11 +12,11 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from console.base.plain_text.visible import stripped
 from console.game.card_set import Cause
 from console.game.games import GAMES
 from console.game.rule_values import Preparing
 from console.incidents.known_kinds import Kind
-from console.plain_text.visible import stripped
 from console.table.games.game import Game
 from console.table.incident.observations import ball_to_remove, is_miscount, void_asks_more
 from console.table.judging.explanations import none_of_this_game

@@ -13,10 +13,10 @@ from typing import Final, Literal
 import msgspec
 from msgspec.structs import replace
 
+from console.base.plain_text.visible import stripped
 from console.devices.catalogue import AttachedDevice, Decoder, decoder_for
 from console.devices.model import DeviceRole, WheelDecoder
 from console.game.rule_values import TableLimits
-from console.plain_text.visible import stripped
 from console.table.games.game import Game
 from console.table.incident.guidance import LACKING, missing_fact
 from console.table.incident.onset import Onset

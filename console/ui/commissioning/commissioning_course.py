@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
+from console.base.errors.worded_error import WordedError
 from console.base.words import Words
 from console.commissioning.certificate import Certificate, seal
 from console.commissioning.devices.device_under_test import DeviceUnderTest
 from console.commissioning.table_proofs import FloorTrial, LinkOnTrial, ProofsIncomplete, Step, TableProofs
-from console.errors.worded_error import WordedError
 from console.records.proof import Phrase, Proof, Section, Verdict
 from console.table.showing.screen_values import Person
 from console.table.state.commissioning_state import Commissioning

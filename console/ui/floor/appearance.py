@@ -11,6 +11,7 @@ import msgspec
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter
 
+from console.base.plain_text.visible import visible
 from console.base.words import Words
 from console.floor.alarms.folds import ALL
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
@@ -20,7 +21,6 @@ from console.game.games import GAMES, has_wheel
 from console.game.shoe import TRIES
 from console.incidents.known_kinds import Kind
 from console.people.answers import SignInObstacle
-from console.plain_text.visible import visible
 from console.table.state.reasons import HaltReason, Refusal
 from console.ui.felt.games import on_screen
 from console.ui.incident.incident_words import kind_name

@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
+from console.base.errors.server_troubles import Trouble, trouble_of
 from console.base.words import Words
-from console.errors.server_troubles import Trouble, trouble_of
 from console.floor.wall import SHOWN_ID, AlarmOver, CallTaker, DiaryDecision, FloorDesk
 from console.ui.kit.times import clock_time
 

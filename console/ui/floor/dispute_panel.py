@@ -10,8 +10,8 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.plain_text.visible import stripped
 from console.base.words import Words
-from console.plain_text.visible import stripped
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.kit.buttons import Button, Tone, go_round, lay
 from console.ui.kit.keys import Keys, WordKey, show_keys

@@ -12,11 +12,11 @@ from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.plain_text.visible import visible
 from console.base.words import Words
 from console.floor.alarms.items import AlarmKind, AlarmLine
 from console.floor.alarms.watch import TileState
 from console.floor.wall import SeenDuty
-from console.plain_text.visible import visible
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.prompt import announce
 from console.ui.dealer.top_bar import MIDDLE, TopBar, paint_mode

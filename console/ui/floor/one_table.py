@@ -12,9 +12,9 @@ from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.errors.worded_error import WordedError
 from console.base.words import Words
 from console.base.words.failures import why
-from console.errors.worded_error import WordedError
 from console.floor.alarms.items import AlarmLine
 from console.floor.alarms.watch import Tile, TileState
 from console.floor.self_report import SelfReport, TableStanding

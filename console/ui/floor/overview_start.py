@@ -9,10 +9,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from console.base.command_line.arguments import BAD_ARGUMENTS, PROGRAM, of_file, wrong
+from console.base.command_line.declaration import Arg
+from console.base.command_line.display import has_display, no_display
 from console.base.words import Words
-from console.command_line.arguments import BAD_ARGUMENTS, PROGRAM, of_file, wrong
-from console.command_line.declaration import Arg
-from console.command_line.display import has_display, no_display
 from console.config import ConfigError
 from console.floor.errors import FloorError
 from console.people.errors import PeopleError
@@ -86,10 +86,10 @@ def _wall(running: Running) -> int:
     from platformdirs import user_data_path
 
     import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
+    from console.base.system.whole_file import put_whole
     from console.floor.copies import own_folder
     from console.floor.desk import PostgresDesk
     from console.floor.witness.heads import PostgresHeads
-    from console.system.whole_file import put_whole
     from console.ui.floor import preferences
     from console.ui.floor.floor_window import WallOptions, run_wall
 
@@ -118,7 +118,7 @@ def _wall(running: Running) -> int:
 
 def kept_choices(file: Path) -> Preferences:
     """The choices of the last start; those of a first one if they can't be read."""
-    from console.system.whole_file import content_of
+    from console.base.system.whole_file import content_of
     from console.ui.floor.preferences import Preferences, decoded
 
     try:
@@ -133,7 +133,7 @@ def wall_connection(running: Running) -> DeadlineConnection:
     """
     import psycopg
 
-    from console.errors.server_troubles import trouble_of
+    from console.base.errors.server_troubles import trouble_of
     from console.floor.database import connect
 
     try:

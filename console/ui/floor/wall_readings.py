@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from console.errors.server_troubles import ServerFull, Trouble, trouble_of
+from console.base.errors.server_troubles import ServerFull, Trouble, trouble_of
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority, Reason
 from console.floor.alarms.watch import Tile, Watch
 from console.floor.reported_names import ReportedName, TableNames

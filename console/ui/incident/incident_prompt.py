@@ -11,10 +11,10 @@ from typing import Final
 
 import msgspec
 
+from console.base.plain_text.visible import visible
 from console.base.words import Words
 from console.game.incident_cases import Result
 from console.incidents.known_kinds import KIND, Kind
-from console.plain_text.visible import visible
 from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
 from console.table.state.open_incident import IncidentState

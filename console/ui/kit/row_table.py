@@ -23,9 +23,9 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QStyleOptionViewItem, QTableView
 
+from console.base.plain_text.cells import tab_separated
 from console.base.words import Words
 from console.base.words.line_breaks import cut_at
-from console.plain_text.cells import tab_separated
 from console.ui.hands.guard import ENTERS
 from console.ui.hands.key_places import digit_of
 from console.ui.kit.item_table import PAD, Index, ItemTable, RowDelegate, TitleRow

@@ -16,8 +16,8 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from console.base.plain_text.listed_rows import WriteTarget
 from console.base.words import Words
-from console.plain_text.listed_rows import WriteTarget
 from console.ui.dealer.prompt import announce
 from console.ui.kit.buttons import FOCUS, Button, Tone
 from console.ui.kit.keys import NOT_GUARDED, Keys, show_keys

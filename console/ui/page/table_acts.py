@@ -15,8 +15,8 @@ import msgspec
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from console.base.errors.worded_error import WordedError
 from console.base.words import Words
-from console.errors.worded_error import WordedError
 from console.people.answers import People
 from console.table.play.corrections import AmendmentRequest
 from console.table.protocol import lines

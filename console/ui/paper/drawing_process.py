@@ -12,9 +12,9 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final, TypeVar
 
-from console.errors.worded_error import WordedError
+from console.base.errors.worded_error import WordedError
+from console.base.system.worker_process import WorkerEnded, WorkerProcess, WorkFailed
 from console.records.documents.paper import Paper
-from console.system.worker_process import WorkerEnded, WorkerProcess, WorkFailed
 from console.ui.kit.work import is_left
 
 T = TypeVar("T")

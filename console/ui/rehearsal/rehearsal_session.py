@@ -13,12 +13,12 @@ import msgspec
 from PySide6.QtCore import QObject, QRect, QTimer
 from PySide6.QtWidgets import QWidget
 
+from console.base.errors.worded_error import WordedError
+from console.base.plain_text.listed_rows import WriteTarget
 from console.base.words import Words
 from console.config import TableConfig
-from console.errors.worded_error import WordedError
 from console.game.rulebook import Rulebook
 from console.people.answers import BadgeForm, People
-from console.plain_text.listed_rows import WriteTarget
 from console.proficiency.matrix import Matrix
 from console.rehearsal.exam import Exam
 from console.rehearsal.result import RehearsalResult, Way

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
-from console.base.words.locales import LANGUAGES
-from console.command_line.arguments import (
+from console.base.command_line.arguments import (
     BadArgument,
     of_file,
     path_text,
@@ -15,8 +14,9 @@ from console.command_line.arguments import (
     words_of,
     wrong,
 )
-from console.command_line.declaration import Arg
-from console.command_line.display import has_display, no_display
+from console.base.command_line.declaration import Arg
+from console.base.command_line.display import has_display, no_display
+from console.base.words.locales import LANGUAGES
 from console.commands.rulebook_options import Rules, usual_rules
 from console.rehearsal.result import Way
 from console.ui.paper.beside_window import pdf_beside_window

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from PySide6.QtWidgets import QWidget
 
+from console.base.plain_text.listed_rows import WriteTarget
 from console.base.words import LANGUAGES, Words
 from console.base.words.locales import LOCALES
 from console.game.rulebook import rulebook_ids
-from console.plain_text.listed_rows import WriteTarget
 from console.records.documents.edition_check import READERS
 from console.records.documents.paper import PaperForm
 from console.review.documents import DocumentMaker, GuideChoice

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
+from console.base.command_line.arguments import PROGRAM, print_refusal, wrong
+from console.base.command_line.declaration import Arg, Lang
+from console.base.command_line.display import has_display, no_display
 from console.base.words import Words
-from console.command_line.arguments import PROGRAM, print_refusal, wrong
-from console.command_line.declaration import Arg, Lang
-from console.command_line.display import has_display, no_display
 from console.commands.documents.document_source import FloorChoice
 from console.commands.documents.table_options import table_options
 from console.ui.paper.beside_window import guide_pdf, pdf_beside_window

@@ -18,10 +18,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QWidget
 
+from console.base.plain_text.visible import short_names
 from console.base.words import Words
 from console.base.words.failures import foreseen, why
 from console.people.answers import BadgeForm
-from console.plain_text.visible import short_names
 from console.review.documents import DocumentMaker
 from console.review.sources import NOT_FILMED, Heading, Reviewing, VideoSettings
 from console.table.running.clock import Clock

@@ -12,11 +12,11 @@ from PySide6.QtCore import QLocale, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from console.base.plain_text.listed_rows import ListedRows, WriteTarget
 from console.base.words import Words
 from console.base.words.failures import why
 from console.config.video import is_web
 from console.journal.log.rows import Filter, LogRow
-from console.plain_text.listed_rows import ListedRows, WriteTarget
 from console.review.documents import DocumentMaker, Progress
 from console.review.log.entry_rows import LogFilter
 from console.review.log.entry_words import entry_of, event_line, names_in

@@ -14,8 +14,8 @@ import pytest
 from msgspec.structs import replace
 
 from console import cli
+from console.base.command_line.arguments import INTERRUPTED
 from console.base.words import LANGUAGES
-from console.command_line.arguments import INTERRUPTED
 from console.commands.documents import floor_documents, incident, report, round, shoe
 from console.commands.documents.document_source import Journals, SeveralTables
 from console.custody.table_opening import open_session

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from console import cli
+from console.base.setup import debian
 from console.base.words import Words
-from console.setup import debian
 from tests.command_lines import run
 
 main = partial(run, "bundle")

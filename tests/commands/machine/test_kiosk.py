@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from console.base.system import kiosk_unit
+from console.base.system.kiosk_unit import GROUPS, HOME, UNIT, USER, Kiosk, first_hidden_file, shown_by, unit
 from console.base.words import LANGUAGES, Words
 from console.commands.machine import kiosk as command
-from console.system import kiosk_unit
-from console.system.kiosk_unit import GROUPS, HOME, UNIT, USER, Kiosk, first_hidden_file, shown_by, unit
 from tests.command_lines import run
 
 main = partial(run, "kiosk")

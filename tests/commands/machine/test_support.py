@@ -13,10 +13,10 @@ from zipfile import ZipFile
 import msgspec
 import pytest
 
+from console.base.errors.error_log import FILE
 from console.cli import main
 from console.commands.drive import drive
 from console.custody.table_opening import open_session
-from console.errors.error_log import FILE
 from console.journal import Identity
 from console.journal.proof.keys import seal_key
 from console.people.file import PeopleFile

@@ -16,6 +16,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from console.base.setup.versions import CURRENT, RECORD, VERSIONS, InstalledVersion, Versions, by_link
 from console.base.words import LANGUAGES, Words
 from console.commands.journal_copies import close_file
 from console.commands.machine import upgrade as command
@@ -25,7 +26,6 @@ from console.journal import Identity
 from console.journal.file.heading import SCHEMA
 from console.journal.proof.keys import SealKey
 from console.journal.proof.verification import verify
-from console.setup.versions import CURRENT, RECORD, VERSIONS, InstalledVersion, Versions, by_link
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
 from tests.command_lines import run

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Final
 
+from console.base.command_line.arguments import PROGRAM, print_refusal
+from console.base.command_line.declaration import Arg, Lang
+from console.base.plain_text.visible import visible
 from console.base.words import Words
-from console.command_line.arguments import PROGRAM, print_refusal
-from console.command_line.declaration import Arg, Lang
 from console.journal import JournalError
 from console.journal.reader import review
-from console.plain_text.visible import visible
 
 _COMMAND: Final = f"{PROGRAM} journal shifts"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from console.setup.environment import ROOT
+from console.base.setup.environment import ROOT
 from tests.instruments.agree.comparing import differences
 from tests.instruments.agree.permitted import reason_for
 from tests.instruments.agree.plants import PLANTS

@@ -10,11 +10,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from console.base.system.worker_process import free_processors
 from console.custody.verdict import replayer
 from console.journal.proof.keys import seal_key
 from console.journal.proof.seals import seal
 from console.journal.proof.verification import LEAST, MOST, verify
-from console.system.worker_process import free_processors
 from console.table.running.clock import SetClock
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.growth import filled

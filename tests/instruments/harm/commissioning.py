@@ -27,12 +27,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from console.base.setup.environment import ROOT
 from console.base.words import LANGUAGES, Words
 from console.commands.machine.certificate_lines import report
 from console.commissioning.certificate import Certificate, flaws
 from console.people.file import PeopleFile
 from console.records.proof import Verdict
-from console.setup.environment import ROOT
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade
 from tests.commands.machine.test_signed_at_terminal import Terminal

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import psycopg
 
-from console.errors.server_troubles import Trouble
+from console.base.errors.server_troubles import Trouble
 from console.floor.desk import PostgresDesk
 from console.floor.door import NoDoor, PostgresDoor
 from console.floor.embedded import SUPERUSER, Server

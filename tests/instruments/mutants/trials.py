@@ -13,7 +13,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from console.setup.environment import ROOT
+from console.base.setup.environment import ROOT
 
 
 def main(argv: Sequence[str]) -> int:

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from console.base.system.whole_file import add_name
 from console.custody.table_opening import beyond_rescue
 from console.game.rulebook import load_rulebook
 from console.journal.file import links
 from console.journal.file.connection import writing
 from console.journal.rescue import quarantine, readable_journal
-from console.system.whole_file import add_name
 from console.table.running.clock import SetClock
 from tests.journal.entries import SV, written
 from tests.journal.file.test_touched import CAN_BE_LOCKED

@@ -12,6 +12,7 @@ from typing import Any, Self
 
 import pytest
 
+from console.base.system.worker_process import WorkerProcess
 from console.custody.verdict import replayer
 from console.journal.file import chain
 from console.journal.file.heading import Heading
@@ -20,7 +21,6 @@ from console.journal.proof.flaws import Flaw
 from console.journal.proof.tree import BLOCK
 from console.journal.proof.verification import Verdict, finding_in, verify
 from console.journal.proof.walk import Section, StepProgress, WorkStopped, go_on
-from console.system.worker_process import WorkerProcess
 from console.table.running.fold import TableReplayer
 from tests.instruments.bench.growth import filled, play_again
 from tests.instruments.bench.play import GAME, opened

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from console.plain_text.visible import visible
+from console.base.plain_text.visible import visible
 from console.records.accounts.lookup import find
 from console.records.documents.export import ExportError, json_of, write_export
 from console.records.documents.record_words import RecordFormatter

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from console.errors.server_troubles import Trouble, trouble_of
+from console.base.errors.server_troubles import Trouble, trouble_of
 from console.floor.alarms.items import AlarmKind, AlarmLine
 from console.floor.door import NoDoor
 from console.people.answers import MissingRoles, SignInObstacle

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter
 
+from console.base.errors.server_troubles import Trouble
 from console.base.words import LANGUAGES
-from console.errors.server_troubles import Trouble
 from console.floor.alarms.items import CALLED, INFORMATION, AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import Watch
 from console.floor.door import NoDoor

@@ -13,11 +13,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.plain_text.listed_rows import WriteTarget
 from console.base.words import Words
 from console.journal import Identity, open_journal
 from console.journal.log.rows import Filter, LogRow
 from console.journal.proof.seals import seal
-from console.plain_text.listed_rows import WriteTarget
 from console.records.documents.paper import Paper
 from console.review.documents import Progress
 from console.review.paperwork import Paperwork

@@ -13,9 +13,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.plain_text.listed_rows import WriteTarget
 from console.base.words.failures import why
 from console.guide.edition import House, words_of_file
-from console.plain_text.listed_rows import WriteTarget
 from console.records.documents.paper import PaperForm
 from console.review.documents import GuideChoice
 from console.review.paperwork import Paperwork

@@ -16,10 +16,10 @@ import pytest
 from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
+from console.base.errors.bugs import report_uncaught
+from console.base.errors.error_log import FILE, LARGEST, keep_log, logs
 from console.config import STAND_IN, LinkConfig
 from console.devices.model import DeviceRole
-from console.errors.bugs import report_uncaught
-from console.errors.error_log import FILE, LARGEST, keep_log, logs
 from console.journal.reader import review
 from console.table.running.session import Session
 from console.table.running.station import Station

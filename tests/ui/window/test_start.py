@@ -122,7 +122,7 @@ sys.exit(main(["--table", sys.argv[1], "--window"]))
 """
 NOT_BEFORE_THE_PROMPT = (
     "argon2 asyncio cryptography qasync serial sqlite_utils xlsxwriter console.journal.proof.seals "
-    "console.errors.error_log console.devices.port console.ui.dealer.preparation.step_pictures"
+    "console.base.errors.error_log console.devices.port console.ui.dealer.preparation.step_pictures"
 )
 
 

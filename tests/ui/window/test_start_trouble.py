@@ -22,11 +22,11 @@ from pytestqt.qtbot import QtBot
 
 from console import cli
 from console.app import console_at_table, start, troubles
+from console.base.errors.error_log import default_folder, logs
 from console.base.words import LANGUAGES
 from console.config import check_allowed, load_config
 from console.custody import table_opening
 from console.custody.start_mark import StartMark
-from console.errors.error_log import default_folder, logs
 from console.journal import Identity, open_journal
 from console.journal.reader import review
 from console.table.showing.screen_values import Person

@@ -13,8 +13,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.plain_text.visible import stripped
 from console.base.words import Words
-from console.plain_text.visible import stripped
 from console.table.showing.screen_values import DealerView
 from console.ui.dealer.prompt import announce
 from console.ui.hands.signs_typed import SCANS

@@ -12,8 +12,8 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.plain_text.visible import stripped
 from console.base.words import Words
-from console.plain_text.visible import stripped
 from console.table.showing.screen_values import NO_TABLE, DealerView
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.answer_bar import OfferedChoices

@@ -22,12 +22,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLabel, QWidget
 
+from console.base.plain_text.cells import tab_separated
+from console.base.plain_text.listed_rows import ListedRows
 from console.base.words import Words
 from console.base.words.failures import why
 from console.base.words.locales import date_text
 from console.journal.log.rows import LogRow
-from console.plain_text.cells import tab_separated
-from console.plain_text.listed_rows import ListedRows
 from console.review.sources import Heading
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
@@ -118,7 +118,7 @@ class LogScreen(Surface):
     replay_asked = Signal(object)
     """The :class:`LogRow` whose round is to be replayed."""
     pdf_asked = Signal(object)
-    """The :class:`~console.plain_text.listed_rows.ListedRows` that are to be written."""
+    """The :class:`~console.base.plain_text.listed_rows.ListedRows` that are to be written."""
     work_stopped = Signal()
     """The person stopped the work whose progress is shown."""
     menu_requested = Signal()

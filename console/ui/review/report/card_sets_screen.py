@@ -9,8 +9,8 @@ from typing import Final
 
 from PySide6.QtWidgets import QWidget
 
+from console.base.plain_text.visible import visible
 from console.base.words import Words
-from console.plain_text.visible import visible
 from console.records.documents.record_words import RecordFormatter
 from console.reports.card_sets import SetRow, TableSets, set_rows
 from console.review.documents import DocumentMaker

@@ -12,9 +12,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
+from console.base.plain_text.visible import stripped
 from console.base.words import Words
 from console.journal.log.rows import LogRow
-from console.plain_text.visible import stripped
 from console.review.log.entry_words import Named, entry_of, event_line, names_in
 from console.table.play.corrections import AmendmentRequest
 from console.table.running.clock import Clock

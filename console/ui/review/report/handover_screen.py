@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
+from console.base.plain_text.visible import stripped, visible
 from console.base.words import Words
-from console.plain_text.visible import stripped, visible
 from console.records.documents.record_words import RecordFormatter
 from console.reports.handover import Handover, HandoverSignature
 from console.reports.handover_words import notification_points, open_points

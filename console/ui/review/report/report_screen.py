@@ -11,9 +11,9 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from console.base.plain_text.listed_rows import WriteTarget
 from console.base.words import Words
 from console.game.games import has_wheel
-from console.plain_text.listed_rows import WriteTarget
 from console.records.documents.record_words import RecordFormatter
 from console.reports.charts import kinds, pace
 from console.reports.counts import OPEN

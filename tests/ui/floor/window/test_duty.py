@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from console.base.errors.server_troubles import Trouble
 from console.base.words import LANGUAGES
 from console.base.words.locales import date_text
-from console.errors.server_troubles import Trouble
 from console.floor.door import NoDoor
 from console.floor.wall import SeenDuty
 from console.table.showing.screen_values import Person

@@ -11,8 +11,8 @@ from PySide6.QtGui import QAccessible, QAccessibleInterface, QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.base.plain_text.cells import tab_separated
 from console.base.words import LANGUAGES
-from console.plain_text.cells import tab_separated
 from console.ui.kit.desk_settings import desk_settings
 from console.ui.review.log import chosen_rows, log_model
 from console.ui.review.log.log_list import LogList

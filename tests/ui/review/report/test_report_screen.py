@@ -15,11 +15,11 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console import cli
+from console.base.plain_text.listed_rows import WriteTarget
 from console.base.words import LANGUAGES
 from console.history.interval import Interval
 from console.journal.file.place import sibling
 from console.journal.log.rows import Filter
-from console.plain_text.listed_rows import WriteTarget
 from console.reports.charts import KindBar
 from console.reports.handover import HandoverSignature
 from console.reports.journal_reports import shift_report

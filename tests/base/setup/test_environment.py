@@ -16,8 +16,8 @@ from typing import Final
 import pytest
 
 from console import __version__
-from console.setup import debian, environment, stamp
-from console.setup.environment import SetUpFailed, is_ready, set_up
+from console.base.setup import debian, environment, stamp
+from console.base.setup.environment import SetUpFailed, is_ready, set_up
 
 LOCK = """\
 # for: console
@@ -291,7 +291,7 @@ OUTLIVED = """
 import os, sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
-from console.setup import environment, stamp
+from console.base.setup import environment, stamp
 root = Path(sys.argv[2])
 os.mkfifo(root / "pip")
 with stamp.only_run(root, sys.exit):
@@ -339,7 +339,7 @@ import os, signal, sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 signal.signal(signal.SIGINT, signal.default_int_handler)
-from console.setup import environment, stamp
+from console.base.setup import environment, stamp
 pip = "trap '' INT; sh -c 'echo $$ >&2; exec sleep 600' & echo $$ >&2; wait"
 environment.set_up = lambda *_: environment.run_aloud(["sh", "-c", pip])
 environment._set_up_or_end(False, (), None)

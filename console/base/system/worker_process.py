@@ -48,7 +48,7 @@ class WorkerProcess(Generic[T]):
         try:
             call = pickle.dumps((work, arguments))
             process = subprocess.Popen(
-                command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=Path(__file__).parents[2]
+                command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=Path(__file__).parents[3]
             )
         except (pickle.PicklingError, AttributeError, TypeError, OSError) as error:
             raise WorkerEnded(f"no process can be started: {error}") from error
@@ -131,6 +131,6 @@ def main(caller: int) -> None:
 
 
 if __name__ == "__main__":
-    from console.system import worker_process  # the module that the work knows, and not a second one
+    from console.base.system import worker_process  # the module that the work knows, and not a second one
 
     worker_process.main(int(sys.argv[1]))

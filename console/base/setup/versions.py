@@ -20,8 +20,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
 
-from console.system.lock import take
-from console.system.whole_file import let_read, put_whole, settle
+from console.base.system.lock import take
+from console.base.system.whole_file import let_read, put_whole, settle
 
 VERSIONS: Final = "versions"
 CURRENT: Final = "current"

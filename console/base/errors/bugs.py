@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 def log_bug(error: Exception) -> None:
     """Write the error of a command or a start, with its trace, to the log that a window keeps."""
-    from console.errors.error_log import default_folder, keep_log
+    from console.base.errors.error_log import default_folder, keep_log
 
     kept = keep_log(default_folder())
     log.critical("unforeseen", exc_info=error)

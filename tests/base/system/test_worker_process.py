@@ -7,7 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from console.system.worker_process import WorkerEnded, WorkerProcess, WorkFailed, free_processors, is_awaited
+from console.base.system.worker_process import (
+    WorkerEnded,
+    WorkerProcess,
+    WorkFailed,
+    free_processors,
+    is_awaited,
+)
 
 LONG = 600.0
 """Seconds that no test waits."""

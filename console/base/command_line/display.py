@@ -7,7 +7,7 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-from console.command_line.arguments import PROGRAM
+from console.base.command_line.arguments import PROGRAM
 
 NO_DISPLAY = 4
 _FIRST_PORT = 6000

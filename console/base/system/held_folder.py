@@ -13,7 +13,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final
 
-from console.system import lock
+from console.base.system import lock
 
 _HELD: Final = "held"
 _MADE: Final = 60.0

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from console.system.lock import held
+from console.base.system.lock import held
 
 
 def test_a_second_holder_is_refused_after_its_seconds(tmp_path: Path) -> None:

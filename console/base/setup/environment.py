@@ -18,9 +18,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NoReturn
 
-from console.setup.lock_file import lock_file, parts_for
-from console.setup.pip_failure import PipFailure, PipFailureCause, failure
-from console.setup.stamp import (
+from console.base.setup.lock_file import lock_file, parts_for
+from console.base.setup.pip_failure import PipFailure, PipFailureCause, failure
+from console.base.setup.stamp import (
     Stamp,
     beneath,
     digest,
@@ -38,7 +38,7 @@ from console.setup.stamp import (
 Run = Callable[[Sequence[str]], bool]
 """Runs a command, its output on standard error; returns whether it succeeded."""
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SYSTEM_NEEDED = 3
 _SIGNALLED = 128
 """A shell's exit status of a program that a signal ended is this and the signal's number."""
@@ -120,7 +120,7 @@ def set_up(root: Path, window: bool, extras: Sequence[str], run: Run, wheels: Pa
 
 def system_packages(root: Path, stamp: Stamp, window: bool) -> list[str]:
     """The system's packages that are still missing."""
-    from console.setup import debian
+    from console.base.setup import debian
 
     makes_one = not is_complete(root, stamp) and not (python_of(root).exists() and not stamp)
     packages = [] if not makes_one or debian.can_make_environments() else [debian.venv_package()]
@@ -133,7 +133,7 @@ def install_system(packages: Sequence[str], run: Run, *, offline: bool = False) 
 
     Raises SetUpFailed.
     """
-    from console.setup import debian
+    from console.base.setup import debian
 
     if (not offline and debian.install(packages, run, say)) or debian.can_do_without(packages):
         return

@@ -17,10 +17,10 @@ from inspect import Parameter, signature
 from types import NoneType, UnionType
 from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 
+from console.base.command_line.arguments import PROGRAM, BadArgument, OneLine, system_language
+from console.base.command_line.table import Commands, sentence
 from console.base.part import Command
 from console.base.words.locales import LANGUAGES
-from console.command_line.arguments import PROGRAM, BadArgument, OneLine, system_language
-from console.command_line.table import Commands, sentence
 
 
 class Arg(NamedTuple):

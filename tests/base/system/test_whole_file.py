@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from console.system.whole_file import put_first, put_new, put_whole
+from console.base.system.whole_file import put_first, put_new, put_whole
 
 
 def test_a_written_file_is_whole_and_readable_by_its_user_alone(tmp_path: Path) -> None:

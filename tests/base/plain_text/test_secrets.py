@@ -11,8 +11,8 @@ from urllib.parse import quote
 
 import pytest
 
-from console.errors.error_log import FILE, keep_log
-from console.plain_text.secrets import LEFT_OUT, Scrubber, without_tokens
+from console.base.errors.error_log import FILE, keep_log
+from console.base.plain_text.secrets import LEFT_OUT, Scrubber, without_tokens
 
 TOKENS = ("a-token/that+nobody=else may~have", "tkn_4f9a0c77e1", 'Žą"sis\\7札🂡')
 BESIDE = ("", "x", "yz", "table 7: ")

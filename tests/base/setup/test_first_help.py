@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from console.setup.environment import base_python
+from console.base.setup.environment import base_python
 from tests.sources import PROGRAM, copied
 
 

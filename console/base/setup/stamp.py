@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from console.setup.lock_file import lock_file
-from console.system.lock import NO_LOCKS, take
+from console.base.setup.lock_file import lock_file
+from console.base.system.lock import NO_LOCKS, take
 
 Stamp = dict[str, Any]
 """The record of the last set-up; empty before the first.
