@@ -23,7 +23,7 @@ from hypothesis.internal.conjecture import providers
 from pytestqt.qtbot import QtBot
 
 from console.base.command_line.arguments import speak
-from console.people import pins
+from console.table.people import pins
 from tests import sources
 from tests.examples import AT_NIGHT, BY_DAY
 from tests.hand_overs import Sleeps, shuffled

@@ -1,4 +1,4 @@
-"""Sleeps where one thread hands something to another: ``python3 -m tests tests/ui --sleeps 7``.
+"""Sleeps where one thread hands something to another: ``python3 -m tests tests/table/ui --sleeps 7``.
 
 On a machine with other work a thread stands still where it likes: before what it gives, or before what it
 takes. A test that is right only while none does is wrong, and so is a window. Each sleep follows from the
@@ -21,7 +21,7 @@ import pytest
 LONGEST: Final = 0.04
 """Seconds that one sleep takes at most; half of the hand-overs have none."""
 GIVEN: Final = {
-    "console.table.running.station:Station": (
+    "console.table.core.running.station:Station": (
         "submit",
         "offer",
         "receive",
@@ -30,15 +30,15 @@ GIVEN: Final = {
         "beat",
         "_show_view",
     ),
-    "console.link.client:GameServerLink": ("show", "_give", "_report_health"),
-    "console.devices.port:SerialLink": ("_read_once", "_report_health"),
-    "console.devices.simulation.card_devices:SimulatedDevice": ("show",),
-    "console.devices.simulation.wheel_sensor:SimulatedWheel": ("show",),
-    "console.ui.window.bridge:Bridge": ("fail",),
+    "console.table.link.client:GameServerLink": ("show", "_give", "_report_health"),
+    "console.table.devices.port:SerialLink": ("_read_once", "_report_health"),
+    "console.table.devices.simulation.card_devices:SimulatedDevice": ("show",),
+    "console.table.devices.simulation.wheel_sensor:SimulatedWheel": ("show",),
+    "console.table.ui.window.bridge:Bridge": ("fail",),
     "console.ui.floor.desk_line:DeskLine": ("ask", "_emit"),
 }
 """Methods that hand something over, by their class: they sleep before that."""
-TAKEN: Final = {"console.table.running.station:Station": ("_take",)}
+TAKEN: Final = {"console.table.core.running.station:Station": ("_take",)}
 """Methods that take it: they sleep once they have it, before they do anything with it."""
 
 

@@ -15,17 +15,17 @@ PROGRAM: Final = ("console", "resources", "translations")
 """The folders that a console of its own needs."""
 
 
-READERS: Final = ("tests/house/", "tests/words/test_phrases_in_use.py")
+READERS: Final = ("tests/house/", "tests/table/words/test_phrases_in_use.py")
 """The tests that look at all sources: in one process, so that they are parsed once, and forgotten there once
 the last of them has ended. Trees of all have millions of objects, and each later search for garbage would go
 through them.
 """
 FOLLOWERS: Final = (
-    "tests/incidents/test_coverage.py",
+    "tests/table/incidents/test_coverage.py",
     "tests/rehearsal/test_score.py",
-    "tests/table/judging/test_awaited_cards.py",
-    "tests/table/judging/test_phases.py",
-    "tests/table/play/test_corrections.py",
+    "tests/table/core/judging/test_awaited_cards.py",
+    "tests/table/core/judging/test_phases.py",
+    "tests/table/core/play/test_corrections.py",
 )
 """The tests that look at each step of all scenes: in one process, so that they are played one time."""
 

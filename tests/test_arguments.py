@@ -17,7 +17,7 @@ from console.base.words import LANGUAGES, Words
 from console.base.words.line_breaks import places
 from tests.command_lines import COMMANDS, parser_of
 from tests.sweep import sampled
-from tests.words.catalogues import phrases, words
+from tests.table.words.catalogues import phrases, words
 
 TO_PROGRAMMERS = frozenset(
     (

@@ -238,8 +238,8 @@ def test_a_sweep_runs_the_files_that_say_they_have_one(monkeypatch: pytest.Monke
 
 
 def test_with_arguments_pytest_runs_alone(ran: list[tuple[str, ...]]) -> None:
-    assert checks.main(["tests/game", "-q"]) == 0
-    assert ran == [("pytest", "tests/game", "-q")]
+    assert checks.main(["tests/table/game", "-q"]) == 0
+    assert ran == [("pytest", "tests/table/game", "-q")]
 
 
 def test_the_files_that_are_begun_first_are_there() -> None:

@@ -35,13 +35,13 @@ from console.base.errors.error_log import default_folder, logs
 from console.base.part import Command
 from console.base.words import LANGUAGES, Words
 from console.cli import NOBODY_READS
-from console.commands import drive
-from console.game import rulebook
 from console.monitoring.own_health import OwnHealth
 from console.review.journals import JournalReads
+from console.table.commands import drive
+from console.table.game import rulebook
 from tests.command_lines import COMMANDS
-from tests.config.table_files import PLAIN, toml_of
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, card, written
+from tests.table.config.table_files import PLAIN, toml_of
 
 
 @pytest.fixture
@@ -427,7 +427,7 @@ def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     def failing(*_: object) -> object:
         raise TypeError("planted")
 
-    monkeypatch.setattr("console.table.judging.transition.advance", failing)
+    monkeypatch.setattr("console.table.core.judging.transition.advance", failing)
     return path
 
 

@@ -20,19 +20,19 @@ from typing import IO, Any
 import pytest
 
 from console import cli
-from console.custody.table_opening import open_session
-from console.game.rulebook import load_rulebook
-from console.journal import Identity, open_journal
-from console.journal.archives import seal_and_go_on
-from console.journal.reader import review
-from console.table.judging.checkpoints import encode_table
-from console.table.running.clock import SetClock
-from console.table.state.note_kinds import NoteKind
-from console.table.state.table import ConsoleAtTable, Table
+from console.table.core.judging.checkpoints import encode_table
+from console.table.core.running.clock import SetClock
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.table import ConsoleAtTable, Table
+from console.table.custody.table_opening import open_session
+from console.table.game.rulebook import load_rulebook
+from console.table.journal import Identity, open_journal
+from console.table.journal.archives import seal_and_go_on
+from console.table.journal.reader import review
 from tests.handbook import pages
-from tests.journal.entries import drawn
+from tests.table.journal.entries import drawn
+from tests.table.words.catalogues import words
 from tests.warmed import Process, Warmed
-from tests.words.catalogues import words
 
 ROOT = Path(__file__).parents[1]
 RUN = "import sys; from console.cli import main; sys.exit(main(sys.argv[1:]))"

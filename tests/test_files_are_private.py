@@ -20,20 +20,20 @@ import pytest
 
 from console.base.errors.error_log import keep_log
 from console.cli import main
-from console.journal import NotAJournal, salvage
-from console.journal.file.errors import IsLink
-from console.journal.file.place import sibling
-from console.journal.log.search import Log
-from console.journal.proof.keys import seal_key
-from console.journal.proof.verification import verify
-from console.journal.reader import review
-from console.journal.rescue.recovery import recover
-from console.people.errors import IsLink as PeopleLink
-from console.people.file import PeopleFile
-from tests.journal.entries import SV, drawn, opened
-from tests.people.kept import studio
+from console.table.journal import NotAJournal, salvage
+from console.table.journal.file.errors import IsLink
+from console.table.journal.file.place import sibling
+from console.table.journal.log.search import Log
+from console.table.journal.proof.keys import seal_key
+from console.table.journal.proof.verification import verify
+from console.table.journal.reader import review
+from console.table.journal.rescue.recovery import recover
+from console.table.people.errors import IsLink as PeopleLink
+from console.table.people.file import PeopleFile
 from tests.sweep import sampled
-from tests.words.catalogues import words
+from tests.table.journal.entries import SV, drawn, opened
+from tests.table.people.kept import studio
+from tests.table.words.catalogues import words
 
 ROOT = Path(__file__).resolve().parent.parent
 ROUND = """
@@ -52,7 +52,7 @@ COMMANDS = f"""
     import io, os, sys
     os.umask(0)
     from console.cli import main
-    from console.people.file import PeopleFile
+    from console.table.people.file import PeopleFile
     def run(*argv, said=""):
         sys.stdin = io.TextIOWrapper(io.BytesIO(said.encode()))
         assert main(argv) == 0, argv

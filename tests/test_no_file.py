@@ -15,22 +15,22 @@ from console.base.software import manifest
 from console.base.system.whole_file import MOST, NotPlain, TooLarge, content_of
 from console.base.words import Words
 from console.cli import main
-from console.config import ConfigError, file_language, load_config
 from console.floor.errors import FloorError
 from console.floor.table_side.account import password_in
 from console.floor.witness.memory import SeenHeads
 from console.floor.witness.receipts import Receipts, place_of
-from console.game.toml_text import NotToml, text_of
-from console.journal import JournalError
-from console.journal.proof.checkpoint import note_file
-from console.journal.proof.inclusion import is_json, proof_file
-from console.journal.proof.keys import FILE, public_key, seal_key
-from console.journal.proof.statement import seal_file
-from console.link.errors import LinkError
-from console.link.server import read_token
-from console.people.errors import PeopleError
-from console.people.file import PeopleFile
 from console.records.accounts.round_check import parsed_file
+from console.table.config import ConfigError, file_language, load_config
+from console.table.game.toml_text import NotToml, text_of
+from console.table.journal import JournalError
+from console.table.journal.proof.checkpoint import note_file
+from console.table.journal.proof.inclusion import is_json, proof_file
+from console.table.journal.proof.keys import FILE, public_key, seal_key
+from console.table.journal.proof.statement import seal_file
+from console.table.link.errors import LinkError
+from console.table.link.server import read_token
+from console.table.people.errors import PeopleError
+from console.table.people.file import PeopleFile
 
 
 def _sparse(place: Path) -> None:

@@ -13,7 +13,7 @@ from console.app import parts
 from console.base.words import LANGUAGES
 from tests.house.modules import imports
 from tests.records.journals import ROUND, written
-from tests.words.catalogues import words
+from tests.table.words.catalogues import words
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from console.config import load_config
+from console.table.config import load_config
 from tests.house.floors import SEES
 
 ROOT = Path(__file__).parents[1]

@@ -25,7 +25,7 @@ BUFFERED: Final = {name: value for name, value in os.environ.items() if name != 
 WAITING: Final = """
 import gc, json, os, signal, socket, sys, traceback
 from console.cli import main
-import console.commands.drive, console.journal.file.schema
+import console.table.commands.drive, console.table.journal.file.schema
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 gc.freeze()
 asked = socket.socket(fileno=int(sys.argv[1]))

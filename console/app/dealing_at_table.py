@@ -16,7 +16,16 @@ from typing import Final
 
 import msgspec
 
-from console.people.dealing_rights import (
+from console.table.core.protocol import lines
+from console.table.core.running.clock import Clock, Sync, sync_of
+from console.table.core.running.station import NoteJob, ShownTable, Station
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.on_duty import Duty
+from console.table.core.state.phases import Phase
+from console.table.core.state.roles import Role
+from console.table.core.state.table import PersonAtTable, Table
+from console.table.people.dealing_rights import (
     NO_RIGHTS,
     BarKind,
     Barred,
@@ -24,17 +33,8 @@ from console.people.dealing_rights import (
     DealingRights,
     bar_to_dealing,
 )
-from console.people.errors import PeopleError
-from console.people.file import PeopleFile
-from console.table.protocol import lines
-from console.table.running.clock import Clock, Sync, sync_of
-from console.table.running.station import NoteJob, ShownTable, Station
-from console.table.showing.screen_values import Person
-from console.table.state.note_kinds import NoteKind
-from console.table.state.on_duty import Duty
-from console.table.state.phases import Phase
-from console.table.state.roles import Role
-from console.table.state.table import PersonAtTable, Table
+from console.table.people.errors import PeopleError
+from console.table.people.file import PeopleFile
 
 _ENCODER: Final = msgspec.json.Encoder()
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from contextlib import ExitStack
 from threading import Thread
 
-from console.custody.belongings import Allowance, Belonging, kept_files
-from console.custody.table_opening import note_older_files
-from console.people.file import PeopleFile
-from console.people.marks import ListMark, mark_in
-from console.table.running.session import Session
-from console.table.running.station import Station
-from console.table.state.note_kinds import KnownList, NoteKind
+from console.table.core.running.session import Session
+from console.table.core.running.station import Station
+from console.table.core.state.note_kinds import KnownList, NoteKind
+from console.table.custody.belongings import Allowance, Belonging, kept_files
+from console.table.custody.table_opening import note_older_files
+from console.table.people.file import PeopleFile
+from console.table.people.marks import ListMark, mark_in
 
 
 class FilesAtTable:

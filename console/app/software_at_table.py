@@ -8,13 +8,13 @@ from contextlib import ExitStack
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from console.config import TableConfig
-from console.custody.software_watch import SoftwareCheck, SoftwareWatch
-from console.game.rulebook import RulebookError
-from console.table.running.station import ShownTable, Station
-from console.table.showing.screen_values import Mode
-from console.table.state.note_kinds import NoteKind
-from console.ui.window.bridge import Bridge
+from console.table.config import TableConfig
+from console.table.core.running.station import ShownTable, Station
+from console.table.core.showing.screen_values import Mode
+from console.table.core.state.note_kinds import NoteKind
+from console.table.custody.software_watch import SoftwareCheck, SoftwareWatch
+from console.table.game.rulebook import RulebookError
+from console.table.ui.window.bridge import Bridge
 
 if TYPE_CHECKING:
     from console.base.software.identity import Software
@@ -58,7 +58,7 @@ class SoftwareAtTable:
     def _note(self) -> None:
         from console import __version__
         from console.base.software.identity import Software, at_work
-        from console.game.rulebook import load_rulebook, rulebook_digest
+        from console.table.game.rulebook import load_rulebook, rulebook_digest
 
         try:
             rulebook = rulebook_digest(load_rulebook(self._config.rules))

@@ -12,24 +12,24 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.base.words.failures import why
-from console.config import ConfigError, TableConfig, file_language
-from console.custody.belongings import Allowance, Belonging, FileTrouble, Missing
-from console.custody.software_watch import SoftwareChanged, SoftwareCheck
-from console.custody.start_mark import StartMark
-from console.game.rulebook import RulebookError
-from console.journal import Identity, JournalError
-from console.link.errors import LinkError
-from console.people.errors import PeopleError
-from console.people.table_people import people_file
-from console.table.running.clock import SystemClock
-from console.table.showing.screen_values import Person
-from console.ui.kit.surface import fill_screen, show_fitting
-from console.ui.sign_in.purpose import Purpose
+from console.table.config import ConfigError, TableConfig, file_language
+from console.table.core.running.clock import SystemClock
+from console.table.core.showing.screen_values import Person
+from console.table.custody.belongings import Allowance, Belonging, FileTrouble, Missing
+from console.table.custody.software_watch import SoftwareChanged, SoftwareCheck
+from console.table.custody.start_mark import StartMark
+from console.table.game.rulebook import RulebookError
+from console.table.journal import Identity, JournalError
+from console.table.link.errors import LinkError
+from console.table.people.errors import PeopleError
+from console.table.people.table_people import people_file
+from console.table.ui.kit.surface import fill_screen, show_fitting
+from console.table.ui.sign_in.purpose import Purpose
 
 if TYPE_CHECKING:
     from console.app.window_options import WindowOptions
-    from console.ui.sign_in.sign_in_screen import SignInScreen
-    from console.ui.window.start_trouble import TroubleScreen, TroubleWords
+    from console.table.ui.sign_in.sign_in_screen import SignInScreen
+    from console.table.ui.window.start_trouble import TroubleScreen, TroubleWords
 
 
 FORESEEN = (ConfigError, RulebookError, JournalError, LinkError, PeopleError, SoftwareChanged)
@@ -89,8 +89,8 @@ def ask_about_missing(screen: TroubleScreen, gone: FilesMissing) -> Allowance | 
     """Show what is missing. Returns True to look again, None to leave, or who allowed the table to start
     without it.
     """
-    from console.ui.sign_in.sign_in_screen import SignInScreen
-    from console.ui.window.start_trouble import DAMAGED, MISSING, TROUBLE
+    from console.table.ui.sign_in.sign_in_screen import SignInScreen
+    from console.table.ui.window.start_trouble import DAMAGED, MISSING, TROUBLE
 
     loop, answers = QEventLoop(), list[Any]()
     with ExitStack() as asked:
@@ -185,7 +185,7 @@ def language_of(options: WindowOptions) -> str:
 
 def trouble_screen(words: Words, options: WindowOptions) -> TroubleScreen:
     """The screen for a table that can't start."""
-    from console.ui.window.start_trouble import TroubleScreen
+    from console.table.ui.window.start_trouble import TroubleScreen
 
     screen = TroubleScreen(words)
     show_screen(screen, full_screen=options.full_screen)

@@ -8,8 +8,8 @@ from typing import Annotated, NamedTuple
 from console.base.command_line.arguments import seconds, system_language, wrong
 from console.base.command_line.declaration import Arg
 from console.base.words.locales import LANGUAGES
-from console.commands.rulebook_options import SimulatedRules, usual_rules
-from console.game.games import GAMES, USUAL_GAME
+from console.table.commands.rulebook_options import SimulatedRules, usual_rules
+from console.table.game.games import GAMES, USUAL_GAME
 
 
 class WindowOptions(NamedTuple):
@@ -47,7 +47,7 @@ class WindowOptions(NamedTuple):
             raise wrong("simulated_only")
         if (self.ca or self.token) and not self.link:
             raise wrong("link_only")
-        from console.config import STAND_IN  # a checkout without its environment shows its help
+        from console.table.config import STAND_IN  # a checkout without its environment shows its help
 
         if self.table and self.link == STAND_IN:
             raise wrong("stand_in")

@@ -17,13 +17,13 @@ from console.base.command_line.arguments import BAD_ARGUMENTS, PROGRAM, of_file,
 from console.base.command_line.declaration import Arg, Lang
 from console.base.words import Words
 from console.base.words.failures import system_text
-from console.config import ConfigError
 from console.floor.configuration import load_floor
 from console.floor.door import NoDoor
 from console.floor.errors import FloorError
 from console.floor.witness.cosigner import Cosigner
 from console.floor.witness.heads import PostgresHeads
-from console.journal import JournalError
+from console.table.config import ConfigError
+from console.table.journal import JournalError
 
 HOUR: Final = 3600.0
 DEADLINE: Final = 60.0

@@ -15,16 +15,16 @@ from typing import Final, NamedTuple, assert_never
 from console.base.command_line.arguments import BAD_ARGUMENTS, of_file
 from console.base.plain_text.visible import visible
 from console.base.words import Words
-from console.config import ConfigError, load_config
 from console.floor.configuration import own_server
 from console.floor.door import NoDoor
 from console.floor.errors import FloorError
 from console.floor.witness.comparison import ComparisonResult, Finding, compare, goes_on
 from console.floor.witness.heads import PostgresHeads
-from console.game.toml_text import NotToml, tables_of, text_of
-from console.journal import JournalError
-from console.journal.proof.succession import journals_in
-from console.journal.shipment import Shipment
+from console.table.config import ConfigError, load_config
+from console.table.game.toml_text import NotToml, tables_of, text_of
+from console.table.journal import JournalError
+from console.table.journal.proof.succession import journals_in
+from console.table.journal.shipment import Shipment
 
 BAD: Final = frozenset({Finding.CUT, Finding.LATER, Finding.REWRITTEN, Finding.REPLACED})
 

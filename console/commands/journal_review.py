@@ -14,17 +14,17 @@ from console.base.command_line.arguments import BAD_ARGUMENTS
 from console.base.words import Words
 from console.commands.documents.document_source import persons_of
 from console.commands.documents.table_options import TableOptions
-from console.custody.journal_game import game_of_journal
-from console.journal import JournalError
-from console.journal.log.search import Log
-from console.people.errors import PeopleError
 from console.records.documents.paper import Paged
 from console.review.documents import GuidePdf
 from console.review.journals import JournalReads
 from console.review.paperwork import Paperwork
 from console.review.sources import Heading, Reviewing, VideoSettings
-from console.table.running.clock import Clock, SystemClock
-from console.words.names import table_title
+from console.table.core.running.clock import Clock, SystemClock
+from console.table.custody.journal_game import game_of_journal
+from console.table.journal import JournalError
+from console.table.journal.log.search import Log
+from console.table.people.errors import PeopleError
+from console.table.words.names import table_title
 
 Shown = Callable[[Reviewing, Words, Clock, Heading], int]
 """Shows a review under a heading until it is closed; returns the exit status."""

@@ -22,14 +22,14 @@ from console.base.errors.worded_error import WordedError
 from console.base.plain_text.secrets import without_password
 from console.base.system.whole_file import open_plain
 from console.base.words import Words
-from console.commands.interruption import ended_by_signals
-from console.config import RATES, SCHEMES, WRITING, ConfigError, DeviceConfig, load_config
-from console.devices import readings
-from console.devices.health import Health
-from console.devices.line_format import lines_of, text_of
-from console.devices.line_pattern import LONGEST
-from console.devices.recording import NoRecording, RecordedBytes, read_recording, rows_in
-from console.words.names import card_name
+from console.table.commands.interruption import ended_by_signals
+from console.table.config import RATES, SCHEMES, WRITING, ConfigError, DeviceConfig, load_config
+from console.table.devices import readings
+from console.table.devices.health import Health
+from console.table.devices.line_format import lines_of, text_of
+from console.table.devices.line_pattern import LONGEST
+from console.table.devices.recording import NoRecording, RecordedBytes, read_recording, rows_in
+from console.table.words.names import card_name
 
 MOST: Final = 16
 """MiB of a recording, unless an option says otherwise."""
@@ -92,7 +92,7 @@ def _check(url: str, allowed: Sequence[str]) -> None:
 
 
 def _record(url: str, baud: int, file: Path, limit: int, words: Words, clock: Callable[[], datetime]) -> int:
-    from console.devices.port import SerialLink
+    from console.table.devices.port import SerialLink
 
     came: queue.Queue[bytes | Health] = queue.Queue(WAITING)
     logging.getLogger("console").addHandler(logging.NullHandler())  # what is lost is said here

@@ -20,18 +20,18 @@ from console.base.command_line.declaration import Arg
 from console.base.plain_text.secrets import Scrubber
 from console.base.plain_text.visible import escape_json, visible
 from console.base.system.whole_file import open_plain, put_whole
-from console.commands.handbook import handbook_folder, topics
-from console.commands.rulebook_options import Rules
-from console.custody.table_opening import UNNAMED
-from console.game.games import DOCUMENTED
-from console.game.rulebook import load_rulebook, rulebook_ids
-from console.link.errors import LinkError
-from console.link.players import Players
-from console.link.server import InboundServer, read_token, server_at
-from console.link.stand_in import StandIn
 from console.protocol.asyncapi import SCHEMA_FILE, asyncapi
 from console.protocol.conformance import Place, Result, Trial, Verdict, conform
 from console.protocol.json_schema import protocol_schema
+from console.table.commands.handbook import handbook_folder, topics
+from console.table.commands.rulebook_options import Rules
+from console.table.custody.table_opening import UNNAMED
+from console.table.game.games import DOCUMENTED
+from console.table.game.rulebook import load_rulebook, rulebook_ids
+from console.table.link.errors import LinkError
+from console.table.link.players import Players
+from console.table.link.server import InboundServer, read_token, server_at
+from console.table.link.stand_in import StandIn
 
 _COMMAND: Final = f"{PROGRAM} protocol"
 

@@ -11,18 +11,18 @@ from console.base.command_line.arguments import PROGRAM, of_file, print_refusal,
 from console.base.command_line.declaration import Arg, Lang
 from console.base.plain_text.visible import visible
 from console.base.words import Words
-from console.config import ConfigError, load_config
-from console.game.rulebook import RulebookError, load_rulebook
-from console.journal import JournalError
-from console.journal.reader import Review, review
-from console.link.errors import LinkError
-from console.link.server import Server, Token, hello, read_token, server_at
-from console.link.stream import ConnectionEnded
 from console.protocol.replayed_night import ReplayedNight, night_views
-from console.table.games.registry import game_of
-from console.table.judging.checkpoints import table_of
-from console.table.running.table_journal import new_journal_id
-from console.words.output_line import encode
+from console.table.config import ConfigError, load_config
+from console.table.core.games.registry import game_of
+from console.table.core.judging.checkpoints import table_of
+from console.table.core.running.table_journal import new_journal_id
+from console.table.game.rulebook import RulebookError, load_rulebook
+from console.table.journal import JournalError
+from console.table.journal.reader import Review, review
+from console.table.link.errors import LinkError
+from console.table.link.server import Server, Token, hello, read_token, server_at
+from console.table.link.stream import ConnectionEnded
+from console.table.words.output_line import encode
 
 _COMMAND: Final = f"{PROGRAM} protocol"
 

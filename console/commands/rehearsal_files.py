@@ -21,8 +21,6 @@ from console.base.plain_text.visible import visible
 from console.base.system.held_folder import clear
 from console.base.words import Words
 from console.commands.rulebook_look import fault_text
-from console.game.rulebook import load_rulebook, rulebook_ids
-from console.game.rulebook_faults import FaultKind, RulebookFault
 from console.rehearsal.at_play.rehearsed_table import FOLDERS
 from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.colleague import ColleagueWords
@@ -38,10 +36,12 @@ from console.rehearsal.script import (
     rehearsal_folder,
 )
 from console.rehearsal.slips import occasions_in
-from console.table.running.clock import SetClock
-from console.table.running.station import ShownTable
-from console.table.state.roles import Role
-from console.words.output_line import encode
+from console.table.core.running.clock import SetClock
+from console.table.core.running.station import ShownTable
+from console.table.core.state.roles import Role
+from console.table.game.rulebook import load_rulebook, rulebook_ids
+from console.table.game.rulebook_faults import FaultKind, RulebookFault
+from console.table.words.output_line import encode
 
 WRONG: Final = 1
 """The exit status if a file must be corrected, or a rehearsal was not passed."""

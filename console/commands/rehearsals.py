@@ -23,16 +23,6 @@ from console.base.command_line.arguments import BAD_ARGUMENTS
 from console.base.plain_text.listed_rows import WriteTarget
 from console.base.system.held_folder import clear
 from console.base.words import Words
-from console.config import TableConfig
-from console.game.rule_values import TableLimits
-from console.game.rulebook import Rulebook, load_rulebook
-from console.journal import JournalError
-from console.journal.reader import review
-from console.people.answers import BadgeForm, People
-from console.people.errors import PeopleError
-from console.people.file import PeopleFile, default_path
-from console.people.table_people import people as given_people
-from console.people.table_people import people_file
 from console.proficiency.due import due
 from console.proficiency.matrix import Matrix, matrix
 from console.proficiency.proficiency_paper import certificate, kind_name, matrix_paper
@@ -54,14 +44,24 @@ from console.rehearsal.script import (
 )
 from console.review.paperwork import Paperwork
 from console.review.story import Story
-from console.table.games.registry import game_of
-from console.table.running.clock import Clock, SystemClock
-from console.table.running.replay import ReplayPart, moments_of
-from console.table.running.station import ShownTable
-from console.table.showing.dealer_view import Situation
-from console.table.showing.screen_values import Mode, Person
-from console.table.state.roles import Role
-from console.words.names import inside, rules_name
+from console.table.config import TableConfig
+from console.table.core.games.registry import game_of
+from console.table.core.running.clock import Clock, SystemClock
+from console.table.core.running.replay import ReplayPart, moments_of
+from console.table.core.running.station import ShownTable
+from console.table.core.showing.dealer_view import Situation
+from console.table.core.showing.screen_values import Mode, Person
+from console.table.core.state.roles import Role
+from console.table.game.rule_values import TableLimits
+from console.table.game.rulebook import Rulebook, load_rulebook
+from console.table.journal import JournalError
+from console.table.journal.reader import review
+from console.table.people.answers import BadgeForm, People
+from console.table.people.errors import PeopleError
+from console.table.people.file import PeopleFile, default_path
+from console.table.people.table_people import people as given_people
+from console.table.people.table_people import people_file
+from console.table.words.names import inside, rules_name
 
 log = logging.getLogger(__name__)
 

@@ -19,10 +19,14 @@ from console.base.command_line.declaration import Arg, Lang
 from console.base.plain_text.nearest import nearest
 from console.base.plain_text.visible import visible
 from console.base.words import LANGUAGES, Words
-from console.game.games import GAMES
-from console.game.incident_cases import Case, FactText
-from console.game.rulebook import Rulebook, load_procedures, rulebook_folder, rulebook_ids
-from console.game.rulebook_faults import (
+from console.records.documents.decision_sheet import decision_sheet
+from console.records.documents.export import ExportError, check_target, lines_of, write_export
+from console.records.documents.paper import Paged, Paper
+from console.table.core.state.actions import Action
+from console.table.game.games import GAMES
+from console.table.game.incident_cases import Case, FactText
+from console.table.game.rulebook import Rulebook, load_procedures, rulebook_folder, rulebook_ids
+from console.table.game.rulebook_faults import (
     RulebookFault,
     Source,
     faults_of,
@@ -30,15 +34,11 @@ from console.game.rulebook_faults import (
     rulebook_digest,
     source_of,
 )
-from console.incidents.coverage import CoveredCase, TooManySituations, coverage
-from console.incidents.facts import CHOICE, Fact, span
-from console.records.documents.decision_sheet import decision_sheet
-from console.records.documents.export import ExportError, check_target, lines_of, write_export
-from console.records.documents.paper import Paged, Paper
-from console.table.state.actions import Action
-from console.words.clauses import clause_text
-from console.words.incident_phrases import outcome_key, question_key
-from console.words.names import game_name
+from console.table.incidents.coverage import CoveredCase, TooManySituations, coverage
+from console.table.incidents.facts import CHOICE, Fact, span
+from console.table.words.clauses import clause_text
+from console.table.words.incident_phrases import outcome_key, question_key
+from console.table.words.names import game_name
 
 WRONG: Final = 1
 """The exit status if something must be corrected."""

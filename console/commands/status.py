@@ -22,13 +22,13 @@ from console.base.plain_text.visible import escape_json, visible
 from console.base.system.whole_file import true_place
 from console.base.words import Words
 from console.base.words.failures import system_text, why
-from console.journal import JournalError
-from console.journal.archives import is_closed_file, later_file
-from console.journal.file.errors import no_journal
 from console.records.documents.record_words import unsealed_text
 from console.reports.list_words import device_text
 from console.reports.table_health import HealthFinding, HealthTrouble, Level, TableHealth, health
-from console.words.names import game_name
+from console.table.journal import JournalError
+from console.table.journal.archives import is_closed_file, later_file
+from console.table.journal.file.errors import no_journal
+from console.table.words.names import game_name
 
 _COMMAND: Final = f"{PROGRAM} status"
 

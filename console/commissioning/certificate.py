@@ -19,10 +19,10 @@ from msgspec.structs import replace
 
 from console.base.software.identity import Software
 from console.base.system.whole_file import content_of
-from console.game.rulebook import Rulebook, rulebook_folder
 from console.records.documents.edition_check import PrintedEdition
 from console.records.proof import WHEEL_LEVEL, Proof, Section, Verdict
 from console.scenes.scene_file import scene_folder
+from console.table.game.rulebook import Rulebook, rulebook_folder
 
 FORM: Final = "dealer-console commissioning"
 EDITION: Final = 4

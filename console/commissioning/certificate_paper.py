@@ -15,8 +15,8 @@ from console.commissioning.proof_words import UNTELLABLE, figure_text, proof_tex
 from console.commissioning.signers import pin_lines
 from console.records.documents.paper import Cell, Paper, Part, ToSign
 from console.records.proof import Phrase, Proof, ProofText, Section, Verdict, verdict_counts
-from console.words.clauses import clause_sense
-from console.words.names import game_name, role_name, rules_name
+from console.table.words.clauses import clause_sense
+from console.table.words.names import game_name, role_name, rules_name
 
 _CLAUSE: Final = "clause "
 """The beginning of the name of a clause's own proof."""

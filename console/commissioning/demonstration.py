@@ -26,14 +26,14 @@ from console.commissioning.proofs.machine_proofs import clock_proof, commit_proo
 from console.commissioning.proofs.rules_proof import rules_proofs
 from console.commissioning.table_as_it_stands import as_it_stands
 from console.commissioning.table_proofs import ProofsIncomplete, Step
-from console.config import DeviceConfig, TableConfig
-from console.devices.model import CardModel, DeviceRole
-from console.devices.readings import WheelNumber
-from console.game.cards import DECK, Card
-from console.game.games import has_wheel
-from console.game.rulebook import load_rulebook
 from console.records.documents.paper import Paper
 from console.records.proof import Proof, Section
+from console.table.config import DeviceConfig, TableConfig
+from console.table.devices.model import CardModel, DeviceRole
+from console.table.devices.readings import WheelNumber
+from console.table.game.cards import DECK, Card
+from console.table.game.games import has_wheel
+from console.table.game.rulebook import load_rulebook
 
 SECTIONS: Final = (Section.MACHINE, Section.DEVICES, Section.RULES)
 """The sections that are shown."""

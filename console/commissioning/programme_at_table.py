@@ -31,20 +31,20 @@ from console.commissioning.signers import check_signers, signatures
 from console.commissioning.table_as_it_stands import as_it_stands, moment_text
 from console.commissioning.table_proofs import FloorTrial, Repeatable, Steps
 from console.commissioning.trial_folder import clear_cut_off
-from console.config import TableConfig
-from console.game.rulebook import load_rulebook
-from console.link.client import GameServerLink
-from console.people.answers import BadgeForm
-from console.people.file import PeopleFile
-from console.people.person import PersonRecord
 from console.records.documents.paper import Paged
 from console.records.proof import Proof, Section
-from console.table.running.clock import Clock
-from console.table.running.session import Session
-from console.table.showing.screen_values import Person
-from console.table.state.commissioning_state import Commissioning
-from console.table.state.roles import Trade
-from console.table.state.views import View
+from console.table.config import TableConfig
+from console.table.core.running.clock import Clock
+from console.table.core.running.session import Session
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.commissioning_state import Commissioning
+from console.table.core.state.roles import Trade
+from console.table.core.state.views import View
+from console.table.game.rulebook import load_rulebook
+from console.table.link.client import GameServerLink
+from console.table.people.answers import BadgeForm
+from console.table.people.file import PeopleFile
+from console.table.people.person import PersonRecord
 
 
 class TableCommissioning:

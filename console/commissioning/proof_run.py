@@ -17,11 +17,11 @@ import msgspec
 from console.commissioning.programme import unattended_proofs
 from console.commissioning.proofs.clock_watch import ClockWatch
 from console.commissioning.table_proofs import ProofsIncomplete, Step
-from console.config import TableConfig
-from console.game.rulebook import RulebookError
-from console.journal import JournalError
 from console.records.proof import Section
 from console.scenes.scene_file import SceneError
+from console.table.config import TableConfig
+from console.table.game.rulebook import RulebookError
+from console.table.journal import JournalError
 
 _TOGETHER: Final = 0.2
 """Seconds for which proofs are collected before they are sent: some hundred of the rules' proofs come in a

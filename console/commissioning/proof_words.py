@@ -8,8 +8,6 @@ from typing import Final, TypeAlias
 
 from console.base.plain_text.visible import visible
 from console.base.words import Words
-from console.game.cards import Card
-from console.game.incident_cases import Case, CaseStep, FactText, Result
 from console.records.documents.decision_sheet import (
     SheetRow,
     decided_text,
@@ -21,7 +19,9 @@ from console.records.documents.decision_sheet import (
 from console.records.documents.paper import SOFT_HYPHEN
 from console.records.documents.record_words import face
 from console.records.proof import Phrase, Proof, ProofText
-from console.words.names import card_name
+from console.table.game.cards import Card
+from console.table.game.incident_cases import Case, CaseStep, FactText, Result
+from console.table.words.names import card_name
 
 _NAMED: Final = 5
 """The number of cards up to which each is named in words. More are listed as they are printed; else the names

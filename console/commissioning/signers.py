@@ -14,11 +14,11 @@ import msgspec
 from console.base.plain_text.visible import visible
 from console.base.words import Words
 from console.commissioning.certificate import Certificate, PinGiver, Signature, moment_in
-from console.people.answers import ListedPerson, PinIssue
-from console.people.person import PersonRecord
-from console.people.signatures import signer
-from console.table.protocol.permissions import PERMISSIONS
-from console.table.showing.screen_values import Person
+from console.table.core.protocol.permissions import PERMISSIONS
+from console.table.core.showing.screen_values import Person
+from console.table.people.answers import ListedPerson, PinIssue
+from console.table.people.person import PersonRecord
+from console.table.people.signatures import signer
 
 SIDES: Final = {
     "technician": PERMISSIONS["commission.tested"].people,

@@ -13,10 +13,10 @@ from console.commissioning.certificate import (
     stale,
 )
 from console.commissioning.proofs.machine_proofs import software_proof
-from console.config import TableConfig
-from console.game.rulebook import load_rulebook, rulebook_digest
 from console.records.proof import Verdict
-from console.table.state.commissioning_state import Equipment, InstalledDevice
+from console.table.config import TableConfig
+from console.table.core.state.commissioning_state import Equipment, InstalledDevice
+from console.table.game.rulebook import load_rulebook, rulebook_digest
 
 
 def as_it_stands(config: TableConfig, at: datetime) -> Certificate:

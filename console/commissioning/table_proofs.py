@@ -11,12 +11,12 @@ from console.base.errors.worded_error import WordedError
 from console.base.words import Words
 from console.commissioning.certificate import Certificate, Stale
 from console.commissioning.devices.device_under_test import DeviceUnderTest
-from console.people.answers import BadgeForm
 from console.records.proof import Phrase, Proof, Section, Verdict
-from console.table.running.session import Session
-from console.table.showing.screen_values import Person
-from console.table.state.commissioning_state import Commissioning
-from console.table.state.views import View
+from console.table.core.running.session import Session
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.commissioning_state import Commissioning
+from console.table.core.state.views import View
+from console.table.people.answers import BadgeForm
 
 Step: TypeAlias = Section | Proof
 """The beginning of a section, or a proof of it."""

@@ -21,9 +21,9 @@ from psycopg import sql
 
 from console.floor.errors import FloorError
 from console.floor.texts import NOTE, plain
-from console.journal.file import chain
-from console.journal.proof.tree import BLOCK, perfect
-from console.journal.replica import values_of
+from console.table.journal.file import chain
+from console.table.journal.proof.tree import BLOCK, perfect
+from console.table.journal.replica import values_of
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 

@@ -11,7 +11,8 @@ from typing import Annotated, Final
 import msgspec
 
 from console.base.words.locales import FIRST, LANGUAGES, Language
-from console.config import (
+from console.floor.table_side.account import dsn_of, password_in
+from console.table.config import (
     BADGE_WAYS,
     FLOOR_WAYS,
     BadgesSection,
@@ -22,8 +23,7 @@ from console.config import (
     floor_of,
     form_of,
 )
-from console.floor.table_side.account import dsn_of, password_in
-from console.people.answers import BadgeForm
+from console.table.people.answers import BadgeForm
 
 _Line = Annotated[str, msgspec.Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+\Z", max_length=200)]
 

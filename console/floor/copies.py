@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from console.floor.holdings import HeldPart, Holdings, MissingEntry
-from console.journal.file.errors import DamagedJournal
-from console.journal.file.place import clear
-from console.journal.replica import Replica, heading_of, is_heading
+from console.table.journal.file.errors import DamagedJournal
+from console.table.journal.file.place import clear
+from console.table.journal.replica import Replica, heading_of, is_heading
 
 
 class Flaw(StrEnum):

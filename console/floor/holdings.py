@@ -18,10 +18,10 @@ from msgspec.structs import replace
 from console.base.plain_text.visible import stripped
 from console.floor.alarms.alarm_figures import CALLS_OF_TABLE, KeptCall
 from console.floor.blocks import Held, LargeEntry, LoneDigest, digest_of, time_of, unpack
-from console.journal.file import chain
-from console.journal.log.rows import fold
-from console.journal.proof.tree import BLOCK
-from console.journal.replica import heading_of, is_heading, values_of
+from console.table.journal.file import chain
+from console.table.journal.log.rows import fold
+from console.table.journal.proof.tree import BLOCK
+from console.table.journal.replica import heading_of, is_heading, values_of
 
 if TYPE_CHECKING:
     import psycopg

@@ -90,7 +90,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     authorised_by: str = ""
     """The supervisor's name."""
     newer: tuple[str, ...] = ()
-    """The parts that changed since, by :class:`console.table.state.commissioning_state.Newer`."""
+    """The parts that changed since, by :class:`console.table.core.state.commissioning_state.Newer`."""
     drifts: tuple[str, ...] = ()
     """How a device's reads have changed since, as the table's journal notes it."""
 

@@ -37,12 +37,12 @@ from console.floor.door import (
 )
 from console.floor.witness.comparison import first_difference, goes_on
 from console.floor.witness.receipts import Receipt, Receipts
-from console.journal.archives import volumes
-from console.journal.file.errors import DamagedJournal, JournalError
-from console.journal.shipment import MOST, STATES, Batch, Shipment
-from console.table.games.game import Game
-from console.table.running.replay import Unseen
-from console.table.state.note_kinds import NoteKind, kind_of_name
+from console.table.core.games.game import Game
+from console.table.core.running.replay import Unseen
+from console.table.core.state.note_kinds import NoteKind, kind_of_name
+from console.table.journal.archives import volumes
+from console.table.journal.file.errors import DamagedJournal, JournalError
+from console.table.journal.shipment import MOST, STATES, Batch, Shipment
 
 log = logging.getLogger(__name__)
 

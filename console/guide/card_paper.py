@@ -7,17 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from console.base.words import Words
-from console.game.games import has_wheel
-from console.game.incident_cases import Case, FactText
-from console.game.roulette.rules import RouletteRules
-from console.game.rulebook import Rulebook
-from console.game.table_rules import CardRules
 from console.guide.incident_cards import Answers, CardEntry, IncidentCard
 from console.guide.played_case import Announcement
 from console.guide.step_words import StepFormatter
-from console.incidents.decision import CHOICES
-from console.incidents.facts import CHOICE, Fact, fits
-from console.incidents.known_kinds import ON_TRACK, OTHER, Kind
 from console.records.documents.decision_sheet import answer_of, decided_text, either, step_texts, when_text
 from console.records.documents.paper import (
     PLACE,
@@ -30,13 +22,21 @@ from console.records.documents.paper import (
     Part,
 )
 from console.records.documents.prompt_answer import step_answer
-from console.table.incident.known_facts import stage_of
-from console.table.state.actions import Action
-from console.table.state.roles import Role
-from console.words.clauses import clause_text
-from console.words.incident_phrases import fact_name, question_text
-from console.words.names import game_name, role_name
-from console.words.speech import order_text, say_text
+from console.table.core.incident.known_facts import stage_of
+from console.table.core.state.actions import Action
+from console.table.core.state.roles import Role
+from console.table.game.games import has_wheel
+from console.table.game.incident_cases import Case, FactText
+from console.table.game.roulette.rules import RouletteRules
+from console.table.game.rulebook import Rulebook
+from console.table.game.table_rules import CardRules
+from console.table.incidents.decision import CHOICES
+from console.table.incidents.facts import CHOICE, Fact, fits
+from console.table.incidents.known_kinds import ON_TRACK, OTHER, Kind
+from console.table.words.clauses import clause_text
+from console.table.words.incident_phrases import fact_name, question_text
+from console.table.words.names import game_name, role_name
+from console.table.words.speech import order_text, say_text
 
 _UNSETTLED: Final = "unsettled"
 _CLAUSES: Final = "clauses"

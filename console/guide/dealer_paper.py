@@ -7,7 +7,6 @@ from itertools import chain
 from typing import Final, TypeAlias
 
 from console.base.words import Words
-from console.game.rulebook import Rulebook
 from console.guide.card_paper import CardFormatter
 from console.guide.incident_cards import IncidentCard
 from console.guide.shown_round import halted, preparation, relief, round_played
@@ -23,9 +22,10 @@ from console.records.documents.paper import (
     Pictured,
     ShownScreen,
 )
-from console.table.showing.screen_values import DealerView
-from console.words.clauses import clause_text
-from console.words.names import game_name
+from console.table.core.showing.screen_values import DealerView
+from console.table.game.rulebook import Rulebook
+from console.table.words.clauses import clause_text
+from console.table.words.names import game_name
 
 Shown: TypeAlias = Callable[[DealerView, Words, Words], ShownScreen]
 """Draws a dealer's screen, in the person's words and the market's. Only a window can do that."""

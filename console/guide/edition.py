@@ -22,8 +22,6 @@ from msgspec.structs import replace
 from console.base.system.whole_file import MOST, content_of
 from console.base.words import LANGUAGES, Words
 from console.base.words.locales import date_text
-from console.game.rulebook import Rulebook, rulebook_folder, rulebook_ids
-from console.game.rulebook_faults import load_rulebook, rulebook_digest, source_of
 from console.guide.card_paper import card_guide
 from console.guide.dealer_paper import Shown, dealer_guide
 from console.guide.incident_cards import IncidentCard, incident_cards
@@ -31,8 +29,10 @@ from console.guide.supervisor_paper import supervisor_guide
 from console.records.documents.edition_check import READERS, EditionCheck, PrintedEdition
 from console.records.documents.html_page import ATTACHMENT
 from console.records.documents.paper import PLACE, Cell, LabelledTexts, Link, Paper, Part, plain
-from console.table.state.roles import Role
-from console.words.names import game_name, role_name, rules_name
+from console.table.core.state.roles import Role
+from console.table.game.rulebook import Rulebook, rulebook_folder, rulebook_ids
+from console.table.game.rulebook_faults import load_rulebook, rulebook_digest, source_of
+from console.table.words.names import game_name, role_name, rules_name
 
 LENGTH: Final = 8
 """The characters of a digest: a person can type them."""

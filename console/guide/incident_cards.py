@@ -11,14 +11,14 @@ from typing import TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from console.game.incident_cases import Case, FactText
-from console.game.rulebook import Rulebook
 from console.guide.played_case import PlayedCase, played_case
-from console.incidents.coverage import TooManySituations, coverage
-from console.incidents.facts import Fact, facts_of, in_shown_order
-from console.incidents.known_kinds import UNASKED
-from console.table.incident.observations import running_ball
-from console.table.state.actions import Action
+from console.table.core.incident.observations import running_ball
+from console.table.core.state.actions import Action
+from console.table.game.incident_cases import Case, FactText
+from console.table.game.rulebook import Rulebook
+from console.table.incidents.coverage import TooManySituations, coverage
+from console.table.incidents.facts import Fact, facts_of, in_shown_order
+from console.table.incidents.known_kinds import UNASKED
 
 Answers: TypeAlias = dict[str, tuple[FactText, ...]]
 """Facts, each with the answers to its question."""

@@ -10,19 +10,19 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from console.game.incident_cases import Case
-from console.game.rulebook import Rulebook
-from console.incidents.decision import CHOICES
-from console.incidents.facts import CHOICE, fits
-from console.incidents.moments import Moment
 from console.scenes.decision_play import REPORTER, UnreachableMoment, at_moment
 from console.scenes.rule_tables import DecisionRow
 from console.scenes.table_in_memory import TableInMemory
-from console.table.state.actions import Action
-from console.table.state.open_incident import IncidentState
-from console.table.state.phases import Bets
-from console.table.state.roles import Actor
-from console.table.state.views import Say, View
+from console.table.core.state.actions import Action
+from console.table.core.state.open_incident import IncidentState
+from console.table.core.state.phases import Bets
+from console.table.core.state.roles import Actor
+from console.table.core.state.views import Say, View
+from console.table.game.incident_cases import Case
+from console.table.game.rulebook import Rulebook
+from console.table.incidents.decision import CHOICES
+from console.table.incidents.facts import CHOICE, fits
+from console.table.incidents.moments import Moment
 
 EXAMPLE: Final = 8
 """The number that stands for the right one if a case asks for it."""

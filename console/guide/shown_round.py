@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any, Final
 
-from console.game.rulebook import Rulebook
 from console.scenes.table_in_memory import TableInMemory
 from console.scenes.terms import sent_by
-from console.table.showing.screen_values import DealerView
-from console.table.state.actions import Action
-from console.table.state.roles import Actor
-from console.words.speech import asked_key
+from console.table.core.showing.screen_values import DealerView
+from console.table.core.state.actions import Action
+from console.table.core.state.roles import Actor
+from console.table.game.rulebook import Rulebook
+from console.table.words.speech import asked_key
 
 _CARDS: Final = [
     "2H",

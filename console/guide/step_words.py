@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from console.base.words import Words
-from console.game.rule_values import Preparing
-from console.game.rulebook import Rulebook
 from console.records.documents.paper import Cell
 from console.records.documents.prompt_answer import prompt_answer
-from console.table.showing.screen_values import DealerView
-from console.table.state.roles import Actor, Role
-from console.table.state.views import Say
-from console.words.names import role_name
-from console.words.speech import note_by_rules, note_text, prompt_text, say_text
+from console.table.core.showing.screen_values import DealerView
+from console.table.core.state.roles import Actor, Role
+from console.table.core.state.views import Say
+from console.table.game.rule_values import Preparing
+from console.table.game.rulebook import Rulebook
+from console.table.words.names import role_name
+from console.table.words.speech import note_by_rules, note_text, prompt_text, say_text
 
 
 class StepFormatter:

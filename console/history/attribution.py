@@ -7,9 +7,9 @@ neither of them says whose it is. The state of the table does.
 from __future__ import annotations
 
 from console.history.moments import Moment
-from console.table.incident.own_incident import own_report
-from console.table.play.settlement import settled_round
-from console.table.state import events
+from console.table.core.incident.own_incident import own_report
+from console.table.core.play.settlement import settled_round
+from console.table.core.state import events
 
 
 def own_round(moment: Moment) -> str | None:

@@ -13,11 +13,11 @@ from datetime import datetime
 import msgspec
 from msgspec.structs import replace
 
-from console.game.cards import Card
 from console.history.moments import Moment
-from console.table.play.halts import is_only_recorded
-from console.table.state import events
-from console.table.state.table import Table
+from console.table.core.play.halts import is_only_recorded
+from console.table.core.state import events
+from console.table.core.state.table import Table
+from console.table.game.cards import Card
 
 
 class CardCorrection(msgspec.Struct, frozen=True):

@@ -14,11 +14,11 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from console.devices.health import Health
 from console.history.moments import Moment
-from console.table.state import events
-from console.table.state.note_kinds import About, NotedDevice, NoteKind, row_of
-from console.table.state.table import Overdue, Table
+from console.table.core.state import events
+from console.table.core.state.note_kinds import About, NotedDevice, NoteKind, row_of
+from console.table.core.state.table import Overdue, Table
+from console.table.devices.health import Health
 
 LINK: Final = "link"
 _OVERDUE: Final = (NoteKind.SERVER_OVERDUE, NoteKind.DEVICE_OVERDUE)

@@ -11,8 +11,8 @@ from console.history.pit_boss_waits import Wait, WaitFold
 from console.history.rounds import RoundFact, RoundFold
 from console.history.shoes import ShoeFact, ShoeFold
 from console.history.stays import Stay, StayFold
-from console.table.games.game import Game
-from console.table.state.table import Table
+from console.table.core.games.game import Game
+from console.table.core.state.table import Table
 
 
 class Facts(NamedTuple):

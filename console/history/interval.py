@@ -6,8 +6,8 @@ from datetime import date, datetime, time, timedelta, tzinfo
 
 import msgspec
 
-from console.table.play.shifts import start_between
-from console.table.state.entries import JournalEntry
+from console.table.core.play.shifts import start_between
+from console.table.core.state.entries import JournalEntry
 
 
 class Interval(msgspec.Struct, frozen=True):

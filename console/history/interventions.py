@@ -14,33 +14,26 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from console.game.blackjack.round import Round
-from console.game.cards import Card
-from console.game.incident_cases import Case, Result
-from console.game.rule_values import ReplacedShoe
 from console.history.moments import Moment
-from console.incidents.facts import Fact
-from console.incidents.known_kinds import KIND
-from console.table.games.game import Game
-from console.table.incident.onset import (
-    Onset,
-    OnsetFold,
-    earliest,
-    filmed_from,
-    known_at,
-    unread_onset,
-)
-from console.table.incident.outcome_effects import is_about_last_number
-from console.table.incident.outcome_steps import brought_in
-from console.table.incident.own_incident import report_in
-from console.table.play.course import last_number_round
-from console.table.protocol.answered_parts import painted_for
-from console.table.showing.incident_view import shown_facts
-from console.table.state import events
-from console.table.state.actions import Action
-from console.table.state.open_incident import Incident, IncidentState, Report, SetRounds, StepEnd
-from console.table.state.roles import Role
-from console.table.state.table import Halt, Table
+from console.table.core.games.game import Game
+from console.table.core.incident.onset import Onset, OnsetFold, earliest, filmed_from, known_at, unread_onset
+from console.table.core.incident.outcome_effects import is_about_last_number
+from console.table.core.incident.outcome_steps import brought_in
+from console.table.core.incident.own_incident import report_in
+from console.table.core.play.course import last_number_round
+from console.table.core.protocol.answered_parts import painted_for
+from console.table.core.showing.incident_view import shown_facts
+from console.table.core.state import events
+from console.table.core.state.actions import Action
+from console.table.core.state.open_incident import Incident, IncidentState, Report, SetRounds, StepEnd
+from console.table.core.state.roles import Role
+from console.table.core.state.table import Halt, Table
+from console.table.game.blackjack.round import Round
+from console.table.game.cards import Card
+from console.table.game.incident_cases import Case, Result
+from console.table.game.rule_values import ReplacedShoe
+from console.table.incidents.facts import Fact
+from console.table.incidents.known_kinds import KIND
 
 
 class InterventionKind(StrEnum):

@@ -10,12 +10,12 @@ from enum import StrEnum
 import msgspec
 
 from console.history.moments import Moment
-from console.table.games.game import Game
-from console.table.judging.prompts import prompt_due
-from console.table.state import events
-from console.table.state.note_kinds import NoteKind
-from console.table.state.roles import Actor, Role
-from console.table.state.table import Table
+from console.table.core.games.game import Game
+from console.table.core.judging.prompts import prompt_due
+from console.table.core.state import events
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.roles import Actor, Role
+from console.table.core.state.table import Table
 
 
 class WaitKind(StrEnum):

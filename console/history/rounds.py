@@ -11,13 +11,13 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from console.game.incident_cases import Result
-from console.game.roulette.spin import Spin
 from console.history.interventions import IncidentFact
 from console.history.moments import Moment
-from console.table.state import events
-from console.table.state.phases import Bets, Phase, RoundStatus
-from console.table.state.table import Table
+from console.table.core.state import events
+from console.table.core.state.phases import Bets, Phase, RoundStatus
+from console.table.core.state.table import Table
+from console.table.game.incident_cases import Result
+from console.table.game.roulette.spin import Spin
 
 Ending: TypeAlias = Literal["finished", "void", "unplayed"]
 

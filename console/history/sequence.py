@@ -18,16 +18,16 @@ from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 from console.base.plain_text.visible import short_names
-from console.custody.journal_game import game_of_journal
 from console.history.interval import Interval
 from console.history.moments import ElapsedTime, Moment, Progress, go_on, moments
-from console.journal import Identity, JournalError
-from console.journal.file.heading import is_journal
-from console.journal.reader import Review, damage_named, review
-from console.table.games.game import Game
-from console.table.judging.checkpoints import table_of
-from console.table.state.entries import JournalEntry
-from console.table.state.table import Table
+from console.table.core.games.game import Game
+from console.table.core.judging.checkpoints import table_of
+from console.table.core.state.entries import JournalEntry
+from console.table.core.state.table import Table
+from console.table.custody.journal_game import game_of_journal
+from console.table.journal import Identity, JournalError
+from console.table.journal.file.heading import is_journal
+from console.table.journal.reader import Review, damage_named, review
 
 _End: TypeAlias = tuple[Identity, int, str]
 """The end of a file: whose it is, its last entry, and the chain there, in hex."""

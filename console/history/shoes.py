@@ -11,13 +11,13 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from console.game.incident_cases import Result
-from console.game.rule_values import Preparing
-from console.game.shoe import CARDS
 from console.history.moments import Moment
-from console.table.state import events
-from console.table.state.actions import Action
-from console.table.state.table import Preparation, Table
+from console.table.core.state import events
+from console.table.core.state.actions import Action
+from console.table.core.state.table import Preparation, Table
+from console.table.game.incident_cases import Result
+from console.table.game.rule_values import Preparing
+from console.table.game.shoe import CARDS
 
 Origin: TypeAlias = Literal["there", "opening", "new_decks", "same_cards", "other_shoe", "changed"]
 

@@ -10,9 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 from console.history.moments import Moment
-from console.table.state import events
-from console.table.state.roles import Role
-from console.table.state.table import PersonAtTable
+from console.table.core.state import events
+from console.table.core.state.roles import Role
+from console.table.core.state.table import PersonAtTable
 
 Departure: TypeAlias = Literal["left", "relieved", "stays"]
 

@@ -15,10 +15,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from console.journal import JournalError
-from console.journal.opening import utc_now
 from console.monitoring.text_file import ForeignFile, write_metrics
 from console.reports.table_health import HealthWatch
+from console.table.journal import JournalError
+from console.table.journal.opening import utc_now
 
 log = logging.getLogger(__name__)
 

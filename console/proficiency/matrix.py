@@ -11,7 +11,7 @@ import msgspec
 from console.proficiency.due import KindStanding, RehearsalKind, rehearsal_kind, standings
 from console.proficiency.record_file import FORMER
 from console.rehearsal.result import RehearsalResult, ScoreSubject
-from console.table.showing.screen_values import Person
+from console.table.core.showing.screen_values import Person
 
 
 class MatrixCell(msgspec.Struct, frozen=True):

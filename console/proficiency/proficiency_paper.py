@@ -18,10 +18,10 @@ from console.proficiency.matrix import KindFigures, Matrix, MatrixCell, MatrixRo
 from console.records.documents.paper import SOFT_HYPHEN, Paper, Part, ToSign, WholePart
 from console.records.documents.paper import Cell as PaperCell
 from console.rehearsal.result import RehearsalResult, Way
-from console.table.showing.screen_values import Person
-from console.table.state.roles import Role
-from console.words.incident_phrases import rehearsed_text
-from console.words.names import game_name, inside, role_inside, role_name, rules_name
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.roles import Role
+from console.table.words.incident_phrases import rehearsed_text
+from console.table.words.names import game_name, inside, role_inside, role_name, rules_name
 
 PEOPLE_ABREAST: Final = 6
 """People of the matrix beside each other on a page or a terminal; a spreadsheet has them all."""

@@ -22,15 +22,15 @@ from msgspec.structs import replace
 from console.base.errors.worded_error import WordedError
 from console.base.system.lock import held
 from console.base.system.whole_file import TooLarge, put_whole
-from console.people.errors import PeopleError
-from console.people.private_file import check_no_link, close_to_others, own_bytes
 from console.proficiency.unfinished_rehearsals import ENDING as UNFINISHED
 from console.proficiency.unfinished_rehearsals import UnfinishedRehearsals, abandoned_results
 from console.rehearsal.result import RehearsalResult
-from console.table.state.roles import Role
+from console.table.core.state.roles import Role
+from console.table.people.errors import PeopleError
+from console.table.people.private_file import check_no_link, close_to_others, own_bytes
 
 if TYPE_CHECKING:
-    from console.journal.proof.keys import PublicKey, SealKey
+    from console.table.journal.proof.keys import PublicKey, SealKey
 
 LARGEST: Final = 1 << 30
 """Bytes of a file at most: it grows with each rehearsal, by some 600, and nothing is ever left out."""
@@ -257,8 +257,8 @@ class RehearsalRecords:
 
     def _key(self) -> SealKey | None:
         """The console's own key, or None: rehearsals are kept without one, too."""
-        from console.journal.file.errors import JournalError
-        from console.journal.proof.keys import default_folder, seal_key
+        from console.table.journal.file.errors import JournalError
+        from console.table.journal.proof.keys import default_folder, seal_key
 
         try:
             return seal_key(self._keys or default_folder())

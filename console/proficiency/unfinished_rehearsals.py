@@ -24,7 +24,7 @@ from console.base.system.whole_file import MIB
 from console.rehearsal.result import RehearsalResult
 
 if TYPE_CHECKING:
-    from console.journal.proof.keys import PublicKey, SealKey
+    from console.table.journal.proof.keys import PublicKey, SealKey
 
 ENDING: Final = ".begun"
 _SIGNED: Final = b"dealer-console unfinished rehearsal\n"

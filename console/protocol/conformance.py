@@ -16,20 +16,20 @@ from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
 
-from console.game.cards import DECK
-from console.game.games import GAMES, has_wheel
-from console.game.rule_values import Preparing
-from console.game.rulebook import Rulebook
-from console.link.client import PATIENCE
-from console.link.stream import LineReader
 from console.scenes.table_in_memory import Seen, TableInMemory
-from console.table.protocol.permissions import LONGEST_OVER_LINK
-from console.table.running.table_journal import new_journal_id
-from console.table.state.actions import Action
-from console.table.state.phases import Bets, Phase
-from console.table.state.reasons import Refusal
-from console.table.state.roles import Actor
-from console.table.state.views import AWAITING_CARD
+from console.table.core.protocol.permissions import LONGEST_OVER_LINK
+from console.table.core.running.table_journal import new_journal_id
+from console.table.core.state.actions import Action
+from console.table.core.state.phases import Bets, Phase
+from console.table.core.state.reasons import Refusal
+from console.table.core.state.roles import Actor
+from console.table.core.state.views import AWAITING_CARD
+from console.table.game.cards import DECK
+from console.table.game.games import GAMES, has_wheel
+from console.table.game.rule_values import Preparing
+from console.table.game.rulebook import Rulebook
+from console.table.link.client import PATIENCE
+from console.table.link.stream import LineReader
 
 _SERVERS: Final = (Action.AWAIT_BETS, Action.WAIT, Action.AWAIT_SEATS, Action.AWAIT_DECISION)
 """The prompts that a line of the server ends."""
@@ -126,7 +126,7 @@ class Clock(Protocol):
 
 
 class Place(Protocol):
-    """A game server, as a table finds it: :class:`console.link.server.Server` is one."""
+    """A game server, as a table finds it: :class:`console.table.link.server.Server` is one."""
 
     def hello(self, journal: str) -> bytes:
         """The first line of a connection, with the id of the table's journal."""

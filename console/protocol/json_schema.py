@@ -16,22 +16,22 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, 
 
 import msgspec
 
-from console.game.games import GAMES
-from console.game.incident_cases import Case, Result
-from console.game.rulebook import Rulebook
-from console.game.shoe import CARDS
-from console.game.table_rules import TableRules
-from console.incidents.facts import facts_of, span
-from console.incidents.known_kinds import KIND, UNASKED
-from console.incidents.moments import Moment
-from console.link.server import Hello
 from console.scenes.table_in_memory import TableInMemory
-from console.table.games.registry import game_of
-from console.table.protocol import lines
-from console.table.state.actions import Action
-from console.table.state.reasons import HaltReason
-from console.table.state.views import PreviousRound
-from console.words.output_line import OutputLine
+from console.table.core.games.registry import game_of
+from console.table.core.protocol import lines
+from console.table.core.state.actions import Action
+from console.table.core.state.reasons import HaltReason
+from console.table.core.state.views import PreviousRound
+from console.table.game.games import GAMES
+from console.table.game.incident_cases import Case, Result
+from console.table.game.rulebook import Rulebook
+from console.table.game.shoe import CARDS
+from console.table.game.table_rules import TableRules
+from console.table.incidents.facts import facts_of, span
+from console.table.incidents.known_kinds import KIND, UNASKED
+from console.table.incidents.moments import Moment
+from console.table.link.server import Hello
+from console.table.words.output_line import OutputLine
 
 Schema = dict[str, Any]
 """A JSON schema, as JSON has it."""
@@ -250,7 +250,7 @@ def line_name(do: str) -> str:
 
 
 _MODULES_OF_GAMES: Final = {row.rules_type.split(":")[0].split(".")[2] for row in GAMES.values()}
-"""The packages and modules in ``console.game`` that are a game's own."""
+"""The packages and modules in ``console.table.game`` that are a game's own."""
 
 
 def _name(kind: type) -> str:

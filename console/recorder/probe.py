@@ -22,11 +22,11 @@ from typing import Final
 from urllib.parse import unquote, urlsplit
 
 from console.base.system.whole_file import open_plain
-from console.config import ProbeConfig
-from console.link.errors import LinkError
-from console.link.server import read_token
-from console.table.running.clock import Clock
-from console.table.state.probed_video import NoPicture, ProbeAnswer
+from console.table.config import ProbeConfig
+from console.table.core.running.clock import Clock
+from console.table.core.state.probed_video import NoPicture, ProbeAnswer
+from console.table.link.errors import LinkError
+from console.table.link.server import read_token
 
 log = logging.getLogger(__name__)
 

@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from console.recorder.question_plan import ProbePlan
-from console.table.running.clock import Clock
-from console.table.running.station import ShownTable
-from console.table.state.note_kinds import NoteKind
-from console.table.state.probed_video import ProbeAnswer
+from console.table.core.running.clock import Clock
+from console.table.core.running.station import ShownTable
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.probed_video import ProbeAnswer
 
 Ask = Callable[[datetime], ProbeAnswer]
 

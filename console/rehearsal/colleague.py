@@ -9,9 +9,9 @@ from typing import Final
 
 import msgspec
 
-from console.incidents.facts import Fact
 from console.rehearsal.script import Mishap
 from console.rehearsal.slips import SlipAct
+from console.table.incidents.facts import Fact
 
 FEW: Final = 2
 """The turns of a ball that leaves its track too early: every rulebook asks for more

@@ -16,15 +16,8 @@ import msgspec
 from msgspec.structs import replace
 
 from console.base.errors.worded_error import WordedError
-from console.game.blackjack.hands import Choice
-from console.game.blackjack.round import Round
-from console.game.cards import Card
-from console.game.games import DOCUMENTED
-from console.game.rulebook import Rulebook, load_rulebook, rulebook_ids
 from console.history.interventions import IncidentFact
 from console.history.moments import Moment, moments, noting
-from console.incidents.facts import Fact
-from console.incidents.known_kinds import Kind
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.accounts.spans import Span, spans
 from console.rehearsal.at_play.run import RehearsalRun
@@ -33,15 +26,22 @@ from console.rehearsal.result import Decided, Right
 from console.rehearsal.right_answer import FactMissing, answer_of
 from console.rehearsal.script import Mishap, Rehearsal, Script, playable, possible_facts
 from console.rehearsal.slips import Occasion, SlipAct, occasions_in, slip_of, slips
-from console.table.games.game import Game
-from console.table.incident.known_facts import cards_out, shuffle_step
-from console.table.play.halts import is_only_recorded
-from console.table.running.clock import SetClock
-from console.table.running.replay import hides_card
-from console.table.showing.dealer_view import view_of
-from console.table.state import events
-from console.table.state.open_incident import Incident
-from console.table.state.table import Table
+from console.table.core.games.game import Game
+from console.table.core.incident.known_facts import cards_out, shuffle_step
+from console.table.core.play.halts import is_only_recorded
+from console.table.core.running.clock import SetClock
+from console.table.core.running.replay import hides_card
+from console.table.core.showing.dealer_view import view_of
+from console.table.core.state import events
+from console.table.core.state.open_incident import Incident
+from console.table.core.state.table import Table
+from console.table.game.blackjack.hands import Choice
+from console.table.game.blackjack.round import Round
+from console.table.game.cards import Card
+from console.table.game.games import DOCUMENTED
+from console.table.game.rulebook import Rulebook, load_rulebook, rulebook_ids
+from console.table.incidents.facts import Fact
+from console.table.incidents.known_kinds import Kind
 
 _TURNS: Final = 2_000
 """Turns for a rehearsal that is played to check its end."""

@@ -6,11 +6,11 @@ from typing import Final, assert_never
 
 from console.rehearsal.script import Mishap
 from console.rehearsal.slips import Occasion
-from console.table.games.game import Game
-from console.table.incident.known_facts import cards_out, shuffle_step
-from console.table.state.actions import Action
-from console.table.state.table import Table
-from console.table.state.views import View
+from console.table.core.games.game import Game
+from console.table.core.incident.known_facts import cards_out, shuffle_step
+from console.table.core.state.actions import Action
+from console.table.core.state.table import Table
+from console.table.core.state.views import View
 
 _ROUND: Final = frozenset((Action.DEAL, Action.AWAIT_DECISION, Action.PEEK, Action.TURN_HOLE))
 

@@ -11,19 +11,19 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from console.game.incident_cases import Result
-from console.incidents.facts import Fact
 from console.rehearsal.result import Right, RightStep
 from console.rehearsal.script import Mishap, wanted_facts
-from console.table.games.game import Game
-from console.table.incident.guidance import question
-from console.table.incident.known_facts import current_moments, has_case
-from console.table.incident.outcome_steps import planned_steps, possible_choices
-from console.table.judging.transition import advance
-from console.table.state import events
-from console.table.state.open_incident import Incident, IncidentState
-from console.table.state.roles import Role
-from console.table.state.table import PersonAtTable, Table
+from console.table.core.games.game import Game
+from console.table.core.incident.guidance import question
+from console.table.core.incident.known_facts import current_moments, has_case
+from console.table.core.incident.outcome_steps import planned_steps, possible_choices
+from console.table.core.judging.transition import advance
+from console.table.core.state import events
+from console.table.core.state.open_incident import Incident, IncidentState
+from console.table.core.state.roles import Role
+from console.table.core.state.table import PersonAtTable, Table
+from console.table.game.incident_cases import Result
+from console.table.incidents.facts import Fact
 
 PLAYS_ON: Final = Right(None)
 """The answer if nothing has to be reported."""

@@ -12,8 +12,6 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from console.incidents.facts import Fact
-from console.incidents.known_kinds import UNASKED
 from console.rehearsal.result import (
     FULL,
     PLAY_ON,
@@ -32,6 +30,8 @@ from console.rehearsal.result import (
     StatedOutcome,
     StepTaken,
 )
+from console.table.incidents.facts import Fact
+from console.table.incidents.known_kinds import UNASKED
 
 POINTS: Final = {
     ScoreSubject.NOTICED: 15,

@@ -15,18 +15,18 @@ from typing import Annotated, Any, Final
 import msgspec
 
 from console.base.plain_text.nearest import nearest
-from console.game.blackjack.hands import Choice
-from console.game.cards import DECKS, Card
-from console.game.games import DOCUMENTED
-from console.game.incident_cases import Cases
-from console.game.rule_values import Code, Rule
-from console.game.rulebook import Rulebook, load_rulebook, rulebook_ids
-from console.game.rulebook_faults import FaultKind, RulebookFault, form_faults
-from console.game.toml_text import NotToml, tables_of, text_of
-from console.incidents.decision import facts_of_kind, report_refusal
-from console.incidents.facts import Fact, facts_of, span
 from console.rehearsal.slips import Occasion, SlipRow, occasions_in, slips
-from console.table.protocol.lines import Pocket, Seat
+from console.table.core.protocol.lines import Pocket, Seat
+from console.table.game.blackjack.hands import Choice
+from console.table.game.cards import DECKS, Card
+from console.table.game.games import DOCUMENTED
+from console.table.game.incident_cases import Cases
+from console.table.game.rule_values import Code, Rule
+from console.table.game.rulebook import Rulebook, load_rulebook, rulebook_ids
+from console.table.game.rulebook_faults import FaultKind, RulebookFault, form_faults
+from console.table.game.toml_text import NotToml, tables_of, text_of
+from console.table.incidents.decision import facts_of_kind, report_refusal
+from console.table.incidents.facts import Fact, facts_of, span
 
 LONGEST: Final = 30
 """Minutes that a file may state for a rehearsal, at most."""

@@ -11,9 +11,9 @@ from enum import StrEnum
 from functools import cache
 from typing import Final, NamedTuple
 
-from console.game.games import DOCUMENTED, GAMES, has_wheel
-from console.game.rulebook import load_rulebook, rulebook_ids
-from console.incidents.facts import Fact
+from console.table.game.games import DOCUMENTED, GAMES, has_wheel
+from console.table.game.rulebook import load_rulebook, rulebook_ids
+from console.table.incidents.facts import Fact
 
 
 class Occasion(StrEnum):

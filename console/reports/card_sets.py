@@ -13,8 +13,8 @@ from console.base.plain_text.visible import visible
 from console.history.card_sets import Done, SetFact, Signed
 from console.records.documents.paper import Cell
 from console.records.documents.record_words import RecordFormatter
-from console.table.state.events import SetEnd
-from console.words.incident_phrases import answer_text
+from console.table.core.state.events import SetEnd
+from console.table.words.incident_phrases import answer_text
 
 COLUMNS: Final = (
     "report.set",

@@ -45,14 +45,14 @@ from console.reports.figures import (
     counts,
 )
 from console.reports.handover import cards_in_step
-from console.table.games.game import Game
-from console.table.incident.guidance import skips, step_due
-from console.table.judging.prompts import prompt_due
-from console.table.state import events
-from console.table.state.note_kinds import CountedAs, NoteKind, PeopleChange, entries_lost, row_of
-from console.table.state.phases import Phase
-from console.table.state.roles import Role
-from console.table.state.table import Table
+from console.table.core.games.game import Game
+from console.table.core.incident.guidance import skips, step_due
+from console.table.core.judging.prompts import prompt_due
+from console.table.core.state import events
+from console.table.core.state.note_kinds import CountedAs, NoteKind, PeopleChange, entries_lost, row_of
+from console.table.core.state.phases import Phase
+from console.table.core.state.roles import Role
+from console.table.core.state.table import Table
 
 OPEN: Final = "open"
 """Stands for the outcome of an incident that is not over."""

@@ -15,8 +15,8 @@ from typing import Final, Generic, Literal, TypeVar
 import msgspec
 
 from console.base.software.identity import Software
-from console.game.rule_values import ReplacedShoe
-from console.table.state.open_incident import SetRounds
+from console.table.core.state.open_incident import SetRounds
+from console.table.game.rule_values import ReplacedShoe
 
 _EXACT: Final = 1000
 """The number of different lengths that are kept as they are; of more, each is kept to a hundredth."""
@@ -354,7 +354,7 @@ class FailedSignIn(msgspec.Struct, frozen=True):
     at: datetime
     who: str
     why: str = ""
-    """The reason why the person may not deal, as :class:`console.people.dealing_rights.DealingBar` has it;
+    """The reason why the person may not deal, as :class:`console.table.people.dealing_rights.DealingBar` has it;
     empty if the PIN was wrong.
     """
 

@@ -14,16 +14,16 @@ from msgspec.structs import replace
 
 from console.records.accounts.record import RecordedRemark
 from console.reports.figures import Consumable, SkippedStep
-from console.table.showing.incident_view import shown_facts
-from console.table.state import events
-from console.table.state.commissioning_state import Drift
-from console.table.state.entries import JournalEntry
-from console.table.state.notifications import Notification
-from console.table.state.on_duty import Duty
-from console.table.state.open_incident import IncidentState, SetRounds
-from console.table.state.phases import OrderedShuffle
-from console.table.state.table import Table
-from console.words.incident_phrases import cards_of_step
+from console.table.core.showing.incident_view import shown_facts
+from console.table.core.state import events
+from console.table.core.state.commissioning_state import Drift
+from console.table.core.state.entries import JournalEntry
+from console.table.core.state.notifications import Notification
+from console.table.core.state.on_duty import Duty
+from console.table.core.state.open_incident import IncidentState, SetRounds
+from console.table.core.state.phases import OrderedShuffle
+from console.table.core.state.table import Table
+from console.table.words.incident_phrases import cards_of_step
 
 SIGNED: Final = "handover_signed"
 """The entries of the signatures."""
@@ -105,7 +105,7 @@ class HandoverSignature(msgspec.Struct, frozen=True):
     remarks: str
     shift: str
     early: bool = False
-    """Whether its shift went on for more than :data:`console.table.state.table.HANDOVER_TIME` after it."""
+    """Whether its shift went on for more than :data:`console.table.core.state.table.HANDOVER_TIME` after it."""
     uncovered: Handover | None = None
     """The points that came after it and are open."""
 

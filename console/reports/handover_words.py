@@ -16,10 +16,10 @@ from console.reports.handover import (
 )
 from console.reports.list_words import device_text, duties_part
 from console.reports.shift_report import ShiftReport, TableReport
-from console.table.state.notifications import Notification
-from console.words.drift_words import proven_drift_text
-from console.words.incident_phrases import reason_text
-from console.words.names import inside, sentence, whom_text
+from console.table.core.state.notifications import Notification
+from console.table.words.drift_words import proven_drift_text
+from console.table.words.incident_phrases import reason_text
+from console.table.words.names import inside, sentence, whom_text
 
 
 def handover_parts(

@@ -33,13 +33,13 @@ from console.reports.counts import (
     changed_account,
 )
 from console.reports.figures import HOUR, Tallies, Tally
-from console.table.play.shifts import start_between
-from console.table.state import events
-from console.table.state.note_kinds import NoteKind
-from console.table.state.notifications import Notification
-from console.table.state.on_duty import DutyFold
-from console.table.state.phases import Phase
-from console.table.state.roles import Role
+from console.table.core.play.shifts import start_between
+from console.table.core.state import events
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.notifications import Notification
+from console.table.core.state.on_duty import DutyFold
+from console.table.core.state.phases import Phase
+from console.table.core.state.roles import Role
 
 Row = dict[str, Any]
 Emit = Callable[..., None]

@@ -18,10 +18,6 @@ import msgspec
 from msgspec.structs import replace
 
 from console.base.errors.worded_error import WordedError
-from console.custody.journal_game import rulebook_of_journal
-from console.devices.catalogue import attached_device, decoder_for
-from console.devices.model import DeviceRole, WheelDecoder
-from console.game.games import has_wheel
 from console.history.card_sets import CardSetsFold
 from console.history.devices import TroubleKind
 from console.history.facts import Facts, History
@@ -39,8 +35,6 @@ from console.history.sequence import (
     shift_beginning,
     told_apart,
 )
-from console.journal.proof.seals import refuse_contradicted
-from console.journal.reader import review
 from console.records.accounts.record import Origin
 from console.records.accounts.round_account import BEFORE
 from console.reports.card_sets import TableSets
@@ -50,13 +44,19 @@ from console.reports.handover import SIGNED, HandoverSignature, signatures
 from console.reports.shift_report import Gap, ShiftReport, TableFold, TableReport
 from console.reports.shoe_figures import ShoeFiguresFold, ShoeReport
 from console.reports.wheel_figures import POCKETS, Errors, WheelCounts, WheelReport, wheel_report_of
-from console.table.judging.checkpoints import table_of
-from console.table.play.shifts import shift_after
-from console.table.state import events
-from console.table.state.entries import JournalEntry
-from console.table.state.event_kinds import EventKind
-from console.table.state.note_kinds import NoteKind
-from console.table.state.table import Table
+from console.table.core.judging.checkpoints import table_of
+from console.table.core.play.shifts import shift_after
+from console.table.core.state import events
+from console.table.core.state.entries import JournalEntry
+from console.table.core.state.event_kinds import EventKind
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.table import Table
+from console.table.custody.journal_game import rulebook_of_journal
+from console.table.devices.catalogue import attached_device, decoder_for
+from console.table.devices.model import DeviceRole, WheelDecoder
+from console.table.game.games import has_wheel
+from console.table.journal.proof.seals import refuse_contradicted
+from console.table.journal.reader import review
 
 
 def shift_report(

@@ -9,21 +9,21 @@ from console.base.software.identity import digests, short
 from console.base.words import Words
 from console.base.words.collation import sort_by_name
 from console.base.words.locales import noted_day, noted_moment
-from console.game.games import has_wheel
-from console.game.rule_values import Erratum
-from console.people.dealing_rights import DealingBar
-from console.people.dealing_words import bar_logged, rights_logged
 from console.records.documents.action_words import action_text
 from console.records.documents.paper import Cell, Part
 from console.records.documents.record_words import AMENDED, RecordFormatter, amendment_row, step_name
 from console.reports.card_sets import COLUMNS, set_row
 from console.reports.figures import CheckCount, DeviceFigures
 from console.reports.shift_report import TableReport
-from console.table.state.note_kinds import CountedAs, NoteKind, row_of
-from console.table.state.on_duty import Duty
-from console.words.drift_words import compared_text
-from console.words.incident_phrases import reason_text
-from console.words.names import whom_text
+from console.table.core.state.note_kinds import CountedAs, NoteKind, row_of
+from console.table.core.state.on_duty import Duty
+from console.table.game.games import has_wheel
+from console.table.game.rule_values import Erratum
+from console.table.people.dealing_rights import DealingBar
+from console.table.people.dealing_words import bar_logged, rights_logged
+from console.table.words.drift_words import compared_text
+from console.table.words.incident_phrases import reason_text
+from console.table.words.names import whom_text
 
 _DEVICES = frozenset(("shoe", "reader", "wheel"))
 

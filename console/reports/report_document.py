@@ -40,7 +40,6 @@ from msgspec.structs import replace
 from console.base.plain_text.visible import escape_json, short_names, visible
 from console.base.words import Words
 from console.base.words.collation import sort_by_name
-from console.game.games import has_wheel
 from console.history.interval import Interval
 from console.records.documents.paper import Cell, LeadPart, Paper, Part, overleaf, values
 from console.records.documents.record_words import RecordFormatter
@@ -59,8 +58,9 @@ from console.reports.figures import DealerFigures, DecidedHalt, Figures, Hour, I
 from console.reports.handover_words import gap_parts, handover_parts, of_its_trainees
 from console.reports.list_words import list_parts, number_of
 from console.reports.shift_report import ShiftReport, TableReport
-from console.words.incident_phrases import brought_in_text, outcome_text, reason_text
-from console.words.names import game_name, inside, rules_name
+from console.table.game.games import has_wheel
+from console.table.words.incident_phrases import brought_in_text, outcome_text, reason_text
+from console.table.words.names import game_name, inside, rules_name
 
 MINUTE = 60
 SET_BACK: Final = 3

@@ -14,7 +14,6 @@ import msgspec
 from msgspec.structs import replace
 
 from console.base.software.identity import software_of
-from console.game.rule_values import Erratum
 from console.history.attribution import own_round
 from console.history.card_sets import CardSetsFold, SetFact
 from console.history.facts import NOTHING, History
@@ -71,17 +70,18 @@ from console.reports.handover import (
     open_at,
     signature_of,
 )
-from console.table.games.game import Game
-from console.table.play.shifts import start_between
-from console.table.state import events
-from console.table.state.entries import JournalEntry
-from console.table.state.event_kinds import LISTS, ROWS
-from console.table.state.note_kinds import NoteKind
-from console.table.state.notifications import Notification, NotificationFold
-from console.table.state.on_duty import DutyFold
-from console.table.state.phases import Phase
-from console.table.state.probed_video import ProbedVideo
-from console.table.state.table import HANDOVER_TIME, Table
+from console.table.core.games.game import Game
+from console.table.core.play.shifts import start_between
+from console.table.core.state import events
+from console.table.core.state.entries import JournalEntry
+from console.table.core.state.event_kinds import LISTS, ROWS
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.notifications import Notification, NotificationFold
+from console.table.core.state.on_duty import DutyFold
+from console.table.core.state.phases import Phase
+from console.table.core.state.probed_video import ProbedVideo
+from console.table.core.state.table import HANDOVER_TIME, Table
+from console.table.game.rule_values import Erratum
 
 
 class Lists(msgspec.Struct, frozen=True):

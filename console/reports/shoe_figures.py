@@ -17,19 +17,19 @@ from typing import Final
 
 import msgspec
 
-from console.game.card_set import KEPT_ORDERS, RUN, UNKNOWN
-from console.game.cards import DECK, DECKS
-from console.game.shoe import CARDS
 from console.history.card_sets import CardSetsFold, SetFact
 from console.history.moments import Moment
 from console.reports.figures import NamedCount
 from console.reports.significance import LEAST_EXPECTED, SIGNIFICANT, poisson_interval, tail
 from console.reports.wheel_figures import ChiSquare, Conclusion
-from console.table.games.game import CardGame
-from console.table.play.card_set_watch import is_scanned_later
-from console.table.running.replay import holds_card
-from console.table.state import events
-from console.table.state.table import Table, set_key
+from console.table.core.games.game import CardGame
+from console.table.core.play.card_set_watch import is_scanned_later
+from console.table.core.running.replay import holds_card
+from console.table.core.state import events
+from console.table.core.state.table import Table, set_key
+from console.table.game.card_set import KEPT_ORDERS, RUN, UNKNOWN
+from console.table.game.cards import DECK, DECKS
+from console.table.game.shoe import CARDS
 
 FACES: Final = len(DECK)
 _NEIGHBOURS: Final = (2 * 13 - 2) / 13 * DECKS / (CARDS - 1)

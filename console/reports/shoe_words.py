@@ -13,13 +13,13 @@ import msgspec
 
 from console.base.plain_text.visible import visible
 from console.base.words import Words
-from console.game.cards import DECK, Rank, Suit
 from console.records.documents.paper import Cell, Paper, Part
 from console.records.documents.record_words import RecordFormatter
 from console.reports.charts import CardCounts, ChartedPart
 from console.reports.shoe_figures import PairCount, ShoeReport, ShoeSetFigures
 from console.reports.wheel_figures import Conclusion
 from console.reports.wheel_words import decimal, probability
+from console.table.game.cards import DECK, Rank, Suit
 
 VERSION: Final = 1
 _TEN: Final = "10"

@@ -15,21 +15,21 @@ from typing import Final
 
 import msgspec
 
-from console.custody.journal_game import game_of_journal
 from console.history.devices import TroubleFold
 from console.history.moments import Moment, moments
-from console.journal.file.errors import no_journal
-from console.journal.file.heading import is_journal
-from console.journal.proof.seals import last_seal, refuse_contradicted
-from console.journal.reader import Review, review
 from console.reports.counts import DeviceCounts
-from console.table.judging.checkpoints import encode_table, table_of
-from console.table.running.clock import ClockState, Sync
-from console.table.state import events
-from console.table.state.note_kinds import About, NoteKind, is_about
-from console.table.state.phases import Phase
-from console.table.state.roles import Role
-from console.table.state.table import Table
+from console.table.core.judging.checkpoints import encode_table, table_of
+from console.table.core.running.clock import ClockState, Sync
+from console.table.core.state import events
+from console.table.core.state.note_kinds import About, NoteKind, is_about
+from console.table.core.state.phases import Phase
+from console.table.core.state.roles import Role
+from console.table.core.state.table import Table
+from console.table.custody.journal_game import game_of_journal
+from console.table.journal.file.errors import no_journal
+from console.table.journal.file.heading import is_journal
+from console.table.journal.proof.seals import last_seal, refuse_contradicted
+from console.table.journal.reader import Review, review
 
 DAY: Final = timedelta(days=1)
 STRETCH: Final = 100

@@ -14,10 +14,10 @@ from typing import Final
 
 import msgspec
 
-from console.game.roulette.bets import SECTORS, Sector
-from console.game.roulette.spin import WHEEL
 from console.reports.figures import NamedCount
 from console.reports.significance import LEAST_EXPECTED, SIGNIFICANT, spins_to_see, statistic, tail
+from console.table.game.roulette.bets import SECTORS, Sector
+from console.table.game.roulette.spin import WHEEL
 
 POCKETS: Final = len(WHEEL)
 ARCS: Final = 8

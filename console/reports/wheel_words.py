@@ -15,10 +15,10 @@ from console.base.plain_text.visible import visible
 from console.base.words import Words
 from console.base.words.locales import date_text
 from console.base.words.repeated_hour import repeated_distance
-from console.game.roulette.spin import WHEEL
 from console.records.documents.paper import Paper, Part
 from console.reports.wheel_figures import ChiSquare, PocketGroup, RepeatedRun, WheelFigures, WheelReport
-from console.words.names import table_title
+from console.table.game.roulette.spin import WHEEL
+from console.table.words.names import table_title
 
 VERSION: Final = 1
 _LEAST: Final = 0.001

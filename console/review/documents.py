@@ -13,14 +13,14 @@ import msgspec
 
 from console.base.plain_text.listed_rows import ListedRows, WriteTarget
 from console.base.words import Words
-from console.journal.log.rows import LogRow
 from console.records.documents.paper import PaperForm
 from console.reports.card_sets import TableSets
 from console.reports.charts import Dealers
 from console.reports.shift_report import ShiftReport
 from console.reports.wheel_figures import WheelReport
 from console.review.questions import JournalDifference
-from console.table.state.roles import Role
+from console.table.core.state.roles import Role
+from console.table.journal.log.rows import LogRow
 
 Progress: TypeAlias = Callable[[float], bool]
 """Called with the part of the work that is done; if it returns False, the work stops."""

@@ -19,16 +19,12 @@ from msgspec.structs import replace
 from console.base.errors.worded_error import WordedError
 from console.base.plain_text.listed_rows import ListedRows, WriteTarget
 from console.base.words import Words
-from console.custody.journal_game import RulesMissing, is_wheel
 from console.floor.copies import Copies, Flaw, PartCopy
 from console.floor.holdings import HeldPart, Holdings, TableId, labels_of
 from console.floor.reported_names import TableNames, read_names
 from console.floor.search.floor_log import FloorLog
 from console.history.moments import ReportCancelled
 from console.history.sequence import EntryNotFollowed
-from console.journal import JournalError
-from console.journal.file.errors import DamagedJournal
-from console.journal.log.rows import Filter, LogPlace, LogRow, Word
 from console.reports.card_sets import TableSets
 from console.reports.wheel_figures import WheelReport
 from console.review.documents import ComparedReport, GuideChoice, Progress, SealCheck
@@ -38,7 +34,11 @@ from console.review.journals import JournalReads
 from console.review.paperwork import Paperwork
 from console.review.questions import FilterChoices, Glance, JournalDifference, JournalReader, SearchProgress
 from console.review.story import Story
-from console.table.showing.screen_values import Person
+from console.table.core.showing.screen_values import Person
+from console.table.custody.journal_game import RulesMissing, is_wheel
+from console.table.journal import JournalError
+from console.table.journal.file.errors import DamagedJournal
+from console.table.journal.log.rows import Filter, LogPlace, LogRow, Word
 
 if TYPE_CHECKING:
     import psycopg

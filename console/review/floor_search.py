@@ -24,19 +24,19 @@ from msgspec.structs import replace
 from console.base.words import Words
 from console.floor.holdings import HeldPart, MissingEntry
 from console.floor.search.floor_log import FloorLog, Question, row_of
-from console.journal.file import chain
-from console.journal.file.place import Identity
-from console.journal.log.rows import Doubt, Facet, Filter, LogPlace, LogRow, WholeEntry, Word
-from console.journal.replica import is_heading, values_of
 from console.review.floor_names import every_person, named_persons
 from console.review.log.device_bytes import NEAR, device_bytes_of
 from console.review.log.search_words import search_terms
 from console.review.questions import FilterChoices, JournalDifference, SearchProgress, is_later
 from console.review.reconstruction import GameAndSituation, TableReads, situation_of
 from console.review.story import Story
-from console.table.running.replay import ReplayMoment, ReplayPart
-from console.table.showing.screen_values import Person
-from console.table.state.entries import JournalEntry
+from console.table.core.running.replay import ReplayMoment, ReplayPart
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.entries import JournalEntry
+from console.table.journal.file import chain
+from console.table.journal.file.place import Identity
+from console.table.journal.log.rows import Doubt, Facet, Filter, LogPlace, LogRow, WholeEntry, Word
+from console.table.journal.replica import is_heading, values_of
 
 LATE: Final = timedelta(minutes=1)
 """The age from which on an entry that is not indexed is no new one: an index at work is seconds behind."""

@@ -22,24 +22,24 @@ from console.floor.reported_names import TableNames, read_names
 from console.floor.texts import NOTE, one_line
 from console.floor.wall import CallEvent, Cosignature, FloorTable
 from console.floor.witness.cosigner import note_name
-from console.game.rulebook import load_rulebook
-from console.journal import JournalError
-from console.journal.file.errors import Unreachable
-from console.journal.file.heading import Heading
-from console.journal.log.rows import LogRow
-from console.journal.proof.checkpoint import note_file
-from console.journal.replica import Replica, heading_of, is_heading
-from console.journal.shipment import Shipment
 from console.review.floor_names import named_persons
 from console.review.journals import JournalReads
-from console.table.showing.screen_values import Person
-from console.table.state.event_kinds import EventKind
-from console.table.state.note_kinds import NoteKind
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.event_kinds import EventKind
+from console.table.core.state.note_kinds import NoteKind
+from console.table.game.rulebook import load_rulebook
+from console.table.journal import JournalError
+from console.table.journal.file.errors import Unreachable
+from console.table.journal.file.heading import Heading
+from console.table.journal.log.rows import LogRow
+from console.table.journal.proof.checkpoint import note_file
+from console.table.journal.replica import Replica, heading_of, is_heading
+from console.table.journal.shipment import Shipment
 
 if TYPE_CHECKING:
     import psycopg
 
-    from console.journal.proof.keys import PublicKey
+    from console.table.journal.proof.keys import PublicKey
 
 Connect = Callable[[], "psycopg.Connection[tuple[Any, ...]]"]
 

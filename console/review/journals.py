@@ -18,23 +18,23 @@ import msgspec
 from msgspec.structs import replace
 
 from console.history.sequence import UNKNOWN_TO_FLOOR, EntrySequence, told_apart
-from console.journal import JournalError
-from console.journal.file.connection import BROKEN
-from console.journal.log.journal_file import LogFile
-from console.journal.log.query import IndexQuery
-from console.journal.log.rows import Facet, Filter, LogPlace, LogRow, Progress, WholeEntry
-from console.journal.log.search import Log, Tally
-from console.journal.reader import Review, review
 from console.review.log.device_bytes import NEAR, device_bytes_of
 from console.review.log.entry_terms import fact_source
 from console.review.questions import FilterChoices, SearchProgress, is_later
 from console.review.reconstruction import Entries, GameAndSituation, TableReads, situation_of
 from console.review.story import Story
-from console.table.running.replay import Unseen, unseen_from
-from console.table.showing.screen_values import Person
-from console.table.state.actions import Action
-from console.table.state.entries import JournalEntry
-from console.table.state.event_kinds import EventKind
+from console.table.core.running.replay import Unseen, unseen_from
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.actions import Action
+from console.table.core.state.entries import JournalEntry
+from console.table.core.state.event_kinds import EventKind
+from console.table.journal import JournalError
+from console.table.journal.file.connection import BROKEN
+from console.table.journal.log.journal_file import LogFile
+from console.table.journal.log.query import IndexQuery
+from console.table.journal.log.rows import Facet, Filter, LogPlace, LogRow, Progress, WholeEntry
+from console.table.journal.log.search import Log, Tally
+from console.table.journal.reader import Review, review
 
 log = logging.getLogger(__name__)
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from console.config import TableConfig
-from console.config.video import Video
 from console.review.sources import Reviewing, VideoSettings
-from console.table.running.clock import Clock
-from console.table.showing.screen_values import Person
+from console.table.config import TableConfig
+from console.table.config.video import Video
+from console.table.core.running.clock import Clock
+from console.table.core.showing.screen_values import Person
 
 if TYPE_CHECKING:
     from console.records.documents.paper import Paged
@@ -62,8 +62,8 @@ def files_of(journal: Path) -> list[Path]:
     """The closed files beside the journal, the oldest first, then the journal itself; only the journal if one
     of them can't be read.
     """
-    from console.journal import JournalError
-    from console.journal.archives import volumes
+    from console.table.journal import JournalError
+    from console.table.journal.archives import volumes
 
     try:
         return volumes(journal)

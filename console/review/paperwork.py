@@ -19,19 +19,10 @@ from console import __version__
 from console.base.plain_text.listed_rows import ListedRows, WriteTarget
 from console.base.words import Words
 from console.base.words.locales import noted_moment
-from console.config.video import Video, on_paper
-from console.custody.verdict import findings, limits, replayer
 from console.history.interval import Interval
 from console.history.moments import Progress as EntryProgress
 from console.history.moments import is_aside
 from console.history.sequence import UNKNOWN_TO_FLOOR, whole_journals
-from console.journal.file.place import sibling
-from console.journal.log.rows import LogRow
-from console.journal.proof.keys import default_folder
-from console.journal.proof.newest_seal import NewestSeals
-from console.journal.proof.seals import last_failure, last_seal
-from console.journal.proof.succession import verify_all
-from console.journal.reader import review
 from console.records.accounts.lookup import find_round
 from console.records.documents.export import check_target, csv_of, round_json, write_export, xlsx_of
 from console.records.documents.paper import Paged, Paper, Part
@@ -46,8 +37,17 @@ from console.reports.shift_report import ShiftReport
 from console.reports.wheel_figures import WheelReport
 from console.review.documents import ComparedReport, GuideChoice, GuidePdf, Progress, SealCheck
 from console.review.questions import JournalDifference
-from console.table.state import events
-from console.table.state.table import HANDOVER_TIME
+from console.table.config.video import Video, on_paper
+from console.table.core.state import events
+from console.table.core.state.table import HANDOVER_TIME
+from console.table.custody.verdict import findings, limits, replayer
+from console.table.journal.file.place import sibling
+from console.table.journal.log.rows import LogRow
+from console.table.journal.proof.keys import default_folder
+from console.table.journal.proof.newest_seal import NewestSeals
+from console.table.journal.proof.seals import last_failure, last_seal
+from console.table.journal.proof.succession import verify_all
+from console.table.journal.reader import review
 
 _WRITTEN: Final = 0.5
 """The part of the work after which a document is in words and only has to be drawn and written."""

@@ -12,9 +12,9 @@ from typing import Protocol
 import msgspec
 
 from console.base.words import Words
-from console.journal.log.rows import Filter, LogPlace, LogRow, WholeEntry, Word
 from console.review.story import Story
-from console.table.showing.screen_values import DealerView, Person
+from console.table.core.showing.screen_values import DealerView, Person
+from console.table.journal.log.rows import Filter, LogPlace, LogRow, WholeEntry, Word
 
 
 class JournalDifference(msgspec.Struct, frozen=True):

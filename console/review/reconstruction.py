@@ -16,30 +16,30 @@ from typing import Final, Protocol
 from msgspec.structs import replace
 
 from console.base.words import Words
-from console.custody.journal_game import RulesMissing, game_of_journal, rulebook_of_journal
-from console.game.rulebook import Rulebook
 from console.history.dealt_cards import place_of_reading
 from console.history.interventions import CorrectionFact, InterventionFold
 from console.history.moments import moments
-from console.journal.file.place import Identity
-from console.journal.log.rows import LogPlace, LogRow, WholeEntry, Word
-from console.journal.proof.statement import was_made_at_terminal
 from console.review.log.search_words import search_terms
 from console.review.questions import FilterChoices, Glance
 from console.review.story import Story
-from console.table.games.game import Game
-from console.table.incident.own_incident import report_in
-from console.table.judging.checkpoints import table_of
-from console.table.judging.explanations import why
-from console.table.running.replay import ReplayMoment, ReplayPart, moments_of, shown_at
-from console.table.showing.dealer_view import Situation
-from console.table.showing.screen_values import DealerView, Mode, Person
-from console.table.state import events
-from console.table.state.actions import Action
-from console.table.state.entries import JournalEntry
-from console.table.state.event_kinds import EventKind
-from console.table.state.reasons import Refusal
-from console.table.state.roles import Role
+from console.table.core.games.game import Game
+from console.table.core.incident.own_incident import report_in
+from console.table.core.judging.checkpoints import table_of
+from console.table.core.judging.explanations import why
+from console.table.core.running.replay import ReplayMoment, ReplayPart, moments_of, shown_at
+from console.table.core.showing.dealer_view import Situation
+from console.table.core.showing.screen_values import DealerView, Mode, Person
+from console.table.core.state import events
+from console.table.core.state.actions import Action
+from console.table.core.state.entries import JournalEntry
+from console.table.core.state.event_kinds import EventKind
+from console.table.core.state.reasons import Refusal
+from console.table.core.state.roles import Role
+from console.table.custody.journal_game import RulesMissing, game_of_journal, rulebook_of_journal
+from console.table.game.rulebook import Rulebook
+from console.table.journal.file.place import Identity
+from console.table.journal.log.rows import LogPlace, LogRow, WholeEntry, Word
+from console.table.journal.proof.statement import was_made_at_terminal
 
 AROUND: Final = 25
 """The number of entries before and after it that are replayed with an entry outside any round."""

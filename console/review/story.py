@@ -8,12 +8,12 @@ from typing import Final
 import msgspec
 
 from console.base.words import Words
-from console.journal.log.rows import Doubt
-from console.table.games.game import Game
-from console.table.running.replay import MOST, ReplayMoment, shown_at
-from console.table.showing.dealer_view import Situation
-from console.table.showing.screen_values import DealerView
-from console.words.names import game_name, rules_name, table_title
+from console.table.core.games.game import Game
+from console.table.core.running.replay import MOST, ReplayMoment, shown_at
+from console.table.core.showing.dealer_view import Situation
+from console.table.core.showing.screen_values import DealerView
+from console.table.journal.log.rows import Doubt
+from console.table.words.names import game_name, rules_name, table_title
 
 _GRAVITY: Final = (Doubt.UNPROVED, Doubt.NEAR, Doubt.CHANGED)
 

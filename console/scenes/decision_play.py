@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from console.base.errors.worded_error import WordedError
-from console.game.games import GAMES, has_wheel
-from console.game.rule_values import Preparing
-from console.game.rulebook import Rulebook
 from console.scenes.rule_tables import Decision, DecisionRow
 from console.scenes.table_in_memory import Seen, TableInMemory
 from console.scenes.terms import sent_by
-from console.table.state.open_incident import IncidentState
+from console.table.core.state.open_incident import IncidentState
+from console.table.game.games import GAMES, has_wheel
+from console.table.game.rule_values import Preparing
+from console.table.game.rulebook import Rulebook
 
 REPORTER: Final = "P1"
 """The id of the pit boss who reports: such a report needs no confirmation if there is no choice."""

@@ -14,9 +14,9 @@ from typing import Final
 import msgspec
 
 from console.base.system.whole_file import content_of
-from console.game.rulebook import Rulebook
-from console.incidents.facts import CHOICE, Fact, span
 from console.scenes.scene_file import scene_folder
+from console.table.game.rulebook import Rulebook
+from console.table.incidents.facts import CHOICE, Fact, span
 
 _UNTOLD: Final = (CHOICE, "total")
 """Facts that no report has: the pit boss chooses, or the table counts."""

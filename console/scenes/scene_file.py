@@ -24,8 +24,8 @@ from typing import Final
 import msgspec
 
 from console.base.system.whole_file import content_of
-from console.game.games import GAMES, USUAL_GAME
-from console.game.rulebook import Rulebook, rulebook_folder
+from console.table.game.games import GAMES, USUAL_GAME
+from console.table.game.rulebook import Rulebook, rulebook_folder
 
 _CLAUSE: Final = re.compile(r"(?<![\w-])(?:(?:LT-)?(?:BAC|BJ|ROU|DT)-[\w.-]*\w|(?:LIM|GEN)-\w+)")
 

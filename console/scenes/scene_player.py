@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
-from console.game.rulebook import Rulebook
 from console.scenes.scene_file import Scene, SceneDiffers, SceneError, require
 from console.scenes.table_in_memory import TableInMemory
 from console.scenes.terms import (
@@ -27,9 +26,10 @@ from console.scenes.terms import (
     require_on_screen,
     sent_by,
 )
-from console.table.judging.checkpoints import encode_table, table_of
-from console.table.state.phases import Phase
-from console.table.state.reasons import Refusal
+from console.table.core.judging.checkpoints import encode_table, table_of
+from console.table.core.state.phases import Phase
+from console.table.core.state.reasons import Refusal
+from console.table.game.rulebook import Rulebook
 
 FREE: Final = ("offer", "answers", "places", *OF_INCIDENT)
 COUP: Final = ("player", "banker", "points")

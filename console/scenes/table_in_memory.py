@@ -11,19 +11,19 @@ import msgspec
 
 from console.base.words import Words
 from console.base.words.locales import FIRST
-from console.game.games import USUAL_GAME
-from console.game.rulebook import Rulebook
-from console.journal import Row
-from console.table.games.registry import game_of
-from console.table.judging.checkpoints import encode_table, ready, table_after
-from console.table.running.last_changes import Stretch
-from console.table.running.session import Resumption, Session
-from console.table.showing.dealer_view import Situation, dealer_view
-from console.table.showing.screen_values import DealerView, Mode
-from console.table.state.entries import Entry, NotRecorded, Unwritable
-from console.table.state.table import Table
-from console.table.state.views import View
-from console.words.output_line import encode
+from console.table.core.games.registry import game_of
+from console.table.core.judging.checkpoints import encode_table, ready, table_after
+from console.table.core.running.last_changes import Stretch
+from console.table.core.running.session import Resumption, Session
+from console.table.core.showing.dealer_view import Situation, dealer_view
+from console.table.core.showing.screen_values import DealerView, Mode
+from console.table.core.state.entries import Entry, NotRecorded, Unwritable
+from console.table.core.state.table import Table
+from console.table.core.state.views import View
+from console.table.game.games import USUAL_GAME
+from console.table.game.rulebook import Rulebook
+from console.table.journal import Row
+from console.table.words.output_line import encode
 
 Seen: TypeAlias = dict[str, Any]
 """A view as it comes over the line."""
@@ -48,7 +48,7 @@ class Clockwork:
         self._now = _NOON
 
     def utc(self) -> datetime:
-        """See :class:`console.table.running.clock.Clock`."""
+        """See :class:`console.table.core.running.clock.Clock`."""
         self._now += timedelta(milliseconds=7)
         return self._now
 

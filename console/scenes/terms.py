@@ -47,14 +47,14 @@ from typing import Any, Final
 
 import msgspec
 
-from console.devices.models import angel_eye
-from console.devices.readings import ShoePlace, Target
-from console.game.cards import Card
 from console.scenes.scene_file import SceneError, require
 from console.scenes.table_in_memory import Seen, TableInMemory
-from console.table.showing.screen_values import StepState
-from console.table.state.open_incident import IncidentState
-from console.table.state.phases import Bets
+from console.table.core.showing.screen_values import StepState
+from console.table.core.state.open_incident import IncidentState
+from console.table.core.state.phases import Bets
+from console.table.devices.models import angel_eye
+from console.table.devices.readings import ShoePlace, Target
+from console.table.game.cards import Card
 
 
 def bets_of(words: list[str]) -> list[dict[str, Any]]:

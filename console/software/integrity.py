@@ -36,11 +36,11 @@ from console.base.software.manifest import (
     parse_manifest,
 )
 from console.base.system.whole_file import content_of, open_plain
-from console.journal.proof.keys import PublicKey
 from console.software.bytecode import is_true, source_of
 from console.software.parts import NAME as BILL
 from console.software.parts import bill, bill_file
 from console.software.signature import VerifiedSignature, judge
+from console.table.journal.proof.keys import PublicKey
 
 WHEELS: Final = "dealer_console-*.whl"
 BROKEN_WHEEL: Final = (BadZipFile, OSError, ValueError, RuntimeError, EOFError, zlib.error)

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from console.base.software.manifest import KEY, SIGNATURE
 from console.base.system.whole_file import content_of
-from console.journal.file.errors import JournalError
-from console.journal.proof.keys import NoKey, PublicKey, public_key, seal_key
+from console.table.journal.file.errors import JournalError
+from console.table.journal.proof.keys import NoKey, PublicKey, public_key, seal_key
 
 
 class VerifiedSignature(StrEnum):

@@ -32,7 +32,6 @@ import msgspec
 
 from console.base.software.manifest import ConsoleFolder, is_bytecode, running_console
 from console.base.system.whole_file import open_plain
-from console.journal.proof.keys import PublicKey
 from console.software.bytecode import is_true, source_of
 from console.software.integrity import (
     BROKEN_WHEEL,
@@ -44,6 +43,7 @@ from console.software.integrity import (
     verify,
 )
 from console.software.parts import bill, bill_file
+from console.table.journal.proof.keys import PublicKey
 
 _ELSEWHERE: Final = ("PYTHONHOME", "PYTHONPYCACHEPREFIX")
 """The variables by which Python takes its library, or compiled modules, from another place."""

@@ -8,18 +8,18 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from console.devices.simulation.card_devices import LoadedShoe
-from console.game.blackjack.basic_strategy import best
-from console.game.blackjack.hands import Choice
-from console.game.roulette.spin_tally import POCKETS
-from console.table.games.game import Game
-from console.table.protocol import lines
-from console.table.showing.incident_view import open_kinds
-from console.table.state.actions import Action
-from console.table.state.phases import Phase
-from console.table.state.roles import Actor, Role
-from console.table.state.table import Table
-from console.table.state.views import Fact, HandsView, Prompt, View
+from console.table.core.games.game import Game
+from console.table.core.protocol import lines
+from console.table.core.showing.incident_view import open_kinds
+from console.table.core.state.actions import Action
+from console.table.core.state.phases import Phase
+from console.table.core.state.roles import Actor, Role
+from console.table.core.state.table import Table
+from console.table.core.state.views import Fact, HandsView, Prompt, View
+from console.table.devices.simulation.card_devices import LoadedShoe
+from console.table.game.blackjack.basic_strategy import best
+from console.table.game.blackjack.hands import Choice
+from console.table.game.roulette.spin_tally import POCKETS
 
 _UNCOUNTED: Final = frozenset((Phase.CLOSED, Phase.SHOE, Phase.HALTED))
 _REASON: Final = "simulated"

@@ -26,11 +26,11 @@ from console.base.command_line.declaration import Arg, NamedLang
 from console.base.system.lock import take
 from console.floor.embedded import STUDIO, STUDIO_LOCK, SUPERUSER, WINDOW, Server, own_folder
 from console.floor.errors import FloorError, StrangeFloor
-from console.people.answers import BadgeForm, People, SignInObstacle
-from console.people.table_people import people
 from console.studio.plan import PACE, USUAL, StudioPlan
-from console.table.showing.screen_values import Person
-from console.table.state.roles import Role
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.roles import Role
+from console.table.people.answers import BadgeForm, People, SignInObstacle
+from console.table.people.table_people import people
 
 log = logging.getLogger(__name__)
 
@@ -204,7 +204,7 @@ def _beside(work: Callable[[], object], name: str) -> Iterator[None]:
 def _house(file: Path, named: str) -> Running:
     """A house's own floor; the language that was named counts before the file's."""
     from console.floor.configuration import load_floor
-    from console.people.file import PeopleFile, default_path
+    from console.table.people.file import PeopleFile, default_path
 
     house = load_floor(file)
     known = PeopleFile(house.people or default_path(), pepper=house.pepper)
@@ -345,7 +345,7 @@ def play(options: StartOptions) -> int:
     from console.floor.door import PostgresDoor
     from console.floor.table_side.account import account_of
     from console.studio.simulated_studio import Studio
-    from console.table.running.clock import SystemClock
+    from console.table.core.running.clock import SystemClock
 
     folder = options.folder or own_folder()
     dsn = Server(folder).dsn
@@ -372,11 +372,11 @@ def play(options: StartOptions) -> int:
 
 def _warm_decoders(plan: StudioPlan) -> None:
     """Read every kind of state in this thread alone: msgspec crashes if two threads meet one first."""
-    from console.game.rulebook import load_rulebook
-    from console.journal import Identity
     from console.review.log.entry_terms import fact_source
-    from console.table.games.registry import game_of
-    from console.table.judging.checkpoints import encode_table, ready
+    from console.table.core.games.registry import game_of
+    from console.table.core.judging.checkpoints import encode_table, ready
+    from console.table.game.rulebook import load_rulebook
+    from console.table.journal import Identity
 
     for game, rules in {(planned.game, planned.rules) for planned in plan.studio_tables}:
         fact_source(Identity("T", game, rules), encode_table(ready(game_of(load_rulebook(rules), game))))

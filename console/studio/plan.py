@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from console.game.games import DOCUMENTED, GAMES
-from console.game.rulebook import rulebook_ids
+from console.table.game.games import DOCUMENTED, GAMES
+from console.table.game.rulebook import rulebook_ids
 
 USUAL: Final = 12
 """Tables: four of each game of the documents, in turn."""

@@ -17,7 +17,7 @@ from console.floor.door import Door, NoDoor
 from console.floor.wall import Boss, CallOver, FloorDesk
 from console.studio.plan import StudioPlan
 from console.studio.simulated_table import SimulatedTable
-from console.table.running.clock import Clock
+from console.table.core.running.clock import Clock
 
 log = logging.getLogger(__name__)
 

@@ -13,24 +13,24 @@ from typing import Final
 import msgspec
 
 from console import __version__
-from console.custody.table_opening import make_folder, open_session
-from console.devices.health import Health
-from console.devices.model import DeviceRole
 from console.floor.door import Door
 from console.floor.table_side.line import FloorLine
 from console.floor.table_side.own_report import OutsideFacts
-from console.game.games import GAMES
-from console.game.rulebook import load_rulebook
-from console.journal import Identity
 from console.studio.crew import Crew
 from console.studio.plan import StudioTable
-from console.table.protocol import lines
-from console.table.running.clock import Clock
-from console.table.running.station import ShownTable, Station
-from console.table.showing.screen_values import Lamp, LampFault, Mode
-from console.table.state.actions import Action
-from console.table.state.note_kinds import About, of_health
-from console.table.state.roles import Actor, Role
+from console.table.core.protocol import lines
+from console.table.core.running.clock import Clock
+from console.table.core.running.station import ShownTable, Station
+from console.table.core.showing.screen_values import Lamp, LampFault, Mode
+from console.table.core.state.actions import Action
+from console.table.core.state.note_kinds import About, of_health
+from console.table.core.state.roles import Actor, Role
+from console.table.custody.table_opening import make_folder, open_session
+from console.table.devices.health import Health
+from console.table.devices.model import DeviceRole
+from console.table.game.games import GAMES
+from console.table.game.rulebook import load_rulebook
+from console.table.journal import Identity
 
 _ENCODER: Final = msgspec.json.Encoder()
 _LOOK: Final = 0.25

@@ -13,21 +13,21 @@ from itertools import takewhile
 import msgspec
 from msgspec.structs import replace
 
-from console.game.incident_cases import Result
-from console.incidents.decision import Question, Ruling
-from console.incidents.facts import CHOICE
-from console.table.games.game import Game
-from console.table.incident.guidance import next_of
-from console.table.incident.observations import void_asks_more
-from console.table.incident.outcome_steps import outcome_of, planned_steps, possible_choices
-from console.table.incident.report_course import weighed_incident
-from console.table.judging.refusals import refusal
-from console.table.judging.transition import advance, advance_kept
-from console.table.state import events
-from console.table.state.open_incident import Incident, IncidentState, Report
-from console.table.state.reasons import Refusal
-from console.table.state.roles import Role
-from console.table.state.table import Table
+from console.table.core.games.game import Game
+from console.table.core.incident.guidance import next_of
+from console.table.core.incident.observations import void_asks_more
+from console.table.core.incident.outcome_steps import outcome_of, planned_steps, possible_choices
+from console.table.core.incident.report_course import weighed_incident
+from console.table.core.judging.refusals import refusal
+from console.table.core.judging.transition import advance, advance_kept
+from console.table.core.state import events
+from console.table.core.state.open_incident import Incident, IncidentState, Report
+from console.table.core.state.reasons import Refusal
+from console.table.core.state.roles import Role
+from console.table.core.state.table import Table
+from console.table.game.incident_cases import Result
+from console.table.incidents.decision import Question, Ruling
+from console.table.incidents.facts import CHOICE
 from console.trial.findings import NOT_TAKEN, Aspect
 
 

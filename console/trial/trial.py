@@ -16,30 +16,30 @@ from typing import Any, Final
 import msgspec
 
 from console.base.errors.worded_error import WordedError
-from console.game.baccarat.rules import BaccaratRules
-from console.game.blackjack.hands import Choice, InsuranceStage
-from console.game.blackjack.round import Round
-from console.game.blackjack.rules import BlackjackRules
-from console.game.duel import DragonTigerRules
-from console.game.roulette.rules import RouletteRules
-from console.game.roulette.spin import BallRun
-from console.game.rulebook import LacksGame, Rulebook, RulebookError, load_rulebook
-from console.game.table_rules import TableRules
-from console.game.worksheet import Worksheet
-from console.journal.reader import Review
-from console.table.games.game import Game
-from console.table.games.registry import game_of
-from console.table.judging.checkpoints import table_of
-from console.table.judging.refusals import refusal
-from console.table.judging.transition import advance, advance_kept
-from console.table.play.decoders import begin_bytes
-from console.table.play.halts import is_only_recorded
-from console.table.play.settlement import settled_round
-from console.table.state import events
-from console.table.state.entries import JournalEntry
-from console.table.state.phases import RoundStatus
-from console.table.state.reasons import Refusal
-from console.table.state.table import Preparation, Table
+from console.table.core.games.game import Game
+from console.table.core.games.registry import game_of
+from console.table.core.judging.checkpoints import table_of
+from console.table.core.judging.refusals import refusal
+from console.table.core.judging.transition import advance, advance_kept
+from console.table.core.play.decoders import begin_bytes
+from console.table.core.play.halts import is_only_recorded
+from console.table.core.play.settlement import settled_round
+from console.table.core.state import events
+from console.table.core.state.entries import JournalEntry
+from console.table.core.state.phases import RoundStatus
+from console.table.core.state.reasons import Refusal
+from console.table.core.state.table import Preparation, Table
+from console.table.game.baccarat.rules import BaccaratRules
+from console.table.game.blackjack.hands import Choice, InsuranceStage
+from console.table.game.blackjack.round import Round
+from console.table.game.blackjack.rules import BlackjackRules
+from console.table.game.duel import DragonTigerRules
+from console.table.game.roulette.rules import RouletteRules
+from console.table.game.roulette.spin import BallRun
+from console.table.game.rulebook import LacksGame, Rulebook, RulebookError, load_rulebook
+from console.table.game.table_rules import TableRules
+from console.table.game.worksheet import Worksheet
+from console.table.journal.reader import Review
 from console.trial.changes import RuleChange, changes
 from console.trial.findings import NOT_OFFERED, Aspect, FindingPlace, TrialFinding, TriedJournal
 from console.trial.incident_retrial import Retrial

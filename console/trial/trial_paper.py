@@ -22,13 +22,13 @@ from console.base.plain_text.visible import escape_json, visible
 from console.base.words import Words
 from console.records.documents.paper import SOFT_HYPHEN, Cell, Paper, Part
 from console.records.documents.record_words import RecordFormatter
-from console.table.state.actions import Action
-from console.table.state.roles import Role
+from console.table.core.state.actions import Action
+from console.table.core.state.roles import Role
+from console.table.words.incident_phrases import answer_text, outcome_key, question_key, step_of
+from console.table.words.names import game_name, role_name, table_title, whom_text
 from console.trial.changes import CLAUSES, RuleChange
 from console.trial.findings import Aspect, TrialFinding, TriedJournal
 from console.trial.trial import TrialResult
-from console.words.incident_phrases import answer_text, outcome_key, question_key, step_of
-from console.words.names import game_name, role_name, table_title, whom_text
 
 VERSION: Final = 1
 SHOWN: Final = 40

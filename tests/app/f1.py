@@ -7,9 +7,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
-from console.ui.dealer.dealer_screen import DealerScreen
-from console.ui.kit.keys import KeyCard, KeyedScreen, Keys
-from console.ui.page.page import Page
+from console.table.ui.dealer.dealer_screen import DealerScreen
+from console.table.ui.kit.keys import KeyCard, KeyedScreen, Keys
+from console.table.ui.page.page import Page
 from tests.instruments.pictures.text_measure import flaws
 from tests.ui.floor.samples import SCREENS as WALL
 

@@ -13,12 +13,12 @@ from pytestqt.qtbot import QtBot
 from console.base.plain_text.listed_rows import ListedRows, WriteTarget
 from console.base.words import Words
 from console.review.documents import Progress
-from console.ui.kit.keys import KeyCard
-from console.ui.kit.row_table import RowTable
-from console.ui.page.page import Page
+from console.table.ui.kit.keys import KeyCard
+from console.table.ui.kit.row_table import RowTable
+from console.table.ui.page.page import Page
 from tests.instruments.pictures.screens import every_screen
 from tests.sweep import by_turns
-from tests.ui.harness.drawn import Drawn
+from tests.table.ui.harness.drawn import Drawn
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 PAGES = (

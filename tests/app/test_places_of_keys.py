@@ -11,21 +11,21 @@ from PySide6.QtCore import QPoint, QRectF
 from PySide6.QtWidgets import QAbstractButton
 
 from console.base.words import LANGUAGES
+from console.table.ui.kit.keyboard import Keyboard
+from console.table.ui.kit.menu import Menu
+from console.table.ui.kit.theme import ACTION_HEIGHT, MARGIN
+from console.table.ui.page.page import Page
+from console.table.ui.people.people_list import PeopleScreen
 from console.ui.floor.dispute_panel import Settlement
 from console.ui.floor.frame import KeyRow
-from console.ui.kit.keyboard import Keyboard
-from console.ui.kit.menu import Menu
-from console.ui.kit.theme import ACTION_HEIGHT, MARGIN
-from console.ui.page.page import Page
-from console.ui.people.people_list import PeopleScreen
 from console.ui.rehearsal.debriefing_page import DebriefingPage
 from console.ui.review.report.correction_screen import CorrectionScreen
 from tests.instruments.pictures.screens import every_screen
 from tests.instruments.pictures.text_measure import body_of, texts_of
 from tests.sweep import by_turns
-from tests.ui.harness.drawn import Drawn
-from tests.ui.harness.menu_rows import menu_rows
-from tests.words.catalogues import words
+from tests.table.ui.harness.drawn import Drawn
+from tests.table.ui.harness.menu_rows import menu_rows
+from tests.table.words.catalogues import words
 
 
 def bodies(page: Page) -> list[QRectF]:

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.words.pseudo import CODE, accented, add_to
+from tests.table.words.pseudo import CODE, accented, add_to
 
 EACH, FIRST = 12, 1
-"""A twelfth of the screens is measured; ``python3 -m tests.words.pseudo FOLDER``, and in the folder
+"""A twelfth of the screens is measured; ``python3 -m tests.table.words.pseudo FOLDER``, and in the folder
 ``python3 -m tests pictures.spoken xx``, does all.
 """
 
@@ -42,8 +42,8 @@ def test_a_phrase_is_accented_longer_and_in_brackets_and_its_slots_stay() -> Non
 
 ASKED = """\
 import sys
-from tests.words.test_concepts import test_every_concept_has_its_words_in_each_language as of_concepts
-from tests.words.test_terms import test_every_term_has_its_word_in_each_language as of_terms
+from tests.table.words.test_concepts import test_every_concept_has_its_words_in_each_language as of_concepts
+from tests.table.words.test_terms import test_every_term_has_its_word_in_each_language as of_terms
 for asked in (of_concepts, of_terms):
     assert sys.argv[1] in asked.pytestmark[0].args[1], "a language that is not asked for"
     try:
@@ -101,7 +101,7 @@ def test_a_person_and_a_table_can_use_a_seventh_language(copy: Path) -> None:
     wrong = copy / "wrong.toml"  # "zz" is a code that no language has
     wrong.write_text('name = "T"\ngame = "baccarat"\nrules = "sv"\nlanguage = "zz"\n', "utf-8")
     code = (
-        "import sys; from pathlib import Path; from console.config import load_config, ConfigError\n"
+        "import sys; from pathlib import Path; from console.table.config import load_config, ConfigError\n"
         "try: print(load_config(Path(sys.argv[1])).language)\n"
         "except ConfigError as error: print(error)"
     )

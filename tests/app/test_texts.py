@@ -18,15 +18,15 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
 from console.base.words.locales import LOCALES, date_text
-from console.ui.kit.buttons import FOCUS
-from console.ui.kit.surface import Surface
+from console.table.ui.kit.buttons import FOCUS
+from console.table.ui.kit.surface import Surface
 from tests.app.f1 import without_keys
 from tests.app.heard.tab import unheard
 from tests.instruments.pictures.pressed_alike import alike, capitals, contradicted, denied
 from tests.instruments.pictures.screens import HOSTILE, every_screen, least_of, small_texts, unmeant
 from tests.instruments.pictures.text_measure import flaws, measured, small
-from tests.ui.harness.drawn import SIZE, let_go
-from tests.words.catalogues import words
+from tests.table.ui.harness.drawn import SIZE, let_go
+from tests.table.words.catalogues import words
 
 HAVE_CAPITALS = ("de", "ja")
 """In German every noun has one, and Japanese has none."""
@@ -147,8 +147,8 @@ def test_every_screen_that_takes_keys_shows_them_on_f1(qtbot: QtBot, language: s
 def test_a_text_that_overlaps_is_cut_off_or_too_small_is_found(qtbot: QtBot) -> None:
     from PySide6.QtGui import QPainter
 
-    from console.ui.kit.lettering import write
-    from console.ui.kit.theme import T0, font
+    from console.table.ui.kit.lettering import write
+    from console.table.ui.kit.theme import T0, font
 
     class Bad(Surface):
         def paint(self, painter: QPainter) -> None:
@@ -177,8 +177,8 @@ def test_a_scrolled_list_may_cut_a_row_but_no_text_beside_it_and_none_by_a_press
     from PySide6.QtGui import QPainter
     from PySide6.QtWidgets import QListView, QPushButton
 
-    from console.ui.kit.lettering import write
-    from console.ui.kit.theme import T0, font
+    from console.table.ui.kit.lettering import write
+    from console.table.ui.kit.theme import T0, font
 
     class Rows(Surface):
         def paint(self, painter: QPainter) -> None:

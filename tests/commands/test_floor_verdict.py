@@ -11,8 +11,8 @@ from console.base.words import LANGUAGES, Words
 from console.commands.floor_verdict import lines_about
 from console.floor.shipper import Shipper
 from console.floor.witness.comparison import ComparisonResult, Finding
-from console.journal import Identity
-from console.journal.shipment import Batch, Shipment
+from console.table.journal import Identity
+from console.table.journal.shipment import Batch, Shipment
 from tests.floor.conftest import floor, lasting, server  # noqa: F401
 from tests.floor.studio import FloorServer, journal
 from tests.floor.test_shipping import ship_all

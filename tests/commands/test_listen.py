@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from console import cli
 from console.base.words import LANGUAGES, Words
-from console.devices.recording import NoRecording, RecordedBytes, read_recording, rows_in
-from console.devices.simulation.wire import PtyWire
-from tests.devices.makes import SHOE
+from console.table.devices.recording import NoRecording, RecordedBytes, read_recording, rows_in
+from console.table.devices.simulation.wire import PtyWire
+from tests.table.devices.makes import SHOE
 
 AT = datetime(2026, 11, 20, 20, 1, 2, 345, tzinfo=UTC)
 RECORDED = "".join(

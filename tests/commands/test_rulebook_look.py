@@ -10,8 +10,8 @@ import pytest
 
 from console.base.words import LANGUAGES, Words
 from console.commands.rulebook_look import missing_words
-from console.game.incident_cases import Case, CaseStep, Result
-from console.game.rulebook import rulebook_folder, rulebook_ids
+from console.table.game.incident_cases import Case, CaseStep, Result
+from console.table.game.rulebook import rulebook_folder, rulebook_ids
 from tests.handbook.runs import run
 
 QUOTED = {"en": "‘{}’", "sv": "”{}”", "ja": "「{}」", "lt": "„{}“", "is": "„{}“", "de": "„{}“"}

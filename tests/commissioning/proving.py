@@ -15,23 +15,23 @@ from console.commissioning.proofs.machine_proofs import clock_proof, room_proof
 from console.commissioning.proofs.panel_proofs import not_looked_at
 from console.commissioning.proofs.rules_proof import rules_proofs
 from console.commissioning.table_proofs import ProofsIncomplete, Repeatable, Step
-from console.config import DeviceConfig, TableConfig
-from console.devices.line_format import NONE
-from console.devices.model import DeviceRole
-from console.devices.models.angel_eye import AngelEyeVoice
-from console.devices.readings import ShoePlace, Target
 from console.floor.table_side.floor_proofs import FloorAtWork
-from console.game.cards import DECK
-from console.game.rulebook import load_rulebook
-from console.link.client import GameServerLink
-from console.people.answers import PracticePerson
-from console.people.errors import PeopleError
 from console.records.documents.paper import Paper
 from console.records.proof import Proof, Section
-from console.table.running.clock import Clock
-from console.table.showing.screen_values import Person
-from console.table.state.commissioning_state import Drift, Measure
-from console.table.state.roles import Trade
+from console.table.config import DeviceConfig, TableConfig
+from console.table.core.running.clock import Clock
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.commissioning_state import Drift, Measure
+from console.table.core.state.roles import Trade
+from console.table.devices.line_format import NONE
+from console.table.devices.model import DeviceRole
+from console.table.devices.models.angel_eye import AngelEyeVoice
+from console.table.devices.readings import ShoePlace, Target
+from console.table.game.cards import DECK
+from console.table.game.rulebook import load_rulebook
+from console.table.link.client import GameServerLink
+from console.table.people.answers import PracticePerson
+from console.table.people.errors import PeopleError
 from console.ui.commissioning.commissioning_screen import CommissioningScreen
 from console.ui.commissioning.panel.panel_page import PanelPage
 from console.ui.commissioning.panel.step import PanelStep

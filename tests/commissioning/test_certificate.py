@@ -31,9 +31,9 @@ from console.records.documents.edition_check import PrintedEdition
 from console.records.documents.paper import ToSign
 from console.records.proof import Proof, Section, Verdict
 from console.scenes.rule_tables import clauses_of, rows_of
-from console.table.state.roles import Role
+from console.table.core.state.roles import Role
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED, certificate
-from tests.table.tables import book
+from tests.table.core.tables import book
 
 
 @cache

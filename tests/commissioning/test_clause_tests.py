@@ -50,7 +50,7 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def test_a_test_is_named_for_the_clauses_of_its_docstring_alone(checkout: Path) -> None:
-    one = ("tests/game/test_a.py::test_one",)
+    one = ("tests/table/game/test_a.py::test_one",)
     assert found_in(checkout / "tests", IDS) == {"BAC-3.5.1-i": one, "LT-BAC-18a": one, "LT-BAC-18b": one}
 
 

@@ -18,10 +18,10 @@ from console.commissioning.demonstration import (
     sample_paper,
 )
 from console.commissioning.table_proofs import ProofsIncomplete
-from console.config import training_config
-from console.game.games import GAMES
 from console.records.proof import Phrase, Proof, Section, Verdict
-from tests.words.catalogues import words
+from console.table.config import training_config
+from console.table.game.games import GAMES
+from tests.table.words.catalogues import words
 
 NOW = datetime(2026, 11, 22, 1, tzinfo=UTC)
 

@@ -26,16 +26,16 @@ from console.commissioning.dossier.dossier_paper import dossier_paper
 from console.commissioning.dossier.dossier_words import ClauseWords
 from console.commissioning.dossier.house_differences import rulebook_differences
 from console.commissioning.dossier.standards import STANDARDS, Conformity
-from console.game.games import DOCUMENTED
-from console.game.roulette.rules import RouletteRules
 from console.records.documents.export import lines_of
 from console.records.documents.paper import Part
 from console.records.proof import Verdict
 from console.scenes.rule_tables import Clause, clauses_of
 from console.scenes.scene_file import scenes_of
-from console.table.state.roles import Actor
+from console.table.core.state.roles import Actor
+from console.table.game.games import DOCUMENTED
+from console.table.game.roulette.rules import RouletteRules
 from tests.command_lines import COMMANDS
-from tests.table.tables import CODES, book, words
+from tests.table.core.tables import CODES, book, words
 
 HANDBOOK = Path(__file__).parents[2] / "resources" / "handbook"
 

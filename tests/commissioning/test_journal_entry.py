@@ -17,20 +17,20 @@ from console.commissioning.journal_entry import (
     entry_since,
     refuse_unenterable,
 )
-from console.config import TableConfig, training_config
-from console.custody.table_opening import InPlay, open_session
-from console.game.rulebook import load_rulebook
-from console.journal import DamagedJournal, Identity
-from console.journal.reader import review
 from console.records.proof import Section
 from console.reports.drift.journal_drift import journal_drift
 from console.scenes.table_in_memory import TableInMemory
 from console.scenes.terms import sent_by
-from console.table.running.clock import SetClock
-from console.table.state import events
-from console.table.state.commissioning_state import LevelWheel
-from console.table.state.note_kinds import NoteKind
-from console.table.state.reasons import Refusal
+from console.table.config import TableConfig, training_config
+from console.table.core.running.clock import SetClock
+from console.table.core.state import events
+from console.table.core.state.commissioning_state import LevelWheel
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.reasons import Refusal
+from console.table.custody.table_opening import InPlay, open_session
+from console.table.game.rulebook import load_rulebook
+from console.table.journal import DamagedJournal, Identity
+from console.table.journal.reader import review
 from tests.commissioning.certificates import certificate
 
 

@@ -7,8 +7,8 @@ import pytest
 from console.base.words import LANGUAGES, Words
 from console.commissioning.programme import sections_of
 from console.commissioning.table_proofs import NO_FLOOR
-from console.config import training_config
 from console.records.proof import Phrase, Section
+from console.table.config import training_config
 from tests.command_lines import run
 
 

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from console.commissioning.proof_run import ProofRun
 from console.commissioning.table_proofs import ProofsIncomplete
-from console.config import training_config
 from console.records.proof import Proof, Section
+from console.table.config import training_config
 
 
 @pytest.mark.sweep

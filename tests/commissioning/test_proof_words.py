@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from console.base.words import LANGUAGES
 from console.commissioning.proof_words import figure_text, proof_text
-from console.game.cards import DECK
 from console.records.proof import Phrase, Slots
+from console.table.game.cards import DECK
 from tests.commissioning.certificates import PROVED
-from tests.words.catalogues import words
+from tests.table.words.catalogues import words
 
 NOTHING: Slots = {"read": 52, "missing_cards": "", "double_cards": "", "unread": 0}
 

@@ -21,16 +21,16 @@ from console.commissioning.certificate import (
 from console.commissioning.certificate_paper import certificate_paper
 from console.commissioning.programme_at_table import TableCommissioning
 from console.commissioning.signers import pin_lines, signatures
-from console.config import training_config
-from console.people import file
-from console.people.file import PeopleFile
-from console.people.signatures import IdDisabled
-from console.table.running.clock import SetClock
-from console.table.showing.screen_values import Person
-from console.table.state.roles import Role, Trade
+from console.table.config import training_config
+from console.table.core.running.clock import SetClock
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.roles import Role, Trade
+from console.table.people import file
+from console.table.people.file import PeopleFile
+from console.table.people.signatures import IdDisabled
 from tests.commissioning.certificates import certificate
-from tests.people.kept import people_in
-from tests.words.catalogues import words
+from tests.table.people.kept import people_in
+from tests.table.words.catalogues import words
 
 SARA = Person("S1", "Sara", Role.SUPERVISOR, "en")
 BO = Person("S2", "Bo", Role.SUPERVISOR, "en")

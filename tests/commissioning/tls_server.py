@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from console.config import LinkConfig
 from console.floor.host.certificates import Pair
+from console.table.config import LinkConfig
 
 
 @contextmanager

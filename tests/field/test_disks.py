@@ -14,15 +14,15 @@ from console.base.setup.stamp import only_run
 from console.base.setup.versions import InstalledVersion
 from console.base.system.whole_file import add_name, name_new, put_new, put_whole
 from console.base.words import Words
-from console.journal.file.errors import NoLocks
-from console.journal.file.links import whole_file_of
-from console.journal.rescue.recovery import put_aside
 from console.monitoring.text_file import write_metrics
-from console.people.errors import PeopleError
-from console.people.file import PeopleFile
-from console.table.showing.screen_values import Person
-from console.table.state.roles import Role
-from tests.journal.entries import START, opened
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.roles import Role
+from console.table.journal.file.errors import NoLocks
+from console.table.journal.file.links import whole_file_of
+from console.table.journal.rescue.recovery import put_aside
+from console.table.people.errors import PeopleError
+from console.table.people.file import PeopleFile
+from tests.table.journal.entries import START, opened
 
 
 def without_links(monkeypatch: pytest.MonkeyPatch, code: int = errno.EPERM) -> None:

@@ -10,12 +10,12 @@ import msgspec
 from PySide6.QtCore import QSocketNotifier, QTimer
 from PySide6.QtWidgets import QApplication
 
-from console.people.answers import BadgeForm
-from console.table.running.clock import SystemClock
-from console.ui.hands.guard import GUARD
-from console.ui.hands.held_keys import HeldKeys
-from console.ui.incident.stage import Stage, open_incident
-from tests.ui.harness.straight import Straight
+from console.table.core.running.clock import SystemClock
+from console.table.people.answers import BadgeForm
+from console.table.ui.hands.guard import GUARD
+from console.table.ui.hands.held_keys import HeldKeys
+from console.table.ui.incident.stage import Stage, open_incident
+from tests.table.ui.harness.straight import Straight
 
 SETTLED = 600
 """Milliseconds after which every sign that waited has acted."""

@@ -33,11 +33,11 @@ from console.floor.host.backups import (
     restore_command,
 )
 from console.floor.shipper import Shipper
-from tests.commands.test_ways_by_hand import told
 from tests.floor.conftest import QUICK
 from tests.floor.studio import T1, FloorServer, new_floor, packed
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 from tests.sources import ROOT
+from tests.table.commands.test_ways_by_hand import told
 
 NOW = datetime(2026, 5, 2, 3, tzinfo=UTC)
 

@@ -25,7 +25,7 @@ from console.floor.schema import AHEAD
 from console.floor.self_report import Call, CallKind, Fault, SelfReport, TableStanding, encode_report
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.wall import CallOver, CallTaker, DiaryDecision, SeenCall, SeenTable
-from console.journal.shipment import Batch, Shipment
+from console.table.journal.shipment import Batch, Shipment
 from tests.floor.studio import (
     AIDA,
     BEGUN,

@@ -14,17 +14,17 @@ from console.floor.self_report import SelfReport, TableStanding, encode_report
 from console.floor.shipper import Shipper
 from console.floor.table_side.own_report import OutsideFacts, self_report_of
 from console.floor.wall import SeenTable
-from console.journal import Identity
-from console.table.running.station import ShownTable
-from console.table.state.events import SetEnd
+from console.table.core.running.station import ShownTable
+from console.table.core.state.events import SetEnd
+from console.table.journal import Identity
 from console.ui.floor.appearance import detail_text, what_text
 from tests.floor.readings import reading, table
 from tests.floor.studio import FloorServer, send_report
 from tests.instruments.bench.play import FIRST, opened
 from tests.records.journals import START
-from tests.table.play.test_set_numbers import done, playing, put_aside, take
-from tests.table.tables import Driven
-from tests.words.catalogues import words
+from tests.table.core.play.test_set_numbers import done, playing, put_aside, take
+from tests.table.core.tables import Driven
+from tests.table.words.catalogues import words
 
 SETS = (AlarmKind.SET_ELSEWHERE, AlarmKind.SET_PUT_ASIDE)
 

@@ -16,22 +16,22 @@ from console.cli import main
 from console.commissioning.certificate import Signature
 from console.commissioning.journal_entry import enter_in_file
 from console.commissioning.table_as_it_stands import as_it_stands
-from console.config import FloorConfig, load_config
-from console.custody.table_opening import open_session
 from console.floor.alarms.watch import Watch
 from console.floor.embedded import SUPERUSER
 from console.floor.self_report import Certificate, SelfReport, read_report
 from console.floor.table_side.line import FloorLine
 from console.floor.table_side.own_report import OutsideFacts
 from console.floor.wall import Reading, SeenTable
-from console.game.rulebook import load_rulebook
-from console.journal import Identity
-from console.table.running.clock import SetClock
-from console.table.running.session import Session
-from console.table.running.station import ShownTable
-from console.table.state.commissioning_state import Commissioning, Equipment, InstalledDevice, Newer
+from console.table.config import FloorConfig, load_config
+from console.table.core.running.clock import SetClock
+from console.table.core.running.session import Session
+from console.table.core.running.station import ShownTable
+from console.table.core.state.commissioning_state import Commissioning, Equipment, InstalledDevice, Newer
+from console.table.custody.table_opening import open_session
+from console.table.game.rulebook import load_rulebook
+from console.table.journal import Identity
 from tests.floor.studio import FloorServer, packed
-from tests.table.tables import Clockwork
+from tests.table.core.tables import Clockwork
 
 SHOE = InstalledDevice("shoe", "angel_eye", "A-17")
 THEN = Equipment(version="0.4.0", manifest="ab" * 32, rulebook="cd" * 32, devices=(SHOE,))

@@ -9,11 +9,11 @@ import psycopg
 import pytest
 
 from console.base.errors.server_troubles import Trouble, trouble_of
-from console.config import ConfigError, FloorConfig
 from console.floor.configuration import HouseConfig, load_floor
 from console.floor.database import connect
 from console.floor.table_side.account import NoAccount, dsn_of, password_in
-from console.people.answers import BadgeForm
+from console.table.config import ConfigError, FloorConfig
+from console.table.people.answers import BadgeForm
 from tests.floor.studio import FloorServer
 
 WHOLE = """

@@ -11,17 +11,17 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from console.custody.verdict import replayer
 from console.floor.copies import Copies, Flaw, PartCopy, _names
 from console.floor.door import BatchStatus
 from console.floor.embedded import SUPERUSER
 from console.floor.holdings import HeldPart, Holdings
 from console.floor.shipper import Shipper
-from console.journal.archives import go_on_in_new_file, volumes
-from console.journal.proof.succession import verify_all
-from console.journal.shipment import Shipment
 from console.review.floor_journals import flawed_of
-from console.table.judging.checkpoints import encode_table as kept_state
+from console.table.core.judging.checkpoints import encode_table as kept_state
+from console.table.custody.verdict import replayer
+from console.table.journal.archives import go_on_in_new_file, volumes
+from console.table.journal.proof.succession import verify_all
+from console.table.journal.shipment import Shipment
 from tests.floor.studio import T1, FloorServer
 from tests.instruments.bench.play import FIRST, GAME, lines_and_entries, opened, written
 

@@ -16,24 +16,24 @@ import pytest
 from msgspec.structs import replace
 
 from console.base.words import Words
-from console.custody.table_opening import open_session
 from console.floor.blocks import close_day
 from console.floor.search.floor_log import FloorLog, Question
 from console.floor.search.indexer import Indexer
 from console.floor.search.vocabulary import number_of
 from console.floor.shipper import Shipper
-from console.journal import Identity
-from console.journal.log.rows import Facet, Filter, LogRow, Word
-from console.journal.log.search import Log
 from console.review.log.entry_terms import fact_source
 from console.review.log.search_words import search_terms
-from console.table.games.registry import game_of
-from console.table.running.clock import SetClock
-from console.table.running.session import Session
+from console.table.core.games.registry import game_of
+from console.table.core.running.clock import SetClock
+from console.table.core.running.session import Session
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity
+from console.table.journal.log.rows import Facet, Filter, LogRow, Word
+from console.table.journal.log.search import Log
 from tests.floor.studio import FloorServer
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, START, say
-from tests.table.tables import Seen, book
+from tests.table.core.tables import Seen, book
 
 EVERY = Filter()
 REMARKS = (

@@ -9,12 +9,12 @@ from typing import NamedTuple
 import pytest
 from hypothesis import settings
 
-from console.table.judging.checkpoints import encode_table
-from console.table.running.replay import Unseen
-from console.table.state.entries import Entry
+from console.table.core.judging.checkpoints import encode_table
+from console.table.core.running.replay import Unseen
+from console.table.core.state.entries import Entry
 from tests.examples import examples
-from tests.table.tables import Driven
-from tests.table.two_hole_cards import two_hole_cards, while_it_lies_face_down
+from tests.table.core.tables import Driven
+from tests.table.core.two_hole_cards import two_hole_cards, while_it_lies_face_down
 
 
 class Numbered(NamedTuple):

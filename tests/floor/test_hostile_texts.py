@@ -21,9 +21,9 @@ from console.floor.search.floor_log import LARGEST
 from console.floor.self_report import Coming, SelfReport, TableStanding
 from console.floor.shipper import Shipper
 from console.floor.texts import NAME, NOTE, one_line
-from console.journal.log.rows import Filter, Word
 from console.review.questions import JournalDifference
-from console.table.state.entries import Entry
+from console.table.core.state.entries import Entry
+from console.table.journal.log.rows import Filter, Word
 from tests.command_lines import COMMANDS
 from tests.floor.studio import FloorServer, journal, new_floor, send_report
 from tests.floor.test_shipping import ship_all

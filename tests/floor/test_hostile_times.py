@@ -19,10 +19,10 @@ from console.floor.holdings import Holdings
 from console.floor.search.indexer import Indexer
 from console.floor.self_report import Certificate, OpenNotification, SelfReport, TableStanding, encode_report
 from console.floor.shipper import Shipper
-from console.journal import Identity
-from console.journal.file.heading import Heading
-from console.journal.shipment import Batch, Shipment
 from console.review.log.entry_terms import fact_source
+from console.table.journal import Identity
+from console.table.journal.file.heading import Heading
+from console.table.journal.shipment import Batch, Shipment
 from tests.floor.studio import BEGUN, CALLED, EMPTY, FloorServer, journal, send_report
 from tests.floor.test_shipping import ship_all
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened

@@ -15,10 +15,10 @@ from console.floor.reported_names import TableNames
 from console.floor.search.floor_log import FloorLog
 from console.floor.self_report import SelfReport, TableStanding, encode_report
 from console.floor.wall import Reading
-from console.journal import Identity
-from console.journal.shipment import Batch, Shipment
 from console.review.floor_search import SearchedReads
 from console.review.log.entry_words import by_whom, names_in
+from console.table.journal import Identity
+from console.table.journal.shipment import Batch, Shipment
 from console.ui.floor.appearance import detail_text
 from console.ui.floor.wall_readings import NAMES_OF_TABLE, KnownNames
 from tests.floor.studio import BEGUN, CALL, EMPTY, JONAS, FloorServer, journal, send_report

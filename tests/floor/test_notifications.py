@@ -12,12 +12,12 @@ from console.floor.alarms.items import AlarmKind, AlarmLine, AlarmOrder, Priorit
 from console.floor.alarms.watch import Watch
 from console.floor.self_report import OpenNotification, SelfReport, encode_report, read_report
 from console.floor.table_side.own_report import OutsideFacts, self_report_of
-from console.table.running.station import ShownTable
+from console.table.core.running.station import ShownTable
 from console.ui.floor.appearance import reason_and_act, what_text
 from tests.floor.readings import AT, reading, table
 from tests.records.journals import START
-from tests.table.play.test_offices_to_inform import reported
-from tests.words.catalogues import words
+from tests.table.core.play.test_offices_to_inform import reported
+from tests.table.words.catalogues import words
 
 DUE = OpenNotification("T1-i1", "authority", AT + timedelta(hours=1))
 

@@ -19,7 +19,7 @@ from console.floor.embedded import SUPERUSER, Server
 from console.floor.host.server_files import witness_units
 from console.floor.schema import migrate
 from console.floor.self_report import SelfReport, TableStanding
-from console.journal.shipment import Batch
+from console.table.journal.shipment import Batch
 from tests.floor.studio import BEGUN, EMPTY, JONAS, FloorServer, new_floor, send_report
 from tests.floor.test_schema import floor_of_0_3_0
 

@@ -10,15 +10,15 @@ from hypothesis import settings
 
 from console.floor.self_report import Call, CallKind, SelfReport, TableStanding, encode_report
 from console.floor.table_side.own_report import OutsideFacts, self_report_of
-from console.table.running.station import ShownTable
-from console.table.state.entries import Unwritable
-from console.table.state.note_kinds import NoteKind
-from console.table.state.table import Table
+from console.table.core.running.station import ShownTable
+from console.table.core.state.entries import Unwritable
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.table import Table
 from tests.examples import examples
 from tests.sweep import sampled
-from tests.table.tables import Driven, Seen
-from tests.table.transcripts import all_scenes, play
-from tests.table.two_hole_cards import two_hole_cards, while_it_lies_face_down
+from tests.table.core.tables import Driven, Seen
+from tests.table.core.transcripts import all_scenes, play
+from tests.table.core.two_hole_cards import two_hole_cards, while_it_lies_face_down
 
 BEGAN = datetime(2026, 1, 1, 12, tzinfo=UTC)
 CALLED = {"D1": "Austėja", "P1": "Jonas", "P2": "Guðrún"}

@@ -30,11 +30,11 @@ from console.floor.door import (
 )
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.shipper import Shipper, ShippingThread
-from console.journal.archives import go_on_in_new_file
-from console.journal.file.chain import digest_of
-from console.journal.file.heading import Heading
-from console.journal.shipment import Batch, Shipment
-from console.table.judging.checkpoints import encode_table as kept_state
+from console.table.core.judging.checkpoints import encode_table as kept_state
+from console.table.journal.archives import go_on_in_new_file
+from console.table.journal.file.chain import digest_of
+from console.table.journal.file.heading import Heading
+from console.table.journal.shipment import Batch, Shipment
 from tests.floor.studio import FloorServer, journal, new_floor, packed
 from tests.instruments.bench.play import FIRST, GAME, lines_and_entries
 
@@ -400,7 +400,7 @@ def test_a_database_that_lost_its_last_entries_gets_them_again_and_it_is_no_disp
 
 
 def test_a_file_that_is_no_journal_is_not_shipped(tmp_path: Path) -> None:
-    from console.journal import JournalError
+    from console.table.journal import JournalError
 
     path = tmp_path / "journal.db"
     sqlite3.connect(path).execute("CREATE TABLE entry (number)").connection.close()

@@ -20,48 +20,48 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from console.app.console_at_table import Console, opened_table, shift_of
-from console.config import FloorConfig, ProbeConfig, load_config
-from console.config.video import Video
-from console.custody.table_opening import open_session
 from console.floor.door import Answer, BatchStatus, Door, FloorPart, OnDuty, OnTheWay, OtherConsole
 from console.floor.self_report import SelfReport, TableStanding, read_report
 from console.floor.table_side.account import NoAccount, dsn_of, password_in
 from console.floor.table_side.line import FloorLine
 from console.floor.table_side.own_report import OutsideFacts, ShiftDuties
 from console.floor.wall import CLOCKS_DIFFER, SeenTable
-from console.game.rulebook import load_rulebook
 from console.history.interval import Interval
-from console.journal import Identity, SqliteJournal
-from console.journal.archives import Closing, go_on_in_new_file, volumes
-from console.journal.file.errors import DamagedJournal
-from console.journal.file.heading import Heading
-from console.journal.opening import open_journal
-from console.journal.reader import review
-from console.journal.shipment import Batch
 from console.reports.handover import SIDES
 from console.reports.journal_reports import table_report
-from console.table.games.game import Game
-from console.table.judging.checkpoints import encode_table
-from console.table.play.corrections import AmendmentRequest
-from console.table.play.shifts import shift_at
-from console.table.running.clock import Clock, SetClock
-from console.table.running.session import Session
-from console.table.running.station import ShownTable, Station
-from console.table.showing.dealer_view import Situation, dealer_view
-from console.table.showing.screen_values import Mode, Person
-from console.table.state.entries import NotRecorded, Unwritable
-from console.table.state.note_kinds import NoteKind
-from console.table.state.on_duty import Duty
-from console.table.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
-from console.table.state.reasons import Refusal
-from console.table.state.roles import Role
-from console.table.state.table import HandoverSigners, Table
-from console.table.state.views import View
-from console.ui.dealer.bands import coming_banner
+from console.table.config import FloorConfig, ProbeConfig, load_config
+from console.table.config.video import Video
+from console.table.core.games.game import Game
+from console.table.core.judging.checkpoints import encode_table
+from console.table.core.play.corrections import AmendmentRequest
+from console.table.core.play.shifts import shift_at
+from console.table.core.running.clock import Clock, SetClock
+from console.table.core.running.session import Session
+from console.table.core.running.station import ShownTable, Station
+from console.table.core.showing.dealer_view import Situation, dealer_view
+from console.table.core.showing.screen_values import Mode, Person
+from console.table.core.state.entries import NotRecorded, Unwritable
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.on_duty import Duty
+from console.table.core.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
+from console.table.core.state.reasons import Refusal
+from console.table.core.state.roles import Role
+from console.table.core.state.table import HandoverSigners, Table
+from console.table.core.state.views import View
+from console.table.custody.table_opening import open_session
+from console.table.game.rulebook import load_rulebook
+from console.table.journal import Identity, SqliteJournal
+from console.table.journal.archives import Closing, go_on_in_new_file, volumes
+from console.table.journal.file.errors import DamagedJournal
+from console.table.journal.file.heading import Heading
+from console.table.journal.opening import open_journal
+from console.table.journal.reader import review
+from console.table.journal.shipment import Batch
+from console.table.ui.dealer.bands import coming_banner
 from console.ui.floor.at_table import signature_times
 from tests.floor.studio import JONAS, FloorServer, packed
 from tests.reports.test_handover import NEXT, SHIFT, two_shifts
-from tests.table.tables import Clockwork, Seen, words
+from tests.table.core.tables import Clockwork, Seen, words
 
 AT = datetime(2026, 1, 1, 12, tzinfo=UTC)
 

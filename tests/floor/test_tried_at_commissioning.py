@@ -13,7 +13,6 @@ import pytest
 from msgspec.structs import replace
 
 from console.base.words import LANGUAGES, MISSED, Words
-from console.config import FloorConfig, TableConfig, load_config, training_config
 from console.floor.desk import PostgresDesk
 from console.floor.door import AccountRefused, Answer, BatchStatus, NoDoor
 from console.floor.table_side.floor_proofs import (
@@ -23,11 +22,12 @@ from console.floor.table_side.floor_proofs import (
 )
 from console.floor.witness.cosigner import Cosigner, note_name
 from console.floor.witness.heads import PostgresHeads
-from console.journal import Identity, open_journal
-from console.journal.shipment import Shipment
 from console.records.proof import Phrase, Proof, Verdict
-from console.table.state.commissioning_state import Equipment
-from console.table.state.roles import Role
+from console.table.config import FloorConfig, TableConfig, load_config, training_config
+from console.table.core.state.commissioning_state import Equipment
+from console.table.core.state.roles import Role
+from console.table.journal import Identity, open_journal
+from console.table.journal.shipment import Shipment
 from tests.floor.studio import JONAS, FloorServer, packed
 from tests.floor.test_table_side import OpenDoor, at_table, sign_in, until
 

@@ -15,17 +15,17 @@ from console.floor.blocks import close_days
 from console.floor.door import BatchStatus
 from console.floor.holdings import HeldPart, Holdings
 from console.floor.search.indexer import Indexer
-from console.journal import Identity
-from console.journal.shipment import Batch, Shipment
 from console.review.log.entry_terms import fact_source
-from console.table.judging.checkpoints import encode_table, table_of
-from console.table.running.session import Resumption, Session
-from tests.devices.rehearsal import MemoryJournal
+from console.table.core.judging.checkpoints import encode_table, table_of
+from console.table.core.running.session import Resumption, Session
+from console.table.journal import Identity
+from console.table.journal.shipment import Batch, Shipment
 from tests.floor.studio import FloorServer
 from tests.floor.test_floor_log import came_as_they_happened, index, ship_all
 from tests.floor.test_hostile_texts import with_note
 from tests.instruments.bench.play import FIRST, GAME, Ticking, lines_and_entries, opened
 from tests.instruments.harm.floor_fuzz import fuzzed
+from tests.table.devices.rehearsal import MemoryJournal
 
 
 def test_unreadable_bytes_are_a_finding_of_their_own_table_alone(floor: FloorServer, tmp_path: Path) -> None:

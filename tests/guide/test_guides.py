@@ -14,25 +14,25 @@ import pytest
 from msgspec.structs import replace
 
 from console.base.words import LANGUAGES, Words
-from console.game.games import DOCUMENTED
-from console.game.roulette.rules import RouletteRules
-from console.game.rulebook import load_rulebook, rulebook_folder, rulebook_ids
 from console.guide.edition import House, digest_of, printed, words_of_file
 from console.guide.shown_round import halted, preparation, relief, round_played
 from console.guide.step_words import StepFormatter
 from console.records.documents.paper import AnswerPart, LabelledTexts, Part, Pictured
 from console.scenes.table_in_memory import TableInMemory
 from console.scenes.terms import sent_by
-from console.table.state.actions import Action
-from console.table.state.phases import Phase
-from console.table.state.roles import Actor, Role
+from console.table.core.state.actions import Action
+from console.table.core.state.phases import Phase
+from console.table.core.state.roles import Actor, Role
+from console.table.game.games import DOCUMENTED
+from console.table.game.roulette.rules import RouletteRules
+from console.table.game.rulebook import load_rulebook, rulebook_folder, rulebook_ids
 from console.ui.paper.document import pdf_of
 from console.ui.paper.screen_picture import shown_screen
 from tests.command_lines import run
-from tests.incidents.rows import committed
 from tests.sweep import by_turns
-from tests.table.tables import Driven
-from tests.words.catalogues import words
+from tests.table.core.tables import Driven
+from tests.table.incidents.rows import committed
+from tests.table.words.catalogues import words
 
 pytestmark = pytest.mark.usefixtures("qapp")
 main = partial(run, "guide")

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from console.base.words import LANGUAGES, Words
-from console.game.games import DOCUMENTED
-from console.game.rulebook import load_rulebook, rulebook_ids
+from console.table.game.games import DOCUMENTED
+from console.table.game.rulebook import load_rulebook, rulebook_ids
 from console.ui.paper.document import pdf_of
 from tests.command_lines import run
 from tests.guide.card_reader import PDFTOTEXT, PrintedCards, pages_of, said, squeezed
-from tests.incidents.rows import committed
 from tests.sweep import IS_WHOLE, by_turns
+from tests.table.incidents.rows import committed
 from tests.ui.paper.test_pdf_marks import objects, outline
 
 main = partial(run, "guide")

@@ -8,9 +8,9 @@ import argparse
 import sys
 
 from console.commands.protocol import DOCUMENTS, protocol_folder, schema_text
-from tests.game.clauses import COMMITTED, unlisted
 from tests.handbook.pages import FOLDER, pages, with_tables, write
 from tests.handbook.tables import TABLES
+from tests.table.game.clauses import COMMITTED, unlisted
 
 
 def main(argv: list[str]) -> int:

@@ -6,9 +6,9 @@ from typing import get_type_hints
 
 import msgspec
 
-from console.config.messages import WAYS as TABLE_WAYS
-from console.config.sections import TableFile
 from console.floor.configuration import WAYS, _House
+from console.table.config.messages import WAYS as TABLE_WAYS
+from console.table.config.sections import TableFile
 from tests.handbook.docstrings import of_fields
 from tests.handbook.pages import table
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 
-from tests.game.clauses import committed
 from tests.handbook.docstrings import in_line
 from tests.handbook.pages import table
 from tests.house.floors import SEES, TABLE_LAYERS
 from tests.house.modules import modules
-from tests.words.concepts import KINDS
+from tests.table.game.clauses import committed
+from tests.table.words.concepts import KINDS
 
 
 def rooms() -> str:

@@ -11,8 +11,8 @@ from console.base.command_line.arguments import BAD_ARGUMENTS, INTERRUPTED
 from console.base.command_line.display import NO_DISPLAY
 from console.base.setup import debian, environment
 from console.base.words import Words
-from console.table.state.probed_video import NoPicture
-from console.ui.dealer import bands
+from console.table.core.state.probed_video import NoPicture
+from console.table.ui.dealer import bands
 from tests.handbook.pages import table
 
 SAID_ELSEWHERE = {

@@ -6,12 +6,12 @@ from functools import cache
 from typing import Final, get_args
 
 from console.base.words import Words
-from console.game.games import DOCUMENTED
-from console.game.rulebook import load_rulebook, rulebook_ids
-from console.incidents.moments import Moment
-from console.table.protocol import lines
-from console.table.protocol.answered_parts import COMPARED, SeenPart
-from console.table.protocol.permissions import PERMISSIONS, Party
+from console.table.core.protocol import lines
+from console.table.core.protocol.answered_parts import COMPARED, SeenPart
+from console.table.core.protocol.permissions import PERMISSIONS, Party
+from console.table.game.games import DOCUMENTED
+from console.table.game.rulebook import load_rulebook, rulebook_ids
+from console.table.incidents.moments import Moment
 from tests.handbook.docstrings import in_line, of_fields
 from tests.handbook.pages import table
 

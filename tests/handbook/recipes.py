@@ -96,7 +96,7 @@ def follow(copy: Path, recipe: str) -> set[str]:
 def add_phrases(copy: Path) -> None:
     """Put the phrases of all recipes into the catalogues, as each recipe says of its own."""
     files = [file for recipe in FOLLOWED.values() for file in _WORDS.findall(recipe)]
-    done = run_module(copy, "tests.words.additions", *files)
+    done = run_module(copy, "tests.table.words.additions", *files)
     assert done.returncode == 0, done.stderr
 
 
@@ -199,12 +199,12 @@ def _add_words(catalogue: Path, renamed: Callable[[str], str]) -> None:
 def _add_senses(copy: Path, renamed: Callable[[str], str]) -> None:
     """The phrases and the announcements once more in the new words; the digests of the phrases."""
     for name, piece in (
-        ("tests/words/phrases.toml", r'(?m)^"[^"\n]*(?:(?<!-)\b(?:dragon|tiger)|DT-).*\n'),
-        ("tests/words/concepts.toml", r"(?m)^\[(?:dragon|tiger)\w*\]\n(?:.+\n)+\n?"),
+        ("tests/table/words/phrases.toml", r'(?m)^"[^"\n]*(?:(?<!-)\b(?:dragon|tiger)|DT-).*\n'),
+        ("tests/table/words/concepts.toml", r"(?m)^\[(?:dragon|tiger)\w*\]\n(?:.+\n)+\n?"),
         ("resources/protocol/descriptions.toml", r"(?m)^(?:dragon|tiger)_wins = .*\n"),
     ):
         file = copy / name
         text = re.sub(piece, lambda found: found[0] + renamed(found[0]), file.read_text("utf-8"))
         file.write_text(text, "utf-8")
-    done = run_module(copy, "tests.words.english")
+    done = run_module(copy, "tests.table.words.english")
     assert done.returncode == 0, done.stderr

@@ -6,15 +6,15 @@ from typing import Final, get_type_hints
 
 import msgspec
 
-from console.game.games import DOCUMENTED
-from console.game.rulebook_faults import form_text
 from console.rehearsal.colleague import SHOWN
 from console.rehearsal.score import CARRIED_OUT
 from console.rehearsal.script import Mishap, Script, possible_facts
 from console.rehearsal.slips import NAMED, Occasion, SlipAct
+from console.table.game.games import DOCUMENTED
+from console.table.game.rulebook_faults import form_text
 from tests.handbook.docstrings import of_fields
 from tests.handbook.pages import table
-from tests.incidents.rows import Expected, committed
+from tests.table.incidents.rows import Expected, committed
 
 SCRIPT: Final = {
     "game": "What is dealt",

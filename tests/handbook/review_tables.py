@@ -5,7 +5,7 @@ from __future__ import annotations
 from unittest.mock import Mock
 
 from console.base.words import Words
-from console.ui.kit.keys import KeyedScreen
+from console.table.ui.kit.keys import KeyedScreen
 from console.ui.review.log.filters import KINDS, WITH_CHOICES, FilterCondition
 from console.ui.review.log.log_screen import LogScreen
 from console.ui.review.replay.replay_screen import ReplayScreen

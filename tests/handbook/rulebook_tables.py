@@ -6,10 +6,10 @@ from typing import Final, get_type_hints
 
 import msgspec
 
-from console.game.games import GAMES
-from console.game.incident_cases import CaseRow, Result
-from console.game.rulebook import RulebookHeading
-from console.game.rulebook_faults import form_text
+from console.table.game.games import GAMES
+from console.table.game.incident_cases import CaseRow, Result
+from console.table.game.rulebook import RulebookHeading
+from console.table.game.rulebook_faults import form_text
 from tests.handbook.pages import table
 
 HEADING: Final = {

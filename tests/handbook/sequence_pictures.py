@@ -11,7 +11,7 @@ from functools import partial
 from itertools import groupby
 from typing import Any, Final
 
-from tests.table.tables import Driven
+from tests.table.core.tables import Driven
 
 Sent = dict[str, Any]
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from console.base.command_line.table import sentence
 from console.base.words import Words
-from console.commands.handbook import first_sentence, topics
+from console.table.commands.handbook import first_sentence, topics
 from tests.command_lines import COMMANDS
 from tests.handbook import (
     alarm_tables,

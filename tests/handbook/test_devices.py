@@ -7,9 +7,9 @@ import re
 import msgspec
 import pytest
 
-from console.devices.catalogue import DeviceModel
-from console.devices.line_format import NONE
-from console.devices.readings import Reading, ShoePlace
+from console.table.devices.catalogue import DeviceModel
+from console.table.devices.line_format import NONE
+from console.table.devices.readings import Reading, ShoePlace
 from tests.handbook.pages import pages
 
 PAGE = pages()["devices.md"]

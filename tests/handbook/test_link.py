@@ -14,12 +14,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from console.game.games import DOCUMENTED
-from console.game.rulebook import load_rulebook
-from console.link.server import server_at
 from console.protocol.conformance import Trial, Verdict, conform
+from console.table.game.games import DOCUMENTED
+from console.table.game.rulebook import load_rulebook
+from console.table.link.server import server_at
 from tests.handbook import pages
-from tests.link.rig import linked
+from tests.table.link.rig import linked
 
 PAGE = "protocol.md"
 

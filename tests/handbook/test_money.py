@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.table.tables import CODES, Driven
+from tests.table.core.tables import CODES, Driven
 
 Seen = dict[str, Any]
 STAKE = 100

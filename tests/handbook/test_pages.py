@@ -21,24 +21,24 @@ from PySide6.QtTest import QTest
 from console.base.setup.environment import base_python
 from console.base.words import LANGUAGES as SCREENS
 from console.base.words import Words
-from console.commands.handbook import topics
 from console.commands.protocol import DESCRIPTIONS, protocol_folder
-from console.config import ConfigError, load_config
-from console.custody.table_opening import open_session
 from console.floor.configuration import load_floor
 from console.floor.door import PostgresDoor
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.shipper import Shipper
 from console.floor.table_side.account import account_of
-from console.game.rulebook import load_rulebook
-from console.game.shoe import CARDS
-from console.journal import Identity
-from console.link.client import PAUSES
-from console.table.protocol import lines, permissions
-from console.table.running.clock import SetClock
+from console.table.commands.handbook import topics
+from console.table.config import ConfigError, load_config
+from console.table.core.protocol import lines, permissions
+from console.table.core.running.clock import SetClock
+from console.table.custody.table_opening import open_session
+from console.table.game.rulebook import load_rulebook
+from console.table.game.shoe import CARDS
+from console.table.journal import Identity
+from console.table.link.client import PAUSES
+from console.table.words.output_line import OutputLine
 from console.ui.floor import floor_window
 from console.ui.floor.floor_window import FloorWindow
-from console.words.output_line import OutputLine
 from tests.command_lines import COMMANDS
 from tests.floor.conftest import server  # noqa: F401 (a fixture)
 from tests.handbook import pages, runs

@@ -10,7 +10,7 @@ import pytest
 
 from console.commands.protocol import DOCUMENTS, protocol_folder, schema_text
 from console.protocol.asyncapi import SCHEMA_FILE
-from console.table.protocol.permissions import PERMISSIONS, Party
+from console.table.core.protocol.permissions import PERMISSIONS, Party
 from tests.command_lines import run
 
 main = partial(run, "protocol")

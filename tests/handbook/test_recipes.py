@@ -133,8 +133,8 @@ def test_a_side_bet_is_what_the_page_says(followed: Path) -> None:
 IN_LOG = """\
 import sys
 from pathlib import Path
-from console.journal.log.search import Log
-from console.journal.log.rows import Filter
+from console.table.journal.log.search import Log
+from console.table.journal.log.rows import Filter
 from console.review.log.entry_terms import fact_source
 from console.ui.review.log.entry_signs import row_text
 from console.ui.review.log.filters import KINDS
@@ -202,10 +202,10 @@ ROUND = (
 )
 LIVE = 'name = "7"\ngame = "high_card"\nrules = "sv"\nlanguage = "en"\n'
 HIGH_CARD = """\
-from console.table.state.views import ShowdownView
-from console.ui.felt.games import on_screen
+from console.table.core.state.views import ShowdownView
+from console.table.ui.felt.games import on_screen
 from console.ui.floor.appearance import game_sign
-from console.ui.signs.sign import Sign
+from console.table.ui.signs.sign import Sign
 from console.base.words import LANGUAGES, Words
 assert on_screen("high_card").lay.__name__ == "ShowdownOnFelt"
 assert game_sign("high_card") != Sign("places.table")
@@ -232,7 +232,7 @@ def test_a_fifth_game_is_the_examples_files_and_its_rows(followed: Path, tmp_pat
     table.write_text(LIVE, "utf-8")
     table.chmod(0o600)
     load = (
-        f"from pathlib import Path; from console.config import load_config; load_config(Path({str(table)!r}))"
+        f"from pathlib import Path; from console.table.config import load_config; load_config(Path({str(table)!r}))"
     )
     refused = run_python(followed, load).stderr
     assert "high_card is the house's own example, for TRAINING alone" in refused
@@ -249,10 +249,10 @@ url = "COM3"
 """
 TRIED = """\
 import msgspec
-from console.devices.catalogue import Decoder, DeviceModel
-from console.devices.line_format import NONE
-from console.devices.readings import CardRead
-from console.game.cards import DECK
+from console.table.devices.catalogue import Decoder, DeviceModel
+from console.table.devices.line_format import NONE
+from console.table.devices.readings import CardRead
+from console.table.game.cards import DECK
 
 made = DeviceModel.ONE_BYTE.made
 voice, decoder = made.voice(NONE), made.decoder(NONE)
@@ -299,11 +299,11 @@ from PySide6.QtWidgets import QApplication, QLabel
 application = QApplication([])
 from console.ui.review.screens import ReviewScreens
 from console.base.words import Words
-from tests.ui.samples.night import work
-from tests.ui.samples.stories import SUPERVISOR, inquiries_of, night
+from tests.table.ui.samples.night import work
+from tests.table.ui.samples.stories import SUPERVISOR, inquiries_of, night
 from tests.ui.review.night import work
 from tests.ui.review.stories import SUPERVISOR, inquiries_of, night
-from tests.ui.samples.tables import clock
+from tests.table.ui.samples.tables import clock
 inquiries = inquiries_of(night())
 screens = ReviewScreens(inquiries, work(), Words("ja"), clock())
 screens.resize(1280, 800)
@@ -330,25 +330,25 @@ def test_a_page_of_the_review_is_what_the_page_says(followed: Path) -> None:
 
 
 EACH = (
-    "tests/commands/test_hostile_files.py::test_every_command_is_fed",
-    "tests/commands/test_named_paths.py::test_each_path_of_each_command_has_a_line_here",
-    "tests/game/test_clauses.py",
+    "tests/table/commands/test_hostile_files.py::test_every_command_is_fed",
+    "tests/table/commands/test_named_paths.py::test_each_path_of_each_command_has_a_line_here",
+    "tests/table/game/test_clauses.py",
     "tests/handbook/test_devices.py",
-    "tests/incidents/test_decision_table.py",
-    "tests/incidents/test_incident_files.py",
+    "tests/table/incidents/test_decision_table.py",
+    "tests/table/incidents/test_incident_files.py",
     "tests/rehearsal/test_reckoned.py",
     "tests/rehearsal/test_shipped.py",
     "tests/review/log/test_entry_rows.py",
-    "tests/table/incident/test_incident_clauses.py",
-    "tests/table/protocol/test_permissions.py",
-    "tests/table/state/test_event_kinds.py",
-    "tests/table/state/test_note_kinds.py",
-    "tests/table/test_transcripts.py",
-    "tests/ui/signs/test_signs.py",
-    "tests/words/test_clause_readings.py",
-    "tests/words/test_concepts.py",
-    "tests/words/test_incident_phrases.py",
-    "tests/words/test_second_reading.py",
+    "tests/table/core/incident/test_incident_clauses.py",
+    "tests/table/core/protocol/test_permissions.py",
+    "tests/table/core/state/test_event_kinds.py",
+    "tests/table/core/state/test_note_kinds.py",
+    "tests/table/core/test_transcripts.py",
+    "tests/table/ui/signs/test_signs.py",
+    "tests/table/words/test_clause_readings.py",
+    "tests/table/words/test_concepts.py",
+    "tests/table/words/test_incident_phrases.py",
+    "tests/table/words/test_second_reading.py",
 )
 """Tests that go over all kinds, events, notes, models or phrases."""
 OTHERS = (

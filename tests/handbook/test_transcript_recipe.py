@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.handbook.pages import blocks, pages
-from tests.table.transcripts import SceneDiffers, play, scenes
+from tests.table.core.transcripts import SceneDiffers, play, scenes
 
 
 def scene() -> str:

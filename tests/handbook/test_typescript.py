@@ -17,10 +17,10 @@ from typing import Any
 import pytest
 
 from console.commands.protocol import protocol_folder
-from console.game.games import DOCUMENTED
 from console.protocol.asyncapi import SCHEMA_FILE
+from console.table.game.games import DOCUMENTED
 from tests.handbook import pages
-from tests.table.tables import Driven
+from tests.table.core.tables import Driven
 
 PAGE = "protocol.md"
 NODE, GENERATOR, COMPILER = (shutil.which(name) for name in ("node", "json2ts", "tsc"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import count
 
 from console.history.moments import Moment, moments
-from console.table.judging.checkpoints import encode_table
-from console.table.state.entries import JournalEntry
-from tests.table.tables import Driven, Seen
+from console.table.core.judging.checkpoints import encode_table
+from console.table.core.state.entries import JournalEntry
+from tests.table.core.tables import Driven, Seen
 
 _NAMES = [name for name in JournalEntry.__struct_fields__ if name != "number"]
 

@@ -10,15 +10,15 @@ import msgspec
 import pytest
 
 from console.base.words import LANGUAGES
-from console.custody.table_opening import open_session
 from console.history.attribution import own_incident, own_round
 from console.history.moments import moments
-from console.journal import Identity
-from console.journal.reader import review
 from console.records.accounts.lookup import find, find_round
 from console.records.accounts.record import ReadBytes, Record
 from console.records.documents.record_words import RecordFormatter
-from console.table.games.registry import game_of
+from console.table.core.games.registry import game_of
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity
+from console.table.journal.reader import review
 from tests.history.test_moments import Wrong, take
 from tests.records.journals import (
     AUTHORISE,
@@ -32,8 +32,8 @@ from tests.records.journals import (
     words,
     written,
 )
-from tests.table.tables import Seen, book
-from tests.table.wheel_at_random import number_read, spin_line
+from tests.table.core.tables import Seen, book
+from tests.table.core.wheel_at_random import number_read, spin_line
 
 SEEN = (OPEN, CLOSED, card("9H"), incident("card_fell", cards=1, seen=True), AUTHORISE, DONE_D)
 """A card falls and is seen (T7-i1): it stays where it was meant to lie."""

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from console.game.card_set import FindingKind, SetFinding
 from console.history.card_sets import CardSetsFold, Rounds, SetFact
-from console.table.games.game import Game
-from console.table.judging.transition import advance_kept
-from console.table.state import events
-from console.table.state.entries import KeptEvent
-from console.table.state.table import Table
-from tests.table.tables import Driven, Seen
+from console.table.core.games.game import Game
+from console.table.core.judging.transition import advance_kept
+from console.table.core.state import events
+from console.table.core.state.entries import KeptEvent
+from console.table.core.state.table import Table
+from console.table.game.card_set import FindingKind, SetFinding
+from tests.table.core.tables import Driven, Seen
 
 PEOPLE: tuple[Seen, ...] = (
     {"do": "sign_in", "who": "D1", "role": "dealer"},

@@ -6,20 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from console.commands.journal_copies import close_file
-from console.custody.journal_game import game_of_journal
 from console.history.devices import Trouble, TroubleFold
 from console.history.interval import Interval
 from console.history.sequence import EntrySequence
-from console.journal.reader import review
 from console.reports.journal_reports import table_report
 from console.reports.table_health import health
-from console.table.running.clock import SetClock
-from console.table.running.replay import ReplayPart, moments_of
-from console.table.state.note_kinds import NoteKind, kind_of_name
+from console.table.commands.journal_copies import close_file
+from console.table.core.running.clock import SetClock
+from console.table.core.running.replay import ReplayPart, moments_of
+from console.table.core.state.note_kinds import NoteKind, kind_of_name
+from console.table.custody.journal_game import game_of_journal
+from console.table.journal.reader import review
 from tests.records.journals import CLOSED, OPEN, ROUND, card, noted, say, time_of_line, written
 from tests.reports.test_shift_bounds import BOUND, LATE, NIGHT, play
-from tests.table.tables import card_frame, device, frame
+from tests.table.core.tables import card_frame, device, frame
 
 FAULT = device(frame("1", "E", 0x42))
 READS = device(card_frame("2", "player", 1, "9H"))

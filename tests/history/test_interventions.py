@@ -5,15 +5,15 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from console.history.interventions import HaltFact, IncidentFact, Intervention, InterventionFold
-from console.table.games.registry import game_of
-from console.table.incident.onset import Onset, OnsetFold, filmed_from
-from console.table.showing.incident_view import reported_view
-from console.table.showing.screen_values import Person
-from console.table.state.roles import Role
+from console.table.core.games.registry import game_of
+from console.table.core.incident.onset import Onset, OnsetFold, filmed_from
+from console.table.core.showing.incident_view import reported_view
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.roles import Role
 from tests.history.driven import moments_of
 from tests.records.journals import card, say
-from tests.table.tables import Seen, book
-from tests.table.wheel_at_random import status, wheel_bytes
+from tests.table.core.tables import Seen, book
+from tests.table.core.wheel_at_random import status, wheel_bytes
 
 OPEN: Seen = {"do": "bets", "state": "open"}
 CLOSED: Seen = {"do": "bets", "state": "closed"}

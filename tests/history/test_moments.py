@@ -11,17 +11,17 @@ from zoneinfo import ZoneInfo
 import msgspec
 import pytest
 
-from console.custody.table_opening import open_session
 from console.history.interval import Interval, of_day
 from console.history.moments import ElapsedTime
-from console.journal import Identity
 from console.reports.figures import Lengths, Spread
 from console.reports.journal_reports import table_report
-from console.table.running.session import Session
-from console.table.state import events
-from console.table.state.entries import JournalEntry
+from console.table.core.running.session import Session
+from console.table.core.state import events
+from console.table.core.state.entries import JournalEntry
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity
 from tests.records.journals import CLOSED, DONE_D, OPEN, START, card
-from tests.table.tables import Seen, book
+from tests.table.core.tables import Seen, book
 
 
 class Wrong:

@@ -8,16 +8,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from console.custody.table_opening import open_session
 from console.history.interval import Interval
 from console.history.pit_boss_waits import WaitFold, WaitKind
-from console.journal import Identity
 from console.reports.journal_reports import table_report
-from console.table.running.clock import SetClock
-from console.table.state.note_kinds import NoteKind
+from console.table.core.running.clock import SetClock
+from console.table.core.state.note_kinds import NoteKind
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity
 from tests.history.driven import moments_in
 from tests.reports.test_shift_bounds import BOUND
-from tests.table.tables import Driven, Seen, book
+from tests.table.core.tables import Driven, Seen, book
 
 CALL: Seen = {"do": "call", "by": "D1", "on": True}
 LEAVES: Seen = {"do": "sign_out", "who": "P1"}

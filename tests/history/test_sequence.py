@@ -9,13 +9,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from console.commands.journal_copies import close_file
-from console.custody.table_opening import open_session
 from console.history.sequence import EntrySequence
-from console.journal import DamagedJournal, Identity
-from console.table.running.clock import SetClock
+from console.table.commands.journal_copies import close_file
+from console.table.core.running.clock import SetClock
+from console.table.custody.table_opening import open_session
+from console.table.journal import DamagedJournal, Identity
 from tests.records.journals import START, say, written
-from tests.table.tables import book
+from tests.table.core.tables import book
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 from console.history.shoes import PreparedStep, ShoeFact, ShoeFold, prepared_steps
 from tests.history.driven import moments_in, moments_of
 from tests.records.journals import card
-from tests.table.tables import Driven, Seen
+from tests.table.core.tables import Driven, Seen
 
 OPEN: Seen = {"do": "bets", "state": "open"}
 CLOSED: Seen = {"do": "bets", "state": "closed"}

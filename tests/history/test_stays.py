@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from console.history.stays import Stay, StayFold
 from tests.history.driven import moments_of
-from tests.table.tables import Seen
+from tests.table.core.tables import Seen
 
 RELIEF: Seen = {"do": "sign_in", "who": "D2", "role": "dealer"}
 LEAVES: Seen = {"do": "sign_out", "who": "P1"}

@@ -18,7 +18,7 @@ MOST_BY_PLACE = 6
 
 def _screens() -> dict[str, list[ast.AST]]:
     """The nodes of every module of the screens and of what puts them together."""
-    seen = ("console.ui.", "console.app.")
+    seen = ("console.table.ui.", "console.app.")
     return {module: [*nodes(modules()[module])] for module in modules() if module.startswith(seen)}
 
 

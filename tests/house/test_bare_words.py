@@ -12,15 +12,15 @@ from pathlib import Path
 
 from mypy import api
 
-from console.game.incident_cases import Result
-from console.game.rule_values import Preparing
-from console.incidents.known_kinds import Kind
-from console.table.protocol.permissions import ASKED
-from console.table.state.actions import Action
-from console.table.state.event_kinds import EventKind
-from console.table.state.open_incident import IncidentState
-from console.table.state.phases import Bets, Phase
-from console.table.state.reasons import HaltReason, Refusal
+from console.table.core.protocol.permissions import ASKED
+from console.table.core.state.actions import Action
+from console.table.core.state.event_kinds import EventKind
+from console.table.core.state.open_incident import IncidentState
+from console.table.core.state.phases import Bets, Phase
+from console.table.core.state.reasons import HaltReason, Refusal
+from console.table.game.incident_cases import Result
+from console.table.game.rule_values import Preparing
+from console.table.incidents.known_kinds import Kind
 from tests.house.modules import ROOT, modules, under
 from tests.sources import nodes
 
@@ -36,53 +36,53 @@ NAMED: dict[str, tuple[type[StrEnum], ...]] = {
 }
 """The fields that are compared by name, and whose words they hold."""
 
-BY_SHAPE = "console.devices.simulation"
+BY_SHAPE = "console.table.devices.simulation"
 """It knows nothing of the table, and writes the protocol's words itself."""
 
 OF_SOMETHING_ELSE = {
-    ("console.config.messages", "does not look like"),
+    ("console.table.config.messages", "does not look like"),
     ("console.records.accounts.incident_account", "skipped"),
     ("console.records.accounts.lookup", "incident"),
     ("console.records.documents.record_words", "due"),
     ("console.records.documents.record_words", "withdrawn"),
     ("console.records.documents.round_words", "done"),
     ("console.reports.report_document", "open"),
-    ("console.table.play.preparation", "replace_shoe"),
-    ("console.ui.dealer.preparation.step_pictures", "now"),
+    ("console.table.core.play.preparation", "replace_shoe"),
+    ("console.table.ui.dealer.preparation.step_pictures", "now"),
     ("console.floor.host.server_condition", "streaming"),
     ("console.floor.host.server_condition", "backup"),
     ("console.floor.host.server_condition", "host"),
     ("console.floor.host.server_condition", "hostssl"),
-    ("console.people.answers", "active"),
-    ("console.people.file", "disabled"),
-    ("console.people.signatures", "disabled"),
+    ("console.table.people.answers", "active"),
+    ("console.table.people.file", "disabled"),
+    ("console.table.people.signatures", "disabled"),
     ("console.ui.review.log.log_list", "shown"),
-    ("console.ui.people.people_list", "active"),
-    ("console.ui.people.people_list", "disabled"),
+    ("console.table.ui.people.people_list", "active"),
+    ("console.table.ui.people.people_list", "disabled"),
     ("console.commissioning.dossier.clause_evidence", "check"),
     ("console.commissioning.dossier.clause_evidence", "prompt"),
     ("console.commissioning.dossier.clause_evidence", "incident"),
     ("console.commissioning.dossier.dossier_words", "payout"),
     ("console.commissioning.dossier.dossier_words", "link"),
     ("console.commissioning.dossier.dossier_words", "limit"),
-    ("console.journal.log.rows", "answer"),
-    ("console.journal.log.rows", "authorise"),
-    ("console.journal.log.rows", "sign_in"),
-    ("console.ui.incident.outcome_words", "not_read"),
-    ("console.ui.incident.panels.kinds", "too_many_hands"),
-    ("console.words.incident_phrases", "turn_down"),
-    ("console.words.incident_phrases", "discard"),
-    ("console.words.incident_phrases", "replace_card"),
+    ("console.table.journal.log.rows", "answer"),
+    ("console.table.journal.log.rows", "authorise"),
+    ("console.table.journal.log.rows", "sign_in"),
+    ("console.table.ui.incident.outcome_words", "not_read"),
+    ("console.table.ui.incident.panels.kinds", "too_many_hands"),
+    ("console.table.words.incident_phrases", "turn_down"),
+    ("console.table.words.incident_phrases", "discard"),
+    ("console.table.words.incident_phrases", "replace_card"),
 }
 """Fields of the same name that hold other words: a message, a record's row, a rulebook's Literal; words that
 a rulebook alone names; and those of the journal, which knows the table's events and not its actions.
 """
 
 MISTYPED = """
-from console.table.state.views import IncidentView, Prompt, View
-from console.table.state.actions import Action
-from console.table.state.open_incident import IncidentState
-from console.table.state.reasons import Refusal
+from console.table.core.state.views import IncidentView, Prompt, View
+from console.table.core.state.actions import Action
+from console.table.core.state.open_incident import IncidentState
+from console.table.core.state.reasons import Refusal
 
 def wrong(view: View, prompt: Prompt, incident: IncidentView) -> Refusal | None:
     if prompt.action == Action.DAEL:

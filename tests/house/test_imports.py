@@ -59,15 +59,15 @@ def test_every_room_of_the_core_is_a_layer_of_it() -> None:
 
 
 def test_each_room_of_the_screens_sees_those_beneath_it_alone() -> None:
-    assert {name.split(".")[2] for name in modules() if name.startswith("console.ui.")} == UI_SEES.keys()
+    assert {name.split(".")[2] for name in modules() if name.startswith("console.table.ui.")} == UI_SEES.keys()
     upward = {
         f"{module} imports {name}"
         for room, seen in UI_SEES.items()
         for module in modules()
-        if under(module, f"console.ui.{room}")
+        if under(module, f"console.table.ui.{room}")
         for name in loaded_with(module)
-        if under(name, "console.ui")
-        if not any(under(name, f"console.ui.{one}") for one in (*seen, room))
+        if under(name, "console.table.ui")
+        if not any(under(name, f"console.table.ui.{one}") for one in (*seen, room))
     }
     assert not upward
     idle = {f"{room} sees no {one}" for room, seen in UI_SEES.items() for one in seen if not _sees(room, one)}
@@ -75,13 +75,13 @@ def test_each_room_of_the_screens_sees_those_beneath_it_alone() -> None:
 
 
 def _sees(room: str, one: str) -> bool:
-    inside = [module for module in modules() if under(module, f"console.ui.{room}")]
-    return any(under(name, f"console.ui.{one}") for module in inside for name in loaded_with(module))
+    inside = [module for module in modules() if under(module, f"console.table.ui.{room}")]
+    return any(under(name, f"console.table.ui.{one}") for module in inside for name in loaded_with(module))
 
 
 def test_nothing_of_the_dealers_screen_is_loaded_with_the_incidents_panels() -> None:
     """They come with the first incident; no start waits for what it does not show."""
-    rooms_before = [f"console.ui.{room}" for room in ("felt", "dealer", "kit")]
+    rooms_before = [f"console.table.ui.{room}" for room in ("felt", "dealer", "kit")]
     early = {
         f"{module} imports {name}"
         for module in modules()

@@ -40,12 +40,12 @@ def test_qt_is_in_the_screens_and_in_app_alone() -> None:
     assert not {
         module
         for module in using(PYSIDE)
-        if not under(module, "console.ui") and not under(module, "console.app")
+        if not under(module, "console.table.ui") and not under(module, "console.app")
     }
 
 
 def test_sqlite_is_in_the_journal_and_in_the_export_of_facts_alone() -> None:
-    others = {module for module in using(SQLITE) if not under(module, "console.journal")}
+    others = {module for module in using(SQLITE) if not under(module, "console.table.journal")}
     assert others == {"console.reports.facts_database"}
 
 
@@ -54,7 +54,7 @@ def test_no_statement_numbers_what_is_bound_to_it() -> None:
     numbered = {
         f"{module}:{node.lineno}"
         for module in modules()
-        if under(module, "console.journal")
+        if under(module, "console.table.journal")
         for node in nodes(modules()[module])
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and re.search(r"\?\d", node.value)
     }
@@ -63,10 +63,10 @@ def test_no_statement_numbers_what_is_bound_to_it() -> None:
 
 def test_one_file_of_the_devices_opens_ports() -> None:
     (link,) = using(SERIAL)
-    assert under(link, "console.devices")
+    assert under(link, "console.table.devices")
 
 
-@pytest.mark.parametrize("part", [part for part in SEES if part != "console.ui"])
+@pytest.mark.parametrize("part", [part for part in SEES if part != "console.table.ui"])
 def test_a_part_that_needs_no_window_reaches_no_qt(part: str) -> None:
     everything = frozenset(
         chain.from_iterable(reached(module) for module in modules() if under(module, part))
@@ -76,7 +76,7 @@ def test_a_part_that_needs_no_window_reaches_no_qt(part: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "part", ["console.game", "console.table", "console.base.words", "console.words", "console.ui"]
+    "part", ["console.table.game", "console.table", "console.base.words", "console.table.words", "console.table.ui"]
 )
 def test_the_core_and_the_screens_open_no_port_and_no_store(part: str) -> None:
     core = [module for module in modules() if under(module, part) and module not in STARTS]

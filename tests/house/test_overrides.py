@@ -7,7 +7,7 @@ import re
 from functools import cache
 from itertools import chain
 
-from console.game.games import GAMES
+from console.table.game.games import GAMES
 from tests.house.modules import modules, tree
 from tests.sources import FORGOTTEN, nodes
 
@@ -97,5 +97,5 @@ def _modules_of_examples() -> tuple[str, ...]:
     return tuple(
         beginning
         for name, rules, stem in stems
-        for beginning in (f"{rules}.", f"console.table.games.{name}.", f"console.ui.felt.{stem}_on_felt.")
+        for beginning in (f"{rules}.", f"console.table.core.games.{name}.", f"console.table.ui.felt.{stem}_on_felt.")
     )

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 
 from console.base.words.locales import LANGUAGES
-from console.commands.rulebook_options import USUAL_RULES
-from console.game.games import GAMES
+from console.table.commands.rulebook_options import USUAL_RULES
+from console.table.game.games import GAMES
 from tests.house.modules import ROOT, modules, under
 from tests.sources import nodes
-from tests.words.catalogues import phrases
+from tests.table.words.catalogues import phrases
 
 
 def test_no_module_but_the_table_of_languages_asks_for_one_by_its_code() -> None:
@@ -21,11 +21,11 @@ def test_no_module_but_the_table_of_languages_asks_for_one_by_its_code() -> None
         for node in nodes(modules()[module])
         if isinstance(node, ast.Constant) and node.value in LANGUAGES
     ]
-    assert asking == [f"console.commands.rulebook_options: {USUAL_RULES!r}"]
+    assert asking == [f"console.table.commands.rulebook_options: {USUAL_RULES!r}"]
 
 
 def test_no_module_compares_the_name_of_a_game() -> None:
-    """All that varies is a value of the game's row in `console.game.games`. A seat's result is no game."""
+    """All that varies is a value of the game's row in `console.table.game.games`. A seat's result is no game."""
     asking = {
         f"{module}:{node.lineno}: {ast.unparse(node)}"
         for module in modules()
@@ -37,7 +37,7 @@ def test_no_module_compares_the_name_of_a_game() -> None:
     assert not asking
 
 
-GAME_ROWS = ("console.game.games", "console.table.games.registry", "console.ui.felt.games")
+GAME_ROWS = ("console.table.game.games", "console.table.core.games.registry", "console.table.ui.felt.games")
 """The tables in which each game has a row: what the house knows of it, how a table plays it, how it looks."""
 
 
@@ -62,7 +62,7 @@ def test_nothing_below_the_review_and_the_screens_names_a_sign() -> None:
     naming = {
         f"{module}:{node.lineno}: {node.value}"
         for module in modules()
-        if not any(under(module, part) for part in ("console.review", "console.ui", "console.app"))
+        if not any(under(module, part) for part in ("console.review", "console.table.ui", "console.app"))
         for node in nodes(modules()[module])
         if isinstance(node, ast.Constant) and node.value in signs
     }

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from console.devices.catalogue import decoder_for
-from console.devices.model import DeviceRole
-from console.devices.models.card_lines import NOISE, SCANS_AT_MOST, CardLines
-from console.devices.readings import CardRead, CardUnread
-from console.game.cards import Card
-from console.table.running.station import UnhandledBytes
+from console.table.core.running.station import UnhandledBytes
+from console.table.devices.catalogue import decoder_for
+from console.table.devices.model import DeviceRole
+from console.table.devices.models.card_lines import NOISE, SCANS_AT_MOST, CardLines
+from console.table.devices.readings import CardRead, CardUnread
+from console.table.game.cards import Card
 from tests.examples import examples
 from tests.instruments.harm.flooding import FLOODS, Flood, flooded
-from tests.table.tables import Driven, card_frame, frame
+from tests.table.core.tables import Driven, card_frame, frame
 
 DEVICES: tuple[tuple[str, DeviceRole], ...] = (
     ("baccarat", DeviceRole.SHOE),

@@ -13,28 +13,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from console.commands.drive import drive
-from console.config import ConfigError, load_config
-from console.custody.table_opening import open_session
-from console.journal import Identity, JournalError
-from console.journal.log.search import Log
-from console.journal.proof.inclusion import proof_file
-from console.journal.proof.keys import public_key
-from console.journal.proof.statement import seal_file
-from console.journal.proof.verification import verify
-from console.journal.reader import review
-from console.link.errors import LinkError
-from console.link.server import read_token
-from console.people.errors import PeopleError
-from console.people.file import PeopleFile
-from console.table.running.clock import SystemClock
-from console.table.state.entries import NotRecorded
-from tests.config.table_files import PLAIN, toml_of
+from console.table.commands.drive import drive
+from console.table.config import ConfigError, load_config
+from console.table.core.running.clock import SystemClock
+from console.table.core.state.entries import NotRecorded
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity, JournalError
+from console.table.journal.log.search import Log
+from console.table.journal.proof.inclusion import proof_file
+from console.table.journal.proof.keys import public_key
+from console.table.journal.proof.statement import seal_file
+from console.table.journal.proof.verification import verify
+from console.table.journal.reader import review
+from console.table.link.errors import LinkError
+from console.table.link.server import read_token
+from console.table.people.errors import PeopleError
+from console.table.people.file import PeopleFile
 from tests.examples import examples
 from tests.inputs.values import HOSTILE, VALUES, replaced
-from tests.people.kept import PIN, people_in, studio
 from tests.sweep import times
-from tests.table.tables import book, words
+from tests.table.config.table_files import PLAIN, toml_of
+from tests.table.core.tables import book, words
+from tests.table.people.kept import PIN, people_in, studio
 
 IDENTITY = Identity("T1", "baccarat", "sv")
 STRANGE: dict[str, bytes] = {
@@ -195,8 +195,8 @@ def test_a_file_that_holds_no_people_is_refused(tmp_path: Path, name: str) -> No
 @pytest.mark.parametrize("text", HOSTILE)
 def test_an_id_or_a_name_of_any_kind_is_refused_or_kept_as_one_line(tmp_path: Path, text: str) -> None:
     people = studio(tmp_path)
-    from console.table.showing.screen_values import Person
-    from console.table.state.roles import Role
+    from console.table.core.showing.screen_values import Person
+    from console.table.core.state.roles import Role
 
     for person in (Person(text, "Anna", Role.DEALER, "sv"), Person("D-9", text, Role.DEALER, "sv")):
         try:

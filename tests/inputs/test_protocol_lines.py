@@ -13,14 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from console.commands.drive import drive
-from console.custody.table_opening import open_session
-from console.journal import Identity
-from console.journal.proof.verification import verify
-from console.table.running.clock import SystemClock
+from console.table.commands.drive import drive
+from console.table.core.running.clock import SystemClock
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity
+from console.table.journal.proof.verification import verify
 from tests.examples import examples
 from tests.inputs.values import HOSTILE, RIGHT_TO_LEFT, VALUES, replaced
-from tests.table.tables import Driven, Seen, book, words
+from tests.table.core.tables import Driven, Seen, book, words
 
 GAMES = ("baccarat", "blackjack", "roulette")
 LINES: list[Seen] = [

@@ -14,12 +14,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from console.__main__ import asked_by
-from console.config import ConfigError, load_config
-from console.game.rulebook import RulebookError, load_rulebook, read_rulebook, rulebook_folder, rulebook_of
-from tests.config.table_files import WHOLE, toml_of
+from console.table.config import ConfigError, load_config
+from console.table.game.rulebook import (
+    RulebookError,
+    load_rulebook,
+    read_rulebook,
+    rulebook_folder,
+    rulebook_of,
+)
 from tests.examples import examples
-from tests.game.test_rulebook_refusals import TABLES, mutated, places
 from tests.inputs.values import NUMBERS, RIGHT_TO_LEFT, TEXT, replaced
+from tests.table.config.table_files import WHOLE, toml_of
+from tests.table.game.test_rulebook_refusals import TABLES, mutated, places
 
 FOLDER = Path(tempfile.mkdtemp(prefix="inputs-"))
 TOML = st.recursive(

@@ -76,8 +76,8 @@ def same_twice(root: Path, folder: Path) -> bool:
 
 def verified(folder: Path, key: Path) -> bool:
     """Whether the wheel is what its manifest says, by that key, and whatever is done to it is named."""
-    from console.journal.proof.keys import public_key
     from console.software.integrity import verify
+    from console.table.journal.proof.keys import public_key
 
     (wheel,) = (folder / PLACES[0][0] / "dist").glob("*.whl")
     release, good = public_key(key), True
@@ -129,12 +129,12 @@ def _compiled(file: Path) -> None:
 
 
 TAMPERED: Final[Mapping[str, tuple[str, Callable[[Path], object]]]] = {
-    "a changed byte": ("console/game/roulette/payout.py", _turned),
+    "a changed byte": ("console/table/game/roulette/payout.py", _turned),
     "changed words": ("console/translations/ja.mo", _turned),
     "a changed rulebook": ("console/resources/rulebooks/lt.toml", _turned),
-    "a missing file": ("console/table/protocol/permissions.py", Path.unlink),
-    "a module more": ("console/game/extra.py", Path.touch),
-    "a compiled module more": ("console/game/extra.pyc", Path.touch),
+    "a missing file": ("console/table/core/protocol/permissions.py", Path.unlink),
+    "a module more": ("console/table/game/extra.py", Path.touch),
+    "a compiled module more": ("console/table/game/extra.pyc", Path.touch),
     "another compiled": (f"console/__pycache__/cli.{sys.implementation.cache_tag}.pyc", _compiled),
     "a changed manifest": (MANIFEST, _rewritten),
     "a changed signature": (SIGNATURE, _turned),
@@ -187,7 +187,7 @@ def main(argv: Sequence[str]) -> int:
     """Do all of it; 0 only if all is good."""
     argparse.ArgumentParser(prog="python3 -m tests build", description=__doc__).parse_args(argv)
     with tempfile.TemporaryDirectory(prefix="build-") as folder:
-        from console.journal.proof.keys import FILE, seal_key
+        from console.table.journal.proof.keys import FILE, seal_key
 
         released = seal_key(Path(folder, "key"))
         os.environ["DEALER_CONSOLE_RELEASE_KEY"] = str(Path(folder, "key", FILE))

@@ -15,7 +15,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from console.game.card_set import (
+from console.table.game.card_set import (
     ALLOWED,
     HITS,
     KEPT_ORDERS,
@@ -32,8 +32,8 @@ from console.game.card_set import (
     weighed,
     weighed_with,
 )
-from console.game.cards import DECKS
-from console.game.shoe import CARDS
+from console.table.game.cards import DECKS
+from console.table.game.shoe import CARDS
 
 FROM_END: Final = {"baccarat": 7, "blackjack": 208}
 SHOES_OF_A_SET: Final = 30

@@ -33,7 +33,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
 
-from console.journal.archives import volumes
+from console.table.journal.archives import volumes
 from tests.instruments.account.comparing import missing_phrases, of_papers
 from tests.instruments.account.felt_reader import application
 from tests.instruments.account.reviewed import of_review

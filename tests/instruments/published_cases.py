@@ -15,10 +15,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from console.game.cards import DECK, DECKS, Card
-from console.game.shoe import CARDS
+from console.table.game.cards import DECK, DECKS, Card
+from console.table.game.shoe import CARDS
 from tests.instruments.card_sets import FROM_END, FULL, shuffled
-from tests.table.tables import Driven, Seen
+from tests.table.core.tables import Driven, Seen
 
 
 class Case(NamedTuple):

@@ -11,8 +11,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from tests.journal.entries import without_triggers
 from tests.journals_of.__main__ import HERE
+from tests.table.journal.entries import without_triggers
 
 _IN_ROUND: Final = """
     SELECT max(number) FROM entry WHERE json_extract(prompt, '$.action') IN ('deal', 'await_number')
@@ -37,7 +37,7 @@ def within_a_round(path: Path, name: str, schema: int) -> Path:
 
 def _lay_out(path: Path, schema: int) -> None:
     """Have the same entries in another schema."""
-    from console.journal.file.schema import migrate  # no test of a start is to load it
+    from console.table.journal.file.schema import migrate  # no test of a start is to load it
 
     before = path.rename(path.with_name(f"{path.name}.before"))
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:

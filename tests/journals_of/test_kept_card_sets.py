@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from console.custody.journal_game import game_of_journal
-from console.game.card_set import FindingKind, SetFinding
-from console.game.games import has_wheel
 from console.history.moments import moments
-from console.journal.reader import review
-from console.table.games.game import Game
-from console.table.play.card_set_watch import finding_after
+from console.table.core.games.game import Game
+from console.table.core.play.card_set_watch import finding_after
+from console.table.custody.journal_game import game_of_journal
+from console.table.game.card_set import FindingKind, SetFinding
+from console.table.game.games import has_wheel
+from console.table.journal.reader import review
 from tests.journals_of.__main__ import HERE
 from tests.journals_of.test_kept_journals import KEPT
-from tests.table.play.test_card_set_watch import NEW_ORDER, deal
-from tests.table.tables import Driven
+from tests.table.core.play.test_card_set_watch import NEW_ORDER, deal
+from tests.table.core.tables import Driven
 
 
 def watched(game: Game, state: bytes | None, rows: Iterable[Any]) -> tuple[int, list[SetFinding]]:

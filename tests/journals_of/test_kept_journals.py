@@ -14,23 +14,23 @@ import pytest
 
 from console.base.words import LANGUAGES, Words
 from console.cli import main
-from console.custody.table_opening import open_session
-from console.game.rulebook import load_rulebook
-from console.journal import Identity
-from console.journal.file import chain
-from console.journal.file.heading import OLDER, SCHEMA, beginning, schema_of
-from console.journal.file.high_water_mark import forget
-from console.journal.proof.flaws import Flaw
-from console.journal.proof.verification import verify
-from console.journal.reader import review
 from console.records.accounts.lookup import every
 from console.records.documents.record_words import RecordFormatter
-from console.table.running.clock import SystemClock
-from console.table.state.note_kinds import NoteKind
-from console.words.output_line import encode
-from tests.journal.entries import by_another_program, without_triggers
-from tests.journal.sealing import rechain
+from console.table.core.running.clock import SystemClock
+from console.table.core.state.note_kinds import NoteKind
+from console.table.custody.table_opening import open_session
+from console.table.game.rulebook import load_rulebook
+from console.table.journal import Identity
+from console.table.journal.file import chain
+from console.table.journal.file.heading import OLDER, SCHEMA, beginning, schema_of
+from console.table.journal.file.high_water_mark import forget
+from console.table.journal.proof.flaws import Flaw
+from console.table.journal.proof.verification import verify
+from console.table.journal.reader import review
+from console.table.words.output_line import encode
 from tests.journals_of.__main__ import HERE
+from tests.table.journal.entries import by_another_program, without_triggers
+from tests.table.journal.sealing import rechain
 
 VERSIONS = sorted(each.name for each in HERE.iterdir() if re.fullmatch(r"\d+\.\d+\.\d+", each.name))
 KEPT = [
@@ -235,7 +235,7 @@ def test_a_start_without_a_vouched_state_is_a_bug_and_no_refusal(
         raise AssertionError("a bug of the fold")
 
     open_again(made_ready=True)
-    monkeypatch.setattr("console.table.judging.checkpoints.advance", broken)
+    monkeypatch.setattr("console.table.core.judging.checkpoints.advance", broken)
     with pytest.raises(RuntimeError, match="a bug of the fold"):
         open_again(made_ready=False)
 
@@ -244,7 +244,7 @@ def test_a_table_goes_on_from_a_state_of_1_0_whose_next_states_are_verified(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It followed no card set: the earlier shoes, which its entries record, are not in the states after."""
-    monkeypatch.setattr("console.table.running.table_journal.CHECKPOINT_EVERY", 1)
+    monkeypatch.setattr("console.table.core.running.table_journal.CHECKPOINT_EVERY", 1)
     journal = tmp_path / "J.db"
     bets = [f'{{"do":"bets","state":"{state}"}}'.encode() for state in ("open", "closed")]
 

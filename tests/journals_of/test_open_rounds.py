@@ -19,19 +19,19 @@ import pytest
 
 from console.base.words.locales import LOCALES, date_text
 from console.cli import main
-from console.journal import JournalError
-from console.journal.file.heading import SCHEMA
-from console.journal.file.schema_check import OLDEST
-from console.journal.log.rows import Filter
-from console.journal.proof.keys import default_folder, seal_key
-from console.journal.proof.verification import verify
-from console.journal.reader import review
-from console.journal.shipment import Shipment
 from console.review.journals import JournalReads
-from tests.journal.entries import by_another_program
-from tests.journal.sealing import rechained
+from console.table.journal import JournalError
+from console.table.journal.file.heading import SCHEMA
+from console.table.journal.file.schema_check import OLDEST
+from console.table.journal.log.rows import Filter
+from console.table.journal.proof.keys import default_folder, seal_key
+from console.table.journal.proof.verification import verify
+from console.table.journal.reader import review
+from console.table.journal.shipment import Shipment
 from tests.journals_of.open_rounds import within_a_round
 from tests.sweep import by_turns, sampled
+from tests.table.journal.entries import by_another_program
+from tests.table.journal.sealing import rechained
 
 OPEN_ROUND: Final = {"baccarat-lt": "T1-7", "blackjack-sv": "T1-6", "roulette-de": "T1-16"}
 VIEW: Final = b'{"do":"view"}\n'

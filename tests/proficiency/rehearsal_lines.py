@@ -11,7 +11,7 @@ from console.rehearsal.result import (
     ScoreSubject,
     Way,
 )
-from console.table.state.roles import Role
+from console.table.core.state.roles import Role
 
 START = datetime(2026, 11, 2, 14, 30, tzinfo=UTC)
 

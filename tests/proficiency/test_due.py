@@ -16,8 +16,8 @@ from console.proficiency.proficiency_paper import due_lines, plain_kind
 from console.rehearsal.result import ScoreSubject, Way
 from console.rehearsal.script import Mishap, Rehearsal, Script, built_in_rehearsals
 from console.rehearsal.slips import Slip
-from console.table.showing.screen_values import Person
-from console.table.state.roles import Role
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.roles import Role
 from tests.proficiency.rehearsal_lines import START, rehearsed
 
 

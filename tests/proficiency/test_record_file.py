@@ -17,7 +17,6 @@ from msgspec.structs import replace
 
 from console.base.system.held_folder import clear
 from console.base.system.whole_file import MOST
-from console.people.file import PeopleFile
 from console.proficiency import record_file
 from console.proficiency.due import standings
 from console.proficiency.matrix import matrix
@@ -29,7 +28,8 @@ from console.proficiency.record_file import (
     place_beside,
 )
 from console.rehearsal.at_play.rehearsed_table import FOLDERS
-from console.table.state.roles import Role
+from console.table.core.state.roles import Role
+from console.table.people.file import PeopleFile
 from tests.proficiency.rehearsal_lines import START, rehearsed
 
 ROOT = Path(__file__).parents[2]
@@ -136,7 +136,7 @@ from pathlib import Path
 from console.proficiency.record_file import RehearsalRecords
 from console.base.system.held_folder import clear
 from console.rehearsal.at_play.rehearsed_table import FOLDERS
-from console.table.state.roles import Role
+from console.table.core.state.roles import Role
 from console.base.system.whole_file import MOST
 from tests.proficiency.rehearsal_lines import rehearsed
 for day in range(8):
@@ -328,12 +328,12 @@ BEGINS = """
 import sys, time
 from contextlib import ExitStack
 from pathlib import Path
-from console.game.rulebook import load_rulebook
+from console.table.game.rulebook import load_rulebook
 from console.proficiency.record_file import RehearsalRecords
 from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.script import built_in_rehearsals
-from console.table.running.clock import SystemClock
-from console.table.state.roles import Role
+from console.table.core.running.clock import SystemClock
+from console.table.core.state.roles import Role
 with ExitStack() as stack:
     people = {Role.PIT_BOSS: "P1"}
     run = RehearsalRun(built_in_rehearsals()[0], load_rulebook("lt"), SystemClock(), stack, people=people)

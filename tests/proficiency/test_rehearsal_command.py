@@ -18,14 +18,14 @@ from console.proficiency.matrix import matrix
 from console.proficiency.proficiency_paper import PEOPLE_ABREAST, certificate, matrix_paper, records_paper
 from console.proficiency.record_file import RehearsalRecords, place_beside
 from console.rehearsal.result import ScoreSubject, Sitting, Way
-from console.table.showing.screen_values import Person
-from console.table.state.roles import Role
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.roles import Role
 from console.ui.paper.document import fold_rows, pdf_of
 from tests.handbook.runs import run
-from tests.people.kept import studio
 from tests.proficiency.rehearsal_lines import START, rehearsed
 from tests.proficiency.test_due import FELL, HOLE
 from tests.rehearsal.played import kinds_practised
+from tests.table.people.kept import studio
 
 pytestmark = pytest.mark.usefixtures("qapp")  # a page that is drawn would make an application without windows
 

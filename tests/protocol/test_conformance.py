@@ -21,16 +21,16 @@ import pytest
 
 from console.base.command_line.arguments import words_of
 from console.commands.protocol import junit_report
-from console.game.games import DOCUMENTED
-from console.game.rulebook import Rulebook
-from console.link.players import Habits, Players
-from console.link.server import InboundServer, Token, hello, hello_of_a_stranger
-from console.link.stand_in import VIEW, Connection, ServedTable, StandIn, Waits
-from console.link.stream import ConnectionEnded, Stream, Wake
 from console.protocol.conformance import Place, Result, Trial, Verdict, cases, conform
+from console.table.game.games import DOCUMENTED
+from console.table.game.rulebook import Rulebook
+from console.table.link.players import Habits, Players
+from console.table.link.server import InboundServer, Token, hello, hello_of_a_stranger
+from console.table.link.stand_in import VIEW, Connection, ServedTable, StandIn, Waits
+from console.table.link.stream import ConnectionEnded, Stream, Wake
 from tests.command_lines import run
-from tests.link.far import SOON
-from tests.table.tables import book
+from tests.table.core.tables import book
+from tests.table.link.far import SOON
 
 main = partial(run, "protocol")
 

@@ -17,8 +17,8 @@ from console.base.words import Words
 from console.commands.protocol import DESCRIPTIONS, protocol_folder
 from console.protocol.asyncapi import SCHEMA_FILE
 from console.protocol.json_schema import Descriptions, Schema
-from console.table.protocol import lines
-from console.table.protocol.permissions import ASKED
+from console.table.core.protocol import lines
+from console.table.core.protocol.permissions import ASKED
 from tests.handbook import pages
 
 LISTED = {"Action", "Announcement", "Example", "Fact", "Line", "Wager"}

@@ -14,17 +14,17 @@ from typing import Any
 import pytest
 
 from console.base.words import Words
-from console.custody.table_opening import open_session
-from console.game.rulebook import load_rulebook
-from console.journal import Identity
-from console.journal.reader import review
 from console.protocol.replayed_night import Difference, ReplayedNight, night_views
-from console.table.games.registry import game_of
-from console.table.judging.checkpoints import table_of
-from console.table.running.clock import SetClock
-from console.words.output_line import encode
+from console.table.core.games.registry import game_of
+from console.table.core.judging.checkpoints import table_of
+from console.table.core.running.clock import SetClock
+from console.table.custody.table_opening import open_session
+from console.table.game.rulebook import load_rulebook
+from console.table.journal import Identity
+from console.table.journal.reader import review
+from console.table.words.output_line import encode
 from tests.command_lines import run
-from tests.journal.entries import START
+from tests.table.journal.entries import START
 
 main = partial(run, "protocol")
 Seen = dict[str, Any]

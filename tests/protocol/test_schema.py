@@ -17,15 +17,15 @@ import msgspec
 import pytest
 
 from console.commands.protocol import protocol_folder
-from console.game.games import DOCUMENTED
 from console.protocol.asyncapi import SCHEMA_FILE
-from console.table.protocol import lines
+from console.table.core.protocol import lines
+from console.table.game.games import DOCUMENTED
 from tests.handbook import pages
 from tests.instruments.differ.lines import LinesAtRandom
 from tests.instruments.differ.reference.reference_table import ReferenceTable
 from tests.sweep import times
-from tests.table.tables import CODES, Driven
-from tests.table.transcripts import play, some_scenes
+from tests.table.core.tables import CODES, Driven
+from tests.table.core.transcripts import play, some_scenes
 
 SCHEMA = protocol_folder() / SCHEMA_FILE
 Sent = dict[str, Any]

@@ -18,14 +18,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from console.game.cards import DECK
-from console.table.state.views import Prompt, View
+from console.table.core.state.views import Prompt, View
+from console.table.game.cards import DECK
 from tests.command_lines import run
 from tests.instruments.card_sets import FROM_END, shuffled
 from tests.instruments.published_cases import Case
-from tests.ui.harness.painted import painted
-from tests.ui.harness.straight import Straight, straight
-from tests.words.catalogues import words
+from tests.table.ui.harness.painted import painted
+from tests.table.ui.harness.straight import Straight, straight
+from tests.table.words.catalogues import words
 
 EN: Final = words("en")
 

@@ -10,15 +10,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.devices.simulation.card_devices import SimulatedShoe
 from console.recorder import question_plan
+from console.table.devices.simulation.card_devices import SimulatedShoe
 from tests.published.scene import paper
 from tests.recorder.recorders import recorder, sends
-from tests.ui.window.test_dealers_licence import LiveTable, asks_dealer
-from tests.ui.window.test_felt_question import choose, press_open
-from tests.ui.window.test_live_table import file, shoe
-from tests.ui.window.test_recorder_asked import naming
-from tests.ui.window.test_trainees import (
+from tests.table.ui.window.test_dealers_licence import LiveTable, asks_dealer
+from tests.table.ui.window.test_felt_question import choose, press_open
+from tests.table.ui.window.test_live_table import file, shoe
+from tests.table.ui.window.test_recorder_asked import naming
+from tests.table.ui.window.test_trainees import (
     TRAINEE,
     asked,
     both_sign_in,

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from console.table.state.note_kinds import NoteKind
+from console.table.core.state.note_kinds import NoteKind
 from tests.instruments.card_sets import FULL
 from tests.instruments.published_cases import Case
 from tests.published.scene import EN, scene
-from tests.table.tables import Seen
+from tests.table.core.tables import Seen
 
 WHOLE = Case(0, "a whole set", FULL, 0)
 BETS_OPEN: Seen = {"do": "bets", "state": "open"}

@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from console.config import ProbeConfig
-from console.config.video import Video
 from console.recorder.probe import NEAR, ask, time_in
-from console.table.running.clock import SetClock
-from console.table.state.probed_video import NoPicture, ProbeAnswer
-from tests.link.certificates import Certificates
+from console.table.config import ProbeConfig
+from console.table.config.video import Video
+from console.table.core.running.clock import SetClock
+from console.table.core.state.probed_video import NoPicture, ProbeAnswer
 from tests.recorder.recorders import JPEG, Recorder, recorder, sends
 from tests.records.journals import START
+from tests.table.link.certificates import Certificates
 
 SECRET = "Bearer 8f14e45fceea167a5a36dedd4bea2543"
 MP4 = b"\x00\x00\x00\x18ftypisom" + bytes(1_000)

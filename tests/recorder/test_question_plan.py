@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 from console.recorder.question_plan import HOUR, MOST, TRIES, ProbePlan, Question
-from console.table.state.note_kinds import NoteKind
-from console.table.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
 from tests.records.journals import START
 
 SEEN = ProbeAnswer(None, 2)

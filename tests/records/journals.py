@@ -13,17 +13,17 @@ import msgspec
 
 from console import __version__
 from console.base.words import Words
-from console.custody.table_opening import open_session
-from console.journal import Identity
 from console.records.accounts.round_file import RoundFile
 from console.records.documents.export import round_json
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_settings import made_by
 from console.records.documents.round_words import round_paper
-from console.table.running.clock import SetClock
-from console.table.state.note_kinds import NoteKind
-from tests.table.tables import Seen, book, card_frame, device
-from tests.words.catalogues import words as _words
+from console.table.core.running.clock import SetClock
+from console.table.core.state.note_kinds import NoteKind
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity
+from tests.table.core.tables import Seen, book, card_frame, device
+from tests.table.words.catalogues import words as _words
 
 START = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
 TICK = 2

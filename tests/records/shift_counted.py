@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from tests.records.shift_played import Shift
-from tests.table.tables import Seen
+from tests.table.core.tables import Seen
 
 PLAYED = [("baccarat", "lt", 2), ("blackjack", "is", 6), ("roulette", "lt", 8)]
 

@@ -14,16 +14,16 @@ from random import Random
 
 import msgspec
 
-from console.custody.table_opening import open_session
-from console.journal import Identity
-from console.table.running.clock import SetClock
-from console.table.running.session import Session
-from console.words.output_line import encode
-from tests.incidents.rows import committed
-from tests.table.blackjack_at_random import line_at_blackjack as cards_asked
-from tests.table.incident.obedience import obeyed
-from tests.table.tables import Seen, book, words
-from tests.table.wheel_at_random import line_at_wheel as wheel_asked
+from console.table.core.running.clock import SetClock
+from console.table.core.running.session import Session
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity
+from console.table.words.output_line import encode
+from tests.table.core.blackjack_at_random import line_at_blackjack as cards_asked
+from tests.table.core.incident.obedience import obeyed
+from tests.table.core.tables import Seen, book, words
+from tests.table.core.wheel_at_random import line_at_wheel as wheel_asked
+from tests.table.incidents.rows import committed
 
 START = datetime(2026, 11, 19, 18, 0, tzinfo=UTC)
 RANKS = "A23456789TJQK"

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from console.journal.file.schema import VIEWS
+from console.table.journal.file.schema import VIEWS
 from tests.records.shift_counted import PLAYED, Counted, expected, shift_with_counts
 
 CountedShift = tuple[Path, Counted]

@@ -15,21 +15,21 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from console.game.rulebook import rulebook_ids
-from console.incidents.facts import Fact
 from console.rehearsal.at_play.rehearsed_table import on_disk
 from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.at_play.stated_outcome import outcomes_of
 from console.rehearsal.result import PLAY_ON, Decided, Ended, RehearsalResult, StatedOutcome, StepTaken, Way
 from console.rehearsal.script import Rehearsal, built_in_rehearsals
-from console.table.protocol import lines
-from console.table.state.actions import Action
-from console.table.state.entries import Journal
-from console.table.state.roles import Actor, Role
-from tests.devices.rehearsal import MemoryJournal
-from tests.incidents.rows import committed
+from console.table.core.protocol import lines
+from console.table.core.state.actions import Action
+from console.table.core.state.entries import Journal
+from console.table.core.state.roles import Actor, Role
+from console.table.game.rulebook import rulebook_ids
+from console.table.incidents.facts import Fact
 from tests.rehearsal.played import BOSS, BOTH, DEALER, rehearsal_result, right
 from tests.rehearsal.reckoned import Reckoned, fitting, incident_of, reckoned, steps_of
+from tests.table.devices.rehearsal import MemoryJournal
+from tests.table.incidents.rows import committed
 
 TIMES: Final = 10_000
 """Rehearsals of a market."""

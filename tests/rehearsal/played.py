@@ -8,16 +8,16 @@ from typing import Any
 
 import msgspec
 
-from console.game.rulebook import load_rulebook
 from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.colleague import FEW
 from console.rehearsal.result import PLAY_ON, RehearsalResult, Way
 from console.rehearsal.script import Rehearsal
 from console.rehearsal.slips import slips
-from console.table.protocol import lines
-from console.table.running.clock import SetClock
-from console.table.state.actions import Action
-from console.table.state.roles import Actor, Role
+from console.table.core.protocol import lines
+from console.table.core.running.clock import SetClock
+from console.table.core.state.actions import Action
+from console.table.core.state.roles import Actor, Role
+from console.table.game.rulebook import load_rulebook
 
 ENCODER = msgspec.json.Encoder()
 BOSS = {Role.PIT_BOSS: "P1"}

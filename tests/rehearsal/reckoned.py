@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from console.incidents.facts import Fact
 from console.rehearsal.script import Mishap, Script
-from tests.incidents.rows import COMMITTED, Expected, committed
+from console.table.incidents.facts import Fact
+from tests.table.incidents.rows import COMMITTED, Expected, committed
 
 IS: Final[dict[str, tuple[str, dict[str, Fact]]]] = {
     "card_drops": ("card_fell", {}),

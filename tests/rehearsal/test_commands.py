@@ -11,13 +11,13 @@ from console.base.command_line.arguments import BAD_ARGUMENTS
 from console.base.words import LANGUAGES, Words
 from console.commands import rehearsal_files, rehearsals
 from console.commands.rehearsal_files import headless
-from console.people.answers import Known
-from console.people.file import PeopleFile
 from console.rehearsal.result import Way
 from console.rehearsal.script import built_in_rehearsals, load_rehearsal, rehearsal_folder
-from console.table.running.clock import SystemClock
-from console.table.showing.screen_values import Person
-from console.table.state.roles import Role
+from console.table.core.running.clock import SystemClock
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.roles import Role
+from console.table.people.answers import Known
+from console.table.people.file import PeopleFile
 from console.ui.rehearsal import rehearsal_start
 from tests.command_lines import run
 from tests.rehearsal.played import BOSS

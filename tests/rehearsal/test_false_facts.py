@@ -9,16 +9,16 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from console.incidents.facts import Fact
-from console.incidents.known_kinds import UNASKED
 from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.result import Decided, RehearsalResult, ScoreLine, ScoreSubject, StepTaken, Way
-from console.table.protocol import lines
-from tests.incidents.rows import committed
+from console.table.core.protocol import lines
+from console.table.incidents.facts import Fact
+from console.table.incidents.known_kinds import UNASKED
 from tests.rehearsal.fuzz import Game, in_memory, was_right
 from tests.rehearsal.pairs import PAIRS, REHEARSALS, reckoning
 from tests.rehearsal.played import BOTH, rehearsal_result, right
 from tests.rehearsal.reckoned import incident_of
+from tests.table.incidents.rows import committed
 
 COUNTS = (1, 2, 3, 4)
 

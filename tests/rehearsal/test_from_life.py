@@ -8,23 +8,23 @@ from pathlib import Path
 import pytest
 
 from console.commands.documents.rehearsal_from import from_journal
-from console.game.cards import Card
-from console.game.rulebook import load_rulebook
 from console.history.interventions import InterventionKind
-from console.journal.reader import review
 from console.records.accounts.lookup import every
 from console.records.accounts.record import Record
 from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.from_life import NotRehearsable, toml_of
 from console.rehearsal.result import Decided
 from console.rehearsal.script import Rehearsal, load_rehearsal
-from console.table.running.clock import SetClock
+from console.table.core.running.clock import SetClock
+from console.table.game.cards import Card
+from console.table.game.rulebook import load_rulebook
+from console.table.journal.reader import review
 from tests.handbook.runs import run
 from tests.records.journals import CLOSED, DONE_D, FELL, OPEN, ROUND, card, incident, written
 from tests.records.shift_played import Shift
 from tests.rehearsal.played import rehearsal_result
-from tests.table.tables import Seen
-from tests.words.catalogues import words
+from tests.table.core.tables import Seen
+from tests.table.words.catalogues import words
 
 NIGHTS = (("baccarat", "lt", 11), ("blackjack", "lt", 12), ("roulette", "sv", 13), ("roulette", "lt", 14))
 

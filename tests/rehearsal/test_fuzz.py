@@ -9,7 +9,7 @@ import random
 
 import pytest
 
-from console.game.rulebook import rulebook_ids
+from console.table.game.rulebook import rulebook_ids
 from tests.rehearsal.fuzz import answered, strangely, was_right
 
 TIMES = 24

@@ -11,9 +11,9 @@ from console.rehearsal.at_play.jury import Jury
 from console.rehearsal.at_play.mishaps import Mishaps
 from console.rehearsal.at_play.rehearsed_table import RehearsedTable
 from console.rehearsal.result import Right, StepTaken
-from console.table.running.station import LineJob, ShownTable
+from console.table.core.running.station import LineJob, ShownTable
 from tests.records.journals import AUTHORISE, CLOSED, DONE_D, FELL, OPEN, card, incident
-from tests.table.tables import Driven, Seen
+from tests.table.core.tables import Driven, Seen
 
 
 def steps_of(*lines: Seen) -> list[tuple[str, bool]]:

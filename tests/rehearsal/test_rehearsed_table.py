@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from console.game.rulebook import load_rulebook
 from console.rehearsal.at_play.rehearsed_table import CLOCK_SET, DISK_FULL, RehearsedTable, SetBackClock
-from console.table.games.registry import game_of
-from console.table.judging.checkpoints import ready
-from console.table.protocol import lines
-from console.table.running.clock import SetClock
-from console.table.running.station import ShownTable
-from console.table.state.reasons import Refusal
-from console.table.state.roles import Role
-from console.table.state.table import PersonAtTable, Table
-from console.table.state.views import View
-from tests.devices.rehearsal import MemoryJournal
+from console.table.core.games.registry import game_of
+from console.table.core.judging.checkpoints import ready
+from console.table.core.protocol import lines
+from console.table.core.running.clock import SetClock
+from console.table.core.running.station import ShownTable
+from console.table.core.state.reasons import Refusal
+from console.table.core.state.roles import Role
+from console.table.core.state.table import PersonAtTable, Table
+from console.table.core.state.views import View
+from console.table.game.rulebook import load_rulebook
+from tests.table.devices.rehearsal import MemoryJournal
 
 GAME = game_of(load_rulebook("sv"), "baccarat")
 BEGUN = replace(ready(GAME), people=(PersonAtTable("D1", Role.DEALER),))

@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from console.game.cards import Card
-from console.game.rulebook import load_rulebook, rulebook_ids
 from console.rehearsal.at_play.run import PATIENCE, RehearsalRun
 from console.rehearsal.at_play.stated_outcome import outcomes_of
 from console.rehearsal.concealment import veiled_view
@@ -34,12 +32,14 @@ from console.rehearsal.script import (
     rehearsal_folder,
 )
 from console.rehearsal.slips import Occasion, Slip
-from console.table.protocol import lines
-from console.table.running.clock import SetClock
-from console.table.running.station import ShownTable
-from console.table.showing.incident_view import open_kinds
-from console.table.state.actions import Action
-from console.table.state.roles import Actor, Role
+from console.table.core.protocol import lines
+from console.table.core.running.clock import SetClock
+from console.table.core.running.station import ShownTable
+from console.table.core.showing.incident_view import open_kinds
+from console.table.core.state.actions import Action
+from console.table.core.state.roles import Actor, Role
+from console.table.game.cards import Card
+from console.table.game.rulebook import load_rulebook, rulebook_ids
 from tests.rehearsal.played import BOSS, BOTH, DEALER, ENCODER, rehearsal_result, right
 from tests.sweep import by_turns
 

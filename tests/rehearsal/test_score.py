@@ -3,7 +3,6 @@
 import msgspec
 import pytest
 
-from console.incidents.facts import Fact
 from console.rehearsal.at_play.jury import _OWN_SAYS
 from console.rehearsal.result import (
     FULL,
@@ -26,11 +25,12 @@ from console.rehearsal.result import (
     Way,
 )
 from console.rehearsal.score import score
-from console.table.games.game import Game
-from console.table.state import events
-from console.table.state.roles import Role
-from console.table.state.table import Table
-from tests.table.transcripts import follow_scenes
+from console.table.core.games.game import Game
+from console.table.core.state import events
+from console.table.core.state.roles import Role
+from console.table.core.state.table import Table
+from console.table.incidents.facts import Fact
+from tests.table.core.transcripts import follow_scenes
 
 RIGHT = Right(
     "card_fell",

@@ -6,10 +6,10 @@ import pytest
 
 from console.base.words import LANGUAGES, Words
 from console.commands.rulebook_look import fault_text
-from console.game.games import DOCUMENTED
-from console.game.rulebook_faults import FaultKind
 from console.rehearsal.script import NoRehearsal, faults_of_rehearsal, load_rehearsal
 from console.rehearsal.slips import NAMED, Occasion, Slip, occasions_in, slip_of, slips
+from console.table.game.games import DOCUMENTED
+from console.table.game.rulebook_faults import FaultKind
 from tests.rehearsal.played import kinds_practised
 
 DROPS = """

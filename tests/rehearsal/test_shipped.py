@@ -5,18 +5,18 @@ A sweep plays them under every rulebook that has the kind.
 
 import pytest
 
-from console.game.games import DOCUMENTED
-from console.game.rulebook import load_rulebook, rulebook_ids
 from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.result import FULL, Decided, MishapOccurred, ScoreSubject
 from console.rehearsal.slips import slips
-from console.table.protocol import lines
-from console.table.showing.incident_view import open_kinds
-from console.table.state.actions import Action
-from console.table.state.roles import Role
-from tests.incidents.rows import committed
+from console.table.core.protocol import lines
+from console.table.core.showing.incident_view import open_kinds
+from console.table.core.state.actions import Action
+from console.table.core.state.roles import Role
+from console.table.game.games import DOCUMENTED
+from console.table.game.rulebook import load_rulebook, rulebook_ids
 from tests.rehearsal.pairs import EVERY, PAIRS, REHEARSALS
 from tests.rehearsal.played import BOSS, BOTH, DEALER, kinds_practised, rehearsal_result, right
+from tests.table.incidents.rows import committed
 
 WRONGLY = [
     (name, rules[number % len(rules)])

@@ -19,8 +19,8 @@ from console.reports.figures import DealerFigures, Figures, Hour, IncidentCount
 from console.reports.report_document import chart_parts, dealers_part, slow_text
 from console.reports.shift_report import Lists, TableFold, TableReport
 from console.reports.significance import poisson_interval
-from console.table.games.registry import game_of
-from tests.table.tables import book
+from console.table.core.games.registry import game_of
+from tests.table.core.tables import book
 
 NIGHT = datetime(2026, 11, 19, 18, tzinfo=UTC)
 

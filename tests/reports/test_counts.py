@@ -11,14 +11,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from console.custody.table_opening import open_session
-from console.devices.readings import WheelFaultMeaning
-from console.game.rule_values import Preparing
 from console.history.interval import Interval
-from console.journal import Identity
-from console.journal.rescue.recovery import Salvage
-from console.people.dealing_rights import BarKind, DealingBar
-from console.people.dealing_words import bar_logged
 from console.records.accounts.lookup import find
 from console.records.accounts.record import Correction
 from console.records.documents.record_words import RecordFormatter
@@ -29,10 +22,17 @@ from console.reports.journal_facts import JournalFacts
 from console.reports.journal_reports import shift_report, table_report
 from console.reports.report_document import report_paper
 from console.reports.shift_report import TableReport
-from console.table.running.clock import SetClock
-from console.table.state import events
-from console.table.state.actions import Action
-from console.table.state.note_kinds import NoteKind, PeopleChange, kind_of_name
+from console.table.core.running.clock import SetClock
+from console.table.core.state import events
+from console.table.core.state.actions import Action
+from console.table.core.state.note_kinds import NoteKind, PeopleChange, kind_of_name
+from console.table.custody.table_opening import open_session
+from console.table.devices.readings import WheelFaultMeaning
+from console.table.game.rule_values import Preparing
+from console.table.journal import Identity
+from console.table.journal.rescue.recovery import Salvage
+from console.table.people.dealing_rights import BarKind, DealingBar
+from console.table.people.dealing_words import bar_logged
 from tests.records.accounts.test_blackjack_records import BY_HAND, CORRECTED, DEALT, STAND
 from tests.records.journals import (
     CLOSED,
@@ -51,8 +51,8 @@ from tests.records.journals import (
     words,
     written,
 )
-from tests.table.tables import CODES, Seen, book, card_frame, device, result_frame
-from tests.table.wheel_at_random import number_read, spin_line
+from tests.table.core.tables import CODES, Seen, book, card_frame, device, result_frame
+from tests.table.core.wheel_at_random import number_read, spin_line
 
 OF_RECORD = Correction.__struct_fields__
 TICK = 2.0

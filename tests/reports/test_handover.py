@@ -11,10 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.base.words import LANGUAGES
-from console.custody.table_opening import open_session
 from console.history.interval import Interval, of_day
-from console.journal import Identity, open_journal
-from console.journal.archives import go_on_in_new_file
 from console.records.accounts.lookup import every, find_round
 from console.records.documents.export import lines_of
 from console.records.documents.paper import ToSign
@@ -37,15 +34,18 @@ from console.reports.journal_reports import shift_report, table_report
 from console.reports.report_document import counted_parts, report_paper
 from console.reports.shift_report import ShiftReport
 from console.review.paperwork import Paperwork
-from console.table.judging.checkpoints import encode_table
-from console.table.running.clock import SetClock
-from console.table.running.session import Session
-from console.table.state.commissioning_state import Commissioning, Drift, Measure
-from console.table.state.note_kinds import NoteKind, PeopleChange
-from console.table.state.notifications import Notification
-from console.table.state.open_incident import SetRounds
-from console.table.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
-from console.table.state.table import Table
+from console.table.core.judging.checkpoints import encode_table
+from console.table.core.running.clock import SetClock
+from console.table.core.running.session import Session
+from console.table.core.state.commissioning_state import Commissioning, Drift, Measure
+from console.table.core.state.note_kinds import NoteKind, PeopleChange
+from console.table.core.state.notifications import Notification
+from console.table.core.state.open_incident import SetRounds
+from console.table.core.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
+from console.table.core.state.table import Table
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity, open_journal
+from console.table.journal.archives import go_on_in_new_file
 from tests.records.journals import (
     CLOSED,
     DONE_D,
@@ -60,8 +60,8 @@ from tests.records.journals import (
     words,
     written,
 )
-from tests.table.tables import Seen, book, device, frame
-from tests.table.wheel_at_random import status, wheel_bytes
+from tests.table.core.tables import Seen, book, device, frame
+from tests.table.core.wheel_at_random import status, wheel_bytes
 
 SHIFT = "2026-11-20 06:00"
 SUPERVISORS: tuple[Seen, ...] = tuple(
@@ -102,7 +102,7 @@ def test_orders_manual_mode_a_halt_and_a_device_at_fault_are_handed_over(tmp_pat
 
 
 def test_a_device_that_reads_again_is_not(tmp_path: Path) -> None:
-    from tests.table.tables import card_frame
+    from tests.table.core.tables import card_frame
 
     lines = (OPEN, CLOSED, device(frame("1", "E", 0x42)), {"do": "withdraw", "by": "P1"})
     handover = handover_of(tmp_path / "J.db", *lines, device(card_frame("2", "player", 1, "9H")))

@@ -17,18 +17,18 @@ from msgspec.structs import replace
 
 from console import cli
 from console.base.setup.environment import ROOT
-from console.custody.table_opening import open_session
 from console.history.interval import Interval
-from console.journal import Identity
-from console.journal.archives import Closing, volumes
-from console.journal.reader import review
 from console.records.accounts.lookup import find
 from console.reports.facts_database import TABLES, database
 from console.reports.journal_facts import JournalFacts
 from console.reports.journal_reports import table_report
-from console.table.play.shifts import shift_at
-from console.table.running.clock import SetClock
-from console.table.state.note_kinds import NoteKind
+from console.table.core.play.shifts import shift_at
+from console.table.core.running.clock import SetClock
+from console.table.core.state.note_kinds import NoteKind
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity
+from console.table.journal.archives import Closing, volumes
+from console.table.journal.reader import review
 from tests.instruments.agree.documents import Documents
 from tests.instruments.agree.exported import of_exports
 from tests.instruments.agree.rare_sessions import RareSitting
@@ -36,9 +36,9 @@ from tests.instruments.differ.lines import Line
 from tests.records.accounts.test_corrections_after_the_fact import SAID
 from tests.records.journals import FELL, OPEN, ROUND, START, card, say, written
 from tests.sweep import sampled
-from tests.table.judging.test_checkpoints import round_of
-from tests.table.tables import Seen, book
-from tests.table.wheel_at_random import status, wheel_bytes
+from tests.table.core.judging.test_checkpoints import round_of
+from tests.table.core.tables import Seen, book
+from tests.table.core.wheel_at_random import status, wheel_bytes
 
 # In the first the clock is set back over a change of shift, with a report open.
 SEEDS = (1, 4)

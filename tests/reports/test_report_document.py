@@ -25,15 +25,8 @@ from msgspec.structs import replace
 from console.base.plain_text.cells import BEGINS_FORMULA, without_formula
 from console.base.words import LANGUAGES
 from console.cli import main
-from console.custody.table_opening import open_session
-from console.game.games import GAMES
 from console.history.interval import Interval, of_day
 from console.history.moments import ReportCancelled
-from console.journal import Identity
-from console.journal.reader import review
-from console.people.dealing_rights import BarKind, DealingBar
-from console.people.dealing_words import bar_logged
-from console.people.file import PeopleFile
 from console.records.accounts.record import Amendment
 from console.records.documents.export import csv_of, lines_of, xlsx_of
 from console.records.documents.html_page import html_of
@@ -42,10 +35,17 @@ from console.records.documents.record_words import RecordFormatter
 from console.reports.figures import DeviceFigures
 from console.reports.journal_reports import shift_report, table_report
 from console.reports.report_document import report_json, report_paper
-from console.table.running.clock import SetClock
-from console.table.showing.screen_values import Person
-from console.table.state.note_kinds import NoteKind
-from console.table.state.roles import Role
+from console.table.core.running.clock import SetClock
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.roles import Role
+from console.table.custody.table_opening import open_session
+from console.table.game.games import GAMES
+from console.table.journal import Identity
+from console.table.journal.reader import review
+from console.table.people.dealing_rights import BarKind, DealingBar
+from console.table.people.dealing_words import bar_logged
+from console.table.people.file import PeopleFile
 from tests.command_lines import run
 from tests.records.journals import (
     CLOSED,
@@ -61,7 +61,7 @@ from tests.records.journals import (
     words,
     written,
 )
-from tests.table.tables import CODES, Seen, book
+from tests.table.core.tables import CODES, Seen, book
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 WRONG = ("=1+1", "+1", "-1+2", "@SUM(A1)", "\t=1", "\r=1", "＝1")

@@ -19,12 +19,7 @@ import pytest
 
 from console.base.words import LANGUAGES
 from console.cli import main
-from console.config.video import Video
-from console.custody.table_opening import open_session
-from console.game import rulebook
 from console.history.interval import Interval
-from console.journal import Identity, open_journal
-from console.journal.archives import go_on_in_new_file
 from console.records.accounts.round_account import BEFORE
 from console.records.documents.export import csv_of, lines_of, xlsx_of
 from console.records.documents.paper import Link, Overleaf, Paper, ToSign
@@ -34,9 +29,14 @@ from console.reports.journal_reports import shift_report, table_report
 from console.reports.report_document import report_json, report_paper
 from console.reports.shift_report import ShiftReport
 from console.review.paperwork import Paperwork
-from console.table.games.registry import game_of
-from console.table.judging.checkpoints import encode_table, table_after
-from console.table.running.clock import SetClock
+from console.table.config.video import Video
+from console.table.core.games.registry import game_of
+from console.table.core.judging.checkpoints import encode_table, table_after
+from console.table.core.running.clock import SetClock
+from console.table.custody.table_opening import open_session
+from console.table.game import rulebook
+from console.table.journal import Identity, open_journal
+from console.table.journal.archives import go_on_in_new_file
 from console.ui.paper.document import fold_rows, pdf_of
 from tests.records.journals import (
     AUTHORISE,
@@ -55,8 +55,8 @@ from tests.records.journals import (
 )
 from tests.records.shift_played import Shift
 from tests.sweep import sampled
-from tests.table.tables import Seen, book
-from tests.table.wheel_at_random import number_read, spin_line, status, wheel_bytes
+from tests.table.core.tables import Seen, book
+from tests.table.core.wheel_at_random import number_read, spin_line, status, wheel_bytes
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 VIDEO = Video("https://nvr.example/{camera}?t={time}", "T7", "cam-7")

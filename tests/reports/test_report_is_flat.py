@@ -13,18 +13,18 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from console.custody.table_opening import open_session
 from console.history.interval import Interval
 from console.history.moments import moments
-from console.journal import Identity
-from console.journal.reader import review
 from console.records.accounts.record import Origin
 from console.reports.shift_report import TableFold, TableReport
-from console.table.games.registry import game_of
-from console.table.running.clock import SetClock
-from console.table.state.entries import JournalEntry
+from console.table.core.games.registry import game_of
+from console.table.core.running.clock import SetClock
+from console.table.core.state.entries import JournalEntry
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity
+from console.table.journal.reader import review
 from tests.records.journals import CLOSED, DONE_D, OPEN, START, VOID, say
-from tests.table.tables import Seen, book
+from tests.table.core.tables import Seen, book
 
 UNREAD: Seen = {"do": "unread"}
 CALLED: Seen = {"do": "call", "by": "D1", "on": True}

@@ -11,13 +11,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from console.custody.table_opening import open_session
 from console.history.interval import Interval
 from console.history.moments import noted_change
 from console.history.sequence import EntrySequence
-from console.journal import Identity, open_journal
-from console.journal.archives import Closing, go_on_in_new_file, volumes
-from console.journal.proof.seals import seal
 from console.records.documents.record_words import RecordFormatter
 from console.reports.figures import Figures, NamedCount, ReportedIncident
 from console.reports.journal_facts import JournalFacts
@@ -25,17 +21,21 @@ from console.reports.journal_reports import shift_report, table_report
 from console.reports.report_document import report_paper, table_name
 from console.reports.shift_report import TableReport
 from console.review.paperwork import Paperwork
-from console.table.judging.checkpoints import encode_table
-from console.table.play.shifts import shift_at, start_between
-from console.table.running.clock import SET, SetClock
-from console.table.state.note_kinds import NoteKind
-from console.table.state.notifications import Notification
-from console.table.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
-from console.table.state.views import View
+from console.table.core.judging.checkpoints import encode_table
+from console.table.core.play.shifts import shift_at, start_between
+from console.table.core.running.clock import SET, SetClock
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.notifications import Notification
+from console.table.core.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
+from console.table.core.state.views import View
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity, open_journal
+from console.table.journal.archives import Closing, go_on_in_new_file, volumes
+from console.table.journal.proof.seals import seal
 from console.ui.paper.document import pdf_of
-from tests.journal.sealing import key_in
 from tests.records.journals import CLOSED, DONE_D, OPEN, ROUND, card, incident, say, words
-from tests.table.tables import Seen, book
+from tests.table.core.tables import Seen, book
+from tests.table.journal.sealing import key_in
 
 BOUND = datetime(2026, 11, 20, 22).astimezone()
 LATE, NIGHT = "2026-11-20 14:00", "2026-11-20 22:00"

@@ -17,10 +17,10 @@ from console.history.interval import Interval
 from console.reports.figures import Figures
 from console.reports.journal_reports import table_report
 from console.reports.shift_report import TableReport
-from tests.incidents.rows import committed
 from tests.records.shift_played import START, Beside, Shift
 from tests.sweep import times
-from tests.table.tables import Seen
+from tests.table.core.tables import Seen
+from tests.table.incidents.rows import committed
 
 NIGHT = Interval(shift="night")
 PLAYED = [

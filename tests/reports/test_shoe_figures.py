@@ -7,9 +7,6 @@ from statistics import fmean
 
 import pytest
 
-from console.game.card_set import UNKNOWN
-from console.game.cards import DECKS
-from console.game.shoe import CARDS
 from console.reports.shoe_figures import (
     FACES,
     CardSetCounts,
@@ -20,6 +17,9 @@ from console.reports.shoe_figures import (
 )
 from console.reports.significance import SIGNIFICANT
 from console.reports.wheel_figures import Conclusion
+from console.table.game.card_set import UNKNOWN
+from console.table.game.cards import DECKS
+from console.table.game.shoe import CARDS
 
 READ = 400
 """Cards of a shoe of baccarat before the cut card, about."""

@@ -11,12 +11,7 @@ import pytest
 
 from console.base.software.identity import Software
 from console.base.words.locales import LANGUAGES
-from console.custody.table_opening import open_session
-from console.game.rulebook import load_rulebook, rulebook_digest, rulebook_folder
-from console.game.rulebook_faults import rulebook_digest as digest_in_a_guide
-from console.game.rulebook_faults import source_of
 from console.history.interval import Interval
-from console.journal import Identity
 from console.records.accounts.lookup import find, find_round
 from console.records.documents.export import lines_of
 from console.records.documents.record_words import RecordFormatter
@@ -24,10 +19,15 @@ from console.records.documents.round_words import round_paper
 from console.reports.figures import SoftwareUsed
 from console.reports.journal_reports import shift_report
 from console.reports.report_document import report_json, report_paper
-from console.table.running.clock import SetClock
-from console.table.state.note_kinds import NoteKind
+from console.table.core.running.clock import SetClock
+from console.table.core.state.note_kinds import NoteKind
+from console.table.custody.table_opening import open_session
+from console.table.game.rulebook import load_rulebook, rulebook_digest, rulebook_folder
+from console.table.game.rulebook_faults import rulebook_digest as digest_in_a_guide
+from console.table.game.rulebook_faults import source_of
+from console.table.journal import Identity
 from tests.records.journals import FELL, ROUND, START, TICK, exported, time_of_line, words
-from tests.table.tables import Seen, book
+from tests.table.core.tables import Seen, book
 
 ONE = Software("7.1", "1a" * 32, "2b" * 32, "3c" * 32)
 TWO = Software("7.2", "4d" * 32, "2b" * 32, "3c" * 32)

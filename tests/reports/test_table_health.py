@@ -8,11 +8,7 @@ from typing import cast
 
 import pytest
 
-from console.commands.journal_copies import close_file
 from console.history.interval import Interval
-from console.journal import Identity
-from console.journal.opening import open_journal
-from console.journal.proof.seals import seal
 from console.reports.journal_reports import table_report
 from console.reports.table_health import (
     DAY,
@@ -25,15 +21,19 @@ from console.reports.table_health import (
     health,
 )
 from console.scenes.terms import wheel_lines
-from console.table.running.clock import SetClock
-from console.table.state.note_kinds import NoteKind
-from console.table.state.notifications import Notification
-from console.table.state.phases import Phase
-from console.table.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
-from tests.journal.sealing import key_in
+from console.table.commands.journal_copies import close_file
+from console.table.core.running.clock import SetClock
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.notifications import Notification
+from console.table.core.state.phases import Phase
+from console.table.core.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
+from console.table.journal import Identity
+from console.table.journal.opening import open_journal
+from console.table.journal.proof.seals import seal
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, TICK, card, incident, time_of_line, written
 from tests.records.journals import noted as noted_at
-from tests.table.tables import Seen
+from tests.table.core.tables import Seen
+from tests.table.journal.sealing import key_in
 
 ROOM = DISK_LIMITS[0]
 

@@ -13,15 +13,8 @@ import msgspec
 import pytest
 
 from console.base.words import Words
-from console.custody.table_opening import open_session
-from console.devices.models.cammegh import status_line
-from console.devices.wheel_status import WheelStatus
-from console.game.roulette.spin import WHEEL
 from console.history.interval import Interval
 from console.history.sequence import SameJournal
-from console.journal import Identity, JournalError, open_journal
-from console.journal.backup import backup
-from console.journal.reader import review
 from console.reports.figures import NamedCount
 from console.reports.journal_reports import NoWheel, shift_report, table_report, wheel_report
 from console.reports.significance import SIGNIFICANT
@@ -37,13 +30,20 @@ from console.reports.wheel_figures import (
     wheel_report_of,
 )
 from console.reports.wheel_words import lines_of, period, wheel_paper
-from console.table.running.clock import SetClock
-from console.table.state.entries import Entry, EventRecord
-from console.table.state.note_kinds import kind_of_name
-from console.words.names import table_title
+from console.table.core.running.clock import SetClock
+from console.table.core.state.entries import Entry, EventRecord
+from console.table.core.state.note_kinds import kind_of_name
+from console.table.custody.table_opening import open_session
+from console.table.devices.models.cammegh import status_line
+from console.table.devices.wheel_status import WheelStatus
+from console.table.game.roulette.spin import WHEEL
+from console.table.journal import Identity, JournalError, open_journal
+from console.table.journal.backup import backup
+from console.table.journal.reader import review
+from console.table.words.names import table_title
 from tests.records.accounts.test_across_files import PUT_RIGHT, SPUN, divided
 from tests.records.journals import CLOSED, DONE_D, OPEN, START, TICK, noted, time_of_line, written
-from tests.table.tables import Seen, book
+from tests.table.core.tables import Seen, book
 
 DRAWN = datetime(2026, 11, 20, tzinfo=UTC)
 

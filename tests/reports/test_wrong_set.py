@@ -14,11 +14,11 @@ from console.records.documents.record_words import RecordFormatter
 from console.reports.handover_words import open_points
 from console.reports.journal_reports import table_report
 from console.review.log.entry_words import LoggedEntry, event_line
-from console.table.state.event_kinds import EventKind
-from console.table.state.open_incident import SetRounds
+from console.table.core.state.event_kinds import EventKind
+from console.table.core.state.open_incident import SetRounds
 from tests.records.journals import AUTHORISE, CLOSED, DONE_D, DONE_P, OPEN, card, incident, written
-from tests.table.tables import Seen
-from tests.words.catalogues import words
+from tests.table.core.tables import Seen
+from tests.table.words.catalogues import words
 
 EN = words("en")
 

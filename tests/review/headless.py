@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-QT: Final = ("PySide6", "shiboken6", "qasync", "console.ui")
+QT: Final = ("PySide6", "shiboken6", "qasync", "console.table.ui")
 
 
 class NoQt:
@@ -36,12 +36,12 @@ def main(folder: Path) -> int:
     from console.base.words import Words
     from console.commands import journal_review
     from console.commands.documents.table_options import TableOptions
-    from console.journal.log.rows import Filter
     from console.records.documents.paper import Paper
     from console.review.documents import DocumentMaker
     from console.review.questions import JournalReader
     from console.review.sources import Heading, Reviewing
-    from console.table.running.clock import Clock
+    from console.table.core.running.clock import Clock
+    from console.table.journal.log.rows import Filter
     from tests.command_lines import run
     from tests.records.journals import FELL, ROUND, written
 

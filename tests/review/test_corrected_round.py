@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from console.journal import Identity, open_journal
-from console.journal.proof.seals import seal
 from console.records.accounts.lookup import every
 from console.review.journals import JournalReads
 from console.review.story import Story
-from console.table.running.clock import SetClock
-from tests.journal.sealing import key_in
+from console.table.core.running.clock import SetClock
+from console.table.journal import Identity, open_journal
+from console.table.journal.proof.seals import seal
 from tests.records.accounts.test_roulette_records import FAULT, STRAIGHT, number, settle, spin
 from tests.records.journals import CLOSED, DONE_D, DONE_P, OPEN, START, card, incident, written
-from tests.table.tables import Seen
+from tests.table.core.tables import Seen
+from tests.table.journal.sealing import key_in
 
 ROUND: Sequence[Seen] = (OPEN, CLOSED, spin(5), number(23), DONE_D)
 NEXT: Sequence[Seen] = (CLOSED, spin(6), number(4), DONE_D)

@@ -14,19 +14,19 @@ from msgspec.structs import replace
 
 from console.base.plain_text.listed_rows import WriteTarget
 from console.base.words import Words
-from console.custody.table_opening import open_session
 from console.floor.holdings import TableId
 from console.floor.shipper import Shipper
 from console.history.sequence import UNKNOWN_TO_FLOOR
-from console.journal import Identity
-from console.journal.log.rows import Doubt, Filter, LogRow, Word
 from console.reports.shift_report import ShiftReport
 from console.review.floor_journals import FloorWork, NoJournalCopy, Selection, floor_reads
 from console.review.journals import JournalReads
 from console.review.paperwork import Paperwork
 from console.review.questions import FilterChoices, JournalDifference, JournalReader
-from console.table.games.registry import game_of
-from console.table.running.clock import SetClock
+from console.table.core.games.registry import game_of
+from console.table.core.running.clock import SetClock
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity
+from console.table.journal.log.rows import Doubt, Filter, LogRow, Word
 from console.ui.paper.document import pdf_of
 from console.ui.review.log.filters import FilterCondition, filter_from_row
 from tests.floor.studio import FloorServer
@@ -34,7 +34,7 @@ from tests.floor.test_floor_log import came_as_they_happened, index
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 from tests.records.accounts.test_across_files import PUT_RIGHT, SPUN, divided
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, START, TICK, card, say
-from tests.table.tables import Seen, book
+from tests.table.core.tables import Seen, book
 
 SHUFFLED: tuple[Seen, ...] = (
     {"do": "reshuffle", "by": "P1", "on": True},

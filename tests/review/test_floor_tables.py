@@ -12,26 +12,26 @@ import msgspec
 import psycopg
 import pytest
 
-from console.custody.table_opening import open_session
 from console.floor.shipper import Shipper
 from console.floor.witness.cosigner import Cosigner
 from console.floor.witness.heads import PostgresHeads
-from console.journal import Identity
-from console.journal.archives import go_on_in_new_file
-from console.journal.file.errors import Unreachable
-from console.journal.opening import open_journal
-from console.journal.proof.keys import public_key
-from console.journal.replica import Replica
 from console.review.floor_tables import FloorTables, Notes
-from console.table.games.registry import game_of
-from console.table.judging.checkpoints import encode_table
-from console.table.protocol import lines
-from console.table.running.clock import SetClock
-from console.table.showing.screen_values import Person
-from console.table.state.roles import Role
+from console.table.core.games.registry import game_of
+from console.table.core.judging.checkpoints import encode_table
+from console.table.core.protocol import lines
+from console.table.core.running.clock import SetClock
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.roles import Role
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity
+from console.table.journal.archives import go_on_in_new_file
+from console.table.journal.file.errors import Unreachable
+from console.table.journal.opening import open_journal
+from console.table.journal.proof.keys import public_key
+from console.table.journal.replica import Replica
 from tests.floor.studio import AIDA, FloorServer
 from tests.records.journals import FELL, START, TICK
-from tests.table.tables import book
+from tests.table.core.tables import book
 
 PERSONS = {
     "P1": Person("P1", "Jonas P.", Role.PIT_BOSS, "en"),

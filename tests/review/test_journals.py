@@ -11,20 +11,20 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from console.custody.journal_game import RulesMissing
-from console.journal.archives import volumes
-from console.journal.file.place import Identity, make
-from console.journal.log.rows import Filter, LogRow
-from console.journal.log.search import Log
 from console.records.accounts.lookup import every
 from console.review import journals
 from console.review.journals import JournalReads
 from console.review.story import Story
-from console.table.state import events
+from console.table.core.state import events
+from console.table.custody.journal_game import RulesMissing
+from console.table.journal.archives import volumes
+from console.table.journal.file.place import Identity, make
+from console.table.journal.log.rows import Filter, LogRow
+from console.table.journal.log.search import Log
 from tests.instruments.bench.play import FIRST, SV, lines_and_entries, opened
 from tests.records.accounts.test_across_files import PUT_RIGHT, SPUN, divided
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, card, incident, time_of_line, written
-from tests.table.tables import Seen
+from tests.table.core.tables import Seen
 
 
 def test_a_journal_of_unknown_rules_is_closed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

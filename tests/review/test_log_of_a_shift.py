@@ -10,10 +10,10 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from console.journal.log.rows import Facet, Filter
-from console.journal.log.search import Log, Tally
 from console.review.log.entry_terms import fact_source
 from console.review.log.entry_words import clause_of
+from console.table.journal.log.rows import Facet, Filter
+from console.table.journal.log.search import Log, Tally
 from tests.records.shift_played import Beside, Shift
 
 PLAYED = [("baccarat", "lt", 2), ("blackjack", "is", 6), ("roulette", "lt", 8)]

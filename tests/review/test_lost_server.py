@@ -11,9 +11,9 @@ import psycopg
 import pytest
 from pytestqt.qtbot import QtBot
 
-from console.journal.log.rows import Filter
 from console.review.floor_journals import Selection, floor_reads
 from console.review.questions import JournalReader, SearchProgress
+from console.table.journal.log.rows import Filter
 from console.ui.review.inquiries import JournalInquiries
 from tests.floor.studio import FloorServer, journal
 from tests.floor.test_copies import ship_all

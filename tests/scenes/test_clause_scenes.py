@@ -15,26 +15,26 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from console.game import duel, rule_values
-from console.game.baccarat import coup, payout
-from console.game.blackjack import hands
-from console.game.blackjack.rules import DecisionTime
-from console.game.cards import Card
-from console.game.games import DOCUMENTED
-from console.game.incident_cases import Result
-from console.game.roulette import bets, spin
-from console.game.roulette import payout as roulette_payout
-from console.game.roulette import rules as roulette_rules
-from console.game.rulebook import Rulebook
 from console.scenes.rule_tables import clauses, clauses_of, decision_rows
 from console.scenes.scene_file import Scene, SceneDiffers, SceneError, scenes_of
 from console.scenes.scene_player import play
-from console.table.games import blackjack
-from console.table.play import course
-from console.table.protocol.permissions import PERMISSIONS
-from console.table.state.phases import Bets
-from console.table.state.table import Table
-from tests.table.tables import CODES, book
+from console.table.core.games import blackjack
+from console.table.core.play import course
+from console.table.core.protocol.permissions import PERMISSIONS
+from console.table.core.state.phases import Bets
+from console.table.core.state.table import Table
+from console.table.game import duel, rule_values
+from console.table.game.baccarat import coup, payout
+from console.table.game.blackjack import hands
+from console.table.game.blackjack.rules import DecisionTime
+from console.table.game.cards import Card
+from console.table.game.games import DOCUMENTED
+from console.table.game.incident_cases import Result
+from console.table.game.roulette import bets, spin
+from console.table.game.roulette import payout as roulette_payout
+from console.table.game.roulette import rules as roulette_rules
+from console.table.game.rulebook import Rulebook
+from tests.table.core.tables import CODES, book
 
 EXAMPLE = "dragon_tiger"
 FILES = tuple(f"{game}_clauses" for game in (*DOCUMENTED, EXAMPLE))

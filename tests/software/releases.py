@@ -9,12 +9,12 @@ from pathlib import Path
 from zipfile import ZipFile
 
 from console.base.software.manifest import KEY, MANIFEST, RELEASE, SIGNATURE, ConsoleFolder, of
-from console.journal.proof.keys import PublicKey, SealKey, seal_key
+from console.table.journal.proof.keys import PublicKey, SealKey, seal_key
 
 FILES = {
     "console/__init__.py": '__version__ = "7.1"\n',
     "console/cli.py": "def main() -> None:\n    print('dealer-console 7.1')\n",
-    "console/game/payout.py": "def pays(stake: int) -> int:\n    return stake * 35 // 1\n",
+    "console/table/game/payout.py": "def pays(stake: int) -> int:\n    return stake * 35 // 1\n",
     "console/resources/rulebooks/lt.toml": "name = 'lt'\n",
     "console/translations/lt.mo": "words",
 }

@@ -27,15 +27,15 @@ from console.base.software.manifest import (
     of,
     read_manifest,
 )
-from console.journal.proof.keys import SealKey
 from console.software import bytecode
 from console.software.bytecode import is_true
 from console.software.integrity import FileFinding, FileFlaw, unpack, verify
 from console.software.parts import NAME as BILL
 from console.software.signature import VerifiedSignature, sign_manifest
+from console.table.journal.proof.keys import SealKey
 from tests.software.releases import FILES, compiled, installed, key_at, sign, wheel_of
 
-PAYOUT = "console/game/payout.py"
+PAYOUT = "console/table/game/payout.py"
 
 
 @pytest.fixture(scope="module")
@@ -79,8 +79,8 @@ def test_a_missing_file_is_named(place: Path) -> None:
     "name",
     [
         "console/evil.py",
-        "console/game/evil.pyc",
-        "console/game/payout.cpython-311-x86_64-linux-gnu.so",
+        "console/table/game/evil.pyc",
+        "console/table/game/payout.cpython-311-x86_64-linux-gnu.so",
         "console/__pycache__/evil.cpython-311.pyc",
         "console/resources/rulebooks/mine.toml",
         "resources/rulebooks/lt.toml",
@@ -356,7 +356,7 @@ def test_sha256sum_reads_the_manifest_and_openssl_the_signature(place: Path) -> 
 
 
 def test_a_build_signs_only_with_an_existing_key(tmp_path: Path, key: SealKey) -> None:
-    from console.journal.proof.keys import NoKey
+    from console.table.journal.proof.keys import NoKey
 
     with pytest.raises(NoKey):
         sign_manifest(b"manifest", tmp_path / "new.pem")

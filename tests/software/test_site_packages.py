@@ -13,10 +13,10 @@ import msgspec
 import pytest
 
 from console.base.software.manifest import ConsoleFolder
-from console.journal.proof.keys import SealKey
 from console.software.integrity import FileFinding, FileFlaw
 from console.software.parts import bill_file
 from console.software.site_packages import differing, differing_around, is_site, verify_all
+from console.table.journal.proof.keys import SealKey
 from tests.software.releases import compiled, environment_at, installed, key_at, script_at, sign
 
 PART = {

@@ -16,15 +16,15 @@ import pytest
 
 from console.floor.door import Door, NoDoor, PostgresDoor
 from console.floor.wall import Reading
-from console.game.games import DOCUMENTED
-from console.game.shoe import CARDS
-from console.journal.shipment import Shipment
 from console.studio.plan import StudioPlan, StudioTable
 from console.studio.simulated_studio import Studio
 from console.studio.simulated_table import SimulatedTable
-from console.table.protocol import lines
-from console.table.running.clock import SetClock
-from console.table.state.roles import Role
+from console.table.core.protocol import lines
+from console.table.core.running.clock import SetClock
+from console.table.core.state.roles import Role
+from console.table.game.games import DOCUMENTED
+from console.table.game.shoe import CARDS
+from console.table.journal.shipment import Shipment
 
 CHECKOUT = Path(__file__).parents[2]
 

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from console.game.baccarat.rules import BaccaratRules
-from console.game.incident_cases import Case, OfficeToInform, Result
-from console.game.rulebook import Rulebook
 from console.history.interventions import InterventionKind
-from console.journal.archives import volumes
-from console.journal.reader import review
 from console.records.accounts.lookup import every
 from console.records.accounts.record import Record
+from console.table.game.baccarat.rules import BaccaratRules
+from console.table.game.incident_cases import Case, OfficeToInform, Result
+from console.table.game.rulebook import Rulebook
+from console.table.journal.archives import volumes
+from console.table.journal.reader import review
 from console.trial import trial
 from console.trial.changes import ChangeReach, changes
 from console.trial.findings import NOT_OFFERED, NOT_TAKEN, Aspect, TrialFinding
@@ -38,7 +38,7 @@ from tests.records.journals import (
     written,
 )
 from tests.records.shift_played import Shift
-from tests.table.tables import CODES, Seen, book
+from tests.table.core.tables import CODES, Seen, book
 
 NIGHTS = (
     ("baccarat", "lt", 1),

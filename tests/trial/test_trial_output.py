@@ -14,13 +14,13 @@ import pytest
 
 from console.base.words import LANGUAGES, Words
 from console.commands.documents import rulebook_trial
-from console.game.rulebook import RulebookError, rulebook_folder
+from console.table.game.rulebook import RulebookError, rulebook_folder
 from console.trial import trial
 from console.trial.pay_outs import odds_of
 from console.trial.trial_paper import bet_name
 from tests.handbook.runs import run
 from tests.records.journals import FELL, OPEN, ROUND, written
-from tests.table.tables import book
+from tests.table.core.tables import book
 
 
 @pytest.fixture

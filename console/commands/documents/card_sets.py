@@ -20,14 +20,14 @@ from console.commands.documents.document_source import (
     over_floor,
 )
 from console.commands.documents.incident import names_in
-from console.game.rulebook import RulebookError
 from console.history.sequence import file_before, joined, whole_journals
-from console.people.errors import PeopleError
 from console.records.documents.export import ExportError, check_target, write_export
 from console.records.documents.record_words import RecordFormatter
 from console.reports.card_sets import TableSets, UnknownSet, life_lines
 from console.reports.journal_reports import NoCards, tables_of
-from console.table.state.table import set_key
+from console.table.core.state.table import set_key
+from console.table.game.rulebook import RulebookError
+from console.table.people.errors import PeopleError
 
 _PROGRAM: Final = "dealer-console card-sets"
 

@@ -17,13 +17,13 @@ from console.base.errors.worded_error import WordedError
 from console.base.plain_text.visible import visible
 from console.base.words import Words
 from console.history.sequence import joined
-from console.journal import JournalError
-from console.people.file import PeopleFile
 from console.records.accounts.lookup import is_of_one_file
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.documents.paper import Paper
 from console.reports.shift_report import ShiftReport
-from console.table.showing.screen_values import Person
+from console.table.core.showing.screen_values import Person
+from console.table.journal import JournalError
+from console.table.people.file import PeopleFile
 
 
 class SeveralTables(WordedError[str | tuple[str, ...]]):

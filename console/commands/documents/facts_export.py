@@ -9,9 +9,9 @@ from console.base.command_line.arguments import print_refusal, wrong
 from console.base.command_line.declaration import Arg, Lang
 from console.base.words import Words
 from console.history.sequence import SameTable, joined, refuse_copies
-from console.journal import JournalError
 from console.records.documents.export import ExportError, check_target, write_export
 from console.reports.journal_facts import JournalFacts
+from console.table.journal import JournalError
 
 _PROGRAM: Final = "dealer-console journal facts"
 

@@ -18,8 +18,6 @@ from console.base.command_line.declaration import Arg, Lang
 from console.base.plain_text.visible import visible
 from console.base.words import Words
 from console.commands.rulebook_look import UnusableRulebook, games_shown, named_source
-from console.game.games import GAMES
-from console.game.rulebook_faults import load_rulebook, rulebook_digest
 from console.guide.dealer_paper import Shown
 from console.guide.edition import (
     EditionWords,
@@ -34,7 +32,9 @@ from console.records.documents.edition_check import READERS
 from console.records.documents.export import ExportError, check_target, lines_of, write_export
 from console.records.documents.html_page import html_of
 from console.records.documents.paper import Paged, PaperForm
-from console.table.state.roles import Role
+from console.table.core.state.roles import Role
+from console.table.game.games import GAMES
+from console.table.game.rulebook_faults import load_rulebook, rulebook_digest
 
 _COMMAND: Final = f"{PROGRAM} guide"
 _ROLES: Final = tuple(map(str, READERS))

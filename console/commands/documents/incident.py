@@ -25,7 +25,6 @@ from console.commands.documents.document_source import (
     over_floor,
 )
 from console.commands.documents.table_options import table_options
-from console.config.video import on_paper
 from console.history.sequence import (
     ShiftBeginning,
     file_before,
@@ -33,9 +32,6 @@ from console.history.sequence import (
     shift_beginning,
     told_apart,
 )
-from console.journal.opening import utc_now
-from console.people.errors import PeopleError
-from console.people.file import PeopleFile
 from console.records.accounts.lookup import every, find, in_newest_file, is_of_one_file
 from console.records.accounts.record import Record
 from console.records.accounts.round_account import NoSuchRecord
@@ -44,6 +40,10 @@ from console.records.documents.export import ExportError, check_target, json_of,
 from console.records.documents.paper import SOFT_HYPHEN, Paged
 from console.records.documents.record_paper import record_paper
 from console.records.documents.record_words import RecordFormatter
+from console.table.config.video import on_paper
+from console.table.journal.opening import utc_now
+from console.table.people.errors import PeopleError
+from console.table.people.file import PeopleFile
 
 _PROGRAM: Final = "dealer-console incident"
 _WHOLE: Final = ShiftBeginning()

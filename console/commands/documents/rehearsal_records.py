@@ -14,9 +14,6 @@ from console.base.command_line.arguments import PROGRAM, of_file, print_refusal,
 from console.base.command_line.declaration import Arg, within
 from console.base.plain_text.visible import visible
 from console.base.words import LANGUAGES, Words
-from console.config import ConfigError, load_config
-from console.people.errors import PeopleError, UnknownPerson
-from console.people.file import PeopleFile, default_path
 from console.proficiency.due import due
 from console.proficiency.matrix import matrix
 from console.proficiency.proficiency_paper import certificate, due_lines, matrix_paper, records_paper
@@ -24,7 +21,10 @@ from console.proficiency.record_file import RecordsError, RehearsalRecords, plac
 from console.records.documents.export import ExportError, check_target, csv_of, lines_of, write_export
 from console.records.documents.paper import Paged, Paper
 from console.rehearsal.script import built_in_rehearsals
-from console.table.showing.screen_values import Person
+from console.table.config import ConfigError, load_config
+from console.table.core.showing.screen_values import Person
+from console.table.people.errors import PeopleError, UnknownPerson
+from console.table.people.file import PeopleFile, default_path
 
 _PROGRAM: Final = f"{PROGRAM} rehearsal"
 

@@ -29,13 +29,9 @@ from console.commands.documents.document_source import (
 )
 from console.commands.documents.incident import names_in
 from console.commands.documents.table_options import TableOptions, named_table, table_options
-from console.config.video import on_paper
 from console.history.interval import Interval, of_day
 from console.history.moments import ReportCancelled
 from console.history.sequence import whole_journals
-from console.journal.opening import utc_now
-from console.journal.reader import review
-from console.people.errors import PeopleError
 from console.records.documents.export import (
     ExportError,
     check_target,
@@ -51,6 +47,10 @@ from console.reports.handover_words import handover_paper
 from console.reports.journal_reports import covered_files, shift_report
 from console.reports.report_document import report_json, report_paper, table_name
 from console.reports.shift_report import ShiftReport
+from console.table.config.video import on_paper
+from console.table.journal.opening import utc_now
+from console.table.journal.reader import review
+from console.table.people.errors import PeopleError
 
 _PROGRAM: Final = "dealer-console report"
 _SHIFTS_NAMED: Final = 5

@@ -21,9 +21,6 @@ from console.commands.documents.document_source import (
 )
 from console.commands.documents.incident import names_in, of_earlier_file
 from console.commands.documents.table_options import table_options
-from console.config.video import on_paper
-from console.journal.opening import utc_now
-from console.people.errors import PeopleError
 from console.records.accounts.lookup import find_round, in_newest_file
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.documents.export import ExportError, check_target, lines_of, round_json, write_export
@@ -31,6 +28,9 @@ from console.records.documents.paper import Paged
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_settings import made_by
 from console.records.documents.round_words import round_paper
+from console.table.config.video import on_paper
+from console.table.journal.opening import utc_now
+from console.table.people.errors import PeopleError
 
 _PROGRAM: Final = "dealer-console round"
 

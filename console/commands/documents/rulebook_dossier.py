@@ -18,12 +18,12 @@ from console.commands.rulebook_look import UnusableRulebook, games_shown, named_
 from console.commissioning.dossier.clause_evidence import evidence_of, games_of, shared_first
 from console.commissioning.dossier.dossier import Dossier, dossier_json
 from console.commissioning.dossier.dossier_paper import dossier_paper
-from console.game.games import GAMES
-from console.game.rulebook_faults import load_rulebook, rulebook_digest
 from console.records.documents.export import ExportError, check_target, lines_of, write_export
 from console.records.documents.paper import Paged
 from console.records.proof import Verdict
 from console.scenes.scene_file import SceneError, scenes_of
+from console.table.game.games import GAMES
+from console.table.game.rulebook_faults import load_rulebook, rulebook_digest
 
 if TYPE_CHECKING:
     from console.records.documents.paper import Paged

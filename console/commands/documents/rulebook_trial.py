@@ -14,13 +14,13 @@ from typing import Annotated, Final
 from console.base.command_line.arguments import INTERRUPTED, path_text, print_refusal
 from console.base.command_line.declaration import Arg, Lang
 from console.base.words import Words
-from console.commands.interruption import ended_by_signals
 from console.commands.rulebook_look import UnusableRulebook, named_source
-from console.game.rulebook_faults import load_rulebook, rulebook_digest
-from console.journal import JournalError
-from console.journal.reader import Review, review
 from console.records.documents.export import ExportError, check_target, csv_of, lines_of, write_export
 from console.records.documents.record_words import RecordFormatter
+from console.table.commands.interruption import ended_by_signals
+from console.table.game.rulebook_faults import load_rulebook, rulebook_digest
+from console.table.journal import JournalError
+from console.table.journal.reader import Review, review
 from console.trial.trial import UntriableJournal, try_journals
 from console.trial.trial_paper import trial_json, trial_paper
 

@@ -18,8 +18,6 @@ from console.commands.documents.document_source import (
     over_files,
     over_floor,
 )
-from console.game.rulebook import RulebookError
-from console.journal.opening import utc_now
 from console.records.documents.export import (
     ExportError,
     as_json,
@@ -34,7 +32,9 @@ from console.reports.card_sets import UnknownSet
 from console.reports.journal_reports import NoCards, shoe_report
 from console.reports.shoe_figures import ShoeReport
 from console.reports.shoe_words import object_of, shoe_paper
-from console.table.state.table import set_key
+from console.table.core.state.table import set_key
+from console.table.game.rulebook import RulebookError
+from console.table.journal.opening import utc_now
 
 _PROGRAM: Final = "dealer-console shoe"
 

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from console.base.command_line.arguments import BadArgument, of_file, words_of
-from console.config import ConfigError, TableConfig, load_config
-from console.config.video import Video
-from console.people.answers import BadgeForm
 from console.records.documents.record_words import LEAD_IN
+from console.table.config import ConfigError, TableConfig, load_config
+from console.table.config.video import Video
+from console.table.people.answers import BadgeForm
 
 
 class TableOptions(NamedTuple):

@@ -19,12 +19,12 @@ from console.commands.documents.document_source import (
     over_files,
     over_floor,
 )
-from console.custody.journal_game import is_wheel
 from console.history.sequence import file_before, joined
 from console.records.documents.export import ExportError, check_target, write_export
 from console.records.documents.paper import Paged
 from console.reports.journal_reports import NoWheel, wheel_report
 from console.reports.wheel_words import lines_of, object_of, wheel_paper
+from console.table.custody.journal_game import is_wheel
 
 _PROGRAM: Final = "dealer-console wheel"
 

@@ -22,7 +22,7 @@ from console.commands.floor.server_session import (
     on_known_server,
 )
 from console.floor.texts import plain
-from console.table.running.kernel_clock import is_steered
+from console.table.core.running.kernel_clock import is_steered
 
 if TYPE_CHECKING:
     from console.floor.host.server_condition import CheckResult, Finding

@@ -12,14 +12,14 @@ from console.base.words import Words
 from console.commands.documents.document_source import FloorChoice
 from console.commands.documents.floor_documents import copies_of, readable_floor
 from console.commands.journal_review import Shown
-from console.config import ConfigError
 from console.floor.errors import FloorError
-from console.people.errors import PeopleError
 from console.records.documents.paper import Paged
 from console.review.documents import GuidePdf
 from console.review.paperwork import Paperwork
 from console.review.sources import Reviewing
-from console.table.running.clock import SystemClock
+from console.table.config import ConfigError
+from console.table.core.running.clock import SystemClock
+from console.table.people.errors import PeopleError
 
 
 def over_floor(

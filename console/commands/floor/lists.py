@@ -35,21 +35,21 @@ from console.commands.floor.server_session import (
     table_name,
 )
 from console.commands.floor.wall_folder import WallFolder, toml_lines
-from console.commands.rulebook_options import Rules
 from console.floor import operation
 from console.floor.errors import FloorError
 from console.floor.table_side.account import DATABASE
 from console.floor.texts import plain
-from console.game.games import GAMES
 from console.records.documents.export import columns_of
 from console.records.documents.paper import Cell, Part
-from console.table.state.commissioning_state import Newer
+from console.table.commands.rulebook_options import Rules
+from console.table.core.state.commissioning_state import Newer
+from console.table.game.games import GAMES
 
 if TYPE_CHECKING:
-    from console.config import FloorConfig
     from console.floor.configuration import HouseConfig
     from console.floor.operation import KnownTable
     from console.floor.operation.known_tables import TableLine
+    from console.table.config import FloorConfig
 
 P = ParamSpec("P")
 _ROLES: Final = ("boss", "supervisor", "witness", "indexer")

@@ -14,7 +14,7 @@ from console.base.command_line.declaration import Arg, within
 from console.base.words import Words
 from console.commands.floor.server_session import FloorServer, before_server, on_server
 from console.floor.errors import FloorError
-from console.words.amounts import whole
+from console.table.words.amounts import whole
 
 if TYPE_CHECKING:
     from console.floor.configuration import HouseConfig

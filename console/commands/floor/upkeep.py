@@ -25,7 +25,7 @@ from console.commands.floor.server_session import (
     on_server,
 )
 from console.floor.texts import plain
-from console.words.amounts import whole
+from console.table.words.amounts import whole
 
 if TYPE_CHECKING:
     import psycopg

@@ -17,8 +17,8 @@ from console.floor.errors import FloorError
 from console.floor.table_side.account import DATABASE
 
 if TYPE_CHECKING:
-    from console.config import FloorConfig
     from console.floor.configuration import HouseConfig
+    from console.table.config import FloorConfig
 
 FILE, TOKEN, CA, PEOPLE, PEPPER = "floor.toml", "floor.token", "ca.pem", "people.json", "pepper"
 
@@ -37,8 +37,8 @@ class WallFolder:
 
         Raises FloorError if the folder is not empty, or a file can't be read.
         """
-        from console.people.file import default_path
-        from console.people.pins import default_pepper
+        from console.table.people.file import default_path
+        from console.table.people.pins import default_pepper
 
         self._folder, self._floor = folder, floor
         self._made = list[Path]()

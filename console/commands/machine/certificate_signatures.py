@@ -27,13 +27,13 @@ from console.commissioning.journal_entry import (
 )
 from console.commissioning.signers import SIDES, check_signers, signature
 from console.commissioning.table_as_it_stands import changes_since
-from console.config import TableConfig, load_config
-from console.journal import JournalError
-from console.people.errors import PeopleError
-from console.people.file import PeopleFile
-from console.people.signatures import signed_in_tries
 from console.records.documents.export import check_target
-from console.table.state.entries import NotRecorded
+from console.table.config import TableConfig, load_config
+from console.table.core.state.entries import NotRecorded
+from console.table.journal import JournalError
+from console.table.people.errors import PeopleError
+from console.table.people.file import PeopleFile
+from console.table.people.signatures import signed_in_tries
 
 if TYPE_CHECKING:
     from console.records.documents.paper import Paged

@@ -33,7 +33,7 @@ from console.base.system.kiosk_unit import (
 )
 from console.base.system.programs import Run, ran
 from console.base.words import Words
-from console.config import ConfigError, FloorConfig, LinkConfig, load_config
+from console.table.config import ConfigError, FloorConfig, LinkConfig, load_config
 
 _COMMAND: Final = f"{PROGRAM} kiosk"
 FAILED: Final = 1

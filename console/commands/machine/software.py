@@ -26,12 +26,12 @@ from console.base.software.manifest import (
 )
 from console.base.words import Words
 from console.base.words.failures import system_text
-from console.journal import JournalError
-from console.journal.proof.keys import public_key
 from console.software.integrity import Verification
 from console.software.signature import VerifiedSignature, judge
 from console.software.site_packages import verify_all
-from console.words.amounts import whole
+from console.table.journal import JournalError
+from console.table.journal.proof.keys import public_key
+from console.table.words.amounts import whole
 
 _COMMAND: Final = f"{PROGRAM} software"
 

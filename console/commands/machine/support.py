@@ -29,19 +29,19 @@ from console.base.errors.error_log import default_folder, logs
 from console.base.plain_text.secrets import Scrubber, without_values
 from console.base.words import Words
 from console.base.words.locales import FIRST
-from console.commands.rulebook_options import SimulatedRules, usual_rules
-from console.config import ConfigError, TableConfig, load_config, training_config
-from console.custody.verdict import verdict_of
-from console.game.games import GAMES, USUAL_GAME
-from console.game.rulebook import RulebookError, load_rulebook
-from console.journal import JournalError
-from console.journal.archives import volumes
-from console.journal.log.rows import covered_event
-from console.journal.reader import Review, review
 from console.records.documents.export import ExportError, check_target, write_export
-from console.table.games.registry import game_of
-from console.table.running.replay import unseen_from
-from console.table.state.entries import JournalEntry
+from console.table.commands.rulebook_options import SimulatedRules, usual_rules
+from console.table.config import ConfigError, TableConfig, load_config, training_config
+from console.table.core.games.registry import game_of
+from console.table.core.running.replay import unseen_from
+from console.table.core.state.entries import JournalEntry
+from console.table.custody.verdict import verdict_of
+from console.table.game.games import GAMES, USUAL_GAME
+from console.table.game.rulebook import RulebookError, load_rulebook
+from console.table.journal import JournalError
+from console.table.journal.archives import volumes
+from console.table.journal.log.rows import covered_event
+from console.table.journal.reader import Review, review
 
 _COMMAND: Final = f"{PROGRAM} support"
 ENTRIES: Final = 500

@@ -63,14 +63,14 @@ from console.commissioning.proofs.machine_proofs import software_proof
 from console.commissioning.signers import pin_lines
 from console.commissioning.table_as_it_stands import as_it_stands, changes_since, moment_text
 from console.commissioning.trial_folder import clear_cut_off
-from console.config import ConfigError, load_config
-from console.devices.model import DeviceRole
-from console.game.rulebook import RulebookError
-from console.journal import JournalError
-from console.people.errors import PeopleError
 from console.records.documents.export import ExportError, check_target
 from console.records.documents.paper import Paged
 from console.scenes.scene_file import SceneError
+from console.table.config import ConfigError, load_config
+from console.table.devices.model import DeviceRole
+from console.table.game.rulebook import RulebookError
+from console.table.journal import JournalError
+from console.table.people.errors import PeopleError
 
 _HIGHEST: Final = 36
 UNPROVED: Final = 2

@@ -35,17 +35,17 @@ from console.base.system.programs import Run, ran
 from console.base.words import Words
 from console.commands.machine.bundle import for_everybody
 from console.commands.machine.kiosk import as_its_user
-from console.config import ConfigError, load_config
-from console.game.rulebook import RulebookError
-from console.journal.backup import backup
-from console.journal.file.heading import SCHEMA, schema_of
-from console.journal.older import copy_for
-from console.journal.proof.keys import PublicKey, public_key
 from console.reports.table_health import health
 from console.software.integrity import WHEELS, Verification, verify
 from console.software.signature import VerifiedSignature
 from console.software.site_packages import verify_all
-from console.table.running.clock import SystemClock
+from console.table.config import ConfigError, load_config
+from console.table.core.running.clock import SystemClock
+from console.table.game.rulebook import RulebookError
+from console.table.journal.backup import backup
+from console.table.journal.file.heading import SCHEMA, schema_of
+from console.table.journal.older import copy_for
+from console.table.journal.proof.keys import PublicKey, public_key
 
 _COMMAND: Final = f"{PROGRAM} upgrade"
 PREFIX: Final = Path("/opt/dealer-console")
@@ -268,9 +268,9 @@ def opening_report(copy: Path) -> dict[str, Any]:
 
     Raises JournalError.
     """
-    from console.custody.table_opening import open_session
-    from console.game.rulebook import load_rulebook
-    from console.journal.reader import review
+    from console.table.custody.table_opening import open_session
+    from console.table.game.rulebook import load_rulebook
+    from console.table.journal.reader import review
 
     with review(copy) as journal:
         identity = journal.identity
@@ -390,7 +390,7 @@ def _check_installed(plan: Upgrade, place: Path, key: PublicKey, bundle: Path | 
     if not packages:
         raise NoManifest(place)
     for each in packages:
-        for kept in each.glob("console/ui/__pycache__/*.pyc.support*"):
+        for kept in each.glob("console/table/ui/__pycache__/*.pyc.support*"):
             kept.unlink()  # 0.3.0 kept compiled code of Qt's library there, which nothing proves
         _remove_venvs(place, each)
         _check_genuine(verify_all(each, key, None), each, plan.words)

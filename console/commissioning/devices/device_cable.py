@@ -9,10 +9,10 @@ from typing import Protocol
 
 import msgspec
 
-from console.devices.health import Health
-from console.devices.model import Decoder, DeviceRole, WheelDecoder
-from console.devices.readings import CardRead, CardUnread
 from console.records.proof import Phrase, Proof, Section, left_out, proof_of
+from console.table.devices.health import Health
+from console.table.devices.model import Decoder, DeviceRole, WheelDecoder
+from console.table.devices.readings import CardRead, CardUnread
 
 
 class CableStep(StrEnum):

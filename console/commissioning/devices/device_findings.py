@@ -13,12 +13,12 @@ from typing import Final
 import msgspec
 
 from console.commissioning.devices.device_cable import PullResult
-from console.config import DeviceConfig
-from console.devices.model import CardModel, Decoder, DeviceRole, WheelDecoder
-from console.devices.readings import CardRead, CardUnread, CutCardRead, Reading, WheelFault, WheelNumber
-from console.devices.wheel_status import PLACE_BETS, WINNING_NUMBER, WheelStatus
-from console.game.cards import DECK
 from console.records.proof import Phrase, Proof, Section, Slots, proof_of
+from console.table.config import DeviceConfig
+from console.table.devices.model import CardModel, Decoder, DeviceRole, WheelDecoder
+from console.table.devices.readings import CardRead, CardUnread, CutCardRead, Reading, WheelFault, WheelNumber
+from console.table.devices.wheel_status import PLACE_BETS, WINNING_NUMBER, WheelStatus
+from console.table.game.cards import DECK
 
 SPINS: Final = 10
 """Spins of a test: a reader that misreads one in four shows it in 94 of 100 such tests (1 - 0.75**10)."""

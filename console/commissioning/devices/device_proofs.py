@@ -24,19 +24,19 @@ from console.commissioning.devices.device_findings import (
 from console.commissioning.devices.wheel_course import course_proofs
 from console.commissioning.devices.wheel_level import level_clauses, level_proof
 from console.commissioning.trial_folder import trial_folder
-from console.config import DeviceConfig, TableConfig
-from console.custody.table_opening import UNNAMED, make_folder, open_session
-from console.devices.exchanged_ports import HeardPort
-from console.devices.health import Health
-from console.devices.model import DeviceRole, WheelDecoder
-from console.devices.port import SerialLink
-from console.devices.readings import CardRead, CardUnread, CutCardRead, WheelNumber
-from console.game.cards import DECK
-from console.game.rulebook import load_rulebook
-from console.journal import Identity
 from console.records.proof import Phrase, Proof, Section, left_out
-from console.table.running.clock import SystemClock
-from console.table.running.session import Session
+from console.table.config import DeviceConfig, TableConfig
+from console.table.core.running.clock import SystemClock
+from console.table.core.running.session import Session
+from console.table.custody.table_opening import UNNAMED, make_folder, open_session
+from console.table.devices.exchanged_ports import HeardPort
+from console.table.devices.health import Health
+from console.table.devices.model import DeviceRole, WheelDecoder
+from console.table.devices.port import SerialLink
+from console.table.devices.readings import CardRead, CardUnread, CutCardRead, WheelNumber
+from console.table.game.cards import DECK
+from console.table.game.rulebook import load_rulebook
+from console.table.journal import Identity
 
 QUIET: Final = 30.0
 """Seconds without a byte after which the test waits no longer."""

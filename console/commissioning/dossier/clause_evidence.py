@@ -16,19 +16,19 @@ from msgspec.structs import replace
 
 from console.commissioning.dossier.clause_tests import ROWS_TEST, SCENES_TEST, named_tests
 from console.commissioning.proofs.rules_proof import clause_proof, row_proof, scene_proof
-from console.game.games import DOCUMENTED
-from console.game.incident_cases import Case, Result
-from console.game.rulebook import Rulebook
 from console.records.proof import Proof, Verdict
 from console.scenes.decision_play import REPORTER, UnreachableMoment, at_moment
 from console.scenes.rule_tables import Clause, DecisionRow, clauses_of, rows_of
 from console.scenes.rule_tables import clauses as all_clauses
 from console.scenes.scene_file import Scene, scene_folder, scenes_of, shipped_scenes
 from console.scenes.table_in_memory import TableInMemory
-from console.table.state.actions import Action
-from console.table.state.event_kinds import ROWS
-from console.table.state.roles import Actor, Role
-from console.table.state.views import View
+from console.table.core.state.actions import Action
+from console.table.core.state.event_kinds import ROWS
+from console.table.core.state.roles import Actor, Role
+from console.table.core.state.views import View
+from console.table.game.games import DOCUMENTED
+from console.table.game.incident_cases import Case, Result
+from console.table.game.rulebook import Rulebook
 
 _PEOPLE: Final = (Actor.DEALER, Actor.PIT_BOSS)
 _WORST: Final = (Verdict.FAILED, Verdict.NOT_PROVED, Verdict.LEFT_OUT, Verdict.PROVED)

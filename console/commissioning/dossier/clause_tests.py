@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 FILE: Final = "tests.tsv"
-SCENES_TEST: Final = "tests/table/test_transcripts.py::test_the_table_does_as_its_transcript_says"
+SCENES_TEST: Final = "tests/table/core/test_transcripts.py::test_the_table_does_as_its_transcript_says"
 """Plays every scene that ships, each by itself."""
 ROWS_TEST: Final = (
     "tests/commissioning/proofs/test_rules_proof.py::test_each_row_comes_out_as_the_decision_table_has_it"

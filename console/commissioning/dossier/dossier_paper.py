@@ -14,10 +14,10 @@ from console.commissioning.dossier.dossier import Dossier
 from console.commissioning.dossier.dossier_words import ClauseWords
 from console.commissioning.dossier.house_differences import rulebook_differences
 from console.commissioning.dossier.standards import STANDARDS, UNREAD, Conformity, Point, Standard
-from console.game.games import DOCUMENTED
 from console.records.documents.paper import Cell, LabelledTexts, Link, Paper, Part
 from console.records.proof import Verdict
-from console.words.names import game_name
+from console.table.game.games import DOCUMENTED
+from console.table.words.names import game_name
 
 _VERDICTS: Final = (Verdict.FAILED, Verdict.NOT_PROVED, Verdict.PROVED)
 PROGRAM: Final = "dealer-console"

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import msgspec
 
 from console.base.words import Words
-from console.game.rulebook import Rulebook, load_rulebook, rulebook_ids
 from console.records.documents.decision_sheet import sheet_row
 from console.records.documents.rulebook_figures import figure_parts
+from console.table.game.rulebook import Rulebook, load_rulebook, rulebook_ids
 
 
 class RulebookDifference(msgspec.Struct, frozen=True):

@@ -14,28 +14,28 @@ from typing import Final
 from console.base.words.locales import FIRST
 from console.commissioning.proofs.driven_table import DrivenTable, Silent
 from console.commissioning.trial_folder import trial_folder
-from console.config import TableConfig
-from console.custody.table_opening import make_folder
-from console.game.games import GAMES
-from console.game.rulebook import load_rulebook
-from console.journal import Identity, JournalError, Unreachable, open_journal
-from console.journal.backup import backup, restore
-from console.journal.proof.keys import seal_key
-from console.journal.proof.seals import seal
-from console.journal.proof.verification import verify
-from console.people.answers import Known, ListedPerson, Wrong
-from console.people.errors import PeopleError
-from console.people.file import PeopleFile
 from console.records.proof import Phrase, Proof, Section, left_out, proof_of
 from console.scenes.decision_play import at_moment
 from console.scenes.rule_tables import rows_of
 from console.scenes.terms import sent_by
-from console.table.running.clock import SystemClock
-from console.table.showing.screen_values import Person
-from console.table.state.entries import NotRecorded
-from console.table.state.phases import Phase
-from console.table.state.reasons import Refusal
-from console.table.state.roles import Role
+from console.table.config import TableConfig
+from console.table.core.running.clock import SystemClock
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.entries import NotRecorded
+from console.table.core.state.phases import Phase
+from console.table.core.state.reasons import Refusal
+from console.table.core.state.roles import Role
+from console.table.custody.table_opening import make_folder
+from console.table.game.games import GAMES
+from console.table.game.rulebook import load_rulebook
+from console.table.journal import Identity, JournalError, Unreachable, open_journal
+from console.table.journal.backup import backup, restore
+from console.table.journal.proof.keys import seal_key
+from console.table.journal.proof.seals import seal
+from console.table.journal.proof.verification import verify
+from console.table.people.answers import Known, ListedPerson, Wrong
+from console.table.people.errors import PeopleError
+from console.table.people.file import PeopleFile
 
 _SAME: Final = ("phase", "prompt", "round", "bets", "shoe")
 """The parts of a view that must be as before."""

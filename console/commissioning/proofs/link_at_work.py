@@ -1,6 +1,6 @@
 """The link of a table at work, tried: a hundred bet times, and its cable pulled in the middle of a coup.
 
-The game server answers this trial's questions over the table's own link (:mod:`console.link.link_trial`), and
+The game server answers this trial's questions over the table's own link (:mod:`console.table.link.link_trial`), and
 a table of its own takes the answers, with a journal on the table's disk: the table itself and its players see
 nothing of it.
 """
@@ -17,19 +17,19 @@ from typing import Final
 from console.base.words import Words
 from console.commissioning.table_proofs import LinkStep
 from console.commissioning.trial_folder import trial_folder
-from console.config import TableConfig
-from console.custody.table_opening import UNNAMED, make_folder, open_session
-from console.game.games import GAMES, has_wheel
-from console.game.rulebook import load_rulebook
-from console.journal import Identity
-from console.link.client import GameServerLink
-from console.link.link_trial import LinkTrial, ServerAnswer
 from console.records.proof import Phrase, Proof, Section, Slots, Verdict, left_out, proof_of
-from console.table.running.clock import SystemClock
-from console.table.running.session import Session
-from console.table.state.phases import Phase
-from console.table.state.views import TrialRequest
-from console.words.output_line import encode
+from console.table.config import TableConfig
+from console.table.core.running.clock import SystemClock
+from console.table.core.running.session import Session
+from console.table.core.state.phases import Phase
+from console.table.core.state.views import TrialRequest
+from console.table.custody.table_opening import UNNAMED, make_folder, open_session
+from console.table.game.games import GAMES, has_wheel
+from console.table.game.rulebook import load_rulebook
+from console.table.journal import Identity
+from console.table.link.client import GameServerLink
+from console.table.link.link_trial import LinkTrial, ServerAnswer
+from console.table.words.output_line import encode
 
 TIMES: Final = 100
 """The number of times that bets are opened and closed."""

@@ -13,10 +13,10 @@ from typing import Final
 
 from cryptography import x509
 
-from console.config import LinkConfig, TableConfig
-from console.link.errors import LinkError
-from console.link.server import read_token, server_at
 from console.records.proof import Phrase, Proof, Section, Slots, left_out, proof_of
+from console.table.config import LinkConfig, TableConfig
+from console.table.link.errors import LinkError
+from console.table.link.server import read_token, server_at
 
 EARLY: Final = 30
 """Days before its end from which a certificate's end is reported."""

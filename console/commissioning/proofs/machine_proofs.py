@@ -21,16 +21,16 @@ from console.base.system.whole_file import content_of
 from console.commissioning.proofs.computer_clock import ClockDiscipline, clock_discipline
 from console.commissioning.proofs.panel_proofs import not_looked_at
 from console.commissioning.trial_folder import trial_folder
-from console.config import TableConfig
-from console.custody.table_opening import make_folder
-from console.game.games import USUAL_GAME
-from console.journal import Identity, JournalError, Unreachable, open_journal
-from console.journal.proof.keys import public_key
-from console.journal.reader import review
 from console.records.proof import Phrase, Proof, Section, Slots, left_out, proof_of
 from console.software.site_packages import verify_all
-from console.table.state import events
-from console.table.state.entries import Entry, NotRecorded
+from console.table.config import TableConfig
+from console.table.core.state import events
+from console.table.core.state.entries import Entry, NotRecorded
+from console.table.custody.table_opening import make_folder
+from console.table.game.games import USUAL_GAME
+from console.table.journal import Identity, JournalError, Unreachable, open_journal
+from console.table.journal.proof.keys import public_key
+from console.table.journal.reader import review
 
 COMMITS: Final = 2_000
 """Commits of a trial. The disk is judged by the slowest hundredth of them, which are 20."""

@@ -13,7 +13,7 @@ from console.base.errors.server_troubles import Trouble
 from console.floor.alarms.items import PRIORITIES, AlarmKind, AlarmLine, Reason
 from console.floor.wall import EndedAccount, Reading, RefusedConsole, SeenTable
 from console.floor.witness.diary import DIARY
-from console.table.state.table import set_key
+from console.table.core.state.table import set_key
 
 _NOTHING: Final = Reading(tables=())
 

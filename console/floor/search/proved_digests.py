@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from console.floor.holdings import HeldPart
-from console.journal.file.chain import link
-from console.journal.log.rows import Doubt
-from console.journal.proof.tree import BLOCK
+from console.table.journal.file.chain import link
+from console.table.journal.log.rows import Doubt
+from console.table.journal.proof.tree import BLOCK
 
 if TYPE_CHECKING:
     import psycopg

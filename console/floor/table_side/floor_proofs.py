@@ -17,28 +17,28 @@ from typing import Final, Protocol, TypeAlias
 from msgspec.structs import replace
 
 from console import __version__
-from console.config import TableConfig
-from console.custody.table_opening import at_a_terminal, make_folder, refuse_terminals
 from console.floor.door import START, AccountRefused, Answer, Door, NoDoor, OnTheWay
 from console.floor.self_report import Call, CallKind, SelfReport, encode_report
 from console.floor.shipper import Shipper
 from console.floor.table_side.own_report import OutsideFacts, self_report_of
 from console.floor.table_side.table_door import door_of, name_of, reason_for_no_door
 from console.floor.witness.cosigner import note_name
-from console.game.rulebook import load_rulebook
-from console.journal import Identity, JournalError
-from console.journal.proof.checkpoint import note_file
-from console.journal.proof.keys import public_key
-from console.journal.shipment import Shipment
-from console.people.errors import PeopleError
-from console.people.file import PeopleFile, system_user
 from console.records.proof import Phrase, Proof, Section, Slots, Verdict
-from console.table.play.shifts import shift_at
-from console.table.running.clock import SystemClock
-from console.table.running.session import Session
-from console.table.running.station import ShownTable
-from console.table.state.commissioning_state import Equipment
-from console.table.state.note_kinds import NoteKind, TakenCall
+from console.table.config import TableConfig
+from console.table.core.play.shifts import shift_at
+from console.table.core.running.clock import SystemClock
+from console.table.core.running.session import Session
+from console.table.core.running.station import ShownTable
+from console.table.core.state.commissioning_state import Equipment
+from console.table.core.state.note_kinds import NoteKind, TakenCall
+from console.table.custody.table_opening import at_a_terminal, make_folder, refuse_terminals
+from console.table.game.rulebook import load_rulebook
+from console.table.journal import Identity, JournalError
+from console.table.journal.proof.checkpoint import note_file
+from console.table.journal.proof.keys import public_key
+from console.table.journal.shipment import Shipment
+from console.table.people.errors import PeopleError
+from console.table.people.file import PeopleFile, system_user
 
 SHIPPED_WITHIN: Final = 30.0
 """Seconds in which the receipt of an entry must be back."""

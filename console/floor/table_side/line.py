@@ -20,13 +20,13 @@ from console.floor.shipper import Shipper, ShippingThread
 from console.floor.table_side.own_report import OutsideFacts, certificate_of, self_report_of
 from console.floor.table_side.standing_call import standing_call
 from console.floor.wall import CLOCKS_DIFFER
-from console.journal.file.errors import JournalError
-from console.table.games.game import Game
-from console.table.running.station import ShownTable
-from console.table.showing.screen_values import Lamp
-from console.table.state.commissioning_state import Equipment
-from console.table.state.note_kinds import NoteKind, TakenCall
-from console.table.state.table import Table
+from console.table.core.games.game import Game
+from console.table.core.running.station import ShownTable
+from console.table.core.showing.screen_values import Lamp
+from console.table.core.state.commissioning_state import Equipment
+from console.table.core.state.note_kinds import NoteKind, TakenCall
+from console.table.core.state.table import Table
+from console.table.journal.file.errors import JournalError
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ class NoteLine(Protocol):
     """Has the table's journal note something; from any thread, at once."""
 
     def __call__(self, kind: NoteKind, who: str | None = None, text: str | None = None) -> None:
-        """See :meth:`console.table.running.station.Station.note`."""
+        """See :meth:`console.table.core.running.station.Station.note`."""
         ...
 
 

@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING
 
 from console.floor.self_report import Call
 from console.floor.table_side.own_report import call_of, cause
-from console.journal.archives import volumes
-from console.journal.shipment import Shipment
-from console.table.games.game import Game
-from console.table.judging.checkpoints import table_of
-from console.table.judging.prompts import prompt_due
-from console.table.judging.transition import advance_read
-from console.table.state import events
-from console.table.state.table import Table
+from console.table.core.games.game import Game
+from console.table.core.judging.checkpoints import table_of
+from console.table.core.judging.prompts import prompt_due
+from console.table.core.judging.transition import advance_read
+from console.table.core.state import events
+from console.table.core.state.table import Table
+from console.table.journal.archives import volumes
+from console.table.journal.shipment import Shipment
 
 if TYPE_CHECKING:
-    from console.table.state.entries import JournalEntry
+    from console.table.core.state.entries import JournalEntry
 
 _Place = tuple[int, int, Table]
 """A file by its place, an entry of it at which a state was kept, and the table there."""

@@ -16,7 +16,7 @@ from typing import Annotated, Final
 import msgspec
 
 from console.base.system.whole_file import content_of, put_whole
-from console.journal.opening import utc_now
+from console.table.journal.opening import utc_now
 
 log = logging.getLogger(__name__)
 

@@ -9,8 +9,8 @@ import msgspec
 from console.history.attribution import own_round
 from console.history.moments import Moment
 from console.records.accounts.record import RecordedAnswer
-from console.table.play.answer_times import answer_of
-from console.table.state import events
+from console.table.core.play.answer_times import answer_of
+from console.table.core.state import events
 
 
 def answers_of(moments: Iterable[Moment]) -> Iterator[RecordedAnswer]:

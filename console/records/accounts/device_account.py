@@ -13,18 +13,18 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from console.devices.model import DeviceRole
 from console.history.attribution import own_round
 from console.history.moments import Moment
 from console.records.accounts.record import UNREAD, EnteredCard, Meaning, ReadBytes
 from console.records.accounts.spans import Span
 from console.records.accounts.spin_account import reader_lines
-from console.table.play.course import card_laid
-from console.table.running.replay import is_secret_unread, is_untaken, may_act, may_still_count
-from console.table.state import events
-from console.table.state.event_kinds import READINGS
-from console.table.state.phases import Phase
-from console.table.state.table import Table
+from console.table.core.play.course import card_laid
+from console.table.core.running.replay import is_secret_unread, is_untaken, may_act, may_still_count
+from console.table.core.state import events
+from console.table.core.state.event_kinds import READINGS
+from console.table.core.state.phases import Phase
+from console.table.core.state.table import Table
+from console.table.devices.model import DeviceRole
 
 AROUND: Final = timedelta(seconds=10)
 """Readings within this time before and after an intervention belong to it, even outside its round."""

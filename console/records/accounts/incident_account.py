@@ -10,13 +10,9 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from console.game.blackjack.round import Round as Hands21
-from console.game.games import has_wheel
-from console.game.rulebook import load_rulebook
 from console.history.attribution import own_incident, own_round
 from console.history.interventions import IncidentFact, Intervention, InterventionKind
 from console.history.moments import Moment, noted_change
-from console.incidents.known_kinds import KIND
 from console.records.accounts.answer_account import answers_in
 from console.records.accounts.device_account import (
     AROUND,
@@ -54,17 +50,21 @@ from console.records.accounts.spin_account import (
     spin_state,
     worksheets,
 )
-from console.table.games.registry import game_of
-from console.table.incident.outcome_effects import is_about_last_number
-from console.table.judging.transition import advance_kept
-from console.table.protocol.answered_parts import painted_for
-from console.table.state import events
-from console.table.state.entries import JournalEntry
-from console.table.state.note_kinds import NoteKind
-from console.table.state.notifications import Notification
-from console.table.state.phases import Bets, RoundStatus
-from console.table.state.probed_video import ProbedVideo
-from console.table.state.table import Halt, Table
+from console.table.core.games.registry import game_of
+from console.table.core.incident.outcome_effects import is_about_last_number
+from console.table.core.judging.transition import advance_kept
+from console.table.core.protocol.answered_parts import painted_for
+from console.table.core.state import events
+from console.table.core.state.entries import JournalEntry
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.notifications import Notification
+from console.table.core.state.phases import Bets, RoundStatus
+from console.table.core.state.probed_video import ProbedVideo
+from console.table.core.state.table import Halt, Table
+from console.table.game.blackjack.round import Round as Hands21
+from console.table.game.games import has_wheel
+from console.table.game.rulebook import load_rulebook
+from console.table.incidents.known_kinds import KIND
 
 
 def _set_clock(moments: Iterable[Moment]) -> Iterator[RecordedClockChange]:

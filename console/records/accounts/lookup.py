@@ -16,15 +16,9 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.json import decode
 from msgspec.structs import replace
 
-from console.game.games import has_wheel
-from console.game.rulebook import present_rulebook
 from console.history.interventions import InterventionKind
 from console.history.moments import Moment, noting
 from console.history.sequence import EntrySequence, files_of_journal, is_quiet
-from console.journal.archives import is_closed_file
-from console.journal.proof.inclusion import ContextParts, NotSealed, inclusion
-from console.journal.proof.seals import last_seal, refuse_contradicted
-from console.journal.reader import Review, review
 from console.records.accounts.incident_account import (
     amendments,
     complete_at,
@@ -60,15 +54,21 @@ from console.records.accounts.round_account import (
 from console.records.accounts.round_file import RoundFile
 from console.records.accounts.spans import Span, entry_of, full_id, spans
 from console.records.accounts.spin_account import worksheets_of_round
-from console.table.games.game import Game
-from console.table.incident.outcome_effects import is_about_last_number
-from console.table.incident.own_incident import report_in
-from console.table.judging.checkpoints import table_of
-from console.table.judging.prompts import prompt_due
-from console.table.play.course import may_be_put_right
-from console.table.state import events
-from console.table.state.actions import Action
-from console.table.state.entries import JournalEntry
+from console.table.core.games.game import Game
+from console.table.core.incident.outcome_effects import is_about_last_number
+from console.table.core.incident.own_incident import report_in
+from console.table.core.judging.checkpoints import table_of
+from console.table.core.judging.prompts import prompt_due
+from console.table.core.play.course import may_be_put_right
+from console.table.core.state import events
+from console.table.core.state.actions import Action
+from console.table.core.state.entries import JournalEntry
+from console.table.game.games import has_wheel
+from console.table.game.rulebook import present_rulebook
+from console.table.journal.archives import is_closed_file
+from console.table.journal.proof.inclusion import ContextParts, NotSealed, inclusion
+from console.table.journal.proof.seals import last_seal, refuse_contradicted
+from console.table.journal.reader import Review, review
 
 T = TypeVar("T")
 

@@ -16,10 +16,6 @@ from typing import Any, Final, Literal, TypeAlias
 import msgspec
 
 from console.base.software.identity import Software
-from console.devices.wheel_status import WheelStatus
-from console.game.incident_cases import Result
-from console.game.rule_values import ReplacedShoe
-from console.game.worksheet import Worksheet
 from console.history.interventions import (
     Authorisation,
     GivenFact,
@@ -27,12 +23,16 @@ from console.history.interventions import (
     RetractedDecision,
     StepRecord,
 )
-from console.incidents.facts import Fact
-from console.table.state.notifications import TICKS
-from console.table.state.open_incident import SetRounds
-from console.table.state.phases import RoundStatus
-from console.table.state.player_answers import PlayerAnswer
-from console.table.state.probed_video import NoPicture
+from console.table.core.state.notifications import TICKS
+from console.table.core.state.open_incident import SetRounds
+from console.table.core.state.phases import RoundStatus
+from console.table.core.state.player_answers import PlayerAnswer
+from console.table.core.state.probed_video import NoPicture
+from console.table.devices.wheel_status import WheelStatus
+from console.table.game.incident_cases import Result
+from console.table.game.rule_values import ReplacedShoe
+from console.table.game.worksheet import Worksheet
+from console.table.incidents.facts import Fact
 
 BesideAtActs: TypeAlias = dict[str, dict[str, tuple[datetime, ...]]]
 """Trainees, each with the dealers who stood beside, and the times of the acts at which each of them did."""

@@ -18,7 +18,6 @@ from console.base.software import identity
 from console.base.software.identity import Software
 from console.history.interventions import IncidentFact
 from console.history.moments import Moment, is_aside
-from console.journal.file.place import Identity
 from console.records.accounts.device_account import hides_a_card
 from console.records.accounts.incident_account import (
     amendments,
@@ -30,13 +29,14 @@ from console.records.accounts.incident_account import (
 from console.records.accounts.record import Origin, Record
 from console.records.accounts.round_file import RoundFile, round_file
 from console.records.accounts.spans import Span, spans
-from console.table.games.game import Game
-from console.table.incident.outcome_effects import is_about_last_number
-from console.table.play.course import may_be_put_right
-from console.table.state import events
-from console.table.state.entries import JournalEntry
-from console.table.state.phases import Phase, RoundStatus
-from console.table.state.table import Round, Table
+from console.table.core.games.game import Game
+from console.table.core.incident.outcome_effects import is_about_last_number
+from console.table.core.play.course import may_be_put_right
+from console.table.core.state import events
+from console.table.core.state.entries import JournalEntry
+from console.table.core.state.phases import Phase, RoundStatus
+from console.table.core.state.table import Round, Table
+from console.table.journal.file.place import Identity
 
 BEFORE: Final = 500
 """The number of entries before the round's first one that are read: its round, and more."""

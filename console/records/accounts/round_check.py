@@ -19,20 +19,8 @@ import msgspec
 from msgspec.structs import replace
 
 from console.base.system.whole_file import content_of
-from console.game.rulebook import RulebookError, load_rulebook
 from console.history.moments import Moment, moments
 from console.history.sequence import is_quiet
-from console.journal.file.chain import time_of
-from console.journal.file.place import Identity
-from console.journal.proof.inclusion import (
-    Context,
-    EntryProof,
-    Inclusion,
-    chain_at,
-    columns_of,
-    covered_entries,
-)
-from console.journal.proof.statement import Statement
 from console.records.accounts.answer_account import answers_of
 from console.records.accounts.device_account import readings_of
 from console.records.accounts.record import UNREAD
@@ -53,14 +41,26 @@ from console.records.accounts.round_file import (
     shown,
 )
 from console.records.accounts.spin_account import spin_reports
-from console.table.games.game import Game
-from console.table.games.registry import game_of
-from console.table.judging.checkpoints import table_of
-from console.table.running.fold import UNTELLABLE
-from console.table.state import events
-from console.table.state.entries import JournalEntry
-from console.table.state.table import Table
-from console.table.state.views import Prompt
+from console.table.core.games.game import Game
+from console.table.core.games.registry import game_of
+from console.table.core.judging.checkpoints import table_of
+from console.table.core.running.fold import UNTELLABLE
+from console.table.core.state import events
+from console.table.core.state.entries import JournalEntry
+from console.table.core.state.table import Table
+from console.table.core.state.views import Prompt
+from console.table.game.rulebook import RulebookError, load_rulebook
+from console.table.journal.file.chain import time_of
+from console.table.journal.file.place import Identity
+from console.table.journal.proof.inclusion import (
+    Context,
+    EntryProof,
+    Inclusion,
+    chain_at,
+    columns_of,
+    covered_entries,
+)
+from console.table.journal.proof.statement import Statement
 
 _NOT_OF_ENTRIES: Final = {
     "presses": ("asked",),

@@ -19,7 +19,6 @@ from console.history.facts import History
 from console.history.moments import Moment, noted_change
 from console.history.rounds import RoundFact
 from console.history.stays import Stay
-from console.journal.proof.inclusion import Inclusion
 from console.records.accounts.answer_account import answers_of
 from console.records.accounts.card_account import DealtCard, cards_of
 from console.records.accounts.device_account import (
@@ -43,17 +42,18 @@ from console.records.accounts.record import (
 )
 from console.records.accounts.spans import press_of
 from console.records.accounts.spin_account import spin_reports, worksheets, worksheets_of_round
-from console.table.games.game import Game
-from console.table.judging.prompts import prompt_due
-from console.table.play.course import card_laid
-from console.table.protocol.answered_parts import painted_for
-from console.table.running.replay import is_at_once
-from console.table.state import events
-from console.table.state.entries import JournalEntry
-from console.table.state.note_kinds import OVERDUE, About, NotedDevice, NoteKind, entries_lost, row_of
-from console.table.state.phases import RoundStatus
-from console.table.state.table import Round, Table
-from console.table.state.views import Prompt
+from console.table.core.games.game import Game
+from console.table.core.judging.prompts import prompt_due
+from console.table.core.play.course import card_laid
+from console.table.core.protocol.answered_parts import painted_for
+from console.table.core.running.replay import is_at_once
+from console.table.core.state import events
+from console.table.core.state.entries import JournalEntry
+from console.table.core.state.note_kinds import OVERDUE, About, NotedDevice, NoteKind, entries_lost, row_of
+from console.table.core.state.phases import RoundStatus
+from console.table.core.state.table import Round, Table
+from console.table.core.state.views import Prompt
+from console.table.journal.proof.inclusion import Inclusion
 
 
 class RoundTimes(msgspec.Struct, frozen=True):

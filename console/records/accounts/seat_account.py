@@ -9,21 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from console.game.blackjack.hands import DEALER, Choice, Seat
-from console.game.blackjack.payout import Bet
-from console.game.blackjack.round import Round
-from console.game.blackjack.rules import BlackjackRules, SideBets
-from console.game.blackjack.side_bets import Pair, Sides, Three
-from console.game.incident_cases import Result
-from console.game.rule_values import Odds
-from console.game.rulebook import load_rulebook
 from console.history.interventions import IncidentFact
-from console.incidents.known_kinds import Kind
 from console.records.accounts.record import BetState, Correction, MisplacedCard, Origin, SideBet
 from console.records.accounts.spans import Span
-from console.table.games.registry import game_of
-from console.table.state.phases import RoundStatus
-from console.table.state.table import Table
+from console.table.core.games.registry import game_of
+from console.table.core.state.phases import RoundStatus
+from console.table.core.state.table import Table
+from console.table.game.blackjack.hands import DEALER, Choice, Seat
+from console.table.game.blackjack.payout import Bet
+from console.table.game.blackjack.round import Round
+from console.table.game.blackjack.rules import BlackjackRules, SideBets
+from console.table.game.blackjack.side_bets import Pair, Sides, Three
+from console.table.game.incident_cases import Result
+from console.table.game.rule_values import Odds
+from console.table.game.rulebook import load_rulebook
+from console.table.incidents.known_kinds import Kind
 
 MOVED: Final = frozenset((Kind.WRONG_POSITION, Kind.TOO_FEW_HANDS))
 """The kinds about cards that were read right and laid wrong: the place that was due is the right one."""

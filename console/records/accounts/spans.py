@@ -22,9 +22,9 @@ from console.history.interventions import (
 )
 from console.history.moments import Moment
 from console.records.accounts.record import RecordedPress
-from console.table.games.game import Game
-from console.table.state import events
-from console.table.state.entries import JournalEntry
+from console.table.core.games.game import Game
+from console.table.core.state import events
+from console.table.core.state.entries import JournalEntry
 
 
 def press_of(row: JournalEntry, event: events.AnyEvent) -> RecordedPress:

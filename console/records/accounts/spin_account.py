@@ -14,18 +14,18 @@ from typing import Literal, NamedTuple
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from console.devices.catalogue import decoder_for
-from console.devices.model import WheelDecoder
-from console.game.roulette.spin import Spin
 from console.history.moments import Moment
-from console.incidents.known_kinds import Kind
 from console.records.accounts.record import ReadBytes, ReaderLine, SpinReport, SpinState, WorksheetRecord
-from console.table.play.settlement import paid_by, settled_round
-from console.table.state import events
-from console.table.state.note_kinds import NoteKind
-from console.table.state.open_incident import Incident
-from console.table.state.phases import RoundStatus
-from console.table.state.table import Halt, Table
+from console.table.core.play.settlement import paid_by, settled_round
+from console.table.core.state import events
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.open_incident import Incident
+from console.table.core.state.phases import RoundStatus
+from console.table.core.state.table import Halt, Table
+from console.table.devices.catalogue import decoder_for
+from console.table.devices.model import WheelDecoder
+from console.table.game.roulette.spin import Spin
+from console.table.incidents.known_kinds import Kind
 
 
 def spin_state(table: Table, halt: Halt | None, round_id: str | None) -> SpinState:

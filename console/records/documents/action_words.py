@@ -11,16 +11,16 @@ from typing import Any
 from console.base.plain_text.visible import visible
 from console.base.software.identity import short
 from console.base.words.text_direction import FIRST_STRONG, POP
-from console.game.cards import Card
 from console.records.accounts.record import UNREAD, RecordedPress
 from console.records.documents.paper import SOFT_HYPHEN
 from console.records.documents.record_words import RecordFormatter, face, step_name
-from console.table.state.event_kinds import EventKind
-from console.table.state.roles import Role
-from console.table.state.views import IncidentView
-from console.words.incident_phrases import known_text
-from console.words.names import card_name, hand_name, place_name, role_inside, sentence
-from console.words.speech import order_text
+from console.table.core.state.event_kinds import EventKind
+from console.table.core.state.roles import Role
+from console.table.core.state.views import IncidentView
+from console.table.game.cards import Card
+from console.table.words.incident_phrases import known_text
+from console.table.words.names import card_name, hand_name, place_name, role_inside, sentence
+from console.table.words.speech import order_text
 
 
 def asked_text(

@@ -8,8 +8,8 @@ import msgspec
 
 from console.base.plain_text.visible import visible
 from console.base.words import Words
-from console.table.state.roles import Role
-from console.words.names import role_name, rules_name
+from console.table.core.state.roles import Role
+from console.table.words.names import role_name, rules_name
 
 READERS: Final = (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR)
 """The roles for which a guide is made."""

@@ -105,8 +105,6 @@ from console.base.plain_text.visible import escape_json
 from console.base.system.whole_file import put_new, put_whole, true_place
 from console.base.words.line_breaks import pieces, places, wrap
 from console.base.words.repeated_hour import distance
-from console.journal.file.errors import DamagedJournal, JournalError, NewerSchema
-from console.journal.file.heading import is_journal
 from console.records.accounts.record import Record
 from console.records.accounts.round_file import RoundFile
 from console.records.documents.paper import (
@@ -125,6 +123,8 @@ from console.records.documents.paper import (
 )
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_settings import WordSettings
+from console.table.journal.file.errors import DamagedJournal, JournalError, NewerSchema
+from console.table.journal.file.heading import is_journal
 
 VERSION: Final = 1
 _BESIDE: Final = ("-wal", "-shm", "-journal", ".lock", ".new")

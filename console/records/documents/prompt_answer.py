@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from console.base.words import Words
-from console.game.roulette.rules import RouletteRules
-from console.game.rulebook import Rulebook
-from console.table.state.actions import Action
-from console.table.state.views import SpinView, View
-from console.words.speech import moved_on_text, press_key, press_text
+from console.table.core.state.actions import Action
+from console.table.core.state.views import SpinView, View
+from console.table.game.roulette.rules import RouletteRules
+from console.table.game.rulebook import Rulebook
+from console.table.words.speech import moved_on_text, press_key, press_text
 
 
 def prompt_answer(words: Words, view: View, rulebook: Rulebook) -> str:

@@ -15,14 +15,14 @@ import msgspec
 from console.base.plain_text.visible import visible
 from console.base.words import Words
 from console.base.words.locales import FIRST, noted_moment
-from console.custody.verdict import NOT_VERIFIED, ExpectedTable, key_lines, other_casino, other_table
-from console.journal import JournalError
-from console.journal.proof.inclusion import NotAProof, check, proof_file
-from console.journal.proof.keys import PublicKey, public_key
-from console.journal.proof.statement import Statement
 from console.records.accounts.round_check import parsed_file
 from console.records.documents.record_words import ends_of
 from console.records.documents.round_verdict import Comparison, Unproven, compare_file
+from console.table.custody.verdict import NOT_VERIFIED, ExpectedTable, key_lines, other_casino, other_table
+from console.table.journal import JournalError
+from console.table.journal.proof.inclusion import NotAProof, check, proof_file
+from console.table.journal.proof.keys import PublicKey, public_key
+from console.table.journal.proof.statement import Statement
 
 
 class _WithoutProof(msgspec.Struct):

@@ -19,17 +19,7 @@ from console.base.software.identity import Software, digests, short
 from console.base.words import Words
 from console.base.words.locales import date_text
 from console.base.words.repeated_hour import distance, repeated_distance
-from console.config.video import Video
-from console.game.blackjack.hands import DEALER, is_blackjack, is_soft
-from console.game.cards import Card
-from console.game.games import has_wheel
-from console.game.incident_cases import Result
-from console.game.rule_values import Preparing
-from console.game.rulebook import present_rulebook
 from console.history.interventions import GivenFact, HaltEnd, InterventionKind, StepRecord
-from console.incidents.facts import CHOICE, Fact
-from console.incidents.known_kinds import KIND, Kind
-from console.journal.proof.keys import NOT_PRIVATE
 from console.records.accounts.record import (
     UNREAD,
     Amendment,
@@ -69,17 +59,27 @@ from console.records.documents.spin_words import (
     stood_lines,
     worksheet_part,
 )
-from console.table.state.actions import Action
-from console.table.state.event_kinds import EventKind
-from console.table.state.note_kinds import NoteKind, SealTrouble
-from console.table.state.open_incident import IncidentState, SetRounds
-from console.table.state.phases import RoundStatus
-from console.table.state.reasons import HALT_REASONS, HaltReason
-from console.table.state.roles import Actor
-from console.table.state.views import IncidentStepView, IncidentView
-from console.words.answer_words import answer_note, answer_what
-from console.words.clauses import clause_text
-from console.words.incident_phrases import (
+from console.table.config.video import Video
+from console.table.core.state.actions import Action
+from console.table.core.state.event_kinds import EventKind
+from console.table.core.state.note_kinds import NoteKind, SealTrouble
+from console.table.core.state.open_incident import IncidentState, SetRounds
+from console.table.core.state.phases import RoundStatus
+from console.table.core.state.reasons import HALT_REASONS, HaltReason
+from console.table.core.state.roles import Actor
+from console.table.core.state.views import IncidentStepView, IncidentView
+from console.table.game.blackjack.hands import DEALER, is_blackjack, is_soft
+from console.table.game.cards import Card
+from console.table.game.games import has_wheel
+from console.table.game.incident_cases import Result
+from console.table.game.rule_values import Preparing
+from console.table.game.rulebook import present_rulebook
+from console.table.incidents.facts import CHOICE, Fact
+from console.table.incidents.known_kinds import KIND, Kind
+from console.table.journal.proof.keys import NOT_PRIVATE
+from console.table.words.answer_words import answer_note, answer_what
+from console.table.words.clauses import clause_text
+from console.table.words.incident_phrases import (
     answer_text,
     answered_facts,
     brought_in_text,
@@ -91,7 +91,7 @@ from console.words.incident_phrases import (
     reason_text,
     step_text,
 )
-from console.words.names import (
+from console.table.words.names import (
     game_name,
     hand_name,
     inside,
@@ -101,7 +101,7 @@ from console.words.names import (
     total_text,
     whom_text,
 )
-from console.words.speech import order_text
+from console.table.words.speech import order_text
 
 LEAD_IN: Final = 30.0
 """Seconds of video before what happened, if nothing else is asked for."""

@@ -17,9 +17,9 @@ import msgspec
 
 from console.base.words import Words
 from console.base.words.repeated_hour import SET_BACK
-from console.config.video import Video
 from console.records.accounts.round_file import RoundFile
 from console.records.documents.record_words import RecordFormatter
+from console.table.config.video import Video
 
 
 class WordSettings(msgspec.Struct, frozen=True):

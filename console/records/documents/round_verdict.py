@@ -18,9 +18,6 @@ from msgspec.structs import replace
 from console import __version__
 from console.base.system.whole_file import content_of
 from console.base.words import LANGUAGES, Words
-from console.config.video import SLOTS, is_web, slots_of
-from console.game.rulebook import RulebookError
-from console.journal.proof.inclusion import Inclusion
 from console.records.accounts.round_check import ContextMissing, differing, parsed_file, reconstruct
 from console.records.accounts.round_file import RoundFile
 from console.records.documents.export import as_json, round_json
@@ -32,6 +29,9 @@ from console.records.documents.round_settings import (
     made_by,
 )
 from console.records.documents.round_words import round_paper
+from console.table.config.video import SLOTS, is_web, slots_of
+from console.table.game.rulebook import RulebookError
+from console.table.journal.proof.inclusion import Inclusion
 
 
 class Unproven(StrEnum):

@@ -14,12 +14,6 @@ from typing import Any, Final
 import msgspec
 
 from console.base.plain_text.visible import visible
-from console.game.blackjack.hands import DEALER, Choice, State, is_blackjack
-from console.game.blackjack.layout import Insurance
-from console.game.blackjack.payout import Bet
-from console.game.cards import Card
-from console.game.games import GAMES, has_wheel
-from console.game.incident_cases import Result
 from console.history.interventions import InterventionKind
 from console.records.accounts.card_account import DealtCard
 from console.records.accounts.record import (
@@ -48,11 +42,17 @@ from console.records.documents.record_words import (
     step_name,
 )
 from console.records.documents.spin_words import number_text, numbers_text
-from console.table.state.phases import RoundStatus
-from console.table.state.roles import Role
-from console.table.state.views import IncidentView
-from console.words.incident_phrases import reason_text
-from console.words.names import (
+from console.table.core.state.phases import RoundStatus
+from console.table.core.state.roles import Role
+from console.table.core.state.views import IncidentView
+from console.table.game.blackjack.hands import DEALER, Choice, State, is_blackjack
+from console.table.game.blackjack.layout import Insurance
+from console.table.game.blackjack.payout import Bet
+from console.table.game.cards import Card
+from console.table.game.games import GAMES, has_wheel
+from console.table.game.incident_cases import Result
+from console.table.words.incident_phrases import reason_text
+from console.table.words.names import (
     game_name,
     hand_name,
     inside,

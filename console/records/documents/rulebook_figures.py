@@ -14,13 +14,15 @@ from typing import Any, Final, NamedTuple, TypeVar
 import msgspec
 
 from console.base.words import Words
-from console.game import duel
-from console.game.baccarat import rules as baccarat
-from console.game.blackjack import rules as blackjack
-from console.game.cards import DECK
-from console.game.roulette import rules as roulette
-from console.game.roulette.spin import WHEEL
-from console.game.rule_values import (
+from console.records.documents.paper import Grouped
+from console.table.core.state.roles import Role
+from console.table.game import duel
+from console.table.game.baccarat import rules as baccarat
+from console.table.game.blackjack import rules as blackjack
+from console.table.game.cards import DECK
+from console.table.game.roulette import rules as roulette
+from console.table.game.roulette.spin import WHEEL
+from console.table.game.rule_values import (
     STAGES,
     AfterLastHand,
     BetTime,
@@ -38,12 +40,10 @@ from console.game.rule_values import (
     Step,
     WheelCheck,
 )
-from console.game.rulebook import Rulebook, UnplayedBets
-from console.game.table_rules import CardRules, TableRules
-from console.records.documents.paper import Grouped
-from console.table.state.roles import Role
-from console.words.amounts import short_money
-from console.words.names import game_name, role_name
+from console.table.game.rulebook import Rulebook, UnplayedBets
+from console.table.game.table_rules import CardRules, TableRules
+from console.table.words.amounts import short_money
+from console.table.words.names import game_name, role_name
 
 NOT_WORDED: Final = ("prompts", "incidents")
 """Parts of a game's rules that hold no figures for this document."""

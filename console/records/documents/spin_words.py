@@ -9,10 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from console.base.plain_text.visible import visible
 from console.base.words import Words
-from console.devices.wheel_status import BALL_REMOVED, WINNING_NUMBER, WheelStatus
-from console.game.roulette.payout import BETS, whole_stake
-from console.game.roulette.spin import pocket
-from console.game.worksheet import Wager, WorksheetRow
 from console.records.accounts.record import (
     Meaning,
     ReadBytes,
@@ -23,10 +19,14 @@ from console.records.accounts.record import (
 )
 from console.records.accounts.spin_account import in_one
 from console.records.documents.paper import LabelledText, WorksheetPart
-from console.table.state.event_kinds import EventKind
-from console.words.amounts import currency, money, named_money
-from console.words.incident_phrases import answer_text
-from console.words.names import bet_name, mistaken_head
+from console.table.core.state.event_kinds import EventKind
+from console.table.devices.wheel_status import BALL_REMOVED, WINNING_NUMBER, WheelStatus
+from console.table.game.roulette.payout import BETS, whole_stake
+from console.table.game.roulette.spin import pocket
+from console.table.game.worksheet import Wager, WorksheetRow
+from console.table.words.amounts import currency, money, named_money
+from console.table.words.incident_phrases import answer_text
+from console.table.words.names import bet_name, mistaken_head
 
 
 def number_text(words: Words, number: int) -> str:

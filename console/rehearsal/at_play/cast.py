@@ -10,18 +10,18 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from console.game.blackjack.hands import Choice
-from console.incidents.known_kinds import UNASKED
 from console.rehearsal.at_play.props import Cards, RehearsedWheel, Sent
 from console.rehearsal.right_answer import true_report
 from console.rehearsal.script import Mishap, Script
-from console.table.games.game import Game
-from console.table.protocol import lines
-from console.table.state.actions import Action
-from console.table.state.phases import Phase
-from console.table.state.roles import Actor, Role
-from console.table.state.table import Table
-from console.table.state.views import Prompt, View
+from console.table.core.games.game import Game
+from console.table.core.protocol import lines
+from console.table.core.state.actions import Action
+from console.table.core.state.phases import Phase
+from console.table.core.state.roles import Actor, Role
+from console.table.core.state.table import Table
+from console.table.core.state.views import Prompt, View
+from console.table.game.blackjack.hands import Choice
+from console.table.incidents.known_kinds import UNASKED
 
 Act = lines.Line | Sent
 """A line of the protocol, or a device's bytes."""

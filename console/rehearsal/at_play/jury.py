@@ -8,9 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, TypeGuard
 
-from console.game.incident_cases import Result
-from console.incidents.facts import Fact
-from console.incidents.known_kinds import UNASKED
 from console.rehearsal.at_play.mishaps import Mishaps
 from console.rehearsal.at_play.rehearsed_table import RehearsedTable
 from console.rehearsal.result import (
@@ -26,13 +23,16 @@ from console.rehearsal.result import (
     RightStep,
     StepTaken,
 )
-from console.table.protocol import lines
-from console.table.running.station import Job, LineJob, ShownTable
-from console.table.state.actions import Action
-from console.table.state.open_incident import Incident, IncidentState, StepEnd
-from console.table.state.roles import Role
-from console.table.state.table import Table
-from console.table.state.views import View
+from console.table.core.protocol import lines
+from console.table.core.running.station import Job, LineJob, ShownTable
+from console.table.core.state.actions import Action
+from console.table.core.state.open_incident import Incident, IncidentState, StepEnd
+from console.table.core.state.roles import Role
+from console.table.core.state.table import Table
+from console.table.core.state.views import View
+from console.table.game.incident_cases import Result
+from console.table.incidents.facts import Fact
+from console.table.incidents.known_kinds import UNASKED
 
 _OWN_SAYS: Final = frozenset(
     ("round_void", "no_spin", "play_goes_on", "shuffle_again", "hand_refunded", "number_corrected")

@@ -11,7 +11,7 @@ from console.rehearsal.result import MishapOccurred, Right
 from console.rehearsal.right_answer import FactMissing, right_answer
 from console.rehearsal.script import Mishap, Script
 from console.rehearsal.slips import Occasion
-from console.table.state.table import Table
+from console.table.core.state.table import Table
 
 
 class Mishaps:

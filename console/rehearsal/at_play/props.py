@@ -8,14 +8,18 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from console.devices.model import DeviceRole
-from console.devices.models.angel_eye import AngelEyeVoice, fault_frame
-from console.devices.models.cammegh import WheelLines
-from console.devices.models.card_lines import CardLinesVoice
-from console.devices.simulation.card_devices import LoadedShoe
-from console.devices.simulation.cues import place_due
-from console.devices.simulation.rotor import SPEED
-from console.devices.wheel_status import (
+from console.rehearsal.script import Script
+from console.rehearsal.slips import Slip
+from console.table.core.state.phases import Phase
+from console.table.core.state.views import Prompt, View
+from console.table.devices.model import DeviceRole
+from console.table.devices.models.angel_eye import AngelEyeVoice, fault_frame
+from console.table.devices.models.cammegh import WheelLines
+from console.table.devices.models.card_lines import CardLinesVoice
+from console.table.devices.simulation.card_devices import LoadedShoe
+from console.table.devices.simulation.cues import place_due
+from console.table.devices.simulation.rotor import SPEED
+from console.table.devices.wheel_status import (
     BALL,
     CLOSED,
     FAILURE,
@@ -25,13 +29,9 @@ from console.devices.wheel_status import (
     WINNING_NUMBER,
     WheelStatus,
 )
-from console.game.cards import Card
-from console.game.roulette.spin_tally import POCKETS
-from console.game.shoe import TRIES, Shoe
-from console.rehearsal.script import Script
-from console.rehearsal.slips import Slip
-from console.table.state.phases import Phase
-from console.table.state.views import Prompt, View
+from console.table.game.cards import Card
+from console.table.game.roulette.spin_tally import POCKETS
+from console.table.game.shoe import TRIES, Shoe
 
 Sent = tuple[DeviceRole, bytes]
 """A device's message: its role, and the bytes."""

@@ -15,17 +15,17 @@ from typing import Final
 import msgspec
 
 from console.base.system.held_folder import held_folder
-from console.game.rule_values import TableLimits
-from console.journal import Identity, open_journal
 from console.rehearsal.at_play.cast import Act
-from console.table.games.game import Game
-from console.table.judging.checkpoints import encode_table
-from console.table.running.clock import Clock
-from console.table.running.session import Resumption, Session
-from console.table.running.station import ShownTable, Station
-from console.table.state.entries import Entry, Journal, NotRecorded, Unwritable
-from console.table.state.table import Table
-from console.table.state.views import View
+from console.table.core.games.game import Game
+from console.table.core.judging.checkpoints import encode_table
+from console.table.core.running.clock import Clock
+from console.table.core.running.session import Resumption, Session
+from console.table.core.running.station import ShownTable, Station
+from console.table.core.state.entries import Entry, Journal, NotRecorded, Unwritable
+from console.table.core.state.table import Table
+from console.table.core.state.views import View
+from console.table.game.rule_values import TableLimits
+from console.table.journal import Identity, open_journal
 
 NAME: Final = "REHEARSAL"
 """The table's name on its screens and in its journal."""

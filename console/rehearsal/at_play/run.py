@@ -15,11 +15,6 @@ from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace
 
-from console.game.blackjack.hands import Choice
-from console.game.games import GAMES
-from console.game.rule_values import TableLimits
-from console.game.rulebook import Rulebook
-from console.journal import Identity
 from console.rehearsal.at_play.cast import Act, Cast
 from console.rehearsal.at_play.jury import Jury
 from console.rehearsal.at_play.mishaps import Mishaps
@@ -31,21 +26,26 @@ from console.rehearsal.result import End, Ended, RehearsalResult, StatedOutcome,
 from console.rehearsal.score import score
 from console.rehearsal.script import Mishap, Rehearsal, Script
 from console.rehearsal.slips import Occasion, SlipAct
-from console.table.games.game import Game
-from console.table.games.registry import game_of
-from console.table.judging.checkpoints import ready
-from console.table.protocol import lines
-from console.table.running.clock import Clock
-from console.table.running.session import Session
-from console.table.running.station import ShownTable
-from console.table.state.actions import Action
-from console.table.state.entries import Journal
-from console.table.state.note_kinds import NoteKind
-from console.table.state.phases import Phase
-from console.table.state.reasons import Refusal
-from console.table.state.roles import Actor, Role
-from console.table.state.table import PersonAtTable, Table
-from console.table.state.views import View
+from console.table.core.games.game import Game
+from console.table.core.games.registry import game_of
+from console.table.core.judging.checkpoints import ready
+from console.table.core.protocol import lines
+from console.table.core.running.clock import Clock
+from console.table.core.running.session import Session
+from console.table.core.running.station import ShownTable
+from console.table.core.state.actions import Action
+from console.table.core.state.entries import Journal
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.phases import Phase
+from console.table.core.state.reasons import Refusal
+from console.table.core.state.roles import Actor, Role
+from console.table.core.state.table import PersonAtTable, Table
+from console.table.core.state.views import View
+from console.table.game.blackjack.hands import Choice
+from console.table.game.games import GAMES
+from console.table.game.rule_values import TableLimits
+from console.table.game.rulebook import Rulebook
+from console.table.journal import Identity
 
 
 def acts_of(mishap: Mishap, cast: Cast, table: RehearsedTable) -> list[Act]:

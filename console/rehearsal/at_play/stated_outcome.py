@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from collections import deque
 
-from console.game.incident_cases import Result
 from console.rehearsal.at_play.jury import Jury
 from console.rehearsal.at_play.mishaps import Mishaps
 from console.rehearsal.at_play.rehearsed_table import RehearsedTable
 from console.rehearsal.concealment import is_whole
 from console.rehearsal.result import PLAY_ON, Right, StatedOutcome, Way
 from console.rehearsal.right_answer import answer_of
-from console.table.games.game import Game
-from console.table.judging.refusals import refusal
-from console.table.judging.transition import advance
-from console.table.protocol import lines
-from console.table.state import events
-from console.table.state.open_incident import Incident, IncidentState
+from console.table.core.games.game import Game
+from console.table.core.judging.refusals import refusal
+from console.table.core.judging.transition import advance
+from console.table.core.protocol import lines
+from console.table.core.state import events
+from console.table.core.state.open_incident import Incident, IncidentState
+from console.table.game.incident_cases import Result
 
 
 class Belief:

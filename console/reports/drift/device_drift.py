@@ -17,12 +17,12 @@ from typing import Final
 
 import msgspec
 
-from console.devices.catalogue import attached_device, decoder_for
-from console.devices.model import Decoder
-from console.table.state import events
-from console.table.state.commissioning_state import Drift, Measure
-from console.table.state.entries import JournalEntry
-from console.table.state.note_kinds import NoteKind
+from console.table.core.state import events
+from console.table.core.state.commissioning_state import Drift, Measure
+from console.table.core.state.entries import JournalEntry
+from console.table.core.state.note_kinds import NoteKind
+from console.table.devices.catalogue import attached_device, decoder_for
+from console.table.devices.model import Decoder
 
 _EQUAL: Final = 1e-7
 """The share by which two probabilities may differ and count as equal."""

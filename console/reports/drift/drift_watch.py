@@ -8,12 +8,12 @@ from pathlib import Path
 from threading import Thread
 from typing import Final
 
-from console.journal import JournalError
-from console.table.running.clock import Clock
-from console.table.state.commissioning_state import ComparedReads
-from console.table.state.note_kinds import NoteKind
-from console.table.state.phases import Phase
-from console.table.state.table import Table
+from console.table.core.running.clock import Clock
+from console.table.core.state.commissioning_state import ComparedReads
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.phases import Phase
+from console.table.core.state.table import Table
+from console.table.journal import JournalError
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ class DriftWatch:
 
     def observe(self, table: Table, moment: tuple[int, int]) -> None:
         """Check if it is time to: as a shoe or a wheel is made ready, and between rounds. ``moment`` is that
-        of the last entry: see :attr:`console.table.running.station.ShownTable.moment`.
+        of the last entry: see :attr:`console.table.core.running.station.ShownTable.moment`.
         """
         is_closed = table.phase is Phase.CLOSED and table.preparation is None
         began_open = self._was_closed is None and not is_closed

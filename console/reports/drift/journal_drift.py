@@ -8,13 +8,13 @@ from typing import Final, NamedTuple
 import msgspec
 
 from console.history.sequence import EntrySequence
-from console.journal.archives import volumes
-from console.journal.reader import review
 from console.reports.drift.device_drift import DeviceReads
-from console.table.state import events
-from console.table.state.commissioning_state import Drift
-from console.table.state.entries import JournalEntry
-from console.table.state.note_kinds import NoteKind
+from console.table.core.state import events
+from console.table.core.state.commissioning_state import Drift
+from console.table.core.state.entries import JournalEntry
+from console.table.core.state.note_kinds import NoteKind
+from console.table.journal.archives import volumes
+from console.table.journal.reader import review
 
 _FIRST: Final = 60_000
 """Entries after the certificate in which the first reads are looked for."""

@@ -11,8 +11,8 @@ from typing import Final
 
 import msgspec
 
-from console.table.state.event_kinds import EventKind
-from console.table.state.note_kinds import About, NoteKind, NoteText, row_of
+from console.table.core.state.event_kinds import EventKind
+from console.table.core.state.note_kinds import About, NoteKind, NoteText, row_of
 
 
 class LogFilter(StrEnum):

@@ -13,32 +13,32 @@ from typing import Any, Final
 import msgspec
 
 from console.base.words import LANGUAGES, Words
-from console.game.games import has_wheel
-from console.game.rulebook import load_rulebook
 from console.history.dealt_cards import place_of_reading
 from console.history.interventions import IncidentFact, InterventionFold
 from console.history.moments import Moment
-from console.journal import Identity
-from console.journal.file.chain import time_of
-from console.journal.log.intake import EntryFacts
-from console.journal.log.rows import ANSWERING, Facet
 from console.review.log.entry_words import DOING_A_STEP, LoggedEntry, event_line, may_skip, source_key
 from console.review.log.entry_words import LoggedEntry as InRow
-from console.table.games.game import Game
-from console.table.games.registry import game_of
-from console.table.incident.own_incident import own_incident, own_report
-from console.table.judging.checkpoints import table_of
-from console.table.judging.prompts import prompt_due
-from console.table.judging.transition import advance_read
-from console.table.state import events
-from console.table.state.actions import Action
-from console.table.state.entries import JournalEntry
-from console.table.state.event_kinds import EventKind
-from console.table.state.open_incident import Incident
-from console.table.state.phases import RoundStatus
-from console.table.state.roles import Role
-from console.table.state.table import Table
-from console.words.speech import asked_key
+from console.table.core.games.game import Game
+from console.table.core.games.registry import game_of
+from console.table.core.incident.own_incident import own_incident, own_report
+from console.table.core.judging.checkpoints import table_of
+from console.table.core.judging.prompts import prompt_due
+from console.table.core.judging.transition import advance_read
+from console.table.core.state import events
+from console.table.core.state.actions import Action
+from console.table.core.state.entries import JournalEntry
+from console.table.core.state.event_kinds import EventKind
+from console.table.core.state.open_incident import Incident
+from console.table.core.state.phases import RoundStatus
+from console.table.core.state.roles import Role
+from console.table.core.state.table import Table
+from console.table.game.games import has_wheel
+from console.table.game.rulebook import load_rulebook
+from console.table.journal import Identity
+from console.table.journal.file.chain import time_of
+from console.table.journal.log.intake import EntryFacts
+from console.table.journal.log.rows import ANSWERING, Facet
+from console.table.words.speech import asked_key
 
 _figures: Final = msgspec.json.Decoder(dict[str, Any]).decode
 
@@ -55,7 +55,7 @@ class EntryFactSource:
         self._incidents = InterventionFold(game)
 
     def facts_of_next(self, event: bytes, refused: str | None, at: str) -> EntryFacts:
-        """The facts that the next entry adds; see :class:`console.journal.log.intake.FactSource`."""
+        """The facts that the next entry adds; see :class:`console.table.journal.log.intake.FactSource`."""
         happened = events.DECODER.decode(event)
         before = self.table
         self.table = after = advance_read(self._game, before, happened, refused, time_of(at))

@@ -13,20 +13,20 @@ from typing import Any, Final, assert_never
 import msgspec
 
 from console.base.words import Words
-from console.game.cards import Card
-from console.game.games import has_wheel
-from console.journal.log.rows import UNSEEN, LogRow
-from console.people.dealing_rights import DealingBar
-from console.people.dealing_words import bar_logged, rights_logged
-from console.table.state.actions import Action
-from console.table.state.event_kinds import EventKind
-from console.table.state.events import SetEnd
-from console.table.state.note_kinds import NotedDevice, NoteText, PeopleChange, row_of
-from console.table.state.notifications import Notification
-from console.table.state.probed_video import ProbedVideo
-from console.table.state.roles import Role, Trade, role_or_trade
-from console.words.drift_words import compared_text
-from console.words.incident_phrases import (
+from console.table.core.state.actions import Action
+from console.table.core.state.event_kinds import EventKind
+from console.table.core.state.events import SetEnd
+from console.table.core.state.note_kinds import NotedDevice, NoteText, PeopleChange, row_of
+from console.table.core.state.notifications import Notification
+from console.table.core.state.probed_video import ProbedVideo
+from console.table.core.state.roles import Role, Trade, role_or_trade
+from console.table.game.cards import Card
+from console.table.game.games import has_wheel
+from console.table.journal.log.rows import UNSEEN, LogRow
+from console.table.people.dealing_rights import DealingBar
+from console.table.people.dealing_words import bar_logged, rights_logged
+from console.table.words.drift_words import compared_text
+from console.table.words.incident_phrases import (
     counted_text,
     known_text,
     outcome_key,
@@ -34,7 +34,7 @@ from console.words.incident_phrases import (
     reason_text,
     step_of,
 )
-from console.words.names import (
+from console.table.words.names import (
     LONGEST,
     card_name,
     hand_name,
@@ -45,7 +45,7 @@ from console.words.names import (
     shorten,
     whom_text,
 )
-from console.words.speech import press_key
+from console.table.words.speech import press_key
 
 SHORT: Final = 16
 """Digits of a certificate's digest in a row of the log, as many as on its own page."""

@@ -14,15 +14,15 @@ from functools import cache
 from typing import Final
 
 from console.base.words import LANGUAGES, Words
-from console.game.cards import Card
-from console.journal.log.rows import Facet, LogRow, Word, fold
 from console.review.log.entry_words import entry_of, event_line, prompt_before
-from console.table.state.actions import Action
-from console.table.state.event_kinds import EventKind
-from console.table.state.roles import Actor
-from console.table.state.views import Prompt
-from console.words.names import card_name
-from console.words.speech import asked_key
+from console.table.core.state.actions import Action
+from console.table.core.state.event_kinds import EventKind
+from console.table.core.state.roles import Actor
+from console.table.core.state.views import Prompt
+from console.table.game.cards import Card
+from console.table.journal.log.rows import Facet, LogRow, Word, fold
+from console.table.words.names import card_name
+from console.table.words.speech import asked_key
 
 _SUITS: Final = str.maketrans("♠♥♦♣", "SHDC")
 _PREFIXES: Final = (

@@ -9,8 +9,8 @@ import logging
 from functools import partial
 from typing import TYPE_CHECKING
 
-from console.table.showing.screen_values import Mode
-from console.ui.window.table_at_work import PartAtTable, TableAtWork
+from console.table.core.showing.screen_values import Mode
+from console.table.ui.window.table_at_work import PartAtTable, TableAtWork
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from console.commissioning.programme_at_table import TableCommissioning
     from console.commissioning.table_proofs import FloorTrial, TableProofs
     from console.records.proof import Proof
-    from console.table.running.station import ShownTable
+    from console.table.core.running.station import ShownTable
+    from console.table.ui.page.page_desk import AtTable
+    from console.table.ui.window.at_table.workplace import Workplace
     from console.ui.commissioning.commissioning_screen import CommissioningDesk
     from console.ui.commissioning.demonstration_page import DemonstrationPage
-    from console.ui.page.page_desk import AtTable
-    from console.ui.window.at_table.workplace import Workplace
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +62,7 @@ def desk_of(proofs: TableProofs, workplace: Workplace, at: AtTable) -> Commissio
 def demonstration(table: TableAtWork, window: QWidget) -> DemonstrationPage:
     """The page that shows at a simulated table how a table is commissioned."""
     from console.commissioning.demonstration import SECTIONS, Demonstration, sample, sample_paper
-    from console.table.running.clock import SystemClock
+    from console.table.core.running.clock import SystemClock
     from console.ui.commissioning.demonstration_page import DemonstrationPage
     from console.ui.paper.drawing_process import first_pages
 
@@ -103,8 +103,8 @@ class CertifiedTable:
     def judge(self, software: Software) -> None:
         """Have the journal note what is newer than the table's certificate, and pass the equipment on."""
         from console.commissioning.table_as_it_stands import equipment_of
-        from console.game.rulebook import RulebookError
-        from console.table.state.note_kinds import kind_of_name
+        from console.table.core.state.note_kinds import kind_of_name
+        from console.table.game.rulebook import RulebookError
 
         try:
             found = equipment_of(self._table.config, software)

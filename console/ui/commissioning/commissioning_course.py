@@ -20,14 +20,14 @@ from console.commissioning.certificate import Certificate, seal
 from console.commissioning.devices.device_under_test import DeviceUnderTest
 from console.commissioning.table_proofs import FloorTrial, LinkOnTrial, ProofsIncomplete, Step, TableProofs
 from console.records.proof import Phrase, Proof, Section, Verdict
-from console.table.showing.screen_values import Person
-from console.table.state.commissioning_state import Commissioning
-from console.table.state.note_kinds import NoteKind
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.commissioning_state import Commissioning
+from console.table.core.state.note_kinds import NoteKind
+from console.table.ui.kit.work import Work
+from console.table.ui.page.table_acts import TableActs
+from console.table.ui.sign_in.purpose import Purpose
 from console.ui.commissioning.last_certificate import LastCertificate
 from console.ui.commissioning.run_on_page import RunOnPage
-from console.ui.kit.work import Work
-from console.ui.page.table_acts import TableActs
-from console.ui.sign_in.purpose import Purpose
 
 
 class ProofSurroundings:

@@ -17,29 +17,29 @@ from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from console.base.words import Words
 from console.commissioning.table_proofs import NO_FLOOR, FloorTrial, LinkOnTrial, LinkStep, TableProofs
-from console.devices.health import Health
 from console.records.proof import Proof, Section, Verdict
-from console.table.running.clock import Clock
-from console.table.running.station import ShownTable
-from console.table.showing.screen_values import Mode, Person
-from console.table.state.commissioning_state import Commissioning
-from console.table.state.note_kinds import NoteKind
+from console.table.core.running.clock import Clock
+from console.table.core.running.station import ShownTable
+from console.table.core.showing.screen_values import Mode, Person
+from console.table.core.state.commissioning_state import Commissioning
+from console.table.core.state.note_kinds import NoteKind
+from console.table.devices.health import Health
+from console.table.ui.dealer.prompt import announce
+from console.table.ui.hands.guard import PressGuard
+from console.table.ui.hands.key_places import key_of, text_of
+from console.table.ui.kit.buttons import Tone
+from console.table.ui.kit.keys import SmallKey
+from console.table.ui.kit.panel import ACROSS, DOWN, Panel
+from console.table.ui.kit.work import Progress, Work
+from console.table.ui.page.page import Page
+from console.table.ui.page.page_desk import AtTable, PageDesk
+from console.table.ui.page.table_acts import TableActs
+from console.table.ui.signs.sign import Sign
 from console.ui.commissioning.commissioning_course import CommissioningCourse, CourseState, Trials
 from console.ui.commissioning.device_course import DeviceCourse
 from console.ui.commissioning.panel.panel_page import PanelPage
 from console.ui.commissioning.proof_list import proof_table, section_table
 from console.ui.commissioning.task_panel import TaskPanel
-from console.ui.dealer.prompt import announce
-from console.ui.hands.guard import PressGuard
-from console.ui.hands.key_places import key_of, text_of
-from console.ui.kit.buttons import Tone
-from console.ui.kit.keys import SmallKey
-from console.ui.kit.panel import ACROSS, DOWN, Panel
-from console.ui.kit.work import Progress, Work
-from console.ui.page.page import Page
-from console.ui.page.page_desk import AtTable, PageDesk
-from console.ui.page.table_acts import TableActs
-from console.ui.signs.sign import Sign
 
 _SECTION: Final = f"commissioning.section.{Section.LINK}"
 

@@ -15,16 +15,16 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import Words
 from console.commissioning.table_proofs import Steps
 from console.records.proof import Proof, Section
-from console.table.running.clock import Clock
-from console.table.showing.screen_values import Mode
+from console.table.core.running.clock import Clock
+from console.table.core.showing.screen_values import Mode
+from console.table.ui.dealer.prompt import announce
+from console.table.ui.kit.keys import Keys, key_names
+from console.table.ui.kit.panel import ACROSS, Panel
+from console.table.ui.kit.surface import room_in
+from console.table.ui.page.page import Page
+from console.table.ui.signs.sign import Sign
 from console.ui.commissioning.proof_list import proof_table, section_table
 from console.ui.commissioning.run_on_page import RunOnPage
-from console.ui.dealer.prompt import announce
-from console.ui.kit.keys import Keys, key_names
-from console.ui.kit.panel import ACROSS, Panel
-from console.ui.kit.surface import room_in
-from console.ui.page.page import Page
-from console.ui.signs.sign import Sign
 
 _SHEET: Final = 1000.0
 """The width of a page of the sample, in units."""

@@ -15,16 +15,16 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.commissioning.devices.device_under_test import DeviceUnderTest, PersonTask
-from console.devices.health import Health
 from console.records.proof import Proof
-from console.table.running.station import BytesJob, ShownTable
-from console.table.showing.screen_values import Person
-from console.table.state.note_kinds import NoteKind
-from console.table.state.reasons import Refusal
+from console.table.core.running.station import BytesJob, ShownTable
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.reasons import Refusal
+from console.table.devices.health import Health
+from console.table.ui.dealer.prompt import announce
+from console.table.ui.hands.guard import PressGuard
+from console.table.ui.page.table_acts import TableActs
 from console.ui.commissioning.device_panel import DevicePanel
-from console.ui.dealer.prompt import announce
-from console.ui.hands.guard import PressGuard
-from console.ui.page.table_acts import TableActs
 
 
 class DeviceCourse(QObject):

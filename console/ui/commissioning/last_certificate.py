@@ -11,8 +11,8 @@ from console.base.words import Words
 from console.commissioning.certificate import Certificate, changes, dropped_proofs
 from console.commissioning.table_proofs import Repeatable
 from console.records.proof import Phrase, Proof, Section, Verdict
-from console.table.state.commissioning_state import Drift, Newer
-from console.words.drift_words import drift_text, sure
+from console.table.core.state.commissioning_state import Drift, Newer
+from console.table.words.drift_words import drift_text, sure
 
 
 class LastCertificate:

@@ -12,10 +12,10 @@ from console.base.words import Words
 from console.base.words.collation import sort_key
 from console.commissioning.proof_words import figure_text, proof_text
 from console.records.proof import Proof, Section, Verdict
-from console.ui.kit.lettering import DOT
-from console.ui.kit.row_table import Cell, Column, RowTable
-from console.ui.kit.theme import AMBER, GREEN, RED, T0, T1, T2
-from console.ui.signs.sign import Sign
+from console.table.ui.kit.lettering import DOT
+from console.table.ui.kit.row_table import Cell, Column, RowTable
+from console.table.ui.kit.theme import AMBER, GREEN, RED, T0, T1, T2
+from console.table.ui.signs.sign import Sign
 
 SECTION: Final = 88.0
 """The height of a section, in units."""

@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import Words
 from console.floor.alarms.items import AlarmLine, Priority
 from console.floor.wall import CallTaker, Reading
-from console.table.running.clock import Clock
-from console.ui.dealer.prompt import announce
+from console.table.core.running.clock import Clock
+from console.table.ui.dealer.prompt import announce
+from console.table.ui.hands.guard import PressRefusal
 from console.ui.floor.appearance import place_text, sign_in_obstacle_text, what_inside
 from console.ui.floor.desk_line import DeskAct, DeskRequest, answer_text, is_not_done
 from console.ui.floor.wall_acts import WallParts
 from console.ui.floor.wall_readings import FloorHistory, TurnedBackTable
 from console.ui.floor.wall_views import WallViews
-from console.ui.hands.guard import PressRefusal
 
 
 class _Taking(msgspec.Struct):

@@ -9,19 +9,19 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
-from console.table.showing.screen_values import Mode
-from console.ui.window.table_at_work import PartAtTable, TableAtWork
+from console.table.core.showing.screen_values import Mode
+from console.table.ui.window.table_at_work import PartAtTable, TableAtWork
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from console.config import TableConfig
     from console.floor.table_side.line import FloorLine
     from console.floor.table_side.own_report import ShiftDuties
     from console.recorder.video_watch import VideoWatch
-    from console.table.running.station import ShownTable
-    from console.table.state.commissioning_state import Equipment
-    from console.table.state.note_kinds import NoteKind
+    from console.table.config import TableConfig
+    from console.table.core.running.station import ShownTable
+    from console.table.core.state.commissioning_state import Equipment
+    from console.table.core.state.note_kinds import NoteKind
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ class FloorAtTable:
     def join(self) -> None:
         """Join the floor, or have the journal note why nothing is sent."""
         from console.floor.table_side.own_report import ShiftDuties
-        from console.table.play.shifts import shift_at
+        from console.table.core.play.shifts import shift_at
 
         table, config = self._table, self._table.config
         why = join_obstacle(config)
@@ -83,8 +83,8 @@ class FloorAtTable:
             self._table.floor.show(shown_table)
 
     def _show_duties(self, line: FloorLine, duties: ShiftDuties, shown_table: ShownTable) -> None:
-        from console.table.running.station import NoteJob
-        from console.table.state.phases import Phase
+        from console.table.core.running.station import NoteJob
+        from console.table.core.state.phases import Phase
 
         handed, now = shown_table.table.handover, self._table.clock.utc()
         only_noted = isinstance(shown_table.job, NoteJob) and shown_table.table.phase is Phase.CLOSED
@@ -102,7 +102,7 @@ def join_obstacle(config: TableConfig) -> tuple[NoteKind, None, str] | None:
     joined.
     """
     from console.floor.table_side.table_door import reason_for_no_door
-    from console.table.state.note_kinds import NoteKind
+    from console.table.core.state.note_kinds import NoteKind
 
     assert config.floor is not None, "asked before"
     why = reason_for_no_door(config)
@@ -173,9 +173,9 @@ def signature_times(path: Path, shift: str) -> dict[tuple[str, str], datetime]:
     import msgspec
 
     from console.history.sequence import EntrySequence
-    from console.journal import JournalError
-    from console.journal.archives import volumes
-    from console.table.state.events import HandoverSigned
+    from console.table.core.state.events import HandoverSigned
+    from console.table.journal import JournalError
+    from console.table.journal.archives import volumes
 
     try:
         return {

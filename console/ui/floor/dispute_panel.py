@@ -12,14 +12,14 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.plain_text.visible import stripped
 from console.base.words import Words
-from console.ui.hands.guard import ENTERS, PressGuard
-from console.ui.kit.buttons import Button, Tone, go_round, lay
-from console.ui.kit.keys import Keys, WordKey, show_keys
-from console.ui.kit.lettering import at_most, balance, shrunk, write_lines
-from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.text_field import TextField
-from console.ui.kit.theme import BG1, EDGE, RADIUS, T0, T1, VEIL, font
-from console.ui.signs.sign import Sign
+from console.table.ui.hands.guard import ENTERS, PressGuard
+from console.table.ui.kit.buttons import Button, Tone, go_round, lay
+from console.table.ui.kit.keys import Keys, WordKey, show_keys
+from console.table.ui.kit.lettering import at_most, balance, shrunk, write_lines
+from console.table.ui.kit.surface import Surface, fill, outline, pen
+from console.table.ui.kit.text_field import TextField
+from console.table.ui.kit.theme import BG1, EDGE, RADIUS, T0, T1, VEIL, font
+from console.table.ui.signs.sign import Sign
 
 REASONS: Final = ("restored", "renewed", "floor", "examined")
 """The most frequent causes of a dispute: a copy put back, a table set up again, the floor's own loss, a case.

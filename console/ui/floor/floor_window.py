@@ -19,9 +19,16 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from console.base.words import LANGUAGES, Words
 from console.floor.wall import FloorDesk, Opener
-from console.people.answers import BadgeForm, People, SignInObstacle
-from console.table.running.clock import Clock, SystemClock
-from console.table.showing.screen_values import Person
+from console.table.core.running.clock import Clock, SystemClock
+from console.table.core.showing.screen_values import Person
+from console.table.people.answers import BadgeForm, People, SignInObstacle
+from console.table.ui.hands.held_keys import HeldKeys
+from console.table.ui.kit.buttons import is_press
+from console.table.ui.kit.front import FrontPart
+from console.table.ui.kit.keyboard import touch_typing
+from console.table.ui.kit.menu import Menu
+from console.table.ui.kit.theme import STATUS_HEIGHT, unit
+from console.table.ui.kit.work import end, run
 from console.ui.floor.announcements import WallAnnouncements
 from console.ui.floor.desk_line import DeskLine
 from console.ui.floor.frame import HEIGHT as KEYS_HEIGHT
@@ -35,13 +42,6 @@ from console.ui.floor.wall_review import HIGH as STRIP_HEIGHT
 from console.ui.floor.wall_review import ReviewOverWall, Reviews
 from console.ui.floor.wall_tiles import GAP, WindowPlaces
 from console.ui.floor.wall_views import SIDE, WallViews
-from console.ui.hands.held_keys import HeldKeys
-from console.ui.kit.buttons import is_press
-from console.ui.kit.front import FrontPart
-from console.ui.kit.keyboard import touch_typing
-from console.ui.kit.menu import Menu
-from console.ui.kit.theme import STATUS_HEIGHT, unit
-from console.ui.kit.work import end, run
 
 
 class WallOptions(NamedTuple):

@@ -17,16 +17,22 @@ from console.base.words import Words
 from console.floor.alarms.items import AlarmKind, AlarmLine
 from console.floor.alarms.watch import TileState
 from console.floor.wall import SeenDuty
-from console.table.showing.screen_values import Mode, Person
-from console.ui.dealer.prompt import announce
-from console.ui.dealer.top_bar import MIDDLE, TopBar, paint_mode
-from console.ui.floor.appearance import no_readings_text, span, take_text
-from console.ui.floor.wall_keys import ACT_KEYS, VIEW_KEYS, WallAct, WallView
-from console.ui.floor.wall_readings import HeardAlarms
-from console.ui.kit.keys import PaintedKey
-from console.ui.kit.lettering import advance, at_most, balance, elide, set_in, shrunk, write, write_lines
-from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import (
+from console.table.core.showing.screen_values import Mode, Person
+from console.table.ui.dealer.prompt import announce
+from console.table.ui.dealer.top_bar import MIDDLE, TopBar, paint_mode
+from console.table.ui.kit.keys import PaintedKey
+from console.table.ui.kit.lettering import (
+    advance,
+    at_most,
+    balance,
+    elide,
+    set_in,
+    shrunk,
+    write,
+    write_lines,
+)
+from console.table.ui.kit.surface import Surface, fill, outline, pen
+from console.table.ui.kit.theme import (
     AMBER,
     AMBER_FILL,
     BG0,
@@ -41,8 +47,11 @@ from console.ui.kit.theme import (
     T2,
     font,
 )
-from console.ui.kit.times import logged_time
-from console.ui.signs.sign import Sign
+from console.table.ui.kit.times import logged_time
+from console.table.ui.signs.sign import Sign
+from console.ui.floor.appearance import no_readings_text, span, take_text
+from console.ui.floor.wall_keys import ACT_KEYS, VIEW_KEYS, WallAct, WallView
+from console.ui.floor.wall_readings import HeardAlarms
 
 _COUNTED: Final = (
     TileState.PLAYING,

@@ -20,7 +20,15 @@ from console.floor.alarms.watch import Tile, TileState
 from console.floor.self_report import SelfReport, TableStanding
 from console.floor.texts import one_line
 from console.floor.wall import Cosignature, FloorTable, Opener, SeenTable, TableUnread
-from console.table.state.phases import Phase
+from console.table.core.state.phases import Phase
+from console.table.ui.kit.column import Column, Row
+from console.table.ui.kit.lettering import elide, sentence, shrunk, write
+from console.table.ui.kit.surface import REPLAYED, Surface, Tint, fill
+from console.table.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, LEAST, LINE, MARGIN, SLATE, T0, T1, T2
+from console.table.ui.kit.times import clock_time
+from console.table.ui.kit.work import Work
+from console.table.ui.signs.sign import Sign
+from console.table.words.names import game_name
 from console.ui.floor.appearance import (
     CALM,
     PRIORITIES,
@@ -35,17 +43,9 @@ from console.ui.floor.appearance import (
 from console.ui.floor.desk_line import event_text
 from console.ui.floor.frame import WallKey
 from console.ui.floor.wall_review import Part
-from console.ui.kit.column import Column, Row
-from console.ui.kit.lettering import elide, sentence, shrunk, write
-from console.ui.kit.surface import REPLAYED, Surface, Tint, fill
-from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, LEAST, LINE, MARGIN, SLATE, T0, T1, T2
-from console.ui.kit.times import clock_time
-from console.ui.kit.work import Work
-from console.ui.signs.sign import Sign
-from console.words.names import game_name
 
 if TYPE_CHECKING:
-    from console.ui.felt.felt import Felt
+    from console.table.ui.felt.felt import Felt
     from console.ui.review.replay.replay_screen import ShownPrompt
 
 
@@ -222,7 +222,7 @@ class OpenedTable(Surface):
         if self.felt is None or not same:
             # The felt's modules are loaded when a table is first opened: a wall's start does not wait for
             # them.
-            from console.ui.felt.felt import Felt
+            from console.table.ui.felt.felt import Felt
             from console.ui.review.replay.replay_screen import ShownPrompt
 
             self.prompt = self.prompt or ShownPrompt(self)

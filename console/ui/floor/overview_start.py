@@ -13,10 +13,10 @@ from console.base.command_line.arguments import BAD_ARGUMENTS, PROGRAM, of_file,
 from console.base.command_line.declaration import Arg
 from console.base.command_line.display import has_display, no_display
 from console.base.words import Words
-from console.config import ConfigError
 from console.floor.errors import FloorError
-from console.people.errors import PeopleError
 from console.studio.floor_start import StartOptions, main, play
+from console.table.config import ConfigError
+from console.table.people.errors import PeopleError
 from console.ui.paper.beside_window import guide_pdf, pdf_beside_window
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def _no_wall(running: Running) -> int:
 
 def _wall_loaded() -> None:
     """Load the modules that the wall needs at its first paint."""
-    import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
+    import console.table.ui  # noqa: F401 (before whatever else meets Qt: see there)
     from console.floor import desk  # noqa: F401
     from console.floor.witness import heads, memory  # noqa: F401
     from console.ui.floor import floor_window  # noqa: F401
@@ -85,7 +85,7 @@ def _wall(running: Running) -> int:
 
     from platformdirs import user_data_path
 
-    import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
+    import console.table.ui  # noqa: F401 (before whatever else meets Qt: see there)
     from console.base.system.whole_file import put_whole
     from console.floor.copies import own_folder
     from console.floor.desk import PostgresDesk
@@ -148,8 +148,8 @@ def _wall_opener(running: Running, folder: Path) -> Opener:
 
     @cache
     def tables() -> FloorTables:
-        from console.journal.proof.keys import public_key
         from console.review.floor_tables import FloorTables, Notes
+        from console.table.journal.proof.keys import public_key
 
         notes = None
         if running.notes is not None and running.witness is not None:
@@ -212,7 +212,7 @@ def _wall_reviews(running: Running, folder: Path) -> Callable[[str | None], Revi
         from console.review.floor_journals import FloorWork, Selection, floor_reads
         from console.review.paperwork import Paperwork
         from console.review.sources import Reviewing
-        from console.table.running.clock import SystemClock
+        from console.table.core.running.clock import SystemClock
 
         clock = SystemClock()
 

@@ -15,9 +15,19 @@ from console.base.words import Words
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import LONGEST_SHELF
 from console.floor.wall import AlarmOver, Boss, DiaryDecision, Reading
-from console.people.answers import BadgeForm, People
-from console.table.showing.screen_values import Person
-from console.table.state.roles import Role, Trade
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.roles import Role, Trade
+from console.table.people.answers import BadgeForm, People
+from console.table.ui.hands.conversation import Conversation, Question, converse
+from console.table.ui.hands.deferred_call import call_later
+from console.table.ui.hands.guard import ENTERS, PressGuard
+from console.table.ui.hands.key_places import key_of
+from console.table.ui.kit.menu import Menu, MenuRow
+from console.table.ui.sign_in.badge_reader import BadgeReader
+from console.table.ui.sign_in.purpose import Purpose
+from console.table.ui.sign_in.sign_in_screen import SignInScreen
+from console.table.ui.signs.sign import Sign
+from console.table.words.names import inside
 from console.ui.floor.appearance import (
     detail_text,
     no_readings_text,
@@ -35,16 +45,6 @@ from console.ui.floor.wall_readings import FloorHistory, HeardAlarms
 from console.ui.floor.wall_review import Part, ReviewOverWall, ReviewRequest, wish_of
 from console.ui.floor.wall_tiles import MOVES
 from console.ui.floor.wall_views import WallViews
-from console.ui.hands.conversation import Conversation, Question, converse
-from console.ui.hands.deferred_call import call_later
-from console.ui.hands.guard import ENTERS, PressGuard
-from console.ui.hands.key_places import key_of
-from console.ui.kit.menu import Menu, MenuRow
-from console.ui.sign_in.badge_reader import BadgeReader
-from console.ui.sign_in.purpose import Purpose
-from console.ui.sign_in.sign_in_screen import SignInScreen
-from console.ui.signs.sign import Sign
-from console.words.names import inside
 
 _STAYS: Final = 15 * 60_000
 """Milliseconds after the last press at which the person is signed out."""
@@ -70,7 +70,7 @@ class WallSignIn(QObject):
     """The sign-in over the wall, its badge reader, and the person who is signed in."""
 
     signed_in = Signal(object)
-    """The :class:`~console.table.showing.screen_values.Person` who is here now."""
+    """The :class:`~console.table.core.showing.screen_values.Person` who is here now."""
     signed_out = Signal()
     left = Signal()
     """The sign-in was left without a sign-in."""

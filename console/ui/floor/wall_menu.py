@@ -10,13 +10,13 @@ from PySide6.QtCore import QObject, Signal
 
 from console.base.words import Words
 from console.floor import texts
+from console.table.ui.hands.deferred_call import call_later
+from console.table.ui.kit.menu import MenuRow, language_rows
+from console.table.ui.signs.sign import Sign
 from console.ui.floor.preferences import NOBODY, StoredPreferences
 from console.ui.floor.wall_acts import DutyActs, ReviewEntrance, WallParts
 from console.ui.floor.wall_keys import WallView
 from console.ui.floor.wall_review import Part
-from console.ui.hands.deferred_call import call_later
-from console.ui.kit.menu import MenuRow, language_rows
-from console.ui.signs.sign import Sign
 
 _ROOMS: Final = 12
 """The most rooms that can be chosen from."""

@@ -20,12 +20,12 @@ from console.floor.alarms.items import AlarmKind, AlarmLine, Priority, Reason
 from console.floor.alarms.watch import Tile, Watch
 from console.floor.reported_names import ReportedName, TableNames
 from console.floor.wall import Changes, Reading, SeenTable, Spelling
-from console.people.answers import SignInObstacle
-from console.table.running.clock import Clock
+from console.table.core.running.clock import Clock
+from console.table.people.answers import SignInObstacle
+from console.table.ui.kit.work import Work
 from console.ui.floor.desk_line import DeskAct, DeskLine, DeskRequest
 from console.ui.floor.rows.floor_lines import most_urgent_rows
 from console.ui.floor.wall_keys import WallView
-from console.ui.kit.work import Work
 
 log = logging.getLogger(__name__)
 

@@ -13,8 +13,15 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import Words
 from console.floor.alarms.items import AlarmLine
 from console.floor.wall import SeenTable
-from console.table.running.clock import Clock
-from console.table.showing.screen_values import Person
+from console.table.core.running.clock import Clock
+from console.table.core.showing.screen_values import Person
+from console.table.ui.kit.buttons import lay
+from console.table.ui.kit.keys import SmallKey
+from console.table.ui.kit.lettering import advance, elide, shrunk, write
+from console.table.ui.kit.strip_above import StripAbove
+from console.table.ui.kit.surface import Surface, fill
+from console.table.ui.kit.theme import AMBER, BG1, LINE, MARGIN, T1, T2, font
+from console.table.ui.signs.sign import Sign
 from console.ui.floor.appearance import (
     PRIORITIES,
     of_item,
@@ -25,18 +32,11 @@ from console.ui.floor.appearance import (
     what_text,
 )
 from console.ui.floor.rows.steady_rows import AFTER
-from console.ui.kit.buttons import lay
-from console.ui.kit.keys import SmallKey
-from console.ui.kit.lettering import advance, elide, shrunk, write
-from console.ui.kit.strip_above import StripAbove
-from console.ui.kit.surface import Surface, fill
-from console.ui.kit.theme import AMBER, BG1, LINE, MARGIN, T1, T2, font
-from console.ui.signs.sign import Sign
 
 if TYPE_CHECKING:
-    from console.journal.log.rows import LogRow
     from console.review.questions import JournalReader, SearchProgress
     from console.review.sources import Heading, Reviewing
+    from console.table.journal.log.rows import LogRow
     from console.ui.review.inquiries import JournalInquiries
     from console.ui.review.screens import ReviewScreens
 
@@ -271,7 +271,7 @@ class ReviewOverWall(StripAbove):
             self._fulfil()
 
     def _fulfil(self) -> None:
-        from console.journal.log.rows import Filter
+        from console.table.journal.log.rows import Filter
         from console.ui.review.log.filters import KINDS
 
         wish, self._wish = self._wish, None

@@ -19,24 +19,12 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from console.base.words import Words
 from console.floor.alarms.items import AlarmLine, Priority
 from console.floor.alarms.watch import Tile, TileState
-from console.table.running.clock import Clock
-from console.table.showing.screen_values import Mode
-from console.ui.dealer.top_bar import MARKS
-from console.ui.floor.appearance import (
-    PRIORITIES,
-    breakable_text,
-    game_sign,
-    paint_ground,
-    pressing,
-    span,
-    state_sign,
-    tile_name,
-)
-from console.ui.floor.frame import FloorBar, Ground, Summary
-from console.ui.floor.preferences import StoredPreferences, WindowPlace
-from console.ui.kit.lettering import advance, elide, hyphenate, overhang, write, write_lines
-from console.ui.kit.monitors import follow_screens, other_screen, screen_of
-from console.ui.kit.surface import (
+from console.table.core.running.clock import Clock
+from console.table.core.showing.screen_values import Mode
+from console.table.ui.dealer.top_bar import MARKS
+from console.table.ui.kit.lettering import advance, elide, hyphenate, overhang, write, write_lines
+from console.table.ui.kit.monitors import follow_screens, other_screen, screen_of
+from console.table.ui.kit.surface import (
     ScaledWidget,
     Surface,
     fill,
@@ -46,7 +34,7 @@ from console.ui.kit.surface import (
     pen,
     show_fitting,
 )
-from console.ui.kit.theme import (
+from console.table.ui.kit.theme import (
     BG0,
     BG1,
     BG2,
@@ -61,7 +49,19 @@ from console.ui.kit.theme import (
     mix,
     unit,
 )
-from console.ui.signs.sign import Sign
+from console.table.ui.signs.sign import Sign
+from console.ui.floor.appearance import (
+    PRIORITIES,
+    breakable_text,
+    game_sign,
+    paint_ground,
+    pressing,
+    span,
+    state_sign,
+    tile_name,
+)
+from console.ui.floor.frame import FloorBar, Ground, Summary
+from console.ui.floor.preferences import StoredPreferences, WindowPlace
 
 _SIZES: Final = (44, 40, 36, 34, 32, 30, 28, 26, 24, 22, 20, 19, 18, 17, 16, 15, 14, 13, 12)
 _CALM_MOST: Final = 30

@@ -14,14 +14,14 @@ from console.base.words import Words
 from console.floor.alarms.items import AlarmLine
 from console.floor.alarms.watch import Tile
 from console.floor.wall import Opener
+from console.table.ui.kit.text_field import SearchField
+from console.table.ui.signs.sign import Sign
 from console.ui.floor.one_table import OpenedReader, OpenedTable
 from console.ui.floor.rows.list_contents import ListContents
 from console.ui.floor.rows.urgency_list import UrgencyList
 from console.ui.floor.wall_keys import WallView
 from console.ui.floor.wall_readings import HeardAlarms
 from console.ui.floor.wall_tiles import GAP, TileWall
-from console.ui.kit.text_field import SearchField
-from console.ui.signs.sign import Sign
 
 
 class TableSearch(SearchField):

@@ -58,12 +58,12 @@ from console.records.documents.paper import (
     cell_text,
 )
 from console.reports.charts import ChartedPart
-from console.ui.kit.lettering import shorten, with_whole_end
-from console.ui.kit.theme import families
+from console.table.ui.kit.lettering import shorten, with_whole_end
+from console.table.ui.kit.theme import families
+from console.table.words.names import inside
 from console.ui.paper.pages import Placed, Strip, paginate
 from console.ui.paper.pdf_marks import OutlineEntry, PdfMarks, PlaceOnPage, with_marks
 from console.ui.paper.shift_charts import chart_height, draw_chart, says_note
-from console.words.names import inside
 
 MARGIN: Final = 14.0
 """The margin of a page on each side, in millimetres."""

@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 from console.base.errors.worded_error import WordedError
 from console.base.system.worker_process import WorkerEnded, WorkerProcess, WorkFailed
 from console.records.documents.paper import Paper
-from console.ui.kit.work import is_left
+from console.table.ui.kit.work import is_left
 
 T = TypeVar("T")
 

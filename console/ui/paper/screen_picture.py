@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QApplication
 
 from console.base.words import Words
 from console.records.documents.paper import ShownScreen
-from console.table.protocol import lines
-from console.table.running.clock import SystemClock
-from console.table.showing.screen_values import DealerView
-from console.ui.dealer.dealer_screen import DealerScreen
-from console.ui.pit.incident_lines import IncidentLines
+from console.table.core.protocol import lines
+from console.table.core.running.clock import SystemClock
+from console.table.core.showing.screen_values import DealerView
+from console.table.ui.dealer.dealer_screen import DealerScreen
+from console.table.ui.pit.incident_lines import IncidentLines
 
 SIZE: Final = (1280, 800)
 """Pixels of the panel for which the screens are made."""

@@ -20,12 +20,12 @@ from console.base.words.collation import sort_by_rank
 from console.records.documents.paper import Part
 from console.reports.charts import CardCounts, ChartedPart, DealerRate, Dealers, KindBar, Kinds, Pace, rate
 from console.reports.figures import HOUR, Hour
-from console.ui.kit.lettering import advance, elide, set_in, shrunk, write, write_lines
-from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import AMBER, BG0, CHART, INK, LINE, SLATE, T0, T1, T2, font
-from console.ui.signs.incident_signs import kind_sign
-from console.words.amounts import whole
-from console.words.names import sentence, text_or
+from console.table.ui.kit.lettering import advance, elide, set_in, shrunk, write, write_lines
+from console.table.ui.kit.surface import Surface, fill, outline, pen
+from console.table.ui.kit.theme import AMBER, BG0, CHART, INK, LINE, SLATE, T0, T1, T2, font
+from console.table.ui.signs.incident_signs import kind_sign
+from console.table.words.amounts import whole
+from console.table.words.names import sentence, text_or
 
 _MOST_BLOCKS: Final = 12
 _WHOLE: Final = 0.98

@@ -17,27 +17,20 @@ from console.rehearsal.result import (
     ScoreLine,
     ScoreSubject,
 )
-from console.table.running.clock import Clock
-from console.table.showing.screen_values import Mode, Person
-from console.ui.dealer.prompt import announce
-from console.ui.incident.incident_words import kind_name
-from console.ui.kit.buttons import Button, Tone, lay
-from console.ui.kit.keys import NOT_GUARDED, Keys, key_names
-from console.ui.kit.panel import ACROSS, DOWN, Label, Panel, SignWithWords
-from console.ui.kit.row_table import Cell, Column, RowTable
-from console.ui.kit.theme import (
-    AMBER,
-    EDGE,
-    GREEN,
-    PINK,
-    T0,
-    T2,
-)
-from console.ui.page.page import Page
+from console.table.core.running.clock import Clock
+from console.table.core.showing.screen_values import Mode, Person
+from console.table.ui.dealer.prompt import announce
+from console.table.ui.incident.incident_words import kind_name
+from console.table.ui.kit.buttons import Button, Tone, lay
+from console.table.ui.kit.keys import NOT_GUARDED, Keys, key_names
+from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel, SignWithWords
+from console.table.ui.kit.row_table import Cell, Column, RowTable
+from console.table.ui.kit.theme import AMBER, EDGE, GREEN, PINK, T0, T2
+from console.table.ui.page.page import Page
+from console.table.ui.signs.sign import Sign
+from console.table.words.clauses import clause_text
+from console.table.words.incident_phrases import outcome_text
 from console.ui.rehearsal.score_words import failed_fact, line_text, outcomes_text
-from console.ui.signs.sign import Sign
-from console.words.clauses import clause_text
-from console.words.incident_phrases import outcome_text
 
 
 class DebriefingPage(Page):

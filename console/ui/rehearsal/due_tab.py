@@ -17,12 +17,12 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
-from console.table.showing.screen_values import Mode, Person
-from console.ui.kit.lettering import advance
-from console.ui.kit.surface import fill, outline, pen
-from console.ui.kit.theme import EDGE, LEAST, PINK, PINK_FILL, font, unit
+from console.table.core.showing.screen_values import Mode, Person
+from console.table.ui.kit.lettering import advance
+from console.table.ui.kit.surface import fill, outline, pen
+from console.table.ui.kit.theme import EDGE, LEAST, PINK, PINK_FILL, font, unit
+from console.table.ui.window.table_window import TableWindow
 from console.ui.rehearsal.report_note import ReportTab
-from console.ui.window.table_window import TableWindow
 
 LOOK: Final = 500
 """Milliseconds between two looks at the person at the table."""

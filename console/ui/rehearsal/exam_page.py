@@ -15,16 +15,16 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import Words
 from console.rehearsal.exam import Exam
 from console.rehearsal.result import FULL, RehearsalResult, ScoreSubject
-from console.table.running.clock import Clock
-from console.table.showing.screen_values import Mode, Person
-from console.ui.dealer.prompt import announce
-from console.ui.kit.keys import Keys, key_names
-from console.ui.kit.row_table import Cell, Column, RowTable
-from console.ui.kit.theme import AMBER, GREEN, T0, T1, T2
-from console.ui.page.page import Page
+from console.table.core.running.clock import Clock
+from console.table.core.showing.screen_values import Mode, Person
+from console.table.ui.dealer.prompt import announce
+from console.table.ui.kit.keys import Keys, key_names
+from console.table.ui.kit.row_table import Cell, Column, RowTable
+from console.table.ui.kit.theme import AMBER, GREEN, T0, T1, T2
+from console.table.ui.page.page import Page
+from console.table.ui.signs.sign import Sign
 from console.ui.rehearsal.score_words import failed_fact, line_text
 from console.ui.rehearsal.start_page import OfferedRehearsal, offer_name
-from console.ui.signs.sign import Sign
 
 
 class ExamPart(NamedTuple):

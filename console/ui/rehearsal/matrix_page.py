@@ -16,23 +16,23 @@ from console.base.words import Words
 from console.base.words.collation import sort_by_name, sort_by_rank, sort_key
 from console.proficiency.matrix import Matrix, MatrixRow
 from console.rehearsal.result import PLAY_ON
-from console.table.running.clock import Clock
-from console.table.showing.screen_values import Mode, Person
-from console.ui.kit.buttons import lay
-from console.ui.kit.column import Column as TextColumn
-from console.ui.kit.column import Row
-from console.ui.kit.item_table import TitleRow
-from console.ui.kit.keys import Keys, SmallKey, WordKey
-from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
-from console.ui.kit.row_table import Cell, Column, RowTable
-from console.ui.kit.surface import SMOOTH
-from console.ui.kit.theme import AMBER, DESK_LEAST, GREEN, T0, T1, T2
-from console.ui.kit.times import short_day
-from console.ui.page.page import Page
-from console.ui.signs.incident_signs import kind_sign
-from console.ui.signs.sign import Sign
-from console.words.incident_phrases import rehearsed_text
-from console.words.names import game_name, inside, role_name
+from console.table.core.running.clock import Clock
+from console.table.core.showing.screen_values import Mode, Person
+from console.table.ui.kit.buttons import lay
+from console.table.ui.kit.column import Column as TextColumn
+from console.table.ui.kit.column import Row
+from console.table.ui.kit.item_table import TitleRow
+from console.table.ui.kit.keys import Keys, SmallKey, WordKey
+from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel
+from console.table.ui.kit.row_table import Cell, Column, RowTable
+from console.table.ui.kit.surface import SMOOTH
+from console.table.ui.kit.theme import AMBER, DESK_LEAST, GREEN, T0, T1, T2
+from console.table.ui.kit.times import short_day
+from console.table.ui.page.page import Page
+from console.table.ui.signs.incident_signs import kind_sign
+from console.table.ui.signs.sign import Sign
+from console.table.words.incident_phrases import rehearsed_text
+from console.table.words.names import game_name, inside, role_name
 
 _NAME: Final = 236.0
 """The width of a person's name."""

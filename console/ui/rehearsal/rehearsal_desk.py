@@ -13,30 +13,30 @@ from PySide6.QtCore import QLocale, QRectF, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QPainter, QResizeEvent
 
 from console.base.words import Words
-from console.people.answers import BadgeForm, People
 from console.rehearsal.exam import Exam
 from console.rehearsal.result import RehearsalResult, Way
 from console.review.story import Story
-from console.table.running.clock import Clock
-from console.table.showing.screen_values import Mode, Person
-from console.table.state.roles import Role
-from console.ui.dealer.bands import ModeFrame
-from console.ui.dealer.top_bar import paint_bar, paint_mode
-from console.ui.hands.guard import PressGuard
-from console.ui.kit.keys import NOT_GUARDED, show_keys
-from console.ui.kit.menu import Menu, MenuRow, language_rows
-from console.ui.kit.surface import Surface, fill
-from console.ui.kit.theme import BG0, STATUS_HEIGHT, unit
-from console.ui.page.page import Page
+from console.table.core.running.clock import Clock
+from console.table.core.showing.screen_values import Mode, Person
+from console.table.core.state.roles import Role
+from console.table.people.answers import BadgeForm, People
+from console.table.ui.dealer.bands import ModeFrame
+from console.table.ui.dealer.top_bar import paint_bar, paint_mode
+from console.table.ui.hands.guard import PressGuard
+from console.table.ui.kit.keys import NOT_GUARDED, show_keys
+from console.table.ui.kit.menu import Menu, MenuRow, language_rows
+from console.table.ui.kit.surface import Surface, fill
+from console.table.ui.kit.theme import BG0, STATUS_HEIGHT, unit
+from console.table.ui.page.page import Page
+from console.table.ui.sign_in.badge_reader import IgnoredBadges
+from console.table.ui.sign_in.purpose import Purpose
+from console.table.ui.sign_in.sign_in_screen import SignInScreen
+from console.table.ui.signs.sign import Sign
 from console.ui.rehearsal.debriefing_page import DebriefingPage
 from console.ui.rehearsal.exam_page import ExamPage
 from console.ui.rehearsal.score_words import scored_note
 from console.ui.rehearsal.start_page import OfferedRehearsal, PlayedPart, StartPage, offer_name
 from console.ui.review.replay.replay_screen import ReplayScreen
-from console.ui.sign_in.badge_reader import IgnoredBadges
-from console.ui.sign_in.purpose import Purpose
-from console.ui.sign_in.sign_in_screen import SignInScreen
-from console.ui.signs.sign import Sign
 
 
 class RehearsalChoice(NamedTuple):

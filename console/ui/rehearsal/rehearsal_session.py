@@ -16,28 +16,28 @@ from PySide6.QtWidgets import QWidget
 from console.base.errors.worded_error import WordedError
 from console.base.plain_text.listed_rows import WriteTarget
 from console.base.words import Words
-from console.config import TableConfig
-from console.game.rulebook import Rulebook
-from console.people.answers import BadgeForm, People
 from console.proficiency.matrix import Matrix
 from console.rehearsal.exam import Exam
 from console.rehearsal.result import RehearsalResult, Way
 from console.rehearsal.script import Rehearsal
 from console.review.story import Story
-from console.table.running.clock import Clock
-from console.table.running.station import ShownTable
-from console.table.showing.screen_values import Person
-from console.table.state.roles import Role
-from console.ui.kit.surface import fill_screen, show_fitting
-from console.ui.page.page import Page, RowPrinter
-from console.ui.page.save_screen import SaveScreen
+from console.table.config import TableConfig
+from console.table.core.running.clock import Clock
+from console.table.core.running.station import ShownTable
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.roles import Role
+from console.table.game.rulebook import Rulebook
+from console.table.people.answers import BadgeForm, People
+from console.table.ui.kit.surface import fill_screen, show_fitting
+from console.table.ui.page.page import Page, RowPrinter
+from console.table.ui.page.save_screen import SaveScreen
+from console.table.ui.window.bridge import Bridge
+from console.table.ui.window.table_setup import TableSetup
 from console.ui.rehearsal.matrix_page import MatrixPage
 from console.ui.rehearsal.rehearsal_desk import RehearsalChoice, RehearsalDesk
 from console.ui.rehearsal.rehearsal_window import RehearsalWindow
 from console.ui.rehearsal.running_rehearsal import RunningRehearsal
 from console.ui.rehearsal.start_page import OfferedRehearsal
-from console.ui.window.bridge import Bridge
-from console.ui.window.table_setup import TableSetup
 
 Failure = tuple[str, dict[str, str]]
 """The reason why a result or a file could not be written: a phrase's key and its slots."""
@@ -344,9 +344,9 @@ class RehearsalSession(QObject):
 
 def run_rehearsals(house: RehearsalServices, people: People, words: Words) -> int:
     """Show rehearsals until the person quits; returns how the application ended."""
-    from console.ui.kit.accessibility import install
-    from console.ui.kit.keyboard import touch_typing
-    from console.ui.kit.work import end, run
+    from console.table.ui.kit.accessibility import install
+    from console.table.ui.kit.keyboard import touch_typing
+    from console.table.ui.kit.work import end, run
     from console.ui.review.review_window import application
 
     running = application()

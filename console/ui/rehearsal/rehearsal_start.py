@@ -17,8 +17,8 @@ from console.base.command_line.arguments import (
 from console.base.command_line.declaration import Arg
 from console.base.command_line.display import has_display, no_display
 from console.base.words.locales import LANGUAGES
-from console.commands.rulebook_options import Rules, usual_rules
 from console.rehearsal.result import Way
+from console.table.commands.rulebook_options import Rules, usual_rules
 from console.ui.paper.beside_window import pdf_beside_window
 
 _WAYS = tuple(way.value for way in Way)
@@ -72,11 +72,11 @@ def play(
 def _window(options: WindowOptions, file: Path | None) -> int:
     if not has_display():
         return no_display(options.lang or system_language())
-    import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
+    import console.table.ui  # noqa: F401 (before whatever else meets Qt: see there)
     from console.commands.rehearsals import RehearsalOptions
     from console.commands.rehearsals import main as rehearse
-    from console.config import ConfigError, load_config
     from console.rehearsal.at_play.run import PACE
+    from console.table.config import ConfigError, load_config
     from console.ui.rehearsal.rehearsal_session import run_rehearsals
 
     try:

@@ -15,35 +15,35 @@ from PySide6.QtGui import QCloseEvent, QColor, QFont, QKeyEvent, QPainter, QResi
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from console.base.words import Words
-from console.devices.health import Health
 from console.rehearsal.concealment import conceal
 from console.rehearsal.result import PLAY_ON
 from console.rehearsal.slips import slips
-from console.table.protocol import lines
-from console.table.showing.screen_values import DealerView, Mode, Person
-from console.table.state.roles import Actor, Role
-from console.ui.dealer.top_bar import MARKS
-from console.ui.hands.guard import PressGuard
-from console.ui.incident.authority import standing_of
-from console.ui.incident.incident_words import chip_text, kind_name
-from console.ui.incident.stage import OpenParts, open_incident
-from console.ui.kit.buttons import Button, Tone
-from console.ui.kit.column import Column, Row
-from console.ui.kit.keys import NOT_GUARDED, Keys
-from console.ui.kit.lettering import advance, write
-from console.ui.kit.menu import MenuRow
-from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import PINK, PINK_FILL, PROMPT_HEIGHT, STATUS_HEIGHT, font, unit
+from console.table.core.protocol import lines
+from console.table.core.showing.screen_values import DealerView, Mode, Person
+from console.table.core.state.roles import Actor, Role
+from console.table.devices.health import Health
+from console.table.ui.dealer.top_bar import MARKS
+from console.table.ui.hands.guard import PressGuard
+from console.table.ui.incident.authority import standing_of
+from console.table.ui.incident.incident_words import chip_text, kind_name
+from console.table.ui.incident.stage import OpenParts, open_incident
+from console.table.ui.kit.buttons import Button, Tone
+from console.table.ui.kit.column import Column, Row
+from console.table.ui.kit.keys import NOT_GUARDED, Keys
+from console.table.ui.kit.lettering import advance, write
+from console.table.ui.kit.menu import MenuRow
+from console.table.ui.kit.surface import Surface, fill, outline, pen
+from console.table.ui.kit.theme import PINK, PINK_FILL, PROMPT_HEIGHT, STATUS_HEIGHT, font, unit
+from console.table.ui.signs.sign import Sign
+from console.table.ui.window.at_table.at_screen import PeopleAtScreen
+from console.table.ui.window.bridge import Bridge
+from console.table.ui.window.table_setup import TableSetup
+from console.table.ui.window.table_window import TableWindow
+from console.table.words.incident_phrases import answered_facts
+from console.table.words.names import role_name
 from console.ui.rehearsal.outcome_panel import MOST, BeliefPanel
 from console.ui.rehearsal.report_note import HIGH, ReportNote, ReportTab
 from console.ui.rehearsal.running_rehearsal import AtRehearsalScreen, RunLine, RunningRehearsal, overlooking
-from console.ui.signs.sign import Sign
-from console.ui.window.at_table.at_screen import PeopleAtScreen
-from console.ui.window.bridge import Bridge
-from console.ui.window.table_setup import TableSetup
-from console.ui.window.table_window import TableWindow
-from console.words.incident_phrases import answered_facts
-from console.words.names import role_name
 
 
 class EdgeStrip(QWidget):

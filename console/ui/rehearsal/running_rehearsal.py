@@ -7,17 +7,17 @@ from typing import Protocol
 
 from console.rehearsal.colleague import ColleagueWords
 from console.rehearsal.result import RehearsalResult, StatedOutcome
-from console.table.protocol import lines
-from console.table.running.session import Session
-from console.table.showing.screen_values import DealerView, Person
-from console.table.state.note_kinds import NoteKind
-from console.table.state.roles import Actor, Role
-from console.table.state.views import View
-from console.ui.incident.stage import OpenParts
-from console.ui.sign_in.purpose import Purpose
-from console.ui.window.at_table.at_screen import PeopleAtScreen
-from console.ui.window.bridge import TableLine
-from console.ui.window.surroundings import Surroundings
+from console.table.core.protocol import lines
+from console.table.core.running.session import Session
+from console.table.core.showing.screen_values import DealerView, Person
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.roles import Actor, Role
+from console.table.core.state.views import View
+from console.table.ui.incident.stage import OpenParts
+from console.table.ui.sign_in.purpose import Purpose
+from console.table.ui.window.at_table.at_screen import PeopleAtScreen
+from console.table.ui.window.bridge import TableLine
+from console.table.ui.window.surroundings import Surroundings
 
 
 class RunningRehearsal(Protocol):

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from math import ceil
 
 from console.base.words import Words
-from console.game.incident_cases import Result
 from console.rehearsal.result import (
     Decided,
     MishapOccurred,
@@ -15,12 +14,13 @@ from console.rehearsal.result import (
     ScoreSubject,
     StatedOutcome,
 )
-from console.table.state.views import Say
-from console.ui.incident.incident_words import chip_text, kind_name
-from console.ui.kit.lettering import sentence
-from console.words.incident_phrases import rehearsed_text, step_of
-from console.words.names import inside
-from console.words.speech import say_text
+from console.table.core.state.views import Say
+from console.table.game.incident_cases import Result
+from console.table.ui.incident.incident_words import chip_text, kind_name
+from console.table.ui.kit.lettering import sentence
+from console.table.words.incident_phrases import rehearsed_text, step_of
+from console.table.words.names import inside
+from console.table.words.speech import say_text
 
 
 def tokens_text(words: Words, result: RehearsalResult, line: ScoreLine, tokens: Iterable[str]) -> str:

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from console.review.documents import DocumentMaker
     from console.review.sources import Reviewing
-    from console.ui.page.page_desk import AtTable
+    from console.table.ui.page.page_desk import AtTable
+    from console.table.ui.window.at_table.workplace import Workplace
+    from console.table.ui.window.table_at_work import TableAtWork
     from console.ui.review.edition_screen import EditionDesk
     from console.ui.review.review_desk import ReviewAtTable
-    from console.ui.window.at_table.workplace import Workplace
-    from console.ui.window.table_at_work import TableAtWork
 
 
 def reviewing(table: TableAtWork) -> Reviewing:

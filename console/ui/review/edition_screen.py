@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
-from console.table.running.clock import Clock
-from console.table.showing.screen_values import Mode, Person
-from console.ui.dealer.prompt import announce
-from console.ui.kit.panel import ACROSS, DOWN, Label, Panel, SignWithWords
-from console.ui.kit.text_field import TextField
-from console.ui.kit.theme import AMBER, EDGE, GREEN, T0
-from console.ui.page.page import Page
-from console.ui.page.page_desk import AtTable, PageDesk
-from console.ui.signs.sign import Sign
+from console.table.core.running.clock import Clock
+from console.table.core.showing.screen_values import Mode, Person
+from console.table.ui.dealer.prompt import announce
+from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel, SignWithWords
+from console.table.ui.kit.text_field import TextField
+from console.table.ui.kit.theme import AMBER, EDGE, GREEN, T0
+from console.table.ui.page.page import Page
+from console.table.ui.page.page_desk import AtTable, PageDesk
+from console.table.ui.signs.sign import Sign
 
 if TYPE_CHECKING:
     from console.records.documents.edition_check import EditionCheck

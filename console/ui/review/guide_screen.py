@@ -11,19 +11,19 @@ from PySide6.QtWidgets import QWidget
 from console.base.plain_text.listed_rows import WriteTarget
 from console.base.words import LANGUAGES, Words
 from console.base.words.locales import LOCALES
-from console.game.rulebook import rulebook_ids
 from console.records.documents.edition_check import READERS
 from console.records.documents.paper import PaperForm
 from console.review.documents import DocumentMaker, GuideChoice
-from console.table.running.clock import Clock
-from console.table.state.roles import Role
-from console.ui.kit.keys import ChoiceKey
-from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
-from console.ui.kit.theme import T2
-from console.ui.page.page import Page
-from console.ui.page.save_screen import AskPath
-from console.ui.signs.sign import Sign
-from console.words.names import role_name, rules_name
+from console.table.core.running.clock import Clock
+from console.table.core.state.roles import Role
+from console.table.game.rulebook import rulebook_ids
+from console.table.ui.kit.keys import ChoiceKey
+from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel
+from console.table.ui.kit.theme import T2
+from console.table.ui.page.page import Page
+from console.table.ui.page.save_screen import AskPath
+from console.table.ui.signs.sign import Sign
+from console.table.words.names import role_name, rules_name
 
 _KEY: Final = 56.0
 _FORMS: Final = (PaperForm.CARDS, PaperForm.TWO_UP)

@@ -20,9 +20,9 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from console.journal.log.rows import Filter
 from console.review.questions import JournalReader, SearchProgress
-from console.ui.kit.work import begin
+from console.table.journal.log.rows import Filter
+from console.table.ui.kit.work import begin
 
 log = logging.getLogger(__name__)
 

@@ -14,14 +14,14 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from console.base.words import Words
 from console.review.questions import JournalReader
 from console.review.sources import Heading, Reviewing
-from console.table.running.clock import Clock
-from console.table.showing.screen_values import DealerView, Person
-from console.table.state.phases import RoundStatus
-from console.table.state.roles import Actor, Role
-from console.table.state.views import Prompt
-from console.ui.dealer.live_strip import StripWithPage, comes_first
-from console.ui.page.page_desk import AtTable
-from console.ui.page.table_acts import TableActs
+from console.table.core.running.clock import Clock
+from console.table.core.showing.screen_values import DealerView, Person
+from console.table.core.state.phases import RoundStatus
+from console.table.core.state.roles import Actor, Role
+from console.table.core.state.views import Prompt
+from console.table.ui.dealer.live_strip import StripWithPage, comes_first
+from console.table.ui.page.page_desk import AtTable
+from console.table.ui.page.table_acts import TableActs
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.screens import ReviewScreens
 

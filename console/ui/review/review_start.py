@@ -34,7 +34,7 @@ def review(
         return no_display(lang)
     if choice.floor and floor_review is None:
         return print_refusal(PROGRAM, Words(lang).text("parts.missing", part="floor"))
-    import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
+    import console.table.ui  # noqa: F401 (before whatever else meets Qt: see there)
     from console.commands.journal_review import main as look_at
     from console.ui.review.review_window import run_review
 

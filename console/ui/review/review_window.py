@@ -21,22 +21,22 @@ from PySide6.QtWidgets import QApplication, QWidget
 from console.base.plain_text.visible import short_names
 from console.base.words import Words
 from console.base.words.failures import foreseen, why
-from console.people.answers import BadgeForm
 from console.review.documents import DocumentMaker
 from console.review.sources import NOT_FILMED, Heading, Reviewing, VideoSettings
-from console.table.running.clock import Clock
-from console.ui.hands.guard import PressGuard
-from console.ui.hands.held_keys import HeldKeys
-from console.ui.kit.desk_settings import keep_journals, keep_place, recent_journals, take_place
-from console.ui.kit.keyboard import touch_typing
-from console.ui.kit.menu import MenuRow
-from console.ui.kit.surface import show_fitting
-from console.ui.kit.theme import HEIGHT, WIDTH
-from console.ui.kit.work import end, run
+from console.table.core.running.clock import Clock
+from console.table.people.answers import BadgeForm
+from console.table.ui.hands.guard import PressGuard
+from console.table.ui.hands.held_keys import HeldKeys
+from console.table.ui.kit.desk_settings import keep_journals, keep_place, recent_journals, take_place
+from console.table.ui.kit.keyboard import touch_typing
+from console.table.ui.kit.menu import MenuRow
+from console.table.ui.kit.surface import show_fitting
+from console.table.ui.kit.theme import HEIGHT, WIDTH
+from console.table.ui.kit.work import end, run
+from console.table.ui.sign_in.badge_reader import IgnoredBadges
+from console.table.ui.signs.sign import Sign
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.screens import ReviewScreens
-from console.ui.sign_in.badge_reader import IgnoredBadges
-from console.ui.signs.sign import Sign
 
 OtherJournals: TypeAlias = Callable[[Sequence[Path]], tuple[Reviewing, Heading]]
 """Opens other journals and gives their heading; raises JournalError."""

@@ -15,24 +15,25 @@ from PySide6.QtWidgets import QWidget
 from console.base.plain_text.listed_rows import ListedRows, WriteTarget
 from console.base.words import Words
 from console.base.words.failures import why
-from console.config.video import is_web
-from console.journal.log.rows import Filter, LogRow
 from console.review.documents import DocumentMaker, Progress
 from console.review.log.entry_rows import LogFilter
 from console.review.log.entry_words import entry_of, event_line, names_in
 from console.review.sources import NOT_FILMED, Heading, VideoSettings
 from console.review.story import Story
-from console.table.running.clock import Clock
-from console.table.showing.screen_values import Person
-from console.ui.hands.deferred_call import call_later
-from console.ui.kit.keys import NOT_GUARDED, KeyCard, KeyedScreen, show_keys
-from console.ui.kit.menu import Menu, MenuRow, language_rows
-from console.ui.kit.surface import Surface, fill
-from console.ui.kit.theme import BG0, STATUS_HEIGHT
-from console.ui.kit.work import Work, loop
-from console.ui.page.page import Page
-from console.ui.page.save_screen import AskPath, SaveScreen
-from console.ui.page.table_acts import TableActs
+from console.table.config.video import is_web
+from console.table.core.running.clock import Clock
+from console.table.core.showing.screen_values import Person
+from console.table.journal.log.rows import Filter, LogRow
+from console.table.ui.hands.deferred_call import call_later
+from console.table.ui.kit.keys import NOT_GUARDED, KeyCard, KeyedScreen, show_keys
+from console.table.ui.kit.menu import Menu, MenuRow, language_rows
+from console.table.ui.kit.surface import Surface, fill
+from console.table.ui.kit.theme import BG0, STATUS_HEIGHT
+from console.table.ui.kit.work import Work, loop
+from console.table.ui.page.page import Page
+from console.table.ui.page.save_screen import AskPath, SaveScreen
+from console.table.ui.page.table_acts import TableActs
+from console.table.ui.signs.sign import Sign
 from console.ui.review.guide_screen import GuideScreen
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.entry_detail import EntryOffers
@@ -45,7 +46,6 @@ from console.ui.review.report.handover_screen import HandoverScreen
 from console.ui.review.report.report_screen import ReportScreen
 from console.ui.review.report.seal_screen import SealScreen
 from console.ui.review.report.wheel_screen import WheelScreen
-from console.ui.signs.sign import Sign
 
 
 def open_in_browser(address: str) -> bool:

@@ -10,9 +10,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QWidget
 
-from console.ui.kit import accessibility
-from console.ui.kit.buttons import FOCUS
-from console.ui.kit.surface import ScaledWidget, Surface, is_covered
+from console.table.ui.kit import accessibility
+from console.table.ui.kit.buttons import FOCUS
+from console.table.ui.kit.surface import ScaledWidget, Surface, is_covered
 
 _MOST = 300
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.app.heard.tree import KEPT, SCREENS, tree
 from tests.instruments.pictures.screens import every_screen
-from tests.ui.harness.drawn import Drawn
+from tests.table.ui.harness.drawn import Drawn
 
 
 @pytest.mark.sweep(5)

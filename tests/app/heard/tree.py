@@ -16,7 +16,7 @@ from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.base.words import LANGUAGES
-from console.ui.kit import accessibility
+from console.table.ui.kit import accessibility
 
 KEPT: Final = Path(__file__).parent
 DESK: Final = (
@@ -116,7 +116,7 @@ def _lines(part: QAccessibleInterface, depth: int) -> Iterator[str]:
 
 def main() -> None:
     from tests.instruments.pictures.screens import every_screen
-    from tests.ui.harness.drawn import SIZE, let_go
+    from tests.table.ui.harness.drawn import SIZE, let_go
 
     app = QApplication([])
     for name, language in SCREENS.items():

@@ -19,8 +19,8 @@ from console.base.words import LANGUAGES, Catalogue, MissingSlot, Words, WordsNo
 from console.base.words.failures import system_text
 from console.base.words.locales import LOCALES, figure
 from tests.sources import nodes
-from tests.words.catalogues import CHECKOUT, compiled, phrases, texts, words
-from tests.words.missing import lacking
+from tests.table.words.catalogues import CHECKOUT, compiled, phrases, texts, words
+from tests.table.words.missing import lacking
 
 LEFT = {
     "en": {1: "1 second left", 0: "0 seconds left", 2: "2 seconds left", 21: "21 seconds left"},
@@ -184,7 +184,7 @@ def test_speaking_loads_neither_qt_nor_babel_and_gettext_only_for_plurals() -> N
         "import sys; from console.base.words import Words; words = Words('lt');"
         "assert words.text('prompt.shuffle');"
         "assert 'gettext' not in sys.modules;"
-        "import console.words.speech, console.words.names;"
+        "import console.table.words.speech, console.table.words.names;"
         "assert not {m.split('.')[0] for m in sys.modules} & {'PySide6', 'babel', 'sqlite3'}"
     )
     subprocess.run([sys.executable, "-c", code], check=True, cwd=CHECKOUT)

@@ -12,22 +12,22 @@ from msgspec.structs import replace
 
 from console import cli
 from console.base.words import LANGUAGES, Words
-from console.custody.table_opening import open_session
 from console.history.card_sets import Rounds, SetFact
 from console.history.interval import Interval
-from console.journal import Identity, open_journal
-from console.journal.archives import go_on_in_new_file
 from console.records.documents.record_words import RecordFormatter
 from console.reports.card_sets import life_lines
 from console.reports.journal_reports import shift_report, table_report
 from console.reports.list_words import list_parts
 from console.reports.report_document import report_json, report_paper
-from console.table.judging.checkpoints import encode_table
-from console.table.running.clock import SetClock
+from console.table.core.judging.checkpoints import encode_table
+from console.table.core.running.clock import SetClock
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity, open_journal
+from console.table.journal.archives import go_on_in_new_file
 from tests.history.test_card_sets import coup, done, prepared
-from tests.people.kept import PIN, RASA, people_in
 from tests.records.journals import START, incident, words, written
-from tests.table.tables import Seen, book
+from tests.table.core.tables import Seen, book
+from tests.table.people.kept import PIN, RASA, people_in
 
 EN = Words("en")
 NOTE = EN.text("record.set_rounds.note")

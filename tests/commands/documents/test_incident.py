@@ -10,8 +10,8 @@ import pytest
 
 from console import cli
 from console.base.words import LANGUAGES
-from tests.config.table_files import PLAIN, toml_of
 from tests.records.journals import FELL, ROUND, words, written
+from tests.table.config.table_files import PLAIN, toml_of
 
 
 def test_without_an_id_the_incidents_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -74,7 +74,7 @@ def test_no_paper_has_the_token_of_a_videos_address(
 
 
 def test_a_journal_in_use_can_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from console.journal import Identity, open_journal
+    from console.table.journal import Identity, open_journal
 
     path = written(tmp_path / "J.db", *FELL)
     with open_journal(path, Identity("T7", "baccarat", "lt")):

@@ -12,14 +12,14 @@ import pytest
 
 from console import cli
 from console.base.words import LANGUAGES, Words
-from console.game.cards import DECK, DECKS
 from console.history.moments import moments
 from console.reports.shoe_figures import ShoeFiguresFold
-from console.table.judging.checkpoints import encode_table
-from console.table.state.entries import JournalEntry
+from console.table.core.judging.checkpoints import encode_table
+from console.table.core.state.entries import JournalEntry
+from console.table.game.cards import DECK, DECKS
 from tests.history.test_card_sets import coup, done, prepared
 from tests.records.journals import CLOSED, OPEN, ROUND, START, card, words, written
-from tests.table.tables import Driven, Seen
+from tests.table.core.tables import Driven, Seen
 
 EN = Words("en")
 

@@ -16,17 +16,17 @@ from console.commissioning import table_as_it_stands
 from console.commissioning.certificate import Certificate, certificate_bytes, flaws, seal
 from console.commissioning.certificate_files import files_in
 from console.commissioning.journal_entry import entry_of
-from console.config import load_config
-from console.custody.table_opening import open_session
-from console.game.rulebook import load_rulebook
-from console.journal import Identity, Unreachable, open_journal
-from console.journal.archives import go_on_in_new_file
-from console.journal.reader import review
 from console.scenes.terms import sent_by
-from console.table.judging.checkpoints import encode_table
-from console.table.running.clock import SetClock
-from console.table.state.note_kinds import NoteKind
-from console.table.state.table import ConsoleAtTable, Table
+from console.table.config import load_config
+from console.table.core.judging.checkpoints import encode_table
+from console.table.core.running.clock import SetClock
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.table import ConsoleAtTable, Table
+from console.table.custody.table_opening import open_session
+from console.table.game.rulebook import load_rulebook
+from console.table.journal import Identity, Unreachable, open_journal
+from console.table.journal.archives import go_on_in_new_file
+from console.table.journal.reader import review
 from tests.command_lines import run
 from tests.commands.machine.test_table_certificate import (
     EN,
@@ -36,7 +36,7 @@ from tests.commands.machine.test_table_certificate import (
     people,
 )
 from tests.commissioning.certificates import FAILED, PROVED, read_certificate
-from tests.journal.entries import drawn
+from tests.table.journal.entries import drawn
 
 main = partial(run, "commissioning")
 

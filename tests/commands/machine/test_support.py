@@ -15,16 +15,16 @@ import pytest
 
 from console.base.errors.error_log import FILE
 from console.cli import main
-from console.commands.drive import drive
-from console.custody.table_opening import open_session
-from console.journal import Identity
-from console.journal.proof.keys import seal_key
-from console.people.file import PeopleFile
-from console.table.running.clock import SetClock
-from console.table.showing.screen_values import Person
-from console.table.state.roles import Role
-from tests.people.kept import stands_in
-from tests.table.tables import Seen, book, card_frame, device, words
+from console.table.commands.drive import drive
+from console.table.core.running.clock import SetClock
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.roles import Role
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity
+from console.table.journal.proof.keys import seal_key
+from console.table.people.file import PeopleFile
+from tests.table.core.tables import Seen, book, card_frame, device, words
+from tests.table.people.kept import stands_in
 
 PIN, TOKEN, OTHER = "27182846", "a-token-that-nobody-else-may-have", "the-floors-own-which-is-another"
 PARTS = {

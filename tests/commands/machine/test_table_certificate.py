@@ -24,25 +24,25 @@ from console.commissioning.journal_entry import enter_in_file, entry_of
 from console.commissioning.proofs import machine_proofs
 from console.commissioning.proofs.clock_watch import ClockWatch
 from console.commissioning.trial_folder import trial_folder
-from console.config import load_config
-from console.custody.table_opening import refuse_terminals
-from console.journal import Identity, open_journal
-from console.journal.file import chain
-from console.journal.reader import review
-from console.people.file import PeopleFile
 from console.records.documents.edition_check import PrintedEdition
 from console.records.documents.paper import Paper
 from console.records.proof import WHEEL_LEVEL, Phrase, Proof
 from console.review.log.entry_words import LoggedEntry, event_line
-from console.table.showing.screen_values import Person
-from console.table.state import events
-from console.table.state.note_kinds import NoteKind
-from console.table.state.roles import Role, Trade
+from console.table.config import load_config
+from console.table.core.showing.screen_values import Person
+from console.table.core.state import events
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.roles import Role, Trade
+from console.table.custody.table_opening import refuse_terminals
+from console.table.journal import Identity, open_journal
+from console.table.journal.file import chain
+from console.table.journal.reader import review
+from console.table.people.file import PeopleFile
 from tests.command_lines import run
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED, read_certificate
-from tests.journal.entries import drawn, without_triggers
-from tests.journal.sealing import COLUMNS
 from tests.software.releases import FILES, installed
+from tests.table.journal.entries import drawn, without_triggers
+from tests.table.journal.sealing import COLUMNS
 
 main = partial(run, "commissioning")
 
@@ -215,11 +215,11 @@ def test_a_changed_console_file_is_named_and_the_certificate_stays_unsigned(
     monkeypatch.setattr(machine_proofs, "running_console", lambda: ConsoleFolder(place))
     file = here.folder / "c.json"
     assert here.prove("--json", str(file)) == 0
-    (place / "console/game/payout.py").write_text(FILES["console/game/payout.py"].replace("35", "36"))
+    (place / "console/table/game/payout.py").write_text(FILES["console/table/game/payout.py"].replace("35", "36"))
     capsys.readouterr()
     assert here.verify(file, "--table", str(here.table)) == 1
     printed = capsys.readouterr().out
-    assert EN.text("commissioning.stale.files") in printed and "console/game/payout.py" in printed
+    assert EN.text("commissioning.stale.files") in printed and "console/table/game/payout.py" in printed
     later = ["sign", str(file), "--table", str(here.table), "--by", "T1", "S1", "--lang", "en"]
     assert main(later, draw=here.draw, ask_pin=here.ask) == 2
     assert EN.text("commissioning.stale.files") in capsys.readouterr().err and not here.asked

@@ -18,21 +18,21 @@ import pytest
 
 from console.base.setup.versions import CURRENT, RECORD, VERSIONS, InstalledVersion, Versions, by_link
 from console.base.words import LANGUAGES, Words
-from console.commands.journal_copies import close_file
 from console.commands.machine import upgrade as command
 from console.commands.machine.upgrade import opened_by_reading, opening_report
-from console.custody.table_opening import open_session
-from console.journal import Identity
-from console.journal.file.heading import SCHEMA
-from console.journal.proof.keys import SealKey
-from console.journal.proof.verification import verify
-from console.table.running.clock import SetClock
-from console.table.state.note_kinds import NoteKind
+from console.table.commands.journal_copies import close_file
+from console.table.core.running.clock import SetClock
+from console.table.core.state.note_kinds import NoteKind
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity
+from console.table.journal.file.heading import SCHEMA
+from console.table.journal.proof.keys import SealKey
+from console.table.journal.proof.verification import verify
 from tests.command_lines import run
-from tests.commands.test_ways_by_hand import ENDED, ended_at_note, told
 from tests.records.journals import OPEN, ROUND, written
 from tests.software import releases
-from tests.table.tables import book
+from tests.table.commands.test_ways_by_hand import ENDED, ended_at_note, told
+from tests.table.core.tables import book
 
 main = partial(run, "upgrade")
 
@@ -212,12 +212,12 @@ def test_an_installed_version_is_verified_each_time_it_is_put_in_place(
 ) -> None:
     one = at_work.versions.current
     assert one is not None and at_work.does(str(at_work.bundle("two"))) == 0
-    payout = one.folder / PACKAGES / "console/game/payout.py"
+    payout = one.folder / PACKAGES / "console/table/game/payout.py"
     was = payout.read_text()
     payout.write_text(was + " ")
     for argv in (["--back"], [str(at_work.folder / "one")]):
         assert at_work.does(*argv) == 2 and at_work.runs() == "two"
-        assert "console/game/payout.py" in capsys.readouterr().err
+        assert "console/table/game/payout.py" in capsys.readouterr().err
     payout.write_text(was)
     for more in ("sitecustomize.py", "run.pth"):
         (one.folder / PACKAGES / more).write_text("import os")

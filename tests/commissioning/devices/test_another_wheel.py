@@ -17,12 +17,11 @@ from console.commissioning.devices.wheel_level import level_proof
 from console.commissioning.programme_at_table import TableCommissioning
 from console.commissioning.table_as_it_stands import as_it_stands
 from console.commissioning.table_proofs import Repeatable
-from console.config import training_config
-from console.game.rulebook import load_rulebook
 from console.records.proof import Section
 from console.scenes.table_in_memory import TableInMemory
-from console.table.running.clock import SetClock
-from console.table.state.commissioning_state import (
+from console.table.config import training_config
+from console.table.core.running.clock import SetClock
+from console.table.core.state.commissioning_state import (
     Commissioning,
     Equipment,
     InstalledDevice,
@@ -30,6 +29,7 @@ from console.table.state.commissioning_state import (
     LevelWheel,
     Newer,
 )
+from console.table.game.rulebook import load_rulebook
 from tests.commissioning.certificates import PROVED, certificate
 
 MADE = datetime(2026, 1, 1, tzinfo=UTC)

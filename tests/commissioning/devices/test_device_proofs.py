@@ -13,11 +13,13 @@ from console.commands.machine.table_certificate import AtTheTable
 from console.commissioning.devices.device_cable import CableStep, PullResult, cable_proof
 from console.commissioning.devices.device_findings import DeviceFindings, deck_proofs, wheel_proofs
 from console.commissioning.devices.device_proofs import device_proofs, untried_proofs
-from console.config import DeviceConfig, TableConfig
-from console.devices.line_format import NONE
-from console.devices.model import DeviceRole
-from console.devices.models.angel_eye import AngelEyeVoice
-from console.devices.readings import (
+from console.records.proof import Phrase, Proof, Verdict
+from console.table.config import DeviceConfig, TableConfig
+from console.table.core.showing.screen_values import Mode
+from console.table.devices.line_format import NONE
+from console.table.devices.model import DeviceRole
+from console.table.devices.models.angel_eye import AngelEyeVoice
+from console.table.devices.readings import (
     CardRead,
     CardUnread,
     CutCardRead,
@@ -28,10 +30,8 @@ from console.devices.readings import (
     WheelFaultMeaning,
     WheelNumber,
 )
-from console.devices.simulation.wire import PtyWire
-from console.game.cards import DECK
-from console.records.proof import Phrase, Proof, Verdict
-from console.table.showing.screen_values import Mode
+from console.table.devices.simulation.wire import PtyWire
+from console.table.game.cards import DECK
 
 SHOE = DeviceConfig.usual(DeviceRole.SHOE, "/dev/none")
 WHOLE: tuple[Reading, ...] = (*(CardRead(card) for card in DECK), CutCardRead())

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from console.commissioning.devices.device_under_test import DeviceUnderTest, HalfDraw, PersonTask, half_proof
-from console.config import DeviceConfig
-from console.devices.health import Health
-from console.devices.line_format import NONE
-from console.devices.model import DeviceRole
-from console.devices.models.angel_eye import AngelEyeVoice
-from console.devices.readings import ShoePlace, Target
-from console.game.cards import DECK
 from console.records.proof import Phrase, Proof, Verdict
+from console.table.config import DeviceConfig
+from console.table.devices.health import Health
+from console.table.devices.line_format import NONE
+from console.table.devices.model import DeviceRole
+from console.table.devices.models.angel_eye import AngelEyeVoice
+from console.table.devices.readings import ShoePlace, Target
+from console.table.game.cards import DECK
 
 SPIN = (
     "*X;2;{game:03};{last:2};0;000;{way}",

@@ -12,14 +12,14 @@ from console.commissioning.devices import device_findings
 from console.commissioning.devices.device_cable import CableStep
 from console.commissioning.devices.device_proofs import device_proofs
 from console.commissioning.devices.wheel_course import course_proofs
-from console.config import DeviceConfig, TableConfig
-from console.devices.model import DeviceRole
-from console.devices.models.cammegh import CammeghDecoder
-from console.devices.models.text_wheel import TextWheel
-from console.devices.simulation.wire import PtyWire
-from console.devices.wheel_status import WheelStatus
 from console.records.proof import Phrase, Proof, Slots, Verdict
-from console.table.showing.screen_values import Mode
+from console.table.config import DeviceConfig, TableConfig
+from console.table.core.showing.screen_values import Mode
+from console.table.devices.model import DeviceRole
+from console.table.devices.models.cammegh import CammeghDecoder
+from console.table.devices.models.text_wheel import TextWheel
+from console.table.devices.simulation.wire import PtyWire
+from console.table.devices.wheel_status import WheelStatus
 
 STANDING = b"*X;5;010;34;0;157;0\r\n"
 """The line with an earlier game's number, which the wheel still sends when the port is opened."""

@@ -26,12 +26,12 @@ from console.commissioning.certificate_paper import certificate_paper
 from console.commissioning.devices.device_proofs import untried_proofs
 from console.commissioning.devices.device_under_test import DeviceUnderTest, PersonTask, under_test
 from console.commissioning.devices.wheel_level import level_clauses, level_from_entry, level_proof
-from console.config import DeviceConfig, training_config
-from console.devices.model import DeviceRole
-from console.game.rulebook import load_rulebook
 from console.records.documents.paper import Paper
 from console.records.proof import WHEEL_LEVEL, Phrase, Proof, Section, Verdict
-from console.table.state.commissioning_state import LevelFinding
+from console.table.config import DeviceConfig, training_config
+from console.table.core.state.commissioning_state import LevelFinding
+from console.table.devices.model import DeviceRole
+from console.table.game.rulebook import load_rulebook
 from tests.command_lines import run
 from tests.commissioning.certificates import PROVED, certificate
 from tests.commissioning.test_again_with_an_older_one import OLDER

@@ -13,7 +13,7 @@ from console.commissioning.proofs import clock_watch
 from console.commissioning.proofs.clock_watch import ClockWatch, with_clock
 from console.commissioning.proofs.machine_proofs import clock_proof
 from console.records.proof import Phrase, Proof, Section, Verdict
-from console.table.running.clock import SET, SetClock
+from console.table.core.running.clock import SET, SetClock
 from tests.commissioning.certificates import PROVED
 
 

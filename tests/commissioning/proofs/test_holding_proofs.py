@@ -22,22 +22,22 @@ from console.commissioning.proofs.holding_proofs import (
     roles_proof,
     seal_proof,
 )
-from console.config import TableConfig
-from console.game.games import DOCUMENTED
-from console.journal import Identity, SqliteJournal
-from console.journal.backup import backup
-from console.journal.proof.verification import Verdict as Sound
-from console.journal.reader import review
-from console.people.dealing_rights import DealingRights
-from console.people.file import PeopleFile
 from console.records.proof import Phrase, Verdict
 from console.scenes.table_in_memory import TableInMemory
-from console.table.running.session import Session
-from console.table.showing.screen_values import Mode, Person
-from console.table.state.entries import NotRecorded, Unwritable
-from console.table.state.reasons import Refusal
-from console.table.state.roles import Role
-from tests.table.tables import Driven
+from console.table.config import TableConfig
+from console.table.core.running.session import Session
+from console.table.core.showing.screen_values import Mode, Person
+from console.table.core.state.entries import NotRecorded, Unwritable
+from console.table.core.state.reasons import Refusal
+from console.table.core.state.roles import Role
+from console.table.game.games import DOCUMENTED
+from console.table.journal import Identity, SqliteJournal
+from console.table.journal.backup import backup
+from console.table.journal.proof.verification import Verdict as Sound
+from console.table.journal.reader import review
+from console.table.people.dealing_rights import DealingRights
+from console.table.people.file import PeopleFile
+from tests.table.core.tables import Driven
 
 HERE = Identity("T1", "baccarat", "lt")
 

@@ -17,16 +17,16 @@ from console.base.words import Words
 from console.commissioning.proofs import link_at_work
 from console.commissioning.proofs.link_at_work import LinkAtWork
 from console.commissioning.table_proofs import LinkStep
-from console.config import LinkConfig, TableConfig, training_config
-from console.link import link_trial, stand_in
-from console.link.client import GameServerLink
-from console.link.server import server_at
-from console.link.stand_in import VIEW, StandIn
 from console.records.proof import Phrase, Proof, Verdict
-from console.table.running.station import ShownTable
-from console.table.state.views import TrialRequest
-from console.words.output_line import encode
-from tests.table.tables import Driven
+from console.table.config import LinkConfig, TableConfig, training_config
+from console.table.core.running.station import ShownTable
+from console.table.core.state.views import TrialRequest
+from console.table.link import link_trial, stand_in
+from console.table.link.client import GameServerLink
+from console.table.link.server import server_at
+from console.table.link.stand_in import VIEW, StandIn
+from console.table.words.output_line import encode
+from tests.table.core.tables import Driven
 
 FOR_THE_TABLE = b'{"do":"view"}'
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from console.commissioning.proofs.link_proofs import certificate_proof, ending, link_proofs, token_proof
-from console.config import LinkConfig, TableConfig
 from console.floor.host.certificates import authority, server
 from console.records.proof import Phrase, Proof, Verdict
-from console.table.showing.screen_values import Mode
+from console.table.config import LinkConfig, TableConfig
+from console.table.core.showing.screen_values import Mode
 from tests.commissioning.tls_server import shows_certificate
 
 NOW = datetime.now(UTC).replace(microsecond=0)

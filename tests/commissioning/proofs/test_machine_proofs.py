@@ -21,12 +21,12 @@ from console.commissioning.proofs.machine_proofs import (
     room_proof,
     software_proof,
 )
-from console.config import training_config
-from console.journal import Identity, SqliteJournal, Unreachable, open_journal
 from console.records.proof import Phrase, Verdict
-from console.table.state import events
-from console.table.state.entries import Entry, NotRecorded, Unwritable
-from tests.words.catalogues import words
+from console.table.config import training_config
+from console.table.core.state import events
+from console.table.core.state.entries import Entry, NotRecorded, Unwritable
+from console.table.journal import Identity, SqliteJournal, Unreachable, open_journal
+from tests.table.words.catalogues import words
 
 CHRONY = """\
 Reference ID    : C0A80001 (192.168.0.1)

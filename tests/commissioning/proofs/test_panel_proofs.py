@@ -26,10 +26,10 @@ from console.commissioning.proofs.panel_proofs import (
     sound_proof,
     touch_proof,
 )
-from console.people.answers import BadgeForm
 from console.records.proof import Phrase, Verdict
+from console.table.people.answers import BadgeForm
 from tests.commissioning.certificates import certificate
-from tests.words.catalogues import words
+from tests.table.words.catalogues import words
 
 DISPLAY = Display(1920, 1080, 1.0, (344, 194))
 

@@ -10,17 +10,17 @@ from msgspec.structs import replace
 from console.base.words import LANGUAGES
 from console.commissioning.proof_words import proof_text
 from console.commissioning.proofs.rules_proof import row_proof, rules_proofs, scene_proof
-from console.game.games import DOCUMENTED
-from console.game.incident_cases import Result
-from console.game.rulebook import Rulebook
 from console.records.proof import Phrase, Proof, Verdict
 from console.scenes.decision_play import play_decision
 from console.scenes.rule_tables import clauses_of, decision_rows, rows_of
 from console.scenes.scene_file import SceneError, scenes, scenes_of
-from tests.game.clauses import committed as clauses
-from tests.incidents.rows import committed as rows
-from tests.table.tables import CODES, book
-from tests.words.catalogues import words
+from console.table.game.games import DOCUMENTED
+from console.table.game.incident_cases import Result
+from console.table.game.rulebook import Rulebook
+from tests.table.core.tables import CODES, book
+from tests.table.game.clauses import committed as clauses
+from tests.table.incidents.rows import committed as rows
+from tests.table.words.catalogues import words
 
 
 def with_other_outcome(rulebook: Rulebook, game: str, kind: str, clause: str, outcome: Result) -> Rulebook:

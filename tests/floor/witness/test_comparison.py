@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from console.floor.shipper import Shipper
 from console.floor.witness.comparison import ComparisonResult, Finding, compare
-from console.journal.archives import go_on_in_new_file
-from console.table.judging.checkpoints import encode_table as kept_state
+from console.table.core.judging.checkpoints import encode_table as kept_state
+from console.table.journal.archives import go_on_in_new_file
 from tests.floor.studio import FloorServer, journal, packed
 from tests.floor.test_shipping import ship_all
 from tests.instruments.bench.play import FIRST, lines_and_entries

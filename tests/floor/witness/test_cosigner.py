@@ -11,9 +11,9 @@ from console import cli
 from console.floor.shipper import Shipper
 from console.floor.witness.cosigner import Cosigner, note_name
 from console.floor.witness.memory import HeadChange, NoMemory
-from console.journal.proof.checkpoint import NotANote, note_file
-from console.journal.proof.keys import public_key, seal_key
-from console.journal.shipment import Shipment
+from console.table.journal.proof.checkpoint import NotANote, note_file
+from console.table.journal.proof.keys import public_key, seal_key
+from console.table.journal.shipment import Shipment
 from tests.floor.studio import FloorServer, journal
 from tests.floor.test_shipping import ship_all
 from tests.floor.witness.test_memory import KnownHeads

@@ -12,9 +12,9 @@ import pytest
 from console.floor.shipper import Shipper
 from console.floor.witness.heads import Head, PostgresHeads
 from console.floor.witness.memory import HeadChange, NoMemory, SeenHeads, TurnedBack
-from console.journal.file.chain import link
-from console.journal.proof.tree import GrowingTree
-from console.journal.shipment import Shipment
+from console.table.journal.file.chain import link
+from console.table.journal.proof.tree import GrowingTree
+from console.table.journal.shipment import Shipment
 from tests.floor.studio import FloorServer, journal
 from tests.floor.test_shipping import ship_all
 

@@ -9,8 +9,8 @@ from console.base.command_line.arguments import PROGRAM, print_refusal
 from console.base.command_line.declaration import Arg, Lang
 from console.base.plain_text.visible import visible
 from console.base.words import Words
-from console.journal import JournalError
-from console.journal.reader import review
+from console.table.journal import JournalError
+from console.table.journal.reader import review
 
 _COMMAND: Final = f"{PROGRAM} journal shifts"
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
-from console.journal.log.rows import LogRow
-from console.table.running.clock import Clock
-from console.ui.kit.panel import DOWN, Label, Panel
-from console.ui.page.page import Page
-from console.ui.signs.sign import Sign
+from console.table.core.running.clock import Clock
+from console.table.journal.log.rows import LogRow
+from console.table.ui.kit.panel import DOWN, Label, Panel
+from console.table.ui.page.page import Page
+from console.table.ui.signs.sign import Sign
 
 
 class StoredScreen(Page):

@@ -33,7 +33,7 @@ from tests.instruments.account.shift_account import IncidentAccount, ShiftAccoun
 from tests.instruments.account.table_account import RoundAccount, hands_of, screen_at, seconds
 from tests.instruments.agree.documents import MADE, Documents
 from tests.records.journals import exported
-from tests.table.tables import words
+from tests.table.core.tables import words
 
 TELLER = RecordFormatter(words("en"), zone=UTC)
 TOLD = {"card": "card_drawn", "cut_card": "cut_card_drawn", "unread": "card_unread"}

@@ -7,11 +7,11 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication
 
-from console.table.showing.screen_values import DealerView
-from console.ui.felt.card_faces import CardFace, LaidThing
-from console.ui.felt.felt import Felt
+from console.table.core.showing.screen_values import DealerView
+from console.table.ui.felt.card_faces import CardFace, LaidThing
+from console.table.ui.felt.felt import Felt
 from tests.instruments.pictures.text_measure import listened
-from tests.table.tables import words
+from tests.table.core.tables import words
 
 LYING: Final = (LaidThing.FACE, LaidThing.BACK)
 

@@ -9,18 +9,18 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from console.config import training_config
-from console.people.table_people import TrainingPeople
-from console.table.running.clock import Clock
-from console.table.running.session import Session
-from console.table.running.station import ShownTable, Station
-from console.table.showing.dealer_view import Situation, dealer_view
-from console.table.showing.screen_values import DealerView, Mode
-from console.table.state.note_kinds import NoteKind
-from console.table.state.views import View
-from console.ui.window.surroundings import Surroundings
-from console.ui.window.table_setup import TableSetup
-from tests.table.tables import book
+from console.table.config import training_config
+from console.table.core.running.clock import Clock
+from console.table.core.running.session import Session
+from console.table.core.running.station import ShownTable, Station
+from console.table.core.showing.dealer_view import Situation, dealer_view
+from console.table.core.showing.screen_values import DealerView, Mode
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.views import View
+from console.table.people.table_people import TrainingPeople
+from console.table.ui.window.surroundings import Surroundings
+from console.table.ui.window.table_setup import TableSetup
+from tests.table.core.tables import book
 
 SERVER: Final = (NoteKind.SERVER_OVERDUE, None)
 

@@ -22,12 +22,12 @@ class Plant(NamedTuple):
 
 PLANTS: Final = {
     "early": Plant(
-        "console/table/state/player_answers.py",
+        "console/table/core/state/player_answers.py",
         "(each.seat, each.hand, each.insurance) == question)",
         "(each.seat, each.hand) == question[:2])",
     ),
     "late": Plant(
-        "console/table/play/answer_times.py",
+        "console/table/core/play/answer_times.py",
         "return round(by_clock + waited, 3)",
         "return round(by_clock, 3)",
     ),
@@ -52,7 +52,7 @@ PLANTS: Final = {
         "since = 0.0",
     ),
     "clock": Plant(
-        "console/table/showing/dealer_view.py",
+        "console/table/core/showing/dealer_view.py",
         "    overdue = table.overdue\n",
         "    overdue = None\n",
     ),

@@ -8,7 +8,7 @@ from typing import Any, Final
 from tests.instruments.account.table_account import RoundAccount
 from tests.instruments.differ.cards import coup_outcome, is_blackjack
 from tests.instruments.differ.rounds import DECISION_SECONDS
-from tests.table.tables import words
+from tests.table.core.tables import words
 
 Shown = dict[str, Any]
 MORE: Final = "[more]"

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 from typing import Any, Final
 
-from console.game.cards import Card
-from console.words.names import card_name
+from console.table.game.cards import Card
+from console.table.words.names import card_name
 from tests.instruments.account.printed import compared, said_so, total
 from tests.instruments.account.table_account import RoundAccount, Sent
 from tests.instruments.differ.cards import is_blackjack
 from tests.instruments.differ.rounds import number_shown
-from tests.table.tables import words
+from tests.table.core.tables import words
 
 Shown = dict[str, Any]
 WINNERS: Final = ("player", "banker", "tie")

@@ -15,19 +15,19 @@ from msgspec import Struct
 from msgspec.structs import asdict, fields, replace
 
 from console.base.words.locales import FIRST
-from console.journal.log.rows import Filter, LogPlace, LogRow
 from console.review.journals import JournalReads
 from console.review.story import Story
-from console.table.running.replay import ReplayMoment
-from console.table.showing.screen_values import DealerView
-from console.ui.dealer.prompt_words import headline
-from console.words.output_line import encode
+from console.table.core.running.replay import ReplayMoment
+from console.table.core.showing.screen_values import DealerView
+from console.table.journal.log.rows import Filter, LogPlace, LogRow
+from console.table.ui.dealer.prompt_words import headline
+from console.table.words.output_line import encode
 from tests.instruments.account.felt_reader import FeltReader
 from tests.instruments.account.printed import printed_face, said_so
 from tests.instruments.account.printed_felt import FeltAccount
 from tests.instruments.account.sessions import Played, difference
 from tests.instruments.account.table_account import RoundAccount, Sent, screen_at, seconds
-from tests.table.tables import words
+from tests.table.core.tables import words
 
 Place = tuple[int, int]
 """A file of the journal, and an entry in it."""

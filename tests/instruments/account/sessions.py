@@ -13,14 +13,14 @@ from typing import Any, Final
 
 import msgspec
 
-from console.custody.table_opening import open_session
-from console.game.rulebook import Rulebook
-from console.journal import Identity
-from console.journal.archives import Closing, volumes
-from console.table.running.clock import SetClock
-from console.table.showing.screen_values import DealerView
-from console.table.state.note_kinds import NoteKind
-from console.words.output_line import encode
+from console.table.core.running.clock import SetClock
+from console.table.core.showing.screen_values import DealerView
+from console.table.core.state.note_kinds import NoteKind
+from console.table.custody.table_opening import open_session
+from console.table.game.rulebook import Rulebook
+from console.table.journal import Identity
+from console.table.journal.archives import Closing, volumes
+from console.table.words.output_line import encode
 from tests.instruments.account.instant import Instant
 from tests.instruments.account.live_screen import LiveScreen
 from tests.instruments.account.rare_acts import ACTS, Act, Noted, SetBy
@@ -29,7 +29,7 @@ from tests.instruments.differ.cases import RULES
 from tests.instruments.differ.comparing import as_object, first_difference, salient
 from tests.instruments.differ.lines import Line, LinesAtRandom
 from tests.instruments.differ.reference.table_values import GAMES
-from tests.table.tables import book, words
+from tests.table.core.tables import book, words
 
 LINES: Final = 240
 BEGINS: Final = datetime(2026, 11, 30, 23, 50)

@@ -19,11 +19,8 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from console.game.rulebook import load_rulebook
 from console.history.interval import Interval
 from console.history.interventions import HaltEnd, InterventionKind
-from console.incidents.known_kinds import Kind
-from console.journal.reader import review
 from console.records.accounts.record import Record
 from console.records.accounts.round_file import RoundFile
 from console.reports.figures import ReportedIncident
@@ -31,11 +28,14 @@ from console.reports.journal_reports import wheel_report
 from console.reports.table_health import health
 from console.review.log.entry_words import entry_of
 from console.review.story import Story
-from console.table.incident.outcome_effects import is_about_last_number
-from console.table.play.course import card_laid
-from console.table.state.events import CardDrawn, SetEnd
-from console.table.state.open_incident import IncidentState
-from console.table.state.reasons import HaltReason
+from console.table.core.incident.outcome_effects import is_about_last_number
+from console.table.core.play.course import card_laid
+from console.table.core.state.events import CardDrawn, SetEnd
+from console.table.core.state.open_incident import IncidentState
+from console.table.core.state.reasons import HaltReason
+from console.table.game.rulebook import load_rulebook
+from console.table.incidents.known_kinds import Kind
+from console.table.journal.reader import review
 from console.trial.trial import try_journals
 from tests.instruments.agree.documents import WHOLE, Difference, Documents, Found, Table, apart, unlike
 from tests.instruments.agree.exported import of_exports

@@ -11,14 +11,14 @@ from typing import Any, Final, NamedTuple
 
 from console.history.interval import Interval
 from console.history.interventions import InterventionKind
-from console.journal.log.rows import Filter, LogRow
-from console.journal.reader import review
 from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.record import Record
 from console.records.accounts.round_file import RoundFile
 from console.reports.journal_reports import shift_report
 from console.reports.shift_report import ShiftReport
 from console.review.journals import JournalReads
+from console.table.journal.log.rows import Filter, LogRow
+from console.table.journal.reader import review
 
 MADE: Final = datetime(2026, 12, 2, 12, tzinfo=UTC)
 WHOLE: Final = "whole"

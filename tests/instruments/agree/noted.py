@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from console.history.interval import Interval
-from console.journal.reader import review
 from console.reports.handover import HandoverSignature, MissingPicture
 from console.reports.journal_facts import JournalFacts
 from console.reports.table_health import health
-from console.table.state.entries import JournalEntry
-from console.table.state.notifications import Notification
-from console.table.state.on_duty import Duty
+from console.table.core.state.entries import JournalEntry
+from console.table.core.state.notifications import Notification
+from console.table.core.state.on_duty import Duty
+from console.table.journal.reader import review
 from tests.instruments.agree.documents import WHOLE, Documents, Found, Table, unlike
 
 BOTH: Final = 2

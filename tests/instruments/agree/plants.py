@@ -33,7 +33,7 @@ PLANTS: Final = {
         "DutyFold()",
     ),
     "disabled": Plant(
-        "console/table/state/on_duty.py",
+        "console/table/core/state/on_duty.py",
         "until=since, disabled=disabled)",
         "until=since)",
     ),

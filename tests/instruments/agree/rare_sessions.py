@@ -17,12 +17,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from console.game.incident_cases import OfficeToInform
-from console.game.rulebook import Rulebook
-from console.journal.archives import volumes
-from console.table.state.events import SetEnd
-from console.table.state.note_kinds import NoteKind
-from console.table.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
+from console.table.core.state.events import SetEnd
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
+from console.table.game.incident_cases import OfficeToInform
+from console.table.game.rulebook import Rulebook
+from console.table.journal.archives import volumes
 from tests.instruments.account.rare_acts import Act, Noted, SetBy
 from tests.instruments.account.sessions import HEADER, LINES, Sitting
 from tests.instruments.differ.comparing import as_object

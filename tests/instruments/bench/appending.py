@@ -21,8 +21,8 @@ from time import perf_counter, sleep
 from typing import Any
 from uuid import uuid4
 
-from console.journal.file import chain, sql
-from console.table.state.entries import Entry
+from console.table.core.state.entries import Entry
+from console.table.journal.file import chain, sql
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared, timed
 from tests.instruments.bench.play import lines_and_entries, opened
@@ -33,7 +33,7 @@ WARM = 1_200
 SETTLED = 2.5
 """Seconds after which the folder's time is relied on, as at a table that plays.
 
-See console.journal.file.place.
+See console.table.journal.file.place.
 """
 BARE = "100 commits a turn, four times the pairs; theirs: sqlite3, WAL, synchronous FULL, the same STRICT row"
 LIBRARY = (

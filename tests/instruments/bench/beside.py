@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from console.base.setup.environment import ROOT
-from console.table.running.table_journal import CHECKPOINT_EVERY
+from console.table.core.running.table_journal import CHECKPOINT_EVERY
 from tests.instruments.bench import usable
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared

@@ -16,8 +16,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from console.game.blackjack.basic_strategy import best
-from console.game.blackjack.hands import (
+from console.table.game.blackjack.basic_strategy import best
+from console.table.game.blackjack.hands import (
     VALUE,
     Choice,
     Decision,
@@ -27,12 +27,12 @@ from console.game.blackjack.hands import (
     is_soft,
     total,
 )
-from console.game.blackjack.round import Round
-from console.game.cards import DECK, Card
-from tests.game.blackjack.rounds import round_of
+from console.table.game.blackjack.round import Round
+from console.table.game.cards import DECK, Card
 from tests.instruments.bench.blackjack_reference import Dealt
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared, timed
+from tests.table.game.blackjack.rounds import round_of
 
 ROUNDS = 2_000
 MOST_CARDS = 22

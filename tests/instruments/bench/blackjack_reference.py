@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from console.game.blackjack.hands import VALUE, Choice
-from console.game.cards import Card, Rank
+from console.table.game.blackjack.hands import VALUE, Choice
+from console.table.game.cards import Card, Rank
 
 Due = tuple[Literal["card", "answer", "insurance", "peek", "turn"], int]
 """The thing that is due, and its hand; the dealer's is -1."""

@@ -15,16 +15,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import sleep
 
-from console.game.baccarat.coup import POINTS, Coup
-from console.game.cards import DECK, Card
-from console.journal.file import chain, sql
-from console.table.running.session import Resumption, Session
-from console.table.state.entries import Entry, Journal
-from tests.devices.rehearsal import MemoryJournal
+from console.table.core.running.session import Resumption, Session
+from console.table.core.state.entries import Entry, Journal
+from console.table.game.baccarat.coup import POINTS, Coup
+from console.table.game.cards import DECK, Card
+from console.table.journal.file import chain, sql
 from tests.instruments.bench.appending import SETTLED, bare_connection
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared, timed
 from tests.instruments.bench.play import FIRST, GAME, Ticking, lines_and_entries, opened
+from tests.table.devices.rehearsal import MemoryJournal
 
 COUPS = 5_000
 LINES = 1_000

@@ -25,16 +25,16 @@ from typing import Final, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from console.history.interval import Interval
-from console.journal.file.store import EVERY
-from console.journal.log.query import needs_index
-from console.journal.log.rows import Filter, LogPlace, Word
-from console.journal.log.search import Log
-from console.journal.proof.verification import verify
-from console.journal.reader import review
 from console.reports.journal_reports import shift_report
 from console.review.log.entry_terms import fact_source
-from console.table.judging.checkpoints import encode_table, table_after
-from console.table.state.entries import Entry
+from console.table.core.judging.checkpoints import encode_table, table_after
+from console.table.core.state.entries import Entry
+from console.table.journal.file.store import EVERY
+from console.table.journal.log.query import needs_index
+from console.table.journal.log.rows import Filter, LogPlace, Word
+from console.table.journal.log.search import Log
+from console.table.journal.proof.verification import verify
+from console.table.journal.reader import review
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import Compared, Turn, compared
 from tests.instruments.bench.play import FIRST, GAME, Play, line_of, opened

@@ -72,7 +72,7 @@ class PaintWatch:
             self._watch()
 
     def _watch(self) -> None:
-        from console.ui.dealer.prompt import PromptPanel
+        from console.table.ui.dealer.prompt import PromptPanel
 
         paint = PromptPanel.paintEvent
 

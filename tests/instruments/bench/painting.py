@@ -26,20 +26,20 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
 
 from console.app.console_at_table import Console
-from console.config import DeviceConfig, LinkConfig, TableConfig
-from console.devices.model import DeviceRole
-from console.devices.models.angel_eye import dealt_frame
-from console.devices.readings import ShoePlace, Target
-from console.game.cards import Card
-from console.game.rulebook import load_rulebook
-from console.journal import Identity, SqliteJournal
-from console.table.protocol import lines
-from console.table.running.clock import SystemClock
-from console.table.showing.screen_values import Mode
-from console.table.state.note_kinds import NoteKind
-from console.table.state.table import Table as State
-from console.ui.dealer.prompt import PromptPanel
-from console.ui.kit.theme import font
+from console.table.config import DeviceConfig, LinkConfig, TableConfig
+from console.table.core.protocol import lines
+from console.table.core.running.clock import SystemClock
+from console.table.core.showing.screen_values import Mode
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.table import Table as State
+from console.table.devices.model import DeviceRole
+from console.table.devices.models.angel_eye import dealt_frame
+from console.table.devices.readings import ShoePlace, Target
+from console.table.game.cards import Card
+from console.table.game.rulebook import load_rulebook
+from console.table.journal import Identity, SqliteJournal
+from console.table.ui.dealer.prompt import PromptPanel
+from console.table.ui.kit.theme import font
 from tests.instruments.bench import seven_seats
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import Compared, of_pairs

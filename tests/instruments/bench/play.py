@@ -13,16 +13,16 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from console.devices.simulation.card_devices import SimulatedShoe
-from console.game.rulebook import load_rulebook
-from console.journal import Identity, SqliteJournal, open_journal
-from console.table.games.registry import game_of
-from console.table.judging.checkpoints import encode_table, ready
-from console.table.running.session import Resumption, Session
-from console.table.state.entries import Entry
-from console.table.state.table import ConsoleAtTable, Table
-from console.table.state.views import View
-from tests.devices.rehearsal import MemoryJournal, MemoryWire
+from console.table.core.games.registry import game_of
+from console.table.core.judging.checkpoints import encode_table, ready
+from console.table.core.running.session import Resumption, Session
+from console.table.core.state.entries import Entry
+from console.table.core.state.table import ConsoleAtTable, Table
+from console.table.core.state.views import View
+from console.table.devices.simulation.card_devices import SimulatedShoe
+from console.table.game.rulebook import load_rulebook
+from console.table.journal import Identity, SqliteJournal, open_journal
+from tests.table.devices.rehearsal import MemoryJournal, MemoryWire
 
 GAME = game_of(load_rulebook("sv"), "baccarat")
 SV = Identity("T1", "baccarat", "sv")

@@ -13,13 +13,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from console.game.baccarat.coup import Coup
-from console.game.cards import Card
-from console.journal.file.store import EVERY
-from console.table.games.game import of_cards
-from console.table.judging.checkpoints import table_after
-from console.table.play.preparation import reshuffle_steps
-from console.table.state.table import Table
+from console.table.core.games.game import of_cards
+from console.table.core.judging.checkpoints import table_after
+from console.table.core.play.preparation import reshuffle_steps
+from console.table.core.state.table import Table
+from console.table.game.baccarat.coup import Coup
+from console.table.game.cards import Card
+from console.table.journal.file.store import EVERY
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared, timed
 from tests.instruments.bench.play import GAME, lines_and_entries, opened, written

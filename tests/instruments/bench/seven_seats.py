@@ -9,18 +9,18 @@ import random
 from collections.abc import Iterator
 from typing import Final
 
-from console.devices.simulation.card_devices import SimulatedReader
-from console.game.blackjack.basic_strategy import best
-from console.game.rulebook import load_rulebook
-from console.journal import Identity
-from console.table.games.game import of_cards
-from console.table.games.registry import game_of
-from console.table.judging.checkpoints import ready
-from console.table.running.session import Resumption, Session
-from console.table.state.table import Table
-from console.table.state.views import HandsView, Prompt, View
-from tests.devices.rehearsal import MemoryJournal, MemoryWire
+from console.table.core.games.game import of_cards
+from console.table.core.games.registry import game_of
+from console.table.core.judging.checkpoints import ready
+from console.table.core.running.session import Resumption, Session
+from console.table.core.state.table import Table
+from console.table.core.state.views import HandsView, Prompt, View
+from console.table.devices.simulation.card_devices import SimulatedReader
+from console.table.game.blackjack.basic_strategy import best
+from console.table.game.rulebook import load_rulebook
+from console.table.journal import Identity
 from tests.instruments.bench.play import Ticking, line_of, pressed
+from tests.table.devices.rehearsal import MemoryJournal, MemoryWire
 
 SEVEN: Final = Identity("T7", "blackjack", "sv")
 GAME: Final = game_of(load_rulebook(SEVEN.rules), SEVEN.game)

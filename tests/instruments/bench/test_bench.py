@@ -9,13 +9,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from console.custody.verdict import replayer
-from console.journal.file import sql
-from console.journal.file.chain import FIELDS
-from console.journal.log.search import Log
-from console.journal.proof.verification import verify
-from console.journal.reader import review
 from console.review.log.entry_terms import fact_source
+from console.table.custody.verdict import replayer
+from console.table.journal.file import sql
+from console.table.journal.file.chain import FIELDS
+from console.table.journal.log.search import Log
+from console.table.journal.proof.verification import verify
+from console.table.journal.reader import review
 from tests.instruments.bench import (
     blackjack_engine,
     engine,

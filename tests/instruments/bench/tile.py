@@ -30,8 +30,8 @@ from console.floor.embedded import Server
 from console.floor.operation import add_table, add_window
 from console.floor.self_report import Call, CallKind, SelfReport, TableStanding, encode_report
 from console.floor.shipper import Shipper, ShippingThread
-from console.people.table_people import TrainingPeople
-from console.table.running.clock import SystemClock
+from console.table.core.running.clock import SystemClock
+from console.table.people.table_people import TrainingPeople
 from console.ui.floor.floor_window import FloorWindow, WallOptions
 from console.ui.floor.wall_tiles import TableTile
 from tests.instruments.bench.goals import Measured

@@ -12,15 +12,15 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from console.game.baccarat.rules import BaccaratRules
-from console.game.incident_cases import Result
-from console.game.rulebook import Rulebook, load_rulebook
-from console.journal.reader import review
-from console.table.games.registry import game_of
-from console.table.judging.checkpoints import table_of
-from console.table.judging.transition import advance
-from console.table.play.decoders import begin_bytes
-from console.table.state import events
+from console.table.core.games.registry import game_of
+from console.table.core.judging.checkpoints import table_of
+from console.table.core.judging.transition import advance
+from console.table.core.play.decoders import begin_bytes
+from console.table.core.state import events
+from console.table.game.baccarat.rules import BaccaratRules
+from console.table.game.incident_cases import Result
+from console.table.game.rulebook import Rulebook, load_rulebook
+from console.table.journal.reader import review
 from console.trial.trial import TrialResult, try_journals
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.long_nights import written

@@ -11,11 +11,11 @@ import sys
 from pathlib import Path
 
 from console.base.system.worker_process import free_processors
-from console.custody.verdict import replayer
-from console.journal.proof.keys import seal_key
-from console.journal.proof.seals import seal
-from console.journal.proof.verification import LEAST, MOST, verify
-from console.table.running.clock import SetClock
+from console.table.core.running.clock import SetClock
+from console.table.custody.verdict import replayer
+from console.table.journal.proof.keys import seal_key
+from console.table.journal.proof.seals import seal
+from console.table.journal.proof.verification import LEAST, MOST, verify
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.growth import filled
 from tests.instruments.bench.pairs import Turn, compared, timed

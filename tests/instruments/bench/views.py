@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from console.journal.file.schema import VIEWS
+from console.table.journal.file.schema import VIEWS
 from tests.instruments.bench.goals import Measured
 from tests.records.shift_counted import PLAYED, expected, shift_with_counts
 

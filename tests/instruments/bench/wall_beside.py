@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QApplication
 from console.base.words import Words
 from console.floor.desk import PostgresDesk
 from console.floor.wall import Reading
-from console.people.table_people import TrainingPeople
-from console.table.running.clock import SystemClock
+from console.table.core.running.clock import SystemClock
+from console.table.people.table_people import TrainingPeople
 from console.ui.floor.floor_window import FloorWindow, WallOptions
 
 BEAT = 0.02

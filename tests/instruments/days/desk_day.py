@@ -17,18 +17,18 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import Words
 from console.commands.documents.table_options import table_options
 from console.commands.journal_review import opened
-from console.custody.table_opening import open_session
-from console.journal import Identity
-from console.people.file import PeopleFile
 from console.review.log.entry_rows import LogFilter
 from console.review.sources import Heading, Reviewing
-from console.table.running.clock import SetClock, SystemClock
-from console.ui.kit.desk_settings import desk_settings, keep_journals
-from console.ui.kit.work import end
+from console.table.core.running.clock import SetClock, SystemClock
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity
+from console.table.people.file import PeopleFile
+from console.table.ui.kit.desk_settings import desk_settings, keep_journals
+from console.table.ui.kit.work import end
+from console.table.ui.people.licence_form import REASON
+from console.table.ui.people.people_list import PeopleScreen
+from console.table.ui.people.person_form import DAY, NUMBER
 from console.ui.paper.drawing_process import document_pdf
-from console.ui.people.licence_form import REASON
-from console.ui.people.people_list import PeopleScreen
-from console.ui.people.person_form import DAY, NUMBER
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.filter_bar import ChipKey
 from console.ui.review.log.filters import FilterCondition
@@ -37,9 +37,9 @@ from console.ui.review.report.report_screen import ReportScreen
 from console.ui.review.review_window import ReviewWindow
 from console.ui.review.screens import ReviewScreens
 from tests.instruments.days.hand import Hand, Way
-from tests.people.kept import ANNA, JONAS, OTHER, studio
-from tests.table.tables import book
-from tests.ui.harness.menu_rows import menu_row
+from tests.table.core.tables import book
+from tests.table.people.kept import ANNA, JONAS, OTHER, studio
+from tests.table.ui.harness.menu_rows import menu_row
 from tests.ui.review.night import SHIFT, START, Player
 from tests.ui.review.stories import folder as kept_folder
 

@@ -21,42 +21,42 @@ from unittest.mock import patch
 import pytest
 
 from console import cli
-from console.custody.belongings import Belonging, FileTrouble
-from console.custody.table_opening import open_session
-from console.custody.verdict import replayer
-from console.journal import Identity, JournalError, open_journal
-from console.journal.file import chain, connection
-from console.journal.file.errors import DerivedDiffers
-from console.journal.file.place import sibling
-from console.journal.log.search import Log
-from console.journal.proof.flaws import Flaw
-from console.journal.proof.keys import FILE as KEY_FILE
-from console.journal.proof.keys import SealKey, seal_key
-from console.journal.proof.keys import default_folder as key_folder
-from console.journal.proof.seals import seal
-from console.journal.proof.statement import Seal
-from console.journal.proof.verification import Verdict, verify
-from console.journal.reader import review
-from console.journal.rescue.recovery import recover
-from console.people.errors import NoPepper
-from console.people.pins import default_pepper
-from console.table.running import table_journal
-from console.table.running.clock import SetClock
-from console.table.state.note_kinds import NoteKind
-from tests.custody.test_verdict import forged, gone_on_with, put, states
+from console.table.core.running import table_journal
+from console.table.core.running.clock import SetClock
+from console.table.core.state.note_kinds import NoteKind
+from console.table.custody.belongings import Belonging, FileTrouble
+from console.table.custody.table_opening import open_session
+from console.table.custody.verdict import replayer
+from console.table.journal import Identity, JournalError, open_journal
+from console.table.journal.file import chain, connection
+from console.table.journal.file.errors import DerivedDiffers
+from console.table.journal.file.place import sibling
+from console.table.journal.log.search import Log
+from console.table.journal.proof.flaws import Flaw
+from console.table.journal.proof.keys import FILE as KEY_FILE
+from console.table.journal.proof.keys import SealKey, seal_key
+from console.table.journal.proof.keys import default_folder as key_folder
+from console.table.journal.proof.seals import seal
+from console.table.journal.proof.statement import Seal
+from console.table.journal.proof.verification import Verdict, verify
+from console.table.journal.reader import review
+from console.table.journal.rescue.recovery import recover
+from console.table.people.errors import NoPepper
+from console.table.people.pins import default_pepper
 from tests.instruments.harm.report import Harm
 from tests.instruments.harm.reviewed import reviewed
 from tests.instruments.harm.shifts import shift_of
-from tests.journal.entries import drawn, without_triggers, written
-from tests.journal.file import test_schema
-from tests.journal.log import test_search
-from tests.journal.rescue.test_hostile_pages import LEVELS, SOON, WIDE, leading_round
-from tests.journal.sealing import rechain
-from tests.journal.test_archives import closed_twice
-from tests.people import test_marks, test_sign_in
-from tests.people.kept import PIN, studio
 from tests.software import test_site_packages
-from tests.table.tables import book
+from tests.table.core.tables import book
+from tests.table.custody.test_verdict import forged, gone_on_with, put, states
+from tests.table.journal.entries import drawn, without_triggers, written
+from tests.table.journal.file import test_schema
+from tests.table.journal.log import test_search
+from tests.table.journal.rescue.test_hostile_pages import LEVELS, SOON, WIDE, leading_round
+from tests.table.journal.sealing import rechain
+from tests.table.journal.test_archives import closed_twice
+from tests.table.people import test_marks, test_sign_in
+from tests.table.people.kept import PIN, studio
 
 GAMES: Final = (("baccarat", "lt"), ("blackjack", "sv"), ("roulette", "de"))
 LINES: Final = 120

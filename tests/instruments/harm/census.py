@@ -21,18 +21,18 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from console.custody.table_opening import open_session
-from console.custody.verdict import replayer
-from console.game.rulebook import load_rulebook
-from console.journal import JournalError
-from console.journal.file import chain
-from console.journal.file.heading import beginning, heading_in
-from console.journal.file.place import sibling
-from console.journal.proof.keys import PublicKey, public_key
-from console.journal.proof.statement import Seal, seal_file
-from console.journal.proof.verification import verify
-from console.journal.reader import review
-from console.table.running.clock import SetClock
+from console.table.core.running.clock import SetClock
+from console.table.custody.table_opening import open_session
+from console.table.custody.verdict import replayer
+from console.table.game.rulebook import load_rulebook
+from console.table.journal import JournalError
+from console.table.journal.file import chain
+from console.table.journal.file.heading import beginning, heading_in
+from console.table.journal.file.place import sibling
+from console.table.journal.proof.keys import PublicKey, public_key
+from console.table.journal.proof.statement import Seal, seal_file
+from console.table.journal.proof.verification import verify
+from console.table.journal.reader import review
 from tests.instruments.harm.attacks import GAMES, night
 from tests.instruments.harm.report import Harm
 from tests.instruments.harm.reviewed import Asked, review_of, reviewed
@@ -379,7 +379,7 @@ def _planted_rows(path: Path) -> Iterator[CensusCase]:
         planted = _ran("INSERT OR REPLACE INTO stretch VALUES (?, '2030-01-01 06:00', '', NULL)", number)
         yield CensusCase("rows planted", f"a stretch at {number}", planted)
         planted = _ran(
-            "INSERT INTO _sqlite_migrations VALUES (?, 'console.journal', '6000', '')", 90 + number
+            "INSERT INTO _sqlite_migrations VALUES (?, 'console.table.journal', '6000', '')", 90 + number
         )
         yield CensusCase("rows planted", f"migration {90 + number}", planted)
     planted = _ran("INSERT INTO predecessor VALUES (1, 'T1-1.db', 3, zeroblob(32))")

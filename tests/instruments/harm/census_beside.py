@@ -27,40 +27,40 @@ import msgspec
 from msgspec.structs import replace
 
 from console.base.software.manifest import KEY, MANIFEST, SIGNATURE, NoManifest
-from console.custody.belongings import Belonging, Files
-from console.custody.start_mark import StartMark
-from console.custody.table_opening import next_file, open_session
-from console.custody.verdict import replayer
-from console.game.rulebook import load_rulebook
-from console.journal import Identity, JournalError
-from console.journal.archives import seal_and_go_on
-from console.journal.file.connection import reading
-from console.journal.file.heading import Heading
-from console.journal.file.high_water_mark import HighWaterMark, read_mark
-from console.journal.file.place import sibling
-from console.journal.proof.keys import seal_key
-from console.journal.proof.seals import seal
-from console.journal.proof.succession import verify_all
-from console.people.answers import AccountChange, PinIssue
-from console.people.dealing_rights import DealingRights
-from console.people.errors import PeopleError
-from console.people.file import PeopleFile
-from console.people.marks import with_mark
-from console.people.person import PersonRecord, Records
 from console.proficiency import record_file
 from console.proficiency.record_file import RecordsError, RehearsalRecords
 from console.rehearsal.result import RehearsalResult
 from console.software.integrity import verify as verify_software
-from console.table.running.clock import SetClock
+from console.table.core.running.clock import SetClock
+from console.table.custody.belongings import Belonging, Files
+from console.table.custody.start_mark import StartMark
+from console.table.custody.table_opening import next_file, open_session
+from console.table.custody.verdict import replayer
+from console.table.game.rulebook import load_rulebook
+from console.table.journal import Identity, JournalError
+from console.table.journal.archives import seal_and_go_on
+from console.table.journal.file.connection import reading
+from console.table.journal.file.heading import Heading
+from console.table.journal.file.high_water_mark import HighWaterMark, read_mark
+from console.table.journal.file.place import sibling
+from console.table.journal.proof.keys import seal_key
+from console.table.journal.proof.seals import seal
+from console.table.journal.proof.succession import verify_all
+from console.table.people.answers import AccountChange, PinIssue
+from console.table.people.dealing_rights import DealingRights
+from console.table.people.errors import PeopleError
+from console.table.people.file import PeopleFile
+from console.table.people.marks import with_mark
+from console.table.people.person import PersonRecord, Records
 from tests.instruments.harm.attacks import GAMES
 from tests.instruments.harm.census import AGAIN, Told, cases
 from tests.instruments.harm.report import Harm
 from tests.instruments.harm.reviewed import reviewed
 from tests.instruments.harm.shifts import shift_of, timeless
-from tests.people.kept import people_in, studio
 from tests.proficiency.rehearsal_lines import rehearsed
 from tests.software.releases import installed, key_at
-from tests.table.tables import book
+from tests.table.core.tables import book
+from tests.table.people.kept import people_in, studio
 
 UPHOLDS: Final = "a LIVE table's file that is gone is never taken for new"
 FIELDS: Final = {

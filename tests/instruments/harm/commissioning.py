@@ -31,10 +31,10 @@ from console.base.setup.environment import ROOT
 from console.base.words import LANGUAGES, Words
 from console.commands.machine.certificate_lines import report
 from console.commissioning.certificate import Certificate, flaws
-from console.people.file import PeopleFile
 from console.records.proof import Verdict
-from console.table.showing.screen_values import Person
-from console.table.state.roles import Role, Trade
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.roles import Role, Trade
+from console.table.people.file import PeopleFile
 from tests.commands.machine.test_signed_at_terminal import Terminal
 from tests.commissioning.certificates import read_certificate
 from tests.instruments.harm.disks import NoTrouble
@@ -77,7 +77,7 @@ pepper = "{table}/pepper"
 [software]
 key = "{table}/release.pem"
 """
-_CHANGED_FILE: Final = "console/game/roulette/payout.py"
+_CHANGED_FILE: Final = "console/table/game/roulette/payout.py"
 _INCIDENTS: Final = "incidents/lt.toml"
 _ROW: Final = b'facts = { ball_damaged = false }, clause = "LT-ROU-29", outcome = "%b"'
 _PATIENCE: Final = 900.0

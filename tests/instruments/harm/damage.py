@@ -14,12 +14,12 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
-from console.custody.table_opening import OpenedSession, open_session
-from console.game.rulebook import load_rulebook
-from console.journal import Identity, JournalError
-from console.journal.archives import volumes
-from console.journal.proof.verification import verify
-from console.table.running.clock import SystemClock
+from console.table.core.running.clock import SystemClock
+from console.table.custody.table_opening import OpenedSession, open_session
+from console.table.game.rulebook import load_rulebook
+from console.table.journal import Identity, JournalError
+from console.table.journal.archives import volumes
+from console.table.journal.proof.verification import verify
 from tests.instruments.harm.report import Harm
 from tests.instruments.harm.shifts import TABLES, Shift, shift_of, timeless
 

@@ -15,13 +15,13 @@ from typing import Final
 
 import msgspec
 
-from console.custody.table_opening import open_session
-from console.game.rulebook import load_rulebook
-from console.journal import Identity, JournalError
-from console.journal.proof.verification import verify
-from console.table.running.clock import SystemClock
+from console.table.core.running.clock import SystemClock
+from console.table.custody.table_opening import open_session
+from console.table.game.rulebook import load_rulebook
+from console.table.journal import Identity, JournalError
+from console.table.journal.proof.verification import verify
 from tests.instruments.harm.shifts import Shift, timeless
-from tests.table.tables import Seen
+from tests.table.core.tables import Seen
 from tests.warmed import Process, Warmed
 
 ROOT: Final = Path(__file__).parents[3]

@@ -22,13 +22,13 @@ from console.floor.holdings import Holdings
 from console.floor.search.floor_log import FloorLog
 from console.floor.search.indexer import Indexer
 from console.floor.shipper import Shipper
-from console.journal import Identity
-from console.journal.file import chain
-from console.journal.file.heading import Heading
-from console.journal.log.rows import Filter, LogRow, Word
-from console.journal.replica import values_of
-from console.journal.shipment import Batch, Shipment
 from console.review.log.entry_terms import fact_source
+from console.table.journal import Identity
+from console.table.journal.file import chain
+from console.table.journal.file.heading import Heading
+from console.table.journal.log.rows import Filter, LogRow, Word
+from console.table.journal.replica import values_of
+from console.table.journal.shipment import Batch, Shipment
 from tests.floor.studio import FloorServer, new_floor, packed
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 from tests.instruments.harm.floors import served

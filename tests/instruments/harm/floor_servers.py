@@ -25,7 +25,7 @@ from console.floor.embedded import SUPERUSER, Server
 from console.floor.errors import NoServer
 from console.floor.operation import new_token
 from console.floor.shipper import Shipper, ShippingThread
-from console.journal.shipment import Shipment
+from console.table.journal.shipment import Shipment
 from tests.floor.conftest import QUICK
 from tests.floor.studio import FloorServer, journal, new_floor
 from tests.instruments.harm.driving import PATIENCE, ROOT

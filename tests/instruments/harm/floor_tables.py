@@ -17,14 +17,14 @@ from zipfile import ZipFile
 import psycopg
 
 from console.cli import main as console
-from console.custody.salvage import salvage_note
 from console.floor.embedded import SUPERUSER
 from console.floor.shipper import Shipper, ShippingThread
-from console.journal import SqliteJournal
-from console.journal.file.chain import digest_of
-from console.journal.shipment import Shipment
-from console.table.running.clock import SystemClock
-from console.table.state.entries import Entry, NotRecorded
+from console.table.core.running.clock import SystemClock
+from console.table.core.state.entries import Entry, NotRecorded
+from console.table.custody.salvage import salvage_note
+from console.table.journal import SqliteJournal
+from console.table.journal.file.chain import digest_of
+from console.table.journal.shipment import Shipment
 from tests.floor.studio import T1, FloorServer, journal, packed
 from tests.instruments.bench.play import GAME, lines_and_entries
 from tests.instruments.harm.floor_servers import floor_of
@@ -143,7 +143,7 @@ def _recorded(kept: SqliteJournal, every: Iterator[Entry], thread: ShippingThrea
 
 
 def _event(path: Path, number: int) -> bytes:
-    from console.journal.reader import review
+    from console.table.journal.reader import review
 
     with review(path) as held:
         return next(row.event for row in held.entries(number - 1))
@@ -153,8 +153,8 @@ def in_the_log(folder: Path, games: int, seed: int = 1) -> Harm:
     """The server logs every statement with its values, somebody reads hints and asks for support: nothing
     shows an entry that its table holds back.
     """
-    from tests.table.tables import CODES, Driven
-    from tests.table.two_hole_cards import LIGHT, OTHERS, TENS, asks_for_the_hole_card, line_for
+    from tests.table.core.tables import CODES, Driven
+    from tests.table.core.two_hole_cards import LIGHT, OTHERS, TENS, asks_for_the_hole_card, line_for
 
     harm, chance = (
         Harm("hole cards in log, hints and support archive", upholds=NOTHING_SHOWN),

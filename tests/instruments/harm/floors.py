@@ -34,13 +34,13 @@ from console.floor.table_side.own_report import OutsideFacts, self_report_of
 from console.floor.witness.comparison import Finding, compare
 from console.floor.witness.heads import PostgresHeads
 from console.floor.witness.memory import HeadChange, SeenHeads
-from console.journal.archives import go_on_in_new_file
-from console.journal.backup import backup, restore
-from console.journal.file.store import SqliteJournal
-from console.journal.shipment import Shipment
-from console.table.judging.checkpoints import encode_table as kept_state
-from console.table.running.station import ShownTable
-from console.table.state.entries import Entry
+from console.table.core.judging.checkpoints import encode_table as kept_state
+from console.table.core.running.station import ShownTable
+from console.table.core.state.entries import Entry
+from console.table.journal.archives import go_on_in_new_file
+from console.table.journal.backup import backup, restore
+from console.table.journal.file.store import SqliteJournal
+from console.table.journal.shipment import Shipment
 from tests.floor.conftest import QUICK
 from tests.floor.studio import FloorServer, journal, new_floor, packed
 from tests.instruments.bench.play import FIRST, lines_and_entries
@@ -466,8 +466,8 @@ def clocks(floor: FloorServer, folder: Path, times: int) -> Harm:
 
 def secrets(floor: FloorServer, folder: Path, games: int, seed: int = 1) -> Harm:
     """Two tables differ in the dealer's hole card alone: nothing on the floor does before it is turned."""
-    from tests.table.tables import CODES, Driven
-    from tests.table.two_hole_cards import LIGHT, OTHERS, TENS, while_it_lies_face_down
+    from tests.table.core.tables import CODES, Driven
+    from tests.table.core.two_hole_cards import LIGHT, OTHERS, TENS, while_it_lies_face_down
 
     harm, chance = Harm("hole cards on the floor", upholds=NOTHING_SHOWN), random.Random(seed)
     for number in range(games):
@@ -501,7 +501,7 @@ class ToldTable:
     """A table whose journal is a file; it is shipped after each line, with the table's own report."""
 
     def __init__(self, floor: FloorServer, table: Any, name: str, path: Path) -> None:
-        from console.journal import Identity, open_journal
+        from console.table.journal import Identity, open_journal
 
         self._table, self._door = table, floor.door(name)
         first = kept_state(table.first)

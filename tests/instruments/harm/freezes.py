@@ -160,9 +160,9 @@ def _traces(folder: Path) -> int:
 
 def _table(folder: Path) -> Path:
     """A LIVE table in the middle of a hand."""
-    from console.people.file import PeopleFile
-    from console.table.showing.screen_values import Person
-    from console.table.state.roles import Role
+    from console.table.core.showing.screen_values import Person
+    from console.table.core.state.roles import Role
+    from console.table.people.file import PeopleFile
 
     written(folder / "journal.db", A_HAND)
     PeopleFile(folder / "people.json").add(Person("S1", "Saga", Role.SUPERVISOR, "en"), "481592")

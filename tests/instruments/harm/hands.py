@@ -18,24 +18,24 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from console.base.words import Words
-from console.devices.model import DeviceRole
-from console.game.rulebook import load_rulebook
-from console.table.protocol import lines
-from console.table.running.station import BytesJob, LineJob, ShownTable
-from console.table.state.roles import Role
-from console.table.state.views import View
-from console.ui.hands.guard import EventTimes
-from console.ui.kit.surface import is_covered
-from console.ui.pit.pit_window import PitDesk
-from console.ui.sign_in.purpose import Purpose
-from console.words.output_line import encode
+from console.table.core.protocol import lines
+from console.table.core.running.station import BytesJob, LineJob, ShownTable
+from console.table.core.state.roles import Role
+from console.table.core.state.views import View
+from console.table.devices.model import DeviceRole
+from console.table.game.rulebook import load_rulebook
+from console.table.ui.hands.guard import EventTimes
+from console.table.ui.kit.surface import is_covered
+from console.table.ui.pit.pit_window import PitDesk
+from console.table.ui.sign_in.purpose import Purpose
+from console.table.words.output_line import encode
 from tests.instruments.harm.report import Harm
-from tests.table import blackjack_at_random, wheel_at_random
-from tests.table.incident.obedience import obeyed
-from tests.table.tables import Seen
-from tests.ui.harness.at_work import FOR_A_PRESS
-from tests.ui.harness.painting import stand_still
-from tests.ui.harness.straight import PERSONS, Straight
+from tests.table.core import blackjack_at_random, wheel_at_random
+from tests.table.core.incident.obedience import obeyed
+from tests.table.core.tables import Seen
+from tests.table.ui.harness.at_work import FOR_A_PRESS
+from tests.table.ui.harness.painting import stand_still
+from tests.table.ui.harness.straight import PERSONS, Straight
 
 ANSWERS: Final = frozenset(
     ("done", "number", "spin", "card", "open", "answer", "authorise", "withdraw", "void", "correct")
@@ -298,7 +298,7 @@ class HandsAtTable:
         window = self.chance.choice((self.table.window, self.table.window, self.table.window.pit.desk))
         assert window is not None
         there = [one for one in window.findChildren(QAbstractButton) if _can_be_touched(one)]
-        screens = [one for one in there if type(one).__module__.startswith("console.ui.kit")]
+        screens = [one for one in there if type(one).__module__.startswith("console.table.ui.kit")]
         there = screens or there
         return window, self.chance.choice(there) if there else None
 

@@ -21,14 +21,14 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from console import cli
-from console.custody.table_opening import OpenedSession, open_session
-from console.game.rulebook import load_rulebook
-from console.journal import Identity
-from console.journal.archives import Closing, volumes
-from console.journal.backup import backup, restore
-from console.journal.proof.keys import default_folder
-from console.journal.reader import review
-from console.table.running.clock import SetClock
+from console.table.core.running.clock import SetClock
+from console.table.custody.table_opening import OpenedSession, open_session
+from console.table.game.rulebook import load_rulebook
+from console.table.journal import Identity
+from console.table.journal.archives import Closing, volumes
+from console.table.journal.backup import backup, restore
+from console.table.journal.proof.keys import default_folder
+from console.table.journal.reader import review
 from tests.instruments.harm.attacks import night
 from tests.instruments.harm.power import NotTraced
 from tests.instruments.harm.report import Harm

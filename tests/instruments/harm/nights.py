@@ -22,24 +22,24 @@ from PySide6.QtWidgets import QApplication
 
 from console.app.console_at_table import Console
 from console.base.words import LANGUAGES, Words
-from console.config import DeviceConfig, training_config
-from console.devices.model import DeviceRole
-from console.devices.simulation.wheel_sensor import SimulatedWheel
-from console.game.rulebook import load_rulebook
-from console.table.games.registry import game_of
-from console.table.incident.report_course import PAST
-from console.table.running.clock import SetClock
-from console.table.showing.screen_values import Mode
-from console.table.state.roles import Actor, Role
-from console.ui.sign_in.purpose import Purpose
-from console.words.output_line import encode
+from console.table.config import DeviceConfig, training_config
+from console.table.core.games.registry import game_of
+from console.table.core.incident.report_course import PAST
+from console.table.core.running.clock import SetClock
+from console.table.core.showing.screen_values import Mode
+from console.table.core.state.roles import Actor, Role
+from console.table.devices.model import DeviceRole
+from console.table.devices.simulation.wheel_sensor import SimulatedWheel
+from console.table.game.rulebook import load_rulebook
+from console.table.ui.sign_in.purpose import Purpose
+from console.table.words.output_line import encode
 from tests.instruments.harm.around import Counted, Stuck, Turning, Worked, device_of, server
-from tests.table import blackjack_at_random, wheel_at_random
-from tests.table.incident.obedience import obeyed
-from tests.table.tables import Seen
-from tests.ui.harness.at_work import AtWork
-from tests.ui.harness.over_table import review_over
-from tests.ui.harness.painted import painted
+from tests.table.core import blackjack_at_random, wheel_at_random
+from tests.table.core.incident.obedience import obeyed
+from tests.table.core.tables import Seen
+from tests.table.ui.harness.at_work import AtWork
+from tests.table.ui.harness.over_table import review_over
+from tests.table.ui.harness.painted import painted
 
 DRAWING: Final = 2.0
 """Seconds that a dealer takes for a card, or a player for an answer."""

@@ -21,31 +21,31 @@ import msgspec
 from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
-from console.custody.table_opening import open_session
-from console.journal import Identity
 from console.review.journals import JournalReads
-from console.table.judging.checkpoints import encode_table, table_after
-from console.table.running.clock import SetClock
-from console.table.showing.dealer_view import Situation, dealer_view, view_of
-from console.table.showing.screen_values import DealerView, Mode
-from console.table.state import events
-from console.table.state.table import Table
-from console.ui.dealer.dealer_screen import DealerScreen
-from console.ui.felt.games import on_screen
-from console.ui.pit.pit_boss_screen import PitBossScreen
-from console.ui.window.start_trouble import PLAIN, TroubleScreen
-from console.words.speech import prompt_text
+from console.table.core.judging.checkpoints import encode_table, table_after
+from console.table.core.running.clock import SetClock
+from console.table.core.showing.dealer_view import Situation, dealer_view, view_of
+from console.table.core.showing.screen_values import DealerView, Mode
+from console.table.core.state import events
+from console.table.core.state.table import Table
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity
+from console.table.ui.dealer.dealer_screen import DealerScreen
+from console.table.ui.felt.games import on_screen
+from console.table.ui.pit.pit_boss_screen import PitBossScreen
+from console.table.ui.window.start_trouble import PLAIN, TroubleScreen
+from console.table.words.speech import prompt_text
 from tests.inputs.test_protocol_lines import LINES
 from tests.inputs.values import replaced
 from tests.instruments.bench.review_window import Seen
 from tests.instruments.harm.report import Harm
 from tests.instruments.harm.shifts import shift_of
-from tests.journal.entries import without_triggers
-from tests.journal.sealing import rechain
-from tests.table.tables import Driven, book
-from tests.ui.harness.incident_calls import IncidentCalls
-from tests.ui.samples.tables import changed, clock
-from tests.words.catalogues import words
+from tests.table.core.tables import Driven, book
+from tests.table.journal.entries import without_triggers
+from tests.table.journal.sealing import rechain
+from tests.table.ui.harness.incident_calls import IncidentCalls
+from tests.table.ui.samples.tables import changed, clock
+from tests.table.words.catalogues import words
 
 NUMBERS: Final = (0, 1, -1, 2**31, 2**53, 10**400)
 TOO_LONG: Final = 3.0

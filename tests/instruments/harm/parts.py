@@ -149,7 +149,7 @@ def numbers(folder: Path, quick: bool) -> Iterator[Harm]:
 
     from tests.instruments.harm.attacks import GAMES
     from tests.instruments.harm.numbers import TableScreens, before, restarts, tables
-    from tests.table.tables import Driven
+    from tests.table.core.tables import Driven
 
     application = QApplication.instance() or QApplication([])
     lines, every = (40, 20) if quick else (300, 12)

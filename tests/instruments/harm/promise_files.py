@@ -20,32 +20,31 @@ from msgspec.structs import replace
 from console.commissioning.certificate import Certificate, certificate_bytes, certificate_of, flaws
 from console.commissioning.certificate import seal as summed
 from console.commissioning.journal_entry import proven_entry_of
-from console.config import ConfigError, load_config
-from console.custody.table_opening import next_file, open_session
-from console.custody.verdict import replayer
 from console.floor.door import NoDoor
 from console.floor.embedded import SUPERUSER
 from console.floor.shipper import Shipper
 from console.floor.witness.comparison import Finding, compare
-from console.game.rulebook import RulebookError, load_rulebook, rulebook_digest, rulebook_folder
-from console.journal import Identity, JournalError
-from console.journal.archives import seal_and_go_on
-from console.journal.backup import backup, restore
-from console.journal.file.place import sibling
-from console.journal.log.search import Log
-from console.journal.proof.inclusion import check, inclusion, proof_file
-from console.journal.proof.keys import seal_key
-from console.journal.proof.newest_seal import KeptSeal, NewestSeals
-from console.journal.proof.seals import seal
-from console.journal.proof.statement import Seal, Statement, seal_file
-from console.journal.proof.succession import verify_all
-from console.journal.proof.verification import verify
-from console.people.answers import Known
-from console.people.pins import default_pepper
 from console.records.documents.proof_verdict import proof_verdict
-from console.table.running.clock import SetClock
+from console.table.config import ConfigError, load_config
+from console.table.core.running.clock import SetClock
+from console.table.custody.table_opening import next_file, open_session
+from console.table.custody.verdict import replayer
+from console.table.game.rulebook import RulebookError, load_rulebook, rulebook_digest, rulebook_folder
+from console.table.journal import Identity, JournalError
+from console.table.journal.archives import seal_and_go_on
+from console.table.journal.backup import backup, restore
+from console.table.journal.file.place import sibling
+from console.table.journal.log.search import Log
+from console.table.journal.proof.inclusion import check, inclusion, proof_file
+from console.table.journal.proof.keys import seal_key
+from console.table.journal.proof.newest_seal import KeptSeal, NewestSeals
+from console.table.journal.proof.seals import seal
+from console.table.journal.proof.statement import Seal, Statement, seal_file
+from console.table.journal.proof.succession import verify_all
+from console.table.journal.proof.verification import verify
+from console.table.people.answers import Known
+from console.table.people.pins import default_pepper
 from tests.commissioning.certificates import certificate
-from tests.config.table_files import WHOLE, toml_of
 from tests.floor.studio import journal, new_floor
 from tests.floor.test_shipping import ship_all
 from tests.instruments.harm import attacks, census, census_beside
@@ -55,13 +54,14 @@ from tests.instruments.harm.floors import served
 from tests.instruments.harm.report import Harm
 from tests.instruments.harm.reviewed import reviewed
 from tests.instruments.harm.shifts import shift_of
-from tests.journal.entries import drawn, opened
-from tests.journal.log import test_search
-from tests.journal.sealing import key_in, sealed
-from tests.people.kept import PIN, people_in, studio
 from tests.records.documents import test_round_verdict
 from tests.software.releases import installed, key_at
-from tests.table.tables import book
+from tests.table.config.table_files import WHOLE, toml_of
+from tests.table.core.tables import book
+from tests.table.journal.entries import drawn, opened
+from tests.table.journal.log import test_search
+from tests.table.journal.sealing import key_in, sealed
+from tests.table.people.kept import PIN, people_in, studio
 
 _T1: Final = Identity("T1", "baccarat", "sv")
 REFUSED: Final = "SQLite refused it"
@@ -342,7 +342,7 @@ FILES: Final = {
     "certificate": File("certificate", _certificate_made, _certificate_told, _certificate_changes),
     "table's file": File("table's file", _table_made, _table_told, census_beside.line_changes),
     "rulebook": File("rulebook", _rulebook_made, _rulebook_told, census_beside.line_changes),
-    "program": _program("console/game/payout.py"),
+    "program": _program("console/table/game/payout.py"),
     "phrases": _program("console/translations/lt.mo"),
     "manifest": _BESIDE["the manifest"],
     "manifest's signature": _BESIDE["the manifest's signature"],

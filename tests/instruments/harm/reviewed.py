@@ -15,16 +15,16 @@ from unittest.mock import patch
 
 import msgspec
 
-from console.game.rulebook import load_rulebook
 from console.history.interval import Interval
 from console.history.moments import moments
-from console.journal.file.connection import LimitedConnection, reading
-from console.journal.reader import Review, review
 from console.records.accounts.lookup import every, find, find_round
 from console.reports.journal_reports import shift_report
-from console.table.games.registry import game_of
-from console.table.judging.checkpoints import encode_table, table_of
-from console.table.state import events
+from console.table.core.games.registry import game_of
+from console.table.core.judging.checkpoints import encode_table, table_of
+from console.table.core.state import events
+from console.table.game.rulebook import load_rulebook
+from console.table.journal.file.connection import LimitedConnection, reading
+from console.table.journal.reader import Review, review
 
 MADE: Final = datetime(2027, 1, 1, tzinfo=UTC)
 EACH: Final = 29

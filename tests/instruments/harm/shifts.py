@@ -15,13 +15,13 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from console.table.judging.checkpoints import encode_table
-from console.table.state.player_answers import PlayerAnswers
-from console.table.state.table import Table
-from tests.table import blackjack_at_random, wheel_at_random
-from tests.table.incident.obedience import obeyed
-from tests.table.lines_at_random import as_bytes
-from tests.table.tables import Driven, Seen
+from console.table.core.judging.checkpoints import encode_table
+from console.table.core.state.player_answers import PlayerAnswers
+from console.table.core.state.table import Table
+from tests.table.core import blackjack_at_random, wheel_at_random
+from tests.table.core.incident.obedience import obeyed
+from tests.table.core.lines_at_random import as_bytes
+from tests.table.core.tables import Driven, Seen
 
 TABLES: Final = tuple(
     (game, rules)

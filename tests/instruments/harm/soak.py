@@ -27,8 +27,8 @@ import msgspec
 from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication
 
-from console.game.card_set import CardSet
-from console.table.judging.checkpoints import encode_table
+from console.table.core.judging.checkpoints import encode_table
+from console.table.game.card_set import CardSet
 from tests.instruments.harm.around import delete_what_is_due
 from tests.instruments.harm.driving import ROOT
 from tests.instruments.harm.nights import StaffedTable, night

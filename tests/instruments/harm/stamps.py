@@ -27,7 +27,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from console.ui.hands.signs_typed import APART, HELD
+from console.table.ui.hands.signs_typed import APART, HELD
 from tests.instruments.harm.driving import ROOT
 from tests.instruments.harm.report import Harm
 
@@ -62,12 +62,12 @@ def _window() -> None:
     from PySide6.QtGui import QKeyEvent
     from PySide6.QtWidgets import QApplication
 
-    from console.devices.model import DeviceRole
-    from console.table.running.clock import SystemClock
-    from console.table.running.station import BytesJob, LineJob, ShownTable
-    from console.ui.hands.guard import EventTimes
-    from console.ui.hands.signs_typed import TypedSigns
-    from tests.ui.harness.straight import Straight
+    from console.table.core.running.clock import SystemClock
+    from console.table.core.running.station import BytesJob, LineJob, ShownTable
+    from console.table.devices.model import DeviceRole
+    from console.table.ui.hands.guard import EventTimes
+    from console.table.ui.hands.signs_typed import TypedSigns
+    from tests.table.ui.harness.straight import Straight
 
     application = QApplication([])
     clock = SystemClock()

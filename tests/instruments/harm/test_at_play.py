@@ -15,16 +15,16 @@ from typing import Final
 
 import pytest
 
-from console.custody.table_opening import OpenedSession, open_session
-from console.custody.verdict import replayer
-from console.journal import Identity
-from console.journal.archives import volumes
-from console.journal.file.place import sibling
-from console.journal.proof.verification import verify
-from console.table.running.clock import SetClock
-from console.table.state.note_kinds import NoteKind
+from console.table.core.running.clock import SetClock
+from console.table.core.state.note_kinds import NoteKind
+from console.table.custody.table_opening import OpenedSession, open_session
+from console.table.custody.verdict import replayer
+from console.table.journal import Identity
+from console.table.journal.archives import volumes
+from console.table.journal.file.place import sibling
+from console.table.journal.proof.verification import verify
 from tests.instruments.harm.census import SETTINGS, owner, rewritten
-from tests.table.tables import book
+from tests.table.core.tables import book
 
 
 @pytest.fixture

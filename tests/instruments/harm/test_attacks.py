@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from console.custody.verdict import replayer
-from console.journal.proof.verification import verify
+from console.table.custody.verdict import replayer
+from console.table.journal.proof.verification import verify
 from tests.instruments.harm import attacks, promise_files
 from tests.instruments.harm.attacks import KINDS, AttackedNight, attacked, nights
 from tests.instruments.harm.report import Harm, table

@@ -10,13 +10,13 @@ from unittest.mock import patch
 
 import pytest
 
-from console.custody.belongings import Files
-from console.custody.table_opening import open_session
-from console.journal import Identity
-from console.journal.file import schema
-from console.journal.file.errors import Unreachable
-from console.journal.file.high_water_mark import last_entry, marked_heading, read_mark
-from console.table.running.clock import SetClock
+from console.table.core.running.clock import SetClock
+from console.table.custody.belongings import Files
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity
+from console.table.journal.file import schema
+from console.table.journal.file.errors import Unreachable
+from console.table.journal.file.high_water_mark import last_entry, marked_heading, read_mark
 from tests.instruments.harm.census import (
     ACCOUNTED,
     cases,
@@ -31,7 +31,7 @@ from tests.instruments.harm.census import (
 from tests.instruments.harm.census_beside import FIELDS, KINDS, File, of_closed_file, of_kind
 from tests.instruments.harm.census_beside import unaccounted as unaccounted_beside
 from tests.instruments.harm.census_counts import CLOSED, every_name, grouped, kept
-from tests.table.tables import book
+from tests.table.core.tables import book
 
 
 @pytest.mark.sweep

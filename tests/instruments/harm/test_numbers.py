@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from tests.instruments.harm import numbers
 from tests.instruments.harm.attacks import GAMES
 from tests.instruments.harm.numbers import NUMBERS, UPHOLDS, TableScreens, before, hostile, restarts, tables
-from tests.table.tables import Driven
+from tests.table.core.tables import Driven
 from tests.test_readme import PROMISES
 
 

@@ -30,7 +30,7 @@ from tests.instruments.harm.disks import (
 from tests.instruments.harm.driving import Driving, driven, wrong
 from tests.instruments.harm.report import Harm
 from tests.instruments.harm.shifts import TABLES, Shift, shift_of, without_journal
-from tests.table.tables import Seen
+from tests.table.core.tables import Seen
 
 Trouble = Callable[[Driving, Path], AbstractContextManager[None]]
 

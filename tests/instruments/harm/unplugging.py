@@ -13,14 +13,14 @@ from typing import Any, Final
 
 import msgspec
 
-from console.devices.health import Health
-from console.devices.model import DeviceRole
-from console.devices.port import SerialLink
-from console.devices.simulation.wire import PtyWire
-from console.table.state.note_kinds import NoteKind
-from console.table.state.views import View
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.views import View
+from console.table.devices.health import Health
+from console.table.devices.model import DeviceRole
+from console.table.devices.port import SerialLink
+from console.table.devices.simulation.wire import PtyWire
 from tests.instruments.harm.report import Harm
-from tests.table.tables import Driven, card_frame
+from tests.table.core.tables import Driven, card_frame
 
 SOON: Final = 60.0
 """Seconds after which what was waited for has not come."""

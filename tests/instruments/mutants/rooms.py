@@ -27,29 +27,29 @@ from tests.instruments.mutants.mutated import Mutated
 from tests.instruments.mutants.operators import Mutant, mutants, sample
 
 ROOMS = (
-    "console/game",
-    "console/game/baccarat",
-    "console/game/blackjack",
-    "console/game/roulette",
-    "console/incidents",
-    "console/table/games",
-    "console/table/incident",
-    "console/table/judging",
-    "console/table/play",
-    "console/table/protocol",
-    "console/table/running",
-    "console/table/showing",
-    "console/table/state",
+    "console/table/game",
+    "console/table/game/baccarat",
+    "console/table/game/blackjack",
+    "console/table/game/roulette",
+    "console/table/incidents",
+    "console/table/core/games",
+    "console/table/core/incident",
+    "console/table/core/judging",
+    "console/table/core/play",
+    "console/table/core/protocol",
+    "console/table/core/running",
+    "console/table/core/showing",
+    "console/table/core/state",
     "console/history",
     "console/records/accounts",
     "console/reports",
-    "console/devices",
-    "console/devices/models",
+    "console/table/devices",
+    "console/table/devices/models",
     "console/floor/alarms",
-    "console/ui/felt",
-    "console/ui/dealer",
-    "console/ui/incident",
-    "console/ui/pit",
+    "console/table/ui/felt",
+    "console/table/ui/dealer",
+    "console/table/ui/incident",
+    "console/table/ui/pit",
     "console/ui/floor",
     "console/ui/review",
     "console/ui/paper",
@@ -57,26 +57,26 @@ ROOMS = (
 
 CORE = ("game", "incidents", "table")
 """The parts whose tests are also the scenes."""
-SCENES = ("tests/table/test_transcripts.py", "tests/incidents/test_decision_table.py")
+SCENES = ("tests/table/core/test_transcripts.py", "tests/table/incidents/test_decision_table.py")
 RULES = {
-    "game": ("tests/game", "tests/table/games", "tests/commands/test_rulebook_look.py"),
-    "incidents": ("tests/incidents", "tests/table/incident"),
+    "game": ("tests/table/game", "tests/table/core/games", "tests/commands/test_rulebook_look.py"),
+    "incidents": ("tests/table/incidents", "tests/table/core/incident"),
     "table": (
-        "tests/table/games",
-        "tests/table/play",
-        "tests/table/incident",
-        "tests/table/judging",
-        "tests/table/protocol",
-        "tests/table/showing",
-        "tests/table/running",
-        "tests/table/state",
+        "tests/table/core/games",
+        "tests/table/core/play",
+        "tests/table/core/incident",
+        "tests/table/core/judging",
+        "tests/table/core/protocol",
+        "tests/table/core/showing",
+        "tests/table/core/running",
+        "tests/table/core/state",
         "tests/commissioning/devices/test_another_wheel.py",
     ),
     "history": ("tests/history", "tests/reports", "tests/records"),
     "floor": ("tests/floor/test_alarms.py", "tests/floor/test_alarm_figures.py", "tests/ui/floor"),
 }
 """Tests of these parts, wherever they lie; of the others the room's own tests are all."""
-STARTS_OTHERS = ("tests/table/incident/test_killed_in_an_incident.py",)
+STARTS_OTHERS = ("tests/table/core/incident/test_killed_in_an_incident.py",)
 """Tests of what runs in another process, where there is no mutant."""
 
 MOST_SECONDS = 150

@@ -6,7 +6,7 @@ import pytest
 
 from console.base.words import LANGUAGES
 from tests.instruments.mutants.words import GOALS, SORTS, STRICT, Mutant, mutants, tallies
-from tests.words.catalogues import phrases, texts
+from tests.table.words.catalogues import phrases, texts
 
 FEW = 40
 

@@ -23,7 +23,7 @@ def main(argv: Sequence[str]) -> int:
     options.add_argument("--count", type=int, default=500)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--sample", type=int, default=400)
-    options.add_argument("--room", help="console/table/play, say")
+    options.add_argument("--room", help="console/table/core/play, say")
     options.add_argument("--only", nargs="*", default=(), help="operators: RowOut TermOut, say")
     options.add_argument("--kept", type=Path, default=ROOT / ".mutants.jsonl", help="what came of each")
     options.add_argument("--again", action="store_true", help="try the survivors again")

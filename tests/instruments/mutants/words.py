@@ -2,7 +2,7 @@
 
 Two phrases of one kind and the same slots are exchanged, every other time two whose keys are neighbours; a
 negation is taken out; a word is turned into its opposite; a note, or a sentence of any text, is emptied; two
-slots change places. Each is held to ``tests/words/test_concepts.py``'s own question, in process.
+slots change places. Each is held to ``tests/table/words/test_concepts.py``'s own question, in process.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from itertools import combinations, islice, zip_longest
 from pathlib import Path
 
 from console.base.words import LANGUAGES
-from tests.words.catalogues import phrases, texts
-from tests.words.concepts import KINDS, faults, held, kind_of, slots
+from tests.table.words.catalogues import phrases, texts
+from tests.table.words.concepts import KINDS, faults, held, kind_of, slots
 
 Forms = tuple[str, ...]
 

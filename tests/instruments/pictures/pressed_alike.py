@@ -11,11 +11,11 @@ from typing import Final
 
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
+from console.table.ui.kit.keyboard import TypeKey
 from console.ui.floor.rows.urgency_list import UrgencyRow
 from console.ui.floor.wall_tiles import TableTile
-from console.ui.kit.keyboard import TypeKey
 from tests.instruments.pictures.text_measure import Text
-from tests.words.catalogues import words
+from tests.table.words.catalogues import words
 
 EMPTY_STATES: Final = (
     ("floor.needed", "floor.nobody_needed"),

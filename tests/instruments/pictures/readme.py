@@ -16,14 +16,14 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.guide.edition import House
-from console.table.state.roles import Role
-from console.ui.dealer.dealer_screen import DealerScreen
+from console.table.core.state.roles import Role
+from console.table.ui.dealer.dealer_screen import DealerScreen
 from console.ui.paper.document import page_images
+from tests.table.ui.harness.drawn import SIZE, let_go
+from tests.table.ui.harness.incident_calls import IncidentCalls
+from tests.table.ui.samples.tables import SAMPLES, clock, dealer_view
+from tests.table.words.catalogues import CHECKOUT, words
 from tests.ui.floor.samples import SCREENS as WALL
-from tests.ui.harness.drawn import SIZE, let_go
-from tests.ui.harness.incident_calls import IncidentCalls
-from tests.ui.samples.tables import SAMPLES, clock, dealer_view
-from tests.words.catalogues import CHECKOUT, words
 
 FOLDER: Final = CHECKOUT / "resources" / "screens"
 _RULES: Final = "lt"

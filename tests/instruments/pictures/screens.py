@@ -18,18 +18,18 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtWidgets import QApplication
 
 from console.base.words import LANGUAGES
-from console.ui.kit.theme import DESK_LEAST, LEAST
+from console.table.ui.kit.theme import DESK_LEAST, LEAST
 from tests.instruments.pictures.text_measure import measured, small
+from tests.table.ui.harness.drawn import SIZE, Samples, let_go
+from tests.table.ui.people import samples as people
+from tests.table.ui.samples import screens as tables
+from tests.table.ui.sign_in import samples as sign_in
+from tests.table.ui.window import samples as window
+from tests.table.words.catalogues import words
 from tests.ui.commissioning import samples as commissioning
 from tests.ui.floor import samples as floor
-from tests.ui.harness.drawn import SIZE, Samples, let_go
-from tests.ui.people import samples as people
 from tests.ui.rehearsal import samples as rehearsal
 from tests.ui.review import samples as review
-from tests.ui.samples import screens as tables
-from tests.ui.sign_in import samples as sign_in
-from tests.ui.window import samples as window
-from tests.words.catalogues import words
 
 ROOMS: Final = (tables, review, window, sign_in, people, commissioning, floor, rehearsal)
 """The rooms that have screens; each has its samples itself."""

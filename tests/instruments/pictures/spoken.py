@@ -1,6 +1,6 @@
 """A screen in a language that nobody speaks: words that are English still, and phrases cut short.
 
-Every phrase of that language is accented and stands between ``‹`` and ``›`` (:mod:`tests.words.pseudo`), so
+Every phrase of that language is accented and stands between ``‹`` and ``›`` (:mod:`tests.table.words.pseudo`), so
 what stands on a screen without an accent was never asked of a catalogue. In a copy with such a language
 ``python3 -m tests pictures.spoken CODE [EACH [FIRST]]`` measures each EACHth screen, and prints the flaws.
 """
@@ -23,8 +23,8 @@ from console.base.words import LANGUAGES, Words
 from console.base.words.locales import LOCALES
 from tests.instruments.pictures.screens import ROOMS
 from tests.instruments.pictures.text_measure import flaws_of, listened, seen_of
+from tests.table.ui.harness.drawn import SIZE
 from tests.ui.floor import samples as floor
-from tests.ui.harness.drawn import SIZE
 from tests.ui.rehearsal import samples as rehearsal
 
 _WORD = re.compile(r"[A-Za-zÀ-ʯḀ-ỿ]{2,}")

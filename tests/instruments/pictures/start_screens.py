@@ -16,21 +16,44 @@ from console.base.words import Words
 from console.commands.rehearsals import due_texts
 from console.commissioning.demonstration import SECTIONS, device_proofs, sample_paper
 from console.commissioning.proofs.panel_proofs import TouchPoint, TouchSample
-from console.config import training_config
-from console.custody.belongings import FileTrouble, Missing
-from console.custody.table_opening import TerminalsJournal
-from console.devices.simulation.card_devices import SimulatedShoe
-from console.devices.simulation.wheel_sensor import SimulatedWheel
-from console.game.rulebook import load_rulebook
-from console.people.answers import Answer, BadgeForm, Known, ListedPerson, Locked, Unknown, Wrong
-from console.people.dealing_rights import NO_RIGHTS, BarKind, Barred, DealingBar, DealingRights
-from console.people.table_people import TrainingPeople, people
 from console.records.proof import Proof
 from console.rehearsal.script import built_in_rehearsals
-from console.table.showing.screen_values import DealerView, Person
-from console.table.state.phases import Phase
-from console.table.state.roles import Role, Trade
-from console.table.state.table import PersonAtTable, ShoeInPlay, Table
+from console.table.config import training_config
+from console.table.core.showing.screen_values import DealerView, Person
+from console.table.core.state.phases import Phase
+from console.table.core.state.roles import Role, Trade
+from console.table.core.state.table import PersonAtTable, ShoeInPlay, Table
+from console.table.custody.belongings import FileTrouble, Missing
+from console.table.custody.table_opening import TerminalsJournal
+from console.table.devices.simulation.card_devices import SimulatedShoe
+from console.table.devices.simulation.wheel_sensor import SimulatedWheel
+from console.table.game.rulebook import load_rulebook
+from console.table.people.answers import Answer, BadgeForm, Known, ListedPerson, Locked, Unknown, Wrong
+from console.table.people.dealing_rights import NO_RIGHTS, BarKind, Barred, DealingBar, DealingRights
+from console.table.people.table_people import TrainingPeople, people
+from console.table.ui.dealer.dealer_screen import DealerScreen
+from console.table.ui.dealer.live_strip import TablePresses
+from console.table.ui.felt.games import on_screen
+from console.table.ui.hands.guard import PressGuard
+from console.table.ui.kit.keyboard import Keyboard
+from console.table.ui.kit.menu import Menu, MenuRow
+from console.table.ui.page.page_desk import AtTable
+from console.table.ui.page.save_screen import SaveScreen
+from console.table.ui.page.table_acts import TableActs
+from console.table.ui.people.people_list import PeopleDesk
+from console.table.ui.people.person_form import FirstSupervisor
+from console.table.ui.sign_in.notes import note
+from console.table.ui.sign_in.purpose import Purpose
+from console.table.ui.sign_in.sign_in_screen import SignInScreen
+from console.table.ui.signs.sign import Sign
+from console.table.ui.window.at_table.felt_question import NOTHING, OTHER
+from console.table.ui.window.at_table.felt_question import said as felt_text
+from console.table.ui.window.at_table.table_menu import MenuActs, person_rows
+from console.table.ui.window.first_screen import FirstScreen
+from console.table.ui.window.practice import Practice, PracticeStrip, with_cards, with_wheel
+from console.table.ui.window.start_trouble import DAMAGED, MISSING, PLAIN, TroubleScreen, TroubleWords
+from console.table.words.names import sentence
+from console.table.words.speech import prompt_text
 from console.ui.commissioning.commissioning_screen import CommissioningDesk, CommissioningScreen
 from console.ui.commissioning.demonstration_page import DemonstrationPage
 from console.ui.commissioning.panel.badge_holds import BadgeHolds
@@ -40,40 +63,17 @@ from console.ui.commissioning.panel.language_signs import LanguageSigns
 from console.ui.commissioning.panel.panel_page import Sound
 from console.ui.commissioning.panel.step import PanelStep
 from console.ui.commissioning.panel.touch_points import TouchPoints
-from console.ui.dealer.dealer_screen import DealerScreen
-from console.ui.dealer.live_strip import TablePresses
-from console.ui.felt.games import on_screen
-from console.ui.hands.guard import PressGuard
-from console.ui.kit.keyboard import Keyboard
-from console.ui.kit.menu import Menu, MenuRow
-from console.ui.page.page_desk import AtTable
-from console.ui.page.save_screen import SaveScreen
-from console.ui.page.table_acts import TableActs
 from console.ui.paper.document import page_images, page_pictures
-from console.ui.people.people_list import PeopleDesk
-from console.ui.people.person_form import FirstSupervisor
 from console.ui.rehearsal.due_tab import DueTab
-from console.ui.sign_in.notes import note
-from console.ui.sign_in.purpose import Purpose
-from console.ui.sign_in.sign_in_screen import SignInScreen
-from console.ui.signs.sign import Sign
-from console.ui.window.at_table.felt_question import NOTHING, OTHER
-from console.ui.window.at_table.felt_question import said as felt_text
-from console.ui.window.at_table.table_menu import MenuActs, person_rows
-from console.ui.window.first_screen import FirstScreen
-from console.ui.window.practice import Practice, PracticeStrip, with_cards, with_wheel
-from console.ui.window.start_trouble import DAMAGED, MISSING, PLAIN, TroubleScreen, TroubleWords
-from console.words.names import sentence
-from console.words.speech import prompt_text
 from tests.commissioning.certificates import certificate
 from tests.commissioning.proving import CommissioningOnCall, ProofsOnCall, commissioned, go_to, shipped_rules
-from tests.ui.harness.incident_calls import IncidentCalls
-from tests.ui.harness.menu_rows import menu_rows
-from tests.ui.harness.straight import Straight, StraightLine
-from tests.ui.samples.incidents import INCIDENT_SAMPLES
-from tests.ui.samples.seats import SEAT_SAMPLES
-from tests.ui.samples.tables import SAMPLES, clock
-from tests.words.catalogues import words
+from tests.table.ui.harness.incident_calls import IncidentCalls
+from tests.table.ui.harness.menu_rows import menu_rows
+from tests.table.ui.harness.straight import Straight, StraightLine
+from tests.table.ui.samples.incidents import INCIDENT_SAMPLES
+from tests.table.ui.samples.seats import SEAT_SAMPLES
+from tests.table.ui.samples.tables import SAMPLES, clock
+from tests.table.words.catalogues import words
 
 FOLDER: Final = Path("/home/pit/Documents")
 

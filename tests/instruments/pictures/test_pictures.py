@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.instruments.pictures.readme import FOLDER, PICTURES
 from tests.instruments.pictures.screens import draw
-from tests.words.catalogues import CHECKOUT
+from tests.table.words.catalogues import CHECKOUT
 
 
 @pytest.mark.sweep

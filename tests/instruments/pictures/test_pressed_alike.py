@@ -12,9 +12,9 @@ from console.ui.floor.wall_keys import WallView
 from tests.instruments.pictures.pressed_alike import alike, contradicted, denied
 from tests.instruments.pictures.screens import every_screen
 from tests.instruments.pictures.text_measure import texts_of
+from tests.table.ui.harness.drawn import SIZE
+from tests.table.words.catalogues import words
 from tests.ui.floor.samples import SCREENS
-from tests.ui.harness.drawn import SIZE
-from tests.words.catalogues import words
 
 EMPTY = {
     WallView.WALL: ("floor.needed", "floor.nobody_needed"),

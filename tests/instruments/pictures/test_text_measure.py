@@ -7,9 +7,9 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from console.ui.kit.lettering import write
-from console.ui.kit.surface import Surface
-from console.ui.kit.theme import font
+from console.table.ui.kit.lettering import write
+from console.table.ui.kit.surface import Surface
+from console.table.ui.kit.theme import font
 from tests.instruments.pictures.text_measure import flaws
 
 INK = QColor("white")

@@ -1,6 +1,6 @@
 """Every text that a screen paints, measured where it stands: what is over another, cut off, or too small.
 
-All of a screen's text goes through one function of :mod:`console.ui.kit.lettering`; while a screen is drawn
+All of a screen's text goes through one function of :mod:`console.table.ui.kit.lettering`; while a screen is drawn
 here the function's painter is listened to. What lies beneath another part of the screen is not seen, and not
 told.
 """
@@ -18,10 +18,10 @@ from PySide6.QtGui import QFontMetricsF, QPaintDevice, QPainter
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QHeaderView, QLabel, QLineEdit, QWidget
 
 from console.base.words.line_breaks import NEVER_FIRST
-from console.ui.dealer.prompt import PromptPanel
-from console.ui.kit import theme
-from console.ui.kit.buttons import FOCUS, Button
-from console.ui.kit.surface import ScaledWidget, Surface
+from console.table.ui.dealer.prompt import PromptPanel
+from console.table.ui.kit import theme
+from console.table.ui.kit.buttons import FOCUS, Button
+from console.table.ui.kit.surface import ScaledWidget, Surface
 from console.ui.rehearsal.matrix_page import KindTitles
 from console.ui.review.log.filter_bar import RING, ChipKey
 from console.ui.review.log.log_list import LogList

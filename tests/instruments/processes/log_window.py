@@ -11,9 +11,9 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
-from console.journal.log.rows import Filter
+import console.table.ui  # noqa: F401 (before whatever else meets Qt: see there)
 from console.review.journals import JournalReads
+from console.table.journal.log.rows import Filter
 from tests.instruments.bench.review_window import Seen
 from tests.instruments.bench.reviewing import KIND
 from tests.instruments.processes.resident_memory import most_resident

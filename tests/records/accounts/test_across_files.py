@@ -16,14 +16,8 @@ from console import cli
 from console.base.words import Words
 from console.commands.documents.document_source import Journals
 from console.commands.documents.incident import record_lines
-from console.commands.journal_copies import close_file
 from console.history.interval import Interval
 from console.history.sequence import EntrySequence, files_of_journal
-from console.journal import Identity, open_journal
-from console.journal.archives import go_on_in_new_file
-from console.journal.proof.inclusion import proof_file
-from console.journal.proof.seals import seal
-from console.journal.reader import review
 from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.record import Record, RecordedPress
 from console.records.accounts.round_account import NoSuchRecord
@@ -34,10 +28,15 @@ from console.records.documents.round_words import round_paper
 from console.reports.facts_database import database
 from console.reports.journal_facts import JournalFacts
 from console.reports.journal_reports import shift_report, table_report
-from console.table.games.registry import game_of
-from console.table.judging.checkpoints import encode_table, table_after
-from console.table.running.clock import SetClock
-from tests.journal.sealing import key_in
+from console.table.commands.journal_copies import close_file
+from console.table.core.games.registry import game_of
+from console.table.core.judging.checkpoints import encode_table, table_after
+from console.table.core.running.clock import SetClock
+from console.table.journal import Identity, open_journal
+from console.table.journal.archives import go_on_in_new_file
+from console.table.journal.proof.inclusion import proof_file
+from console.table.journal.proof.seals import seal
+from console.table.journal.reader import review
 from tests.records.accounts.test_blackjack_records import DEALT, STAND
 from tests.records.journals import (
     CLOSED,
@@ -56,8 +55,9 @@ from tests.records.journals import (
     time_of_line,
     written,
 )
-from tests.table.tables import Seen, book
-from tests.table.wheel_at_random import number_read, spin_line
+from tests.table.core.tables import Seen, book
+from tests.table.core.wheel_at_random import number_read, spin_line
+from tests.table.journal.sealing import key_in
 
 NIGHT = (*ROUND, *FELL, *ROUND)
 """T7-i1 is reported in line 13, answered in 15, authorised in 16, over in 17."""

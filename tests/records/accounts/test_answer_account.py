@@ -14,7 +14,7 @@ from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from tests.records.accounts.test_blackjack_records import DEALT
 from tests.records.journals import AUTHORISE, DONE_D, card, exported, incident, words, written
-from tests.table.tables import Seen
+from tests.table.core.tables import Seen
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 LATE = ("out_of_turn",)

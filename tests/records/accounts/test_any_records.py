@@ -15,15 +15,15 @@ from console.records.accounts.incident_account import record_of
 from console.records.accounts.record import Origin
 from console.records.accounts.spans import spans
 from console.records.documents.record_words import RecordFormatter
-from console.table.judging.checkpoints import encode_table
-from console.table.state import events
-from console.table.state.entries import Entry, JournalEntry
-from console.table.state.table import Table
+from console.table.core.judging.checkpoints import encode_table
+from console.table.core.state import events
+from console.table.core.state.entries import Entry, JournalEntry
+from console.table.core.state.table import Table
 from tests.examples import examples
 from tests.records.journals import words
-from tests.table.incident.obedience import obeyed
-from tests.table.incident.test_any_incidents import FACES, GIVEN, OWN
-from tests.table.tables import CODES, Driven
+from tests.table.core.incident.obedience import obeyed
+from tests.table.core.incident.test_any_incidents import FACES, GIVEN, OWN
+from tests.table.core.tables import CODES, Driven
 
 ORIGIN = Origin("T1", "baccarat", "sv")
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -15,7 +15,7 @@ from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from console.reports.journal_facts import JournalFacts
 from console.reports.journal_reports import table_report
-from console.words.names import hand_name, sentence
+from console.table.words.names import hand_name, sentence
 from tests.records.journals import (
     AUTHORISE,
     CLOSED,
@@ -28,7 +28,7 @@ from tests.records.journals import (
     words,
     written,
 )
-from tests.table.tables import Seen, device
+from tests.table.core.tables import Seen, device
 
 HOLE = "4C"
 SEATS: Seen = {"do": "seats", "seats": [1, 3]}

@@ -25,7 +25,7 @@ from tests.records.journals import (
     time_of_line,
     written,
 )
-from tests.table.tables import Seen
+from tests.table.core.tables import Seen
 
 SEATS: Seen = {"do": "seats", "seats": [1]}
 

@@ -10,20 +10,20 @@ import msgspec
 import pytest
 
 from console.base.words import LANGUAGES
-from console.custody.table_opening import open_session
 from console.history.interval import Interval
-from console.journal import Identity
-from console.journal.archives import Closing
 from console.records.accounts.lookup import find, find_round
 from console.records.documents.export import lines_of
 from console.records.documents.record_paper import record_paper
 from console.records.documents.record_words import RecordFormatter, amendment_row
 from console.records.documents.round_words import round_paper
 from console.reports.journal_reports import table_report
-from console.table.play.corrections import AmendmentRequest
-from console.table.running.clock import SetClock
+from console.table.core.play.corrections import AmendmentRequest
+from console.table.core.running.clock import SetClock
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity
+from console.table.journal.archives import Closing
 from tests.records.journals import AUTHORISE, CLOSED, DONE_D, OPEN, ROUND, START, card, incident, words
-from tests.table.tables import book
+from tests.table.core.tables import book
 
 SAID = AmendmentRequest(
     entry=5,

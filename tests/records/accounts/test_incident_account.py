@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from console.base.words import LANGUAGES, Words
 from console.history.interval import Interval
 from console.history.interventions import Authorisation, GivenFact, InterventionKind, StepRecord
-from console.journal import Identity, open_journal
 from console.records.accounts.lookup import every, find
 from console.records.accounts.record import Correction, Record
 from console.records.accounts.round_account import NoSuchRecord
@@ -20,7 +19,8 @@ from console.records.documents.export import lines_of
 from console.records.documents.record_paper import record_paper
 from console.records.documents.record_words import RecordFormatter
 from console.reports.journal_reports import table_report
-from console.table.judging.checkpoints import encode_table
+from console.table.core.judging.checkpoints import encode_table
+from console.table.journal import Identity, open_journal
 from tests.records.journals import (
     AUTHORISE,
     CLOSED,
@@ -40,7 +40,7 @@ from tests.records.journals import (
     words,
     written,
 )
-from tests.table.tables import Driven, Seen, card_frame, device
+from tests.table.core.tables import Driven, Seen, card_frame, device
 
 
 def ids(path: Path) -> list[str]:
@@ -349,7 +349,7 @@ def test_pieces_of_a_hidden_card_are_hidden_with_it(tmp_path: Path) -> None:
 def test_the_account_is_the_same_from_a_late_checkpoint_as_from_the_very_beginning(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("console.table.running.table_journal.CHECKPOINT_EVERY", 7)
+    monkeypatch.setattr("console.table.core.running.table_journal.CHECKPOINT_EVERY", 7)
     path = written(tmp_path / "J.db", *ROUND, *ROUND, *FELL)
     monkeypatch.setattr("console.records.accounts.lookup.BEFORE", 12)
     late = find(path, "T7-i1")

@@ -11,17 +11,17 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from console.custody.table_opening import open_session
 from console.history.interval import Interval
-from console.journal import Identity
-from console.journal.log.rows import LogPlace
 from console.records.accounts.lookup import every, find
 from console.records.documents.record_words import RecordFormatter
 from console.reports.journal_reports import table_report
 from console.review.journals import JournalReads
-from console.table.running.clock import SetClock
-from console.table.showing.incident_view import VIDEO_LEAD, reported_view
-from console.table.showing.screen_values import Person
+from console.table.core.running.clock import SetClock
+from console.table.core.showing.incident_view import VIDEO_LEAD, reported_view
+from console.table.core.showing.screen_values import Person
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity
+from console.table.journal.log.rows import LogPlace
 from tests.records.journals import (
     CLOSED,
     DONE_D,
@@ -36,7 +36,7 @@ from tests.records.journals import (
     words,
     written,
 )
-from tests.table.tables import Seen, book
+from tests.table.core.tables import Seen, book
 
 UNREAD: Seen = {"do": "unread"}
 LONG = tuple(say("They look for it") for _ in range(30))

@@ -10,21 +10,21 @@ import msgspec
 import pytest
 
 from console.base.words import LANGUAGES
-from console.custody.table_opening import open_session
-from console.journal import Identity, open_journal
-from console.journal.archives import go_on_in_new_file
-from console.journal.proof.seals import seal
 from console.records.accounts.lookup import find, find_round
 from console.records.accounts.record import Record
 from console.records.accounts.round_check import reconstruct
 from console.records.documents.record_words import RecordFormatter
-from console.table.judging.checkpoints import encode_table
-from console.table.running.clock import SetClock
-from console.table.state.note_kinds import NoteKind
-from console.table.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
-from tests.journal.sealing import key_in
+from console.table.core.judging.checkpoints import encode_table
+from console.table.core.running.clock import SetClock
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity, open_journal
+from console.table.journal.archives import go_on_in_new_file
+from console.table.journal.proof.seals import seal
 from tests.records.journals import FELL, ROUND, START, noted, words, written
-from tests.table.tables import book
+from tests.table.core.tables import book
+from tests.table.journal.sealing import key_in
 
 ASKED = START + timedelta(minutes=1)
 

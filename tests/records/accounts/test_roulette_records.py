@@ -18,9 +18,9 @@ from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from console.reports.journal_reports import table_report
 from console.scenes.terms import wheel_lines
-from console.table.state.note_kinds import NoteKind
-from console.table.state.phases import RoundStatus
-from console.words.incident_phrases import answer_text
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.phases import RoundStatus
+from console.table.words.incident_phrases import answer_text
 from tests.records.journals import (
     AUTHORISE,
     CLOSED,
@@ -36,7 +36,7 @@ from tests.records.journals import (
     words,
     written,
 )
-from tests.table.tables import Seen
+from tests.table.core.tables import Seen
 
 TOTAL = words("en").text("sheet.total")
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)

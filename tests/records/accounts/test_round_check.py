@@ -16,18 +16,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from console.base.words import Words
-from console.journal.proof.inclusion import proof_file
-from console.journal.reader import review
 from console.records.accounts import round_file
 from console.records.accounts.lookup import find_round
 from console.records.accounts.round_check import differing
 from console.records.documents.proof_verdict import proof_verdict
 from console.records.documents.record_words import RecordFormatter
+from console.table.journal.proof.inclusion import proof_file
+from console.table.journal.reader import review
 from tests.journals_of.__main__ import HERE
 from tests.records.accounts.test_round_file import sealed_journal
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, say, words
 from tests.records.journals import exported as json_of
-from tests.table.tables import card_frame, device
+from tests.table.core.tables import card_frame, device
 
 PROVEN = ("first", "last", "sealed", "unproven", "presses", "remarks", "readings", "prompts")
 """The fields that the entries alone say, each value of them."""

@@ -9,11 +9,6 @@ import msgspec
 import pytest
 
 from console.base.words import LANGUAGES
-from console.game.rule_values import Preparing
-from console.journal import Identity, open_journal
-from console.journal.proof.inclusion import Doubt, check, proof_file
-from console.journal.proof.seals import seal
-from console.journal.rescue.recovery import Salvage
 from console.records.accounts.lookup import find_round
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.accounts.round_check import differing
@@ -22,11 +17,14 @@ from console.records.documents.export import lines_of
 from console.records.documents.record_words import RecordFormatter, step_name
 from console.records.documents.round_verdict import Comparison, compare_file
 from console.records.documents.round_words import round_paper
-from console.table.running.clock import SetClock
-from console.table.state.note_kinds import NoteKind
-from console.words.names import hand_name, sentence
-from tests.incidents.rows import committed
-from tests.journal.sealing import key_in
+from console.table.core.running.clock import SetClock
+from console.table.core.state.note_kinds import NoteKind
+from console.table.game.rule_values import Preparing
+from console.table.journal import Identity, open_journal
+from console.table.journal.proof.inclusion import Doubt, check, proof_file
+from console.table.journal.proof.seals import seal
+from console.table.journal.rescue.recovery import Salvage
+from console.table.words.names import hand_name, sentence
 from tests.records.accounts.test_blackjack_records import DEALT, HOLE, SEATS, STAND
 from tests.records.journals import (
     AUTHORISE,
@@ -45,7 +43,9 @@ from tests.records.journals import (
     words,
     written,
 )
-from tests.table.tables import Seen
+from tests.table.core.tables import Seen
+from tests.table.incidents.rows import committed
+from tests.table.journal.sealing import key_in
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 

@@ -12,9 +12,7 @@ import msgspec
 import pytest
 
 from console.base.words import LANGUAGES
-from console.custody.table_opening import open_session
 from console.history.interventions import InterventionKind
-from console.journal import Identity
 from console.records.accounts.lookup import every, find_round
 from console.records.accounts.record import Meaning, ReadBytes, RecordedPress
 from console.records.documents.action_words import action_text
@@ -22,12 +20,14 @@ from console.records.documents.export import lines_of
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from console.review.log.entry_words import OWN
-from console.table.running.clock import SetClock
-from console.table.state.event_kinds import READINGS, EventKind
-from console.table.state.reasons import HaltReason
+from console.table.core.running.clock import SetClock
+from console.table.core.state.event_kinds import READINGS, EventKind
+from console.table.core.state.reasons import HaltReason
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity
 from tests.records.journals import AUTHORISE, CLOSED, DONE_D, OPEN, ROUND, START, card, incident, written
-from tests.table.tables import Seen, book, frame
-from tests.words.catalogues import words
+from tests.table.core.tables import Seen, book, frame
+from tests.table.words.catalogues import words
 
 FIGURES: Final[dict[EventKind, dict[str, Any]]] = {
     EventKind.SIGNED_IN: {"who": "D1", "role": "dealer"},

@@ -16,7 +16,7 @@ from console.records.documents.round_words import round_paper
 from console.reports.journal_reports import table_report
 from console.review.log.entry_words import LoggedEntry, event_line
 from tests.records.journals import CLOSED, OPEN, words, written
-from tests.table.tables import Seen
+from tests.table.core.tables import Seen
 
 OUT: tuple[Seen, ...] = (
     OPEN,

@@ -12,11 +12,11 @@ from console.records.accounts.lookup import every
 from console.records.documents.record_words import RecordFormatter
 from console.reports.journal_reports import shift_report
 from console.reports.report_document import report_paper
-from console.table.showing.dealer_view import Situation, dealer_view
-from console.table.showing.screen_values import Mode
-from console.ui.incident.outcome_words import spoken_text
+from console.table.core.showing.dealer_view import Situation, dealer_view
+from console.table.core.showing.screen_values import Mode
+from console.table.ui.incident.outcome_words import spoken_text
 from tests.records.journals import AUTHORISE, CLOSED, OPEN, card, incident, words, written
-from tests.table.tables import Driven, Seen, book
+from tests.table.core.tables import Driven, Seen, book
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 CLAUSES = {"baccarat": "BAC-3.1.4", "blackjack": "BJ-3.1.4"}

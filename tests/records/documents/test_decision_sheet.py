@@ -11,13 +11,13 @@ import pytest
 
 from console.base.words import LANGUAGES, Words
 from console.base.words.line_breaks import NEVER_FIRST, NEVER_LAST, places
-from console.game.games import DOCUMENTED
-from console.game.rulebook import load_rulebook, rulebook_ids
 from console.records.documents.decision_sheet import HOUSE, SheetRow, decision_sheet, sheet_row
 from console.records.documents.export import lines_of
 from console.records.documents.paper import Paper
-from tests.incidents.rows import Expected, committed
+from console.table.game.games import DOCUMENTED
+from console.table.game.rulebook import load_rulebook, rulebook_ids
 from tests.sweep import by_turns
+from tests.table.incidents.rows import Expected, committed
 
 MADE = datetime(2026, 11, 20, 21, 40)
 WHEN = {

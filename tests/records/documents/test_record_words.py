@@ -17,11 +17,7 @@ from msgspec.structs import replace
 from console.base.software.identity import Software, short
 from console.base.words import LANGUAGES
 from console.cli import main
-from console.game.baccarat.rules import BaccaratRules
-from console.game.incident_cases import Result
-from console.game.rulebook import load_rulebook, rulebook_digest
 from console.history.interventions import HaltEnd, StepRecord
-from console.incidents.facts import Fact, span
 from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.record import Record
 from console.records.documents.export import lines_of
@@ -29,9 +25,13 @@ from console.records.documents.paper import Sheet
 from console.records.documents.record_paper import record_paper
 from console.records.documents.record_words import RecordFormatter, face, zone_text
 from console.records.documents.round_words import round_paper
-from console.table.state.note_kinds import NoteKind
-from console.table.state.reasons import HaltReason
-from console.words.incident_phrases import answer_text
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.reasons import HaltReason
+from console.table.game.baccarat.rules import BaccaratRules
+from console.table.game.incident_cases import Result
+from console.table.game.rulebook import load_rulebook, rulebook_digest
+from console.table.incidents.facts import Fact, span
+from console.table.words.incident_phrases import answer_text
 from tests.records import journals
 from tests.records.journals import (
     AUTHORISE,
@@ -48,7 +48,7 @@ from tests.records.journals import (
     written,
 )
 from tests.records.journals import words as words_of
-from tests.table.tables import CODES, Seen, book, device, frame
+from tests.table.core.tables import CODES, Seen, book, device, frame
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from console.base.words import LANGUAGES
-from console.game.blackjack.payout import Bet
 from console.records.accounts.lookup import find, find_round
 from console.records.documents.paper import Part
 from console.records.documents.record_words import RecordFormatter, step_name
 from console.records.documents.round_words import round_paper
-from console.table.state.actions import Action
+from console.table.core.state.actions import Action
+from console.table.game.blackjack.payout import Bet
 from tests.records.journals import AUTHORISE, CLOSED, DONE_D, OPEN, VOID, card, incident, words, written
-from tests.table.tables import Seen, card_frame, device
+from tests.table.core.tables import Seen, card_frame, device
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 

@@ -21,15 +21,6 @@ from msgspec.structs import replace
 
 from console import __version__
 from console.base.words import LANGUAGES, Words
-from console.config.video import Video
-from console.custody.table_opening import open_session
-from console.custody.verdict import ExpectedTable
-from console.journal import Identity, open_journal
-from console.journal.proof import tree
-from console.journal.proof.inclusion import Context, Inclusion, covered_entries, proof_file
-from console.journal.proof.seals import seal
-from console.journal.reader import review
-from console.people.person import NAME_MOST
 from console.records.accounts.lookup import find_round
 from console.records.accounts.round_account import BEFORE
 from console.records.accounts.round_check import ReconstructedRound, reconstruct
@@ -40,11 +31,19 @@ from console.records.documents.proof_verdict import proof_verdict
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_settings import LONGEST_NAME, WordSettings
 from console.records.documents.round_verdict import Unproven, compare_file
-from console.table.play.corrections import AmendmentRequest
-from console.table.running import table_journal
-from console.table.running.clock import SetClock
-from console.table.state.note_kinds import NoteKind
-from tests.journal.sealing import key_in
+from console.table.config.video import Video
+from console.table.core.play.corrections import AmendmentRequest
+from console.table.core.running import table_journal
+from console.table.core.running.clock import SetClock
+from console.table.core.state.note_kinds import NoteKind
+from console.table.custody.table_opening import open_session
+from console.table.custody.verdict import ExpectedTable
+from console.table.journal import Identity, open_journal
+from console.table.journal.proof import tree
+from console.table.journal.proof.inclusion import Context, Inclusion, covered_entries, proof_file
+from console.table.journal.proof.seals import seal
+from console.table.journal.reader import review
+from console.table.people.person import NAME_MOST
 from tests.journals_of.__main__ import HERE
 from tests.records.accounts.test_blackjack_records import DEALT, STAND
 from tests.records.accounts.test_roulette_records import WRONG
@@ -62,8 +61,9 @@ from tests.records.journals import (
     words,
 )
 from tests.sweep import by_turns
-from tests.table.tables import Seen, book
-from tests.table.wheel_at_random import status, wheel_bytes
+from tests.table.core.tables import Seen, book
+from tests.table.core.wheel_at_random import status, wheel_bytes
+from tests.table.journal.sealing import key_in
 
 NAMES = {"D1": "Aistė <Žukauskaitė>", "P1": "Þóra", "S1": "Ueno 上野"}
 VIDEO = Video("https://video.example/{camera}?at={time}", "T7", "above")

@@ -14,9 +14,6 @@ from msgspec.structs import replace
 
 from console.base.words import LANGUAGES, Words
 from console.base.words.line_breaks import places
-from console.game.games import DOCUMENTED, GAMES
-from console.game.rule_values import WHEEL_STEPS, Preparing, Rule, Step
-from console.game.rulebook import Rulebook, UnplayedBets, load_rulebook, rulebook_ids
 from console.records.documents.export import columns_of
 from console.records.documents.rulebook_figures import (
     NOT_WORDED,
@@ -26,6 +23,9 @@ from console.records.documents.rulebook_figures import (
     figure_parts,
     figure_table,
 )
+from console.table.game.games import DOCUMENTED, GAMES
+from console.table.game.rule_values import WHEEL_STEPS, Preparing, Rule, Step
+from console.table.game.rulebook import Rulebook, UnplayedBets, load_rulebook, rulebook_ids
 
 IDS = rulebook_ids()
 

@@ -10,20 +10,20 @@ import msgspec
 import pytest
 
 from console.base.words import LANGUAGES
-from console.custody.table_opening import open_session
-from console.journal import Identity
-from console.journal.log.journal_file import LogFile
 from console.records.accounts.lookup import find, find_round
 from console.records.accounts.record import Record
 from console.records.documents.export import lines_of
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
-from console.table.protocol.answered_parts import COMPARED
-from console.table.protocol.lines import DO_OF
-from console.table.running.clock import SetClock
-from console.table.state import events
+from console.table.core.protocol.answered_parts import COMPARED
+from console.table.core.protocol.lines import DO_OF
+from console.table.core.running.clock import SetClock
+from console.table.core.state import events
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity
+from console.table.journal.log.journal_file import LogFile
 from tests.records.journals import FELL, OPEN, START, WITHDRAW, card, words, written
-from tests.table.tables import Seen, book
+from tests.table.core.tables import Seen, book
 
 IDENTITY = Identity("T7", "baccarat", "lt")
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)

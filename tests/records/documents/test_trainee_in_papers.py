@@ -9,9 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from console.custody.table_opening import open_session
 from console.history.interval import Interval
-from console.journal import Identity
 from console.records.accounts.lookup import find, find_round
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
@@ -20,11 +18,13 @@ from console.reports.handover_words import handover_paper, open_points
 from console.reports.journal_reports import shift_report, table_report
 from console.reports.list_words import list_parts
 from console.reports.report_document import report_paper
-from console.table.running.clock import SetClock
-from console.table.state.note_kinds import NoteKind
+from console.table.core.running.clock import SetClock
+from console.table.core.state.note_kinds import NoteKind
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity
 from tests.records.journals import AUTHORISE, CLOSED, OPEN, START, TICK, answer, card, incident, say
-from tests.table.tables import Seen, book
-from tests.words.catalogues import words
+from tests.table.core.tables import Seen, book
+from tests.table.words.catalogues import words
 
 EN = words("en")
 NAMES = {"T7": "Mina K.", "D1": "Rasa K.", "D2": "Elín S."}

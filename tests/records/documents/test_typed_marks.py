@@ -14,7 +14,7 @@ from console.records.documents.action_words import action_text
 from console.records.documents.export import lines_of
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
-from console.table.state.event_kinds import EventKind
+from console.table.core.state.event_kinds import EventKind
 from tests.records.journals import ROUND, START, answer, say, words, written
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from console.base.words import LANGUAGES
-from console.journal.proof.keys import NotPrivate
 from console.records.documents.record_words import unsealed_text
-from tests.words.catalogues import words
+from console.table.journal.proof.keys import NotPrivate
+from tests.table.words.catalogues import words
 
 
 def test_a_key_that_others_can_read_is_named_in_six_languages() -> None:

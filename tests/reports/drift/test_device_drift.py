@@ -11,9 +11,6 @@ import msgspec
 import pytest
 
 from console.base.words import LANGUAGES
-from console.game.cards import DECK
-from console.journal import Identity, open_journal
-from console.journal.archives import go_on_in_new_file, volumes
 from console.reports.drift import journal_drift as drift_of_journal
 from console.reports.drift.device_drift import (
     CHANCE,
@@ -27,14 +24,17 @@ from console.reports.drift.device_drift import (
     drifts,
 )  # fmt: skip
 from console.reports.drift.journal_drift import DayOpening, DriftFindings, journal_drift, last_opening
-from console.table.judging.checkpoints import encode_table
-from console.table.state import events
-from console.table.state.commissioning_state import Drift, Measure, drift_of
-from console.table.state.entries import Entry
-from console.table.state.note_kinds import NoteKind
-from console.table.state.table import Table
-from console.words.drift_words import drift_text
-from tests.words.catalogues import words
+from console.table.core.judging.checkpoints import encode_table
+from console.table.core.state import events
+from console.table.core.state.commissioning_state import Drift, Measure, drift_of
+from console.table.core.state.entries import Entry
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.table import Table
+from console.table.game.cards import DECK
+from console.table.journal import Identity, open_journal
+from console.table.journal.archives import go_on_in_new_file, volumes
+from console.table.words.drift_words import drift_text
+from tests.table.words.catalogues import words
 
 PER_THOUSAND = 1.0
 """Failed scans of a sound device."""

@@ -10,26 +10,26 @@ import pytest
 from msgspec.structs import replace
 
 from console.base.words import LANGUAGES
-from console.game.rulebook import load_rulebook
 from console.reports.counts import DeviceCounts
 from console.reports.drift import journal_drift
 from console.reports.drift.drift_watch import EVERY, FIRST_ROUNDS, DriftWatch
 from console.reports.drift.journal_drift import DayOpening, DriftFindings
 from console.reports.list_words import Lister
 from console.review.log.entry_words import LoggedEntry, event_line
-from console.table.games.registry import game_of
-from console.table.judging.transition import advance
-from console.table.running.clock import SetClock
-from console.table.showing.screen_values import DealerView
-from console.table.state import events
-from console.table.state.commissioning_state import Commissioning, Drift, Equipment, Measure, Newer
-from console.table.state.note_kinds import NoteKind
-from console.table.state.phases import Phase
-from console.table.state.table import Preparation, Table
-from console.ui.dealer.prompt_words import prompt_of
-from console.words.drift_words import drift_text, looks, proven_drift_text
-from tests.ui.samples.tables import preparing
-from tests.words.catalogues import words
+from console.table.core.games.registry import game_of
+from console.table.core.judging.transition import advance
+from console.table.core.running.clock import SetClock
+from console.table.core.showing.screen_values import DealerView
+from console.table.core.state import events
+from console.table.core.state.commissioning_state import Commissioning, Drift, Equipment, Measure, Newer
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.phases import Phase
+from console.table.core.state.table import Preparation, Table
+from console.table.game.rulebook import load_rulebook
+from console.table.ui.dealer.prompt_words import prompt_of
+from console.table.words.drift_words import drift_text, looks, proven_drift_text
+from tests.table.ui.samples.tables import preparing
+from tests.table.words.catalogues import words
 
 SHOE = Drift("shoe", Measure.UNREAD, 1.0, 12.5, 3e-5, 4000)
 SLOW = Drift("shoe", Measure.BETWEEN, 1.5, 3.0, 1e-9)

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from console.base.words import LANGUAGES
 from console.review.log.entry_rows import ENTRY_ROWS, EntryRow, LogFilter, note_sign
 from console.review.log.entry_words import OWN, LoggedEntry
-from console.table.state.event_kinds import EventKind
-from console.table.state.note_kinds import NoteKind
+from console.table.core.state.event_kinds import EventKind
+from console.table.core.state.note_kinds import NoteKind
+from console.table.ui.signs.sign import Sign
 from console.ui.review.log.entry_signs import sign_of
-from console.ui.signs.sign import Sign
 from tests.records.journals import words
 
 DEPENDS: dict[EventKind, dict[str, Any]] = {

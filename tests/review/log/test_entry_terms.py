@@ -11,19 +11,19 @@ import pytest
 from msgspec.structs import replace
 
 from console.base.words import LANGUAGES
-from console.custody.table_opening import open_session
 from console.history.interval import Interval
-from console.journal import Identity, open_journal
-from console.journal.log.rows import Facet, Filter, LogRow
-from console.journal.reader import review
 from console.records.accounts.lookup import find
 from console.reports.journal_reports import table_report
 from console.review.journals import JournalReads
 from console.review.log.entry_terms import EntryFactSource, fact_source
 from console.review.log.search_words import found_by, search_terms
-from console.table.judging.checkpoints import table_after
-from console.table.running.clock import SetClock
-from console.table.state.table import Table
+from console.table.core.judging.checkpoints import table_after
+from console.table.core.running.clock import SetClock
+from console.table.core.state.table import Table
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity, open_journal
+from console.table.journal.log.rows import Facet, Filter, LogRow
+from console.table.journal.reader import review
 from tests.instruments.bench.long_nights import written as weeks
 from tests.instruments.bench.play import GAME, SV
 from tests.records.journals import (
@@ -40,8 +40,8 @@ from tests.records.journals import (
     say,
     written,
 )
-from tests.table.tables import Seen, book
-from tests.words.catalogues import words
+from tests.table.core.tables import Seen, book
+from tests.table.words.catalogues import words
 
 PEEKED = incident("prohibited_action", what="card_peeked")
 

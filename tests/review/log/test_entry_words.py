@@ -13,22 +13,22 @@ import pytest
 from msgspec.structs import replace
 
 from console.base.words import LANGUAGES
-from console.game.blackjack.hands import Choice
-from console.game.cards import Card
-from console.journal.log.rows import Facet, Filter, LogPlace, LogRow, Word, fold
 from console.review.journals import JournalReads
 from console.review.log.entry_terms import shown_in
 from console.review.log.entry_words import LoggedEntry, by_whom, event_line, source_key
 from console.review.log.search_words import found_by, marks
-from console.table.state.event_kinds import EventKind
+from console.table.core.state.event_kinds import EventKind
+from console.table.game.blackjack.hands import Choice
+from console.table.game.cards import Card
+from console.table.journal.log.rows import Facet, Filter, LogPlace, LogRow, Word, fold
+from console.table.words.names import card_name, place_name, sentence
 from console.ui.review.log.entry_signs import row_text
 from console.ui.review.replay.chronicle import caption, rows_of
-from console.words.names import card_name, place_name, sentence
 from tests.records.journals import CLOSED, DONE_D, DONE_P, OPEN, card, incident, written
 from tests.records.shift_played import Shift
 from tests.sweep import by_turns
-from tests.table.tables import Seen
-from tests.words.catalogues import words
+from tests.table.core.tables import Seen
+from tests.table.words.catalogues import words
 
 GAMES = ("baccarat", "blackjack", "roulette")
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from console.base.words import LANGUAGES, Words
-from console.journal.log.rows import Facet, Filter, Word
 from console.review.journals import JournalReads
 from console.review.log.search_words import _folded_phrases, found_by, search_terms
+from console.table.journal.log.rows import Facet, Filter, Word
 from tests.records.journals import CLOSED, OPEN, written
-from tests.words.catalogues import words
+from tests.table.words.catalogues import words
 
 
 def only(text: str, language: str) -> Word:

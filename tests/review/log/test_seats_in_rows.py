@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from console.base.words import LANGUAGES
-from console.game.cards import Card
-from console.journal.log.rows import Filter, LogRow
 from console.review.journals import JournalReads
 from console.review.log.entry_words import entry_of, event_line, hand_of
 from console.review.log.search_words import found_by
-from console.ui.felt.games import _played
-from console.words.names import card_name
+from console.table.game.cards import Card
+from console.table.journal.log.rows import Filter, LogRow
+from console.table.ui.felt.games import _played
+from console.table.words.names import card_name
 from tests.records.journals import AUTHORISE, CLOSED, DONE_D, OPEN, answer, card, incident, written
-from tests.table.tables import Seen
-from tests.words.catalogues import words
+from tests.table.core.tables import Seen
+from tests.table.words.catalogues import words
 
 EN = words("en")
 

@@ -12,11 +12,11 @@ from pytestqt.qtbot import QtBot
 from console.base.software import identity
 from console.base.software.identity import Software
 from console.commissioning import table_as_it_stands
-from console.people import table_people
-from console.table.state.roles import Role
+from console.table.core.state.roles import Role
+from console.table.people import table_people
 from tests.commissioning.proving import TECHNICIAN
-from tests.ui.harness.at_work import AtWork, at_work
-from tests.ui.harness.painting import *  # noqa: F403
+from tests.table.ui.harness.at_work import AtWork, at_work
+from tests.table.ui.harness.painting import *  # noqa: F403
 
 
 def given() -> tuple[str, str, Role, str]:

@@ -10,10 +10,14 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import Words
 from console.commissioning.demonstration import SECTIONS, device_proofs, sample_paper
 from console.commissioning.proofs.panel_proofs import TouchPoint, TouchSample
-from console.config import training_config
-from console.people.answers import BadgeForm
-from console.people.table_people import people
 from console.records.proof import Proof
+from console.table.config import training_config
+from console.table.people.answers import BadgeForm
+from console.table.people.table_people import people
+from console.table.ui.dealer.live_strip import TablePresses
+from console.table.ui.hands.guard import PressGuard
+from console.table.ui.page.page_desk import AtTable
+from console.table.ui.page.table_acts import TableActs
 from console.ui.commissioning.commissioning_screen import CommissioningDesk, CommissioningScreen
 from console.ui.commissioning.demonstration_page import DemonstrationPage
 from console.ui.commissioning.panel.badge_holds import BadgeHolds
@@ -23,18 +27,14 @@ from console.ui.commissioning.panel.language_signs import LanguageSigns
 from console.ui.commissioning.panel.panel_page import Sound
 from console.ui.commissioning.panel.step import PanelStep
 from console.ui.commissioning.panel.touch_points import TouchPoints
-from console.ui.dealer.live_strip import TablePresses
-from console.ui.hands.guard import PressGuard
-from console.ui.page.page_desk import AtTable
-from console.ui.page.table_acts import TableActs
 from console.ui.paper.document import page_images, page_pictures
 from tests.commissioning.certificates import certificate
 from tests.commissioning.proving import CommissioningOnCall, ProofsOnCall, commissioned, go_to, shipped_rules
-from tests.ui.harness.drawn import Made, Samples
-from tests.ui.harness.straight import StraightLine
-from tests.ui.people.samples import KeptPeople
-from tests.ui.samples.tables import SAMPLES, clock
-from tests.words.catalogues import words
+from tests.table.ui.harness.drawn import Made, Samples
+from tests.table.ui.harness.straight import StraightLine
+from tests.table.ui.people.samples import KeptPeople
+from tests.table.ui.samples.tables import SAMPLES, clock
+from tests.table.words.catalogues import words
 
 
 def _commissioning(far: str) -> Made:

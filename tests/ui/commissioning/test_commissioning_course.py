@@ -21,14 +21,14 @@ from console.commissioning.table_proofs import (
     TableProofs,
 )
 from console.records.proof import Proof, Section, Verdict
-from console.table.showing.screen_values import Person
-from console.table.state.roles import Role, Trade
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.roles import Role, Trade
+from console.table.ui.kit.work import Work
+from console.table.ui.page.table_acts import TableActs
 from console.ui.commissioning.commissioning_course import CommissioningCourse, CourseState, Entering, Trials
-from console.ui.kit.work import Work
-from console.ui.page.table_acts import TableActs
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED, certificate
+from tests.table.words.catalogues import words
 from tests.ui.commissioning.awaited import awaited
-from tests.words.catalogues import words
 
 pytestmark = pytest.mark.usefixtures("qapp")
 """Of it alone the loop is needed: there is no window."""

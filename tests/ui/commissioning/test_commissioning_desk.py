@@ -18,30 +18,30 @@ from console.commissioning.certificate import EDITION, flaws
 from console.commissioning.journal_entry import entry_of
 from console.commissioning.proofs.panel_proofs import not_looked_at
 from console.guide.edition import House
-from console.journal.reader import review
-from console.people import table_people
-from console.people.answers import ListedPerson, PeopleEditor
-from console.people.errors import NotPrivate
 from console.records.proof import Section, Verdict
-from console.table.showing.screen_values import Person
-from console.table.state import events
-from console.table.state.commissioning_state import Commissioning as TableCertificate
-from console.table.state.commissioning_state import Newer
-from console.table.state.note_kinds import NoteKind
-from console.table.state.phases import Phase
-from console.table.state.roles import Role
+from console.table.core.showing.screen_values import Person
+from console.table.core.state import events
+from console.table.core.state.commissioning_state import Commissioning as TableCertificate
+from console.table.core.state.commissioning_state import Newer
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.phases import Phase
+from console.table.core.state.roles import Role
+from console.table.journal.reader import review
+from console.table.people import table_people
+from console.table.people.answers import ListedPerson, PeopleEditor
+from console.table.people.errors import NotPrivate
+from console.table.ui.dealer.prompt_words import prompt_of
+from console.table.ui.sign_in.purpose import Purpose
 from console.ui.commissioning.at_table import desk_of, proofs_of
 from console.ui.commissioning.commissioning_screen import CommissioningDesk, CommissioningScreen
 from console.ui.commissioning.proof_list import why
-from console.ui.dealer.prompt_words import prompt_of
-from console.ui.sign_in.purpose import Purpose
 from tests.commissioning.certificates import FAILED, PROVED, read_certificate
 from tests.commissioning.proving import TECHNICIAN, CommissioningOnCall
-from tests.people.kept import people_in
-from tests.ui.harness.at_work import AtWork, at_work
-from tests.ui.harness.menu_rows import menu_row, menu_rows
-from tests.ui.harness.over_table import commissioning_over
-from tests.ui.harness.painted import painted
+from tests.table.people.kept import people_in
+from tests.table.ui.harness.at_work import AtWork, at_work
+from tests.table.ui.harness.menu_rows import menu_row, menu_rows
+from tests.table.ui.harness.over_table import commissioning_over
+from tests.table.ui.harness.painted import painted
 
 PINS = {"D1": "1111", "P1": "3333", "S1": "4444", "T1": "5555"}
 

@@ -12,14 +12,14 @@ from pytestqt.qtbot import QtBot
 
 from console.commissioning.demonstration import SECTIONS, device_proofs, sample_paper
 from console.records.proof import Proof, Section, Verdict
-from console.table.running.clock import SystemClock
+from console.table.core.running.clock import SystemClock
+from console.table.ui.window.first_screen import FirstScreen, ask_first
 from console.ui.commissioning.demonstration_page import DemonstrationPage
 from console.ui.paper.drawing_process import first_pages
-from console.ui.window.first_screen import FirstScreen, ask_first
 from tests.commissioning.certificates import certificate
 from tests.commissioning.proving import ProofsOnCall
-from tests.ui.harness.at_work import AtWork, at_work
-from tests.ui.harness.painted import painted
+from tests.table.ui.harness.at_work import AtWork, at_work
+from tests.table.ui.harness.painted import painted
 
 STEPS: tuple[Section | Proof, ...] = (Section.DEVICES, *device_proofs("baccarat"), Section.RULES)
 

@@ -21,32 +21,32 @@ from console.base.words import LANGUAGES
 from console.commissioning.certificate import flaws
 from console.commissioning.devices import device_findings
 from console.commissioning.devices.device_under_test import DeviceUnderTest, PersonTask
-from console.config import DeviceConfig
-from console.devices.line_format import NONE
-from console.devices.model import DeviceRole
-from console.devices.models.angel_eye import AngelEyeVoice
-from console.devices.readings import ShoePlace, Target
-from console.devices.simulation.wire import PtyWire
-from console.game.cards import DECK, Card
-from console.journal.reader import review
 from console.records.proof import Phrase, Proof, Verdict
-from console.table.protocol import lines
-from console.table.showing.screen_values import LampFault
-from console.table.state.note_kinds import NoteKind
-from console.table.state.phases import Phase
-from console.table.state.roles import Role
+from console.table.config import DeviceConfig
+from console.table.core.protocol import lines
+from console.table.core.showing.screen_values import LampFault
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.phases import Phase
+from console.table.core.state.roles import Role
+from console.table.devices.line_format import NONE
+from console.table.devices.model import DeviceRole
+from console.table.devices.models.angel_eye import AngelEyeVoice
+from console.table.devices.readings import ShoePlace, Target
+from console.table.devices.simulation.wire import PtyWire
+from console.table.game.cards import DECK, Card
+from console.table.journal.reader import review
+from console.table.ui.hands.guard import PressGuard
+from console.table.ui.page.table_acts import TableActs
 from console.ui.commissioning.commissioning_screen import CommissioningScreen
 from console.ui.commissioning.device_course import DeviceCourse
 from console.ui.commissioning.device_panel import DevicePanel
-from console.ui.hands.guard import PressGuard
-from console.ui.page.table_acts import TableActs
 from tests.commissioning.certificates import read_certificate
+from tests.table.ui.harness.account import account_of
+from tests.table.ui.harness.at_work import AtWork, at_work
+from tests.table.ui.harness.over_table import commissioning_over
+from tests.table.words.catalogues import words
 from tests.ui.commissioning.awaited import awaited
 from tests.ui.commissioning.test_commissioning_desk import called, on_call, open_desk, press, sign
-from tests.ui.harness.account import account_of
-from tests.ui.harness.at_work import AtWork, at_work
-from tests.ui.harness.over_table import commissioning_over
-from tests.words.catalogues import words
 
 PLACE = ShoePlace(Target.PLAYER, 1)
 

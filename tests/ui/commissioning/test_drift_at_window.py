@@ -16,21 +16,21 @@ from pytestqt.qtbot import QtBot
 
 from console.floor.self_report import Certificate
 from console.floor.table_side.own_report import OutsideFacts, certificate_of
-from console.journal.reader import review
 from console.records.proof import Section
 from console.reports.drift import device_drift, drift_watch
-from console.table.state import events
-from console.table.state.commissioning_state import Measure, Newer, drift_of
-from console.table.state.note_kinds import NoteKind
-from console.table.state.phases import Phase
-from console.table.state.table import Table
+from console.table.core.state import events
+from console.table.core.state.commissioning_state import Measure, Newer, drift_of
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.phases import Phase
+from console.table.core.state.table import Table
+from console.table.journal.reader import review
+from console.table.words.drift_words import compared_text, drift_text, sure
 from console.ui.commissioning.at_table import CertifiedTable
 from console.ui.commissioning.commissioning_screen import CommissioningDesk
 from console.ui.floor.rows.floor_lines import newer_since
-from console.words.drift_words import compared_text, drift_text, sure
+from tests.table.ui.harness.at_work import AtWork, at_work
+from tests.table.words.catalogues import words
 from tests.ui.commissioning.test_commissioning_desk import called, on_call, open_desk, press, sign
-from tests.ui.harness.at_work import AtWork, at_work
-from tests.words.catalogues import words
 
 ROUNDS = 6
 """Rounds that are dealt on each day."""

@@ -27,11 +27,11 @@ from console.commissioning.proofs.link_proofs import certificate_proof
 from console.commissioning.proofs.machine_proofs import SLOWEST_MS, clock_proof, commit_proof, software_proof
 from console.commissioning.proofs.rules_proof import clause_proof, row_proof
 from console.commissioning.table_proofs import Step
-from console.config import LinkConfig, TableConfig, training_config
 from console.floor.host.certificates import authority, server
-from console.game.rulebook import load_rulebook, rulebook_folder
 from console.records.proof import Proof, Section, Verdict
 from console.scenes.rule_tables import clauses_of, rows_of
+from console.table.config import LinkConfig, TableConfig, training_config
+from console.table.game.rulebook import load_rulebook, rulebook_folder
 from console.ui.commissioning.proof_list import why
 from tests.commissioning.certificates import PROVED, read_certificate
 from tests.commissioning.tls_server import shows_certificate
@@ -39,13 +39,13 @@ from tests.instruments.harm.commissioning import TRACKING
 from tests.instruments.harm.commissioning import changed_row as row_changed
 from tests.instruments.harm.disks import NoTrouble, failing
 from tests.software.releases import FILES, installed
+from tests.table.ui.harness.at_work import AtWork
 from tests.ui.commissioning.test_commissioning_desk import (
     on_call,
     open_desk,
     press,
     proved,
 )
-from tests.ui.harness.at_work import AtWork
 
 
 def slow_disk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Proof, ...]:
@@ -84,7 +84,7 @@ def wrong_certificate(folder: Path, _: pytest.MonkeyPatch) -> tuple[Proof, ...]:
 
 def tampered_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Proof, ...]:
     """One byte of an installed file is another one: it pays other odds than it was released with."""
-    name = "console/game/payout.py"
+    name = "console/table/game/payout.py"
     place = installed(folder / "site")
     (place / name).write_text(FILES[name].replace("35", "36"))
     monkeypatch.setattr(machine_proofs, "running_console", lambda: ConsoleFolder(place))
@@ -110,7 +110,7 @@ def changed_row(folder: Path, _: pytest.MonkeyPatch) -> tuple[Proof, ...]:
         (slow_disk, "commits", "p99"),
         (clock_off, "clock", "90"),
         (wrong_certificate, "certificate", "not accepted"),
-        (tampered_file, "software", "console/game/payout.py"),
+        (tampered_file, "software", "console/table/game/payout.py"),
         (changed_row, "row roulette ball_out", "The round counts as finished"),
     ],
 )

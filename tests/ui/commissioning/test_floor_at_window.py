@@ -10,18 +10,18 @@ import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
-from console.config import FloorConfig
 from console.floor.door import Answer, BatchStatus, OnTheWay
 from console.floor.table_side import floor_proofs
 from console.floor.table_side.floor_proofs import FloorAtWork
 from console.floor.witness.cosigner import Cosigner
 from console.floor.witness.heads import Head
-from console.journal.file.chain import digest_of
-from console.journal.shipment import Shipment
 from console.records.proof import Phrase, Proof, Verdict
+from console.table.config import FloorConfig
+from console.table.journal.file.chain import digest_of
+from console.table.journal.shipment import Shipment
 from tests.floor.studio import packed
+from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.ui.commissioning.test_commissioning_desk import on_call, open_desk, press
-from tests.ui.harness.at_work import AtWork, at_work
 
 
 class Line:

@@ -15,13 +15,13 @@ from pytestqt.qtbot import QtBot
 from console.commissioning.programme_at_table import TableCommissioning
 from console.commissioning.proofs import link_at_work
 from console.commissioning.proofs.link_at_work import LinkAtWork
-from console.config import LinkConfig
-from console.link import link_trial, stand_in
-from console.link.stand_in import StandIn
 from console.records.proof import Verdict
+from console.table.config import LinkConfig
+from console.table.link import link_trial, stand_in
+from console.table.link.stand_in import StandIn
 from tests.commissioning.proving import CommissioningOnCall
+from tests.table.ui.harness.at_work import at_work
 from tests.ui.commissioning.test_commissioning_desk import on_call, open_desk, press
-from tests.ui.harness.at_work import at_work
 
 
 def quick(commissioning: CommissioningOnCall) -> LinkAtWork:

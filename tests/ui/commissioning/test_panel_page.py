@@ -18,6 +18,7 @@ from console.ui.commissioning.panel.language_signs import LanguageSigns, lacking
 from console.ui.commissioning.panel.panel_page import PanelPage, Sound
 from console.ui.commissioning.panel.touch_points import TouchPoints
 from tests.commissioning.proving import go_to
+from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.ui.commissioning.test_commissioning_desk import (
     on_call,
     open_desk,
@@ -25,7 +26,6 @@ from tests.ui.commissioning.test_commissioning_desk import (
     proved,
     sign,
 )
-from tests.ui.harness.at_work import AtWork, at_work
 
 
 def looked_at(work: AtWork, step: type) -> tuple[PanelPage, list[Proof]]:
@@ -218,7 +218,7 @@ def test_a_finger_at_the_reader_is_no_badge_and_a_reader_may_be_left_unmeasured(
 
 
 def test_the_tone_is_played_as_often_as_it_is_asked_for(qtbot: QtBot) -> None:
-    from tests.words.catalogues import words
+    from tests.table.words.catalogues import words
 
     played: list[int] = []
     step = Sound(words("en"), beep=lambda: played.append(1))

@@ -14,21 +14,21 @@ from pytestqt.qtbot import QtBot
 
 from console.commissioning.devices import device_findings
 from console.commissioning.devices.device_under_test import PersonTask
-from console.config import DeviceConfig
-from console.devices.model import DeviceRole
-from console.devices.simulation.wire import PtyWire
-from console.game.cards import DECK
-from console.journal.reader import review
 from console.records.proof import Verdict
+from console.table.config import DeviceConfig
+from console.table.devices.model import DeviceRole
+from console.table.devices.simulation.wire import PtyWire
+from console.table.game.cards import DECK
+from console.table.journal.reader import review
 from console.ui.commissioning.panel.language_signs import LanguageSigns
 from console.ui.commissioning.panel.touch_points import TouchPoints
 from tests.commissioning.proving import go_to
+from tests.table.ui.harness.at_work import AtWork, at_work
+from tests.table.ui.harness.painted import painted
 from tests.ui.commissioning.test_commissioning_desk import called, enter_pin, on_call, open_desk, press
 from tests.ui.commissioning.test_devices_at_window import at_shoe
 from tests.ui.commissioning.test_floor_at_window import AtFloor, Line, floor
 from tests.ui.commissioning.test_wheel_at_window import NUMBERS, Wheel
-from tests.ui.harness.at_work import AtWork, at_work
-from tests.ui.harness.painted import painted
 
 __all__ = ["floor"]
 

@@ -10,11 +10,11 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
 from console.records.proof import Phrase, Proof, Verdict
+from console.table.ui.kit.row_table import RowTable
 from console.ui.commissioning.proof_list import HEEDED, proof_table, why
-from console.ui.kit.row_table import RowTable
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED
 from tests.instruments.pictures.text_measure import listened
-from tests.words.catalogues import words
+from tests.table.words.catalogues import words
 
 LONG = (
     "phase: wanted 'result', was 'dealing'; prompt: wanted announce/dealer, was scan_card/dealer to player; "

@@ -10,14 +10,16 @@ from pytestqt.qtbot import QtBot
 from console.base.software.identity import Software
 from console.commissioning import table_as_it_stands
 from console.commissioning.devices import device_findings
-from console.devices.health import Health
-from console.game.cards import DECK
 from console.records.proof import Section
+from console.table.devices.health import Health
+from console.table.game.cards import DECK
 from console.ui.commissioning import commissioning_course
 from console.ui.commissioning.commissioning_screen import CommissioningDesk
 from console.ui.commissioning.panel.panel_page import Sound
 from tests.commissioning.certificates import read_certificate
 from tests.commissioning.proving import go_to
+from tests.table.ui.harness.at_work import AtWork
+from tests.table.ui.harness.over_table import commissioning_over
 from tests.ui.commissioning.test_commissioning_desk import (
     called,
     on_call,
@@ -27,8 +29,6 @@ from tests.ui.commissioning.test_commissioning_desk import (
     sign,
 )
 from tests.ui.commissioning.test_devices_at_window import Shoe, at_shoe, through
-from tests.ui.harness.at_work import AtWork
-from tests.ui.harness.over_table import commissioning_over
 
 
 def nobody_signed(work: AtWork, desk: CommissioningDesk, changed: str) -> None:

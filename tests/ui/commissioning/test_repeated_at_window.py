@@ -11,10 +11,11 @@ from pytestqt.qtbot import QtBot
 from console.commissioning import table_as_it_stands
 from console.commissioning.devices.wheel_level import level_from_entry
 from console.records.proof import WHEEL_LEVEL, Phrase, Section, Verdict
-from console.table.state.commissioning_state import LevelFinding
+from console.table.core.state.commissioning_state import LevelFinding
 from console.ui.commissioning.commissioning_screen import CommissioningDesk
 from console.ui.commissioning.proof_list import why
 from tests.commissioning.certificates import NOT_PROVED, PROVED, read_certificate
+from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.ui.commissioning.test_commissioning_desk import (
     on_call,
     open_desk,
@@ -22,7 +23,6 @@ from tests.ui.commissioning.test_commissioning_desk import (
     proved,
     sign,
 )
-from tests.ui.harness.at_work import AtWork, at_work
 
 
 def reopen(work: AtWork, desk: CommissioningDesk) -> None:

@@ -11,14 +11,14 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.commissioning.devices.device_under_test import DeviceUnderTest, PersonTask
-from console.config import DeviceConfig
-from console.devices.model import DeviceRole
-from console.devices.simulation.wire import PtyWire
-from console.journal.reader import review
 from console.records.proof import Phrase, Proof, Verdict
+from console.table.config import DeviceConfig
+from console.table.devices.model import DeviceRole
+from console.table.devices.simulation.wire import PtyWire
+from console.table.journal.reader import review
 from console.ui.commissioning.commissioning_screen import CommissioningScreen
+from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.ui.commissioning.test_commissioning_desk import on_call, open_desk, press
-from tests.ui.harness.at_work import AtWork, at_work
 
 NUMBERS = (17, 0, 32, 8, 21, 3, 36, 11, 29, 14)
 

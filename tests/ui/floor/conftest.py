@@ -9,8 +9,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tests.floor.nights import small_night
+from tests.table.ui.harness.painting import *  # noqa: F403
 from tests.ui.floor.wall_at_work import WallAtWork, WallOf
-from tests.ui.harness.painting import *  # noqa: F403
 
 
 @pytest.fixture

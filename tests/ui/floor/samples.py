@@ -13,24 +13,24 @@ from console.floor.alarms.items import AlarmKind
 from console.floor.alarms.watch import STEADY
 from console.floor.texts import one_line
 from console.floor.wall import CallEvent, EndedAccount, FloorTable, Reading, RefusedConsole, SeenDuty
-from console.people.answers import MissingRoles, SignInObstacle
-from console.people.table_people import TrainingPeople
 from console.review.journals import JournalReads
 from console.review.sources import Reviewing
-from console.table.running.clock import SetClock
-from console.table.showing.screen_values import Mode, Person
-from console.table.state.roles import Role
+from console.table.core.running.clock import SetClock
+from console.table.core.showing.screen_values import Mode, Person
+from console.table.core.state.roles import Role
+from console.table.people.answers import MissingRoles, SignInObstacle
+from console.table.people.table_people import TrainingPeople
+from console.table.ui.hands.conversation import converse
 from console.ui.floor.floor_window import FloorWindow, WallOptions
 from console.ui.floor.wall_keys import WallAct, WallView
-from console.ui.hands.conversation import converse
 from tests.floor.nights import FakeDesk, busy_night, calm, certified_night, flood, small_night, with_these
 from tests.floor.readings import AT, coming, fault, reading, table, waiting
-from tests.ui.harness.drawn import Made, Samples
+from tests.table.ui.harness.drawn import Made, Samples
+from tests.table.ui.samples.tables import NOW, SAMPLES
+from tests.table.ui.samples.wheels import WHEEL_SAMPLES
+from tests.table.words.catalogues import words
 from tests.ui.review.night import work
 from tests.ui.review.stories import PERSONS, AtOnce, night
-from tests.ui.samples.tables import NOW, SAMPLES
-from tests.ui.samples.wheels import WHEEL_SAMPLES
-from tests.words.catalogues import words
 
 BOSS: Final = Person("P-7", "Jonas P.", Role.PIT_BOSS, "lt")
 Act = Callable[[FloorWindow], object]

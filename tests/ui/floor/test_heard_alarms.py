@@ -10,13 +10,13 @@ from pytestqt.qtbot import QtBot
 from console.base.errors.server_troubles import Trouble, trouble_of
 from console.floor.alarms.items import AlarmKind, AlarmLine
 from console.floor.door import NoDoor
-from console.people.answers import MissingRoles, SignInObstacle
-from console.table.running.clock import SetClock
+from console.table.core.running.clock import SetClock
+from console.table.people.answers import MissingRoles, SignInObstacle
 from console.ui.floor.rows.floor_lines import AlarmRow, alarm_lines
 from console.ui.floor.wall_readings import HeardAlarms
 from tests.floor.readings import reading, table, waiting
-from tests.ui.samples.tables import NOW
-from tests.words.catalogues import words
+from tests.table.ui.samples.tables import NOW
+from tests.table.words.catalogues import words
 
 
 class Hearing:

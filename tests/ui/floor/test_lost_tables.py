@@ -12,10 +12,10 @@ from console.ui.floor.wall_keys import WallAct
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import reading, waiting
 from tests.instruments.pictures.text_measure import texts_of
+from tests.table.ui.harness.drawn import Drawn
+from tests.table.words.catalogues import words
 from tests.ui.floor.samples import SCREENS
 from tests.ui.floor.wall_at_work import JONAS, WallAtWork, WallOf
-from tests.ui.harness.drawn import Drawn
-from tests.words.catalogues import words
 
 HALTED, CALLING = "J8", "B2"
 

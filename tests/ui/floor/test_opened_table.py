@@ -11,18 +11,18 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
 from console.floor.wall import CallEvent, FloorTable, SeenTable
+from console.table.ui.kit.lettering import sentence
+from console.table.ui.signs.sign import Sign
 from console.ui.floor.one_table import OpenedTable
-from console.ui.kit.lettering import sentence
-from console.ui.signs.sign import Sign
 from tests.floor.readings import reading, table, waiting
 from tests.instruments.pictures.text_measure import texts_of
 from tests.sweep import by_turns
+from tests.table.ui.harness.drawn import Drawn
+from tests.table.ui.samples.incidents import INCIDENT_SAMPLES
+from tests.table.ui.samples.tables import NOW, SAMPLES
+from tests.table.words.catalogues import words
 from tests.ui.floor.samples import SCREENS
 from tests.ui.floor.wall_at_work import WallOf
-from tests.ui.harness.drawn import Drawn
-from tests.ui.samples.incidents import INCIDENT_SAMPLES
-from tests.ui.samples.tables import NOW, SAMPLES
-from tests.words.catalogues import words
 
 SHOWN = {**SAMPLES, **INCIDENT_SAMPLES}
 Opens = Callable[[SeenTable, str], OpenedTable]

@@ -17,14 +17,14 @@ from console.floor.alarms.items import CALLED, INFORMATION, AlarmKind, AlarmLine
 from console.floor.alarms.watch import Watch
 from console.floor.door import NoDoor
 from console.floor.wall import EndedAccount, Reading, RefusedConsole
+from console.table.ui.kit import lettering
 from console.ui.floor.appearance import IN_REASON, act_text, detail_text, reason_and_act
 from console.ui.floor.rows import urgency_list
-from console.ui.kit import lettering
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import coming, fault, reading, shelf, table, waiting
 from tests.sweep import by_turns
+from tests.table.words.catalogues import phrases, texts, words
 from tests.ui.floor.wall_at_work import TO_LIST, TO_WALL, WallAtWork, WallOf
-from tests.words.catalogues import phrases, texts, words
 
 
 @pytest.fixture

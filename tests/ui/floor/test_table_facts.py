@@ -7,8 +7,8 @@ import pytest
 from console.floor.wall import Cosignature, FloorTable
 from console.ui.floor.one_table import TableFacts
 from tests.floor.readings import table
-from tests.ui.samples.tables import NOW
-from tests.words.catalogues import words
+from tests.table.ui.samples.tables import NOW
+from tests.table.words.catalogues import words
 
 ENGLISH = words("en")
 

@@ -17,7 +17,7 @@ from console.floor.alarms.watch import Tile, TileState
 from console.ui.floor import wall_tiles
 from console.ui.floor.appearance import tile_name
 from console.ui.floor.wall_tiles import RepaintedPart, TableTile
-from tests.words.catalogues import words
+from tests.table.words.catalogues import words
 
 SHOE = AlarmLine(
     key="J4 device", what=AlarmKind.DEVICE, priority=Priority.MEDIUM, tables=("J4",), wait=48.0, detail="shoe"

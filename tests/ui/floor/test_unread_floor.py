@@ -9,9 +9,9 @@ from console.ui.floor.floor_window import FloorWindow
 from console.ui.floor.frame import ResultNote
 from console.ui.floor.wall_keys import WallView
 from tests.instruments.pictures.text_measure import texts_of
+from tests.table.ui.harness.drawn import Drawn
+from tests.table.words.catalogues import words
 from tests.ui.floor.samples import SCREENS
-from tests.ui.harness.drawn import Drawn
-from tests.words.catalogues import words
 
 
 @pytest.mark.sweep(3)

@@ -11,11 +11,11 @@ from pytestqt.qtbot import QtBot
 
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import Tile, TileState
+from console.table.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG2, PINK, RED
 from console.ui.floor.appearance import HALT, NOW, SOON, of_item, pressing
 from console.ui.floor.wall_tiles import TableTile
-from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG2, PINK, RED
-from tests.ui.dichromats import SIGHTS, contrast, contrast_of, light_seen, luminance, luminances
-from tests.words.catalogues import words
+from tests.table.ui.dichromats import SIGHTS, contrast, contrast_of, light_seen, luminance, luminances
+from tests.table.words.catalogues import words
 
 SIZES = ((45, 41), (92, 82), (180, 208))
 """The tiles' sizes with two hundred tables, with fifty and with twelve, on 1280 by 800."""

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
 from console.ui.floor.frame import LEADING, label_lines
-from tests.words.catalogues import words
+from tests.table.words.catalogues import words
 
 LABELS = (
     *(f"floor.key.{view}" for view in ("shelved", "review")),

@@ -11,13 +11,13 @@ from pytestqt.qtbot import QtBot
 
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.wall import CallTaker
-from console.people.answers import PracticePerson
-from console.people.table_people import TrainingPeople
-from console.table.showing.screen_values import Person
-from console.table.state.roles import Role
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.roles import Role
+from console.table.people.answers import PracticePerson
+from console.table.people.table_people import TrainingPeople
 from console.ui.floor.wall_acts import REVIEWS, SETTLES, TAKES, WallPurpose, WallSignIn
-from tests.people.kept import JONAS, studio
-from tests.words.catalogues import words
+from tests.table.people.kept import JONAS, studio
+from tests.table.words.catalogues import words
 
 BOSS = Person("P7", "Jonas P.", Role.PIT_BOSS, "en")
 SUPERVISOR = Person("S1", "Aida S.", Role.SUPERVISOR, "en")

@@ -10,23 +10,23 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from console.floor.alarms.watch import STEADY
 from console.floor.wall import Reading
-from console.people.answers import PracticePerson
-from console.people.table_people import TrainingPeople
 from console.review.journals import JournalReads
 from console.review.sources import Reviewing
-from console.table.running.clock import SetClock
-from console.table.showing.screen_values import Person
-from console.table.state.roles import Role
+from console.table.core.running.clock import SetClock
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.roles import Role
+from console.table.people.answers import PracticePerson
+from console.table.people.table_people import TrainingPeople
 from console.ui.floor.floor_window import FloorWindow, WallOptions
 from console.ui.floor.preferences import Preferences
 from console.ui.floor.rows.alarm_line import Line
 from console.ui.floor.rows.urgency_list import UrgencyRow
 from tests.floor.nights import FakeDesk
-from tests.ui.harness.menu_rows import menu_row
+from tests.table.ui.harness.menu_rows import menu_row
+from tests.table.ui.samples.tables import NOW
+from tests.table.words.catalogues import words
 from tests.ui.review.night import work
 from tests.ui.review.stories import PERSONS, AtOnce, night
-from tests.ui.samples.tables import NOW
-from tests.words.catalogues import words
 
 JONAS = Person("P7", "Jonas P.", Role.PIT_BOSS, "en")
 RASA = Person("D1", "Rasa K.", Role.DEALER, "en")

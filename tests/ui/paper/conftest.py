@@ -1,3 +1,3 @@
 from __future__ import annotations
 
-from tests.ui.harness.painting import *  # noqa: F403
+from tests.table.ui.harness.painting import *  # noqa: F403

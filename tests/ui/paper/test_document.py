@@ -18,7 +18,7 @@ from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from console.reports.journal_reports import shift_report
 from console.reports.report_document import report_paper
-from console.ui.kit.lettering import with_whole_end
+from console.table.ui.kit.lettering import with_whole_end
 from console.ui.paper.document import empty_document, fold_rows, pdf_of, writer_to
 from tests.records.journals import FELL, ROUND, words, written
 from tests.ui.paper.printed import text_of

@@ -20,7 +20,7 @@ from pytestqt.qtbot import QtBot
 from console.base.words import Words
 from console.base.words.failures import foreseen, why
 from console.records.documents.paper import Link, Overleaf, Paper, Part
-from console.ui.kit.work import Work
+from console.table.ui.kit.work import Work
 from console.ui.paper import document, drawing_process
 from console.ui.paper.drawing_process import NotDrawn, document_pdf, draw_in_process, first_pages
 

@@ -12,10 +12,10 @@ from PySide6.QtCore import QBuffer
 from PySide6.QtGui import QFontMetricsF, QTextDocument
 
 from console.base.words import LANGUAGES, Words
-from console.game.games import DOCUMENTED
-from console.game.rulebook import load_rulebook
 from console.records.documents.decision_sheet import decision_sheet
 from console.records.documents.paper import Paper
+from console.table.game.games import DOCUMENTED
+from console.table.game.rulebook import load_rulebook
 from console.ui.paper.document import DPI, fitting_face, pdf_of, writer_to
 from tests.handbook.runs import run
 from tests.sweep import by_turns

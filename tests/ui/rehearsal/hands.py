@@ -17,25 +17,25 @@ from PySide6.QtWidgets import QAbstractButton
 
 from console.base.words import LANGUAGES, Words
 from console.commands.rehearsals import Playing, RehearsalOptions, Repertoire
-from console.game.rulebook import load_rulebook
-from console.people.table_people import TrainingPeople, people
 from console.proficiency.record_file import RehearsalRecords
 from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.exam import Exam
 from console.rehearsal.result import RehearsalResult, Way
 from console.rehearsal.right_answer import true_report
 from console.rehearsal.script import Rehearsal, built_in_rehearsals
-from console.table.protocol import lines
-from console.table.running.clock import SetClock
-from console.table.showing.screen_values import Person
-from console.table.state.actions import Action
-from console.table.state.roles import Actor, Role
-from console.ui.incident.stage import Stage
-from console.ui.kit.buttons import Button
+from console.table.core.protocol import lines
+from console.table.core.running.clock import SetClock
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.actions import Action
+from console.table.core.state.roles import Actor, Role
+from console.table.game.rulebook import load_rulebook
+from console.table.people.table_people import TrainingPeople, people
+from console.table.ui.incident.stage import Stage
+from console.table.ui.kit.buttons import Button
 from console.ui.rehearsal.rehearsal_session import RehearsalSession
 from console.ui.rehearsal.rehearsal_window import RehearsalWindow
-from tests.ui.harness.menu_rows import menu_rows
-from tests.ui.harness.painted import painted
+from tests.table.ui.harness.menu_rows import menu_rows
+from tests.table.ui.harness.painted import painted
 
 MOST: Final = 1_500
 """Looks at a rehearsal until it has to be over."""

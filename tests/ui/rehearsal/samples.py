@@ -10,9 +10,6 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
 from console.commands.rehearsals import due_texts
-from console.config import TableConfig, training_config
-from console.game.rulebook import load_rulebook
-from console.people.table_people import people
 from console.proficiency.matrix import KindFigures, Matrix, MatrixCell, MatrixRow
 from console.rehearsal.colleague import ColleagueWords, sentences_of
 from console.rehearsal.exam import Exam
@@ -28,8 +25,13 @@ from console.rehearsal.result import (
     Way,
 )
 from console.rehearsal.script import built_in_rehearsals
-from console.table.showing.screen_values import DealerView, Mode, Person
-from console.table.state.roles import Role
+from console.table.config import TableConfig, training_config
+from console.table.core.showing.screen_values import DealerView, Mode, Person
+from console.table.core.state.roles import Role
+from console.table.game.rulebook import load_rulebook
+from console.table.people.table_people import people
+from console.table.ui.window.bridge import Bridge
+from console.table.ui.window.table_setup import TableSetup
 from console.ui.rehearsal.debriefing_page import DebriefingPage
 from console.ui.rehearsal.due_tab import DueTab
 from console.ui.rehearsal.exam_page import ExamPage
@@ -37,14 +39,12 @@ from console.ui.rehearsal.matrix_page import MatrixPage
 from console.ui.rehearsal.rehearsal_desk import RehearsalDesk
 from console.ui.rehearsal.rehearsal_window import RehearsalWindow
 from console.ui.rehearsal.start_page import OfferedRehearsal, StartPage
-from console.ui.window.bridge import Bridge
-from console.ui.window.table_setup import TableSetup
-from tests.ui.harness.drawn import Made, Samples
-from tests.ui.harness.straight import Straight
-from tests.ui.samples.seats import SEAT_SAMPLES
-from tests.ui.samples.tables import SAMPLES, clock
-from tests.ui.samples.wheels import WHEEL_SAMPLES
-from tests.words.catalogues import words
+from tests.table.ui.harness.drawn import Made, Samples
+from tests.table.ui.harness.straight import Straight
+from tests.table.ui.samples.seats import SEAT_SAMPLES
+from tests.table.ui.samples.tables import SAMPLES, clock
+from tests.table.ui.samples.wheels import WHEEL_SAMPLES
+from tests.table.words.catalogues import words
 
 
 def _report(name: str) -> ColleagueWords:

@@ -12,13 +12,13 @@ from console.guide.edition import House
 from console.records.documents.paper import Part
 from console.rehearsal.exam import Exam
 from console.rehearsal.result import RehearsalResult, Way
-from console.table.state.open_incident import IncidentState
-from console.table.state.roles import Actor, Role
-from console.ui.kit.buttons import Button
-from console.words.speech import say_text
+from console.table.core.state.open_incident import IncidentState
+from console.table.core.state.roles import Actor, Role
+from console.table.ui.kit.buttons import Button
+from console.table.words.speech import say_text
 from tests.sweep import by_turns
+from tests.table.words.catalogues import words
 from tests.ui.rehearsal.hands import GIVEN, Hands, given, theatre_of
-from tests.words.catalogues import words
 
 pytestmark = pytest.mark.usefixtures("bare_felt")
 RULES, LANGUAGE = "lt", "en"

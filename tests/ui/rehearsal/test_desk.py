@@ -13,18 +13,18 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES, Words
-from console.people.table_people import people
 from console.proficiency.matrix import KindFigures, Matrix, MatrixCell, MatrixRow
 from console.records.documents.paper import Paper
 from console.rehearsal.result import MishapOccurred, ScoreSubject, Way
 from console.rehearsal.script import Rehearsal, built_in_rehearsals
-from console.table.running.clock import SetClock
-from console.ui.kit.row_table import CELL
+from console.table.core.running.clock import SetClock
+from console.table.people.table_people import people
+from console.table.ui.kit.row_table import CELL
+from console.table.ui.signs.sign import Sign
+from console.table.words.names import rules_name
 from console.ui.rehearsal.matrix_page import MatrixPage
 from console.ui.rehearsal.rehearsal_desk import RehearsalDesk
 from console.ui.rehearsal.start_page import OfferedRehearsal, StartPage, offer_details, offer_name
-from console.ui.signs.sign import Sign
-from console.words.names import rules_name
 from tests.instruments.pictures.text_measure import listened
 from tests.sweep import by_turns
 from tests.ui.rehearsal.hands import Hands, given, theatre_of

@@ -6,15 +6,15 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.ui.kit.lettering import advance
-from console.ui.kit.theme import LEAST, font
+from console.table.ui.kit.lettering import advance
+from console.table.ui.kit.theme import LEAST, font
+from console.table.ui.sign_in.purpose import Purpose
+from console.table.ui.signs.sign import Sign
+from console.table.ui.window.first_screen import FirstScreen
 from console.ui.rehearsal.due_tab import DueTab
-from console.ui.sign_in.purpose import Purpose
-from console.ui.signs.sign import Sign
-from console.ui.window.first_screen import FirstScreen
-from tests.ui.harness.straight import Straight
-from tests.ui.samples.seats import SEAT_SAMPLES
-from tests.words.catalogues import words
+from tests.table.ui.harness.straight import Straight
+from tests.table.ui.samples.seats import SEAT_SAMPLES
+from tests.table.words.catalogues import words
 
 
 def due_tab(qtbot: QtBot, language: str, *texts: str, wide: int = 1280) -> DueTab:

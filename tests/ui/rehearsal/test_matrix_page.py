@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 
 from console.base.words import LANGUAGES
 from console.ui.rehearsal.matrix_page import _COLUMNS, MatrixPage
-from tests.ui.harness.drawn import Drawn
+from tests.table.ui.harness.drawn import Drawn
 from tests.ui.rehearsal.samples import SCREENS
 
 

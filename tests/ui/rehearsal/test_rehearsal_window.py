@@ -14,21 +14,21 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.base.words import Words
-from console.config import training_config
-from console.game.rule_values import TableLimits
 from console.rehearsal.result import MishapOccurred, Way
-from console.table.showing.screen_values import Mode
-from console.table.state.roles import Actor, Role
-from console.ui.kit.keys import KeyCard
-from console.ui.kit.surface import tab_stops
-from console.ui.kit.theme import PINK, VIOLET
+from console.table.config import training_config
+from console.table.core.showing.screen_values import Mode
+from console.table.core.state.roles import Actor, Role
+from console.table.game.rule_values import TableLimits
+from console.table.ui.kit.keys import KeyCard
+from console.table.ui.kit.surface import tab_stops
+from console.table.ui.kit.theme import PINK, VIOLET
+from console.table.ui.window.bridge import Bridge
+from console.table.ui.window.table_setup import TableSetup
+from console.table.words.incident_phrases import outcome_text
 from console.ui.rehearsal.rehearsal_window import RehearsalWindow
 from console.ui.rehearsal.report_note import ReportTab, report_text
-from console.ui.window.bridge import Bridge
-from console.ui.window.table_setup import TableSetup
-from console.words.incident_phrases import outcome_text
 from tests.instruments.pictures.text_measure import flaws, listened, texts_of
-from tests.ui.harness.menu_rows import menu_row, menu_rows
+from tests.table.ui.harness.menu_rows import menu_row, menu_rows
 from tests.ui.rehearsal.hands import Hands, given, theatre_of
 
 

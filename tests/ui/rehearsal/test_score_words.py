@@ -22,11 +22,11 @@ from console.rehearsal.result import (
     ScoreSubject,
 )
 from console.rehearsal.score import score
-from console.table.running.clock import SetClock
+from console.table.core.running.clock import SetClock
 from console.ui.rehearsal.debriefing_page import DebriefingPage
 from console.ui.rehearsal.exam_page import ExamPage
 from console.ui.rehearsal.score_words import line_text
-from tests.ui.harness.painted import labels_of
+from tests.table.ui.harness.painted import labels_of
 from tests.ui.rehearsal.hands import given
 from tests.ui.rehearsal.samples import result as kept_result
 

@@ -15,9 +15,9 @@ from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.game.rulebook import rulebook_ids
 from console.rehearsal.result import Way
 from console.rehearsal.script import built_in_rehearsals
+from console.table.game.rulebook import rulebook_ids
 from tests.sweep import sampled
 from tests.ui.rehearsal.hands import (
     GIVEN,

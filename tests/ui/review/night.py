@@ -10,17 +10,17 @@ from pathlib import Path
 
 import msgspec
 
-from console.custody.table_opening import open_session
-from console.game.cards import DECK
-from console.journal import Identity
 from console.review.documents import ComparedReport
 from console.review.paperwork import Paperwork
-from console.table.running.clock import SetClock
-from console.table.running.session import Session
-from console.table.state.views import View
+from console.table.core.running.clock import SetClock
+from console.table.core.running.session import Session
+from console.table.core.state.views import View
+from console.table.custody.table_opening import open_session
+from console.table.game.cards import DECK
+from console.table.journal import Identity
 from console.ui.paper.beside_window import guide_pdf
 from console.ui.paper.drawing_process import document_pdf
-from tests.table.tables import Seen, book
+from tests.table.core.tables import Seen, book
 from tests.ui.review.stories import PERSONS, folder
 
 START = datetime(2026, 11, 19, 22, 0, tzinfo=UTC)

@@ -11,9 +11,6 @@ from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QWidget
 
-from console.journal.log.rows import Doubt
-from console.journal.proof.keys import NotPrivate
-from console.people.table_people import people
 from console.records.documents.record_words import unsealed_text
 from console.reports.charts import DealerRate, Dealers
 from console.reports.figures import Consumable, SkippedStep
@@ -23,13 +20,16 @@ from console.review.log.entry_words import entry_of, event_line
 from console.review.paperwork import Paperwork
 from console.review.sources import Reviewing
 from console.review.story import Story
-from console.table.showing.screen_values import DealerView
-from console.ui.dealer.live_strip import TablePresses
-from console.ui.hands.guard import PressGuard
-from console.ui.kit.keyboard import Keyboard
-from console.ui.page.page_desk import AtTable
-from console.ui.page.save_screen import SaveScreen
-from console.ui.page.table_acts import TableActs
+from console.table.core.showing.screen_values import DealerView
+from console.table.journal.log.rows import Doubt
+from console.table.journal.proof.keys import NotPrivate
+from console.table.people.table_people import people
+from console.table.ui.dealer.live_strip import TablePresses
+from console.table.ui.hands.guard import PressGuard
+from console.table.ui.kit.keyboard import Keyboard
+from console.table.ui.page.page_desk import AtTable
+from console.table.ui.page.save_screen import SaveScreen
+from console.table.ui.page.table_acts import TableActs
 from console.ui.paper.drawing_process import document_pdf
 from console.ui.review.log.entry_detail import EntryOffers
 from console.ui.review.log.filters import FilterCondition, TimeChoice, with_choice_toggled
@@ -42,13 +42,13 @@ from console.ui.review.report.seal_screen import SealScreen
 from console.ui.review.report.wheel_screen import WheelScreen
 from console.ui.review.review_desk import ReviewAtTable
 from console.ui.review.screens import ReviewScreens
-from tests.ui.harness.drawn import Made, Samples
-from tests.ui.harness.straight import StraightLine
+from tests.table.ui.harness.drawn import Made, Samples
+from tests.table.ui.harness.straight import StraightLine
+from tests.table.ui.samples.tables import SAMPLES, clock
+from tests.table.words.catalogues import words
 from tests.ui.review.night import MADE, NAMES, SHIFT, counted, work
 from tests.ui.review.stories import PERSONS, SUPERVISOR, AtOnce, fell, inquiries_of, night, whole_round
 from tests.ui.review.stories_of_games import blackjack_round, roulette_round, spins
-from tests.ui.samples.tables import SAMPLES, clock
-from tests.words.catalogues import words
 
 
 def filmed(table: str) -> bool:

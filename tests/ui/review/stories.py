@@ -12,22 +12,22 @@ from functools import cache
 from pathlib import Path
 from typing import Final, TypeVar
 
-from console.game.rulebook import Rulebook
-from console.journal.log.rows import Filter
-from console.journal.log.search import Log
-from console.journal.reader import review
 from console.review.journals import JournalReads
 from console.review.log.entry_terms import fact_source
 from console.review.questions import JournalReader
 from console.review.story import Story
-from console.table.games.registry import game_of
-from console.table.running.replay import ReplayPart, moments_of
-from console.table.showing.dealer_view import Situation
-from console.table.showing.screen_values import Mode, Person
-from console.table.state.roles import Role
+from console.table.core.games.registry import game_of
+from console.table.core.running.replay import ReplayPart, moments_of
+from console.table.core.showing.dealer_view import Situation
+from console.table.core.showing.screen_values import Mode, Person
+from console.table.core.state.roles import Role
+from console.table.game.rulebook import Rulebook
+from console.table.journal.log.rows import Filter
+from console.table.journal.log.search import Log
+from console.table.journal.reader import review
 from console.ui.review.inquiries import JournalInquiries
 from tests.records.journals import CLOSED, DONE_D, FELL, OPEN, ROUND, card, say, written
-from tests.table.tables import Seen, book
+from tests.table.core.tables import Seen, book
 
 T = TypeVar("T")
 

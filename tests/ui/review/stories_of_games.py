@@ -7,9 +7,9 @@ from functools import cache
 from pathlib import Path
 
 from console.review.story import Story
-from console.table.running.replay import ReplayPart
+from console.table.core.running.replay import ReplayPart
 from tests.records.journals import CLOSED, DONE_D, OPEN, card
-from tests.table.tables import Seen
+from tests.table.core.tables import Seen
 from tests.ui.review.stories import journal_of, story_of
 
 

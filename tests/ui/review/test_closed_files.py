@@ -10,18 +10,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.commands.journal_copies import close_file
-from console.journal.archives import volumes
-from console.journal.log.rows import Filter
-from console.journal.reader import review
 from console.review.live_table import files_of
-from console.table.running.clock import SetClock
-from console.table.state import events
+from console.table.commands.journal_copies import close_file
+from console.table.core.running.clock import SetClock
+from console.table.core.state import events
+from console.table.journal.archives import volumes
+from console.table.journal.log.rows import Filter
+from console.table.journal.reader import review
 from console.ui.review.at_table import row_printer
 from console.ui.review.log.log_screen import LogScreen
 from console.ui.review.report.correction_screen import CorrectionScreen
-from tests.ui.harness.at_work import at_work
-from tests.ui.harness.over_table import review_over
+from tests.table.ui.harness.at_work import at_work
+from tests.table.ui.harness.over_table import review_over
 from tests.ui.review.test_review_desk import open_review
 
 

@@ -16,19 +16,19 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
 from console.review.log.entry_rows import LogFilter
-from console.table.running.clock import SetClock
-from console.ui.kit.item_table import TitleRow
-from console.ui.kit.row_table import Cell, Column, RowTable
-from console.ui.kit.times import day_name
+from console.table.core.running.clock import SetClock
+from console.table.ui.kit.item_table import TitleRow
+from console.table.ui.kit.row_table import Cell, Column, RowTable
+from console.table.ui.kit.times import day_name
 from console.ui.review.log.filter_bar import ChipKey
 from console.ui.review.log.filters import KINDS, FilterCondition
 from console.ui.review.log.log_screen import LogKey, LogScreen
 from console.ui.review.report.correction_screen import CorrectionScreen
 from console.ui.review.screens import ReviewScreens
+from tests.table.words.catalogues import words
 from tests.ui.review.night import long_night, work
 from tests.ui.review.samples import SCREENS
 from tests.ui.review.stories import SUPERVISOR, inquiries_of, night
-from tests.words.catalogues import words
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -9,13 +9,13 @@ from pytestqt.qtbot import QtBot
 
 from console.guide.edition import House
 from console.records.documents.edition_check import EditionCheck
-from console.table.state.roles import Role
+from console.table.core.state.roles import Role
 from console.ui.review.edition_screen import EditionScreen
-from tests.table.tables import Driven
-from tests.ui.harness.instant import Instant
-from tests.ui.harness.menu_rows import menu_row, menu_rows
-from tests.ui.harness.over_table import guide_check_over
-from tests.words.catalogues import words
+from tests.table.core.tables import Driven
+from tests.table.ui.harness.instant import Instant
+from tests.table.ui.harness.menu_rows import menu_row, menu_rows
+from tests.table.ui.harness.over_table import guide_check_over
+from tests.table.words.catalogues import words
 
 CHECK = words("en").text("guide.check")
 

@@ -15,20 +15,20 @@ from pytestqt.qtbot import QtBot
 
 from console.base.plain_text.listed_rows import WriteTarget
 from console.base.words import Words
-from console.journal import Identity, open_journal
-from console.journal.log.rows import Filter, LogRow
-from console.journal.proof.seals import seal
 from console.records.documents.paper import Paper
 from console.review.documents import Progress
 from console.review.paperwork import Paperwork
-from console.table.running.clock import SetClock
+from console.table.core.running.clock import SetClock
+from console.table.journal import Identity, open_journal
+from console.table.journal.log.rows import Filter, LogRow
+from console.table.journal.proof.seals import seal
 from console.ui.paper.drawing_process import document_pdf
 from console.ui.review.log.filters import KINDS
 from console.ui.review.screens import ReviewScreens
-from tests.journal.sealing import key_in
+from tests.table.journal.sealing import key_in
+from tests.table.words.catalogues import words
 from tests.ui.review.night import MADE, NAMES
 from tests.ui.review.stories import SUPERVISOR, inquiries_of, night
-from tests.words.catalogues import words
 
 
 @pytest.fixture

@@ -19,17 +19,17 @@ from console.guide.edition import House, words_of_file
 from console.records.documents.paper import PaperForm
 from console.review.documents import GuideChoice
 from console.review.paperwork import Paperwork
-from console.table.running.clock import SetClock
-from console.table.state.roles import Role
-from console.ui.kit.keys import ChoiceKey
+from console.table.core.running.clock import SetClock
+from console.table.core.state.roles import Role
+from console.table.ui.kit.keys import ChoiceKey
 from console.ui.paper.beside_window import guide_pdf
 from console.ui.paper.drawing_process import document_pdf
 from console.ui.review.guide_screen import GuideScreen
 from console.ui.review.screens import ReviewScreens
-from tests.ui.harness.menu_rows import menu_row
+from tests.table.ui.harness.menu_rows import menu_row
+from tests.table.words.catalogues import words
 from tests.ui.review.night import MADE, NAMES
 from tests.ui.review.stories import SUPERVISOR, inquiries_of, night
-from tests.words.catalogues import words
 
 
 @pytest.fixture

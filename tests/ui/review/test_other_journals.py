@@ -17,15 +17,15 @@ from console.base.words import LANGUAGES, Words
 from console.commands.documents.table_options import table_options
 from console.commands.journal_review import opened
 from console.review.sources import Heading, Reviewing
-from console.table.running.clock import SystemClock
-from console.ui.kit.desk_settings import desk_settings, keep_journals, recent_journals
-from console.ui.kit.work import end
+from console.table.core.running.clock import SystemClock
+from console.table.ui.kit.desk_settings import desk_settings, keep_journals, recent_journals
+from console.table.ui.kit.work import end
 from console.ui.paper.drawing_process import document_pdf
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.review_window import ReviewWindow
-from tests.ui.harness.menu_rows import menu_row, menu_rows
+from tests.table.ui.harness.menu_rows import menu_row, menu_rows
+from tests.table.words.catalogues import words
 from tests.ui.review.stories import night
-from tests.words.catalogues import words
 
 CLOCK = SystemClock()
 Opened = Callable[[str], ReviewWindow]

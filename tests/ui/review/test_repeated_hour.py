@@ -9,18 +9,18 @@ import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
-from console.journal.log.rows import Filter
-from console.table.running.clock import SetClock
-from console.table.running.replay import ReplayPart
-from console.ui.kit.times import moment_text
+from console.table.core.running.clock import SetClock
+from console.table.core.running.replay import ReplayPart
+from console.table.journal.log.rows import Filter
+from console.table.ui.kit.times import moment_text
 from console.ui.review.log.filters import FilterCondition, chips
 from console.ui.review.log.log_query import LogQuery
 from console.ui.review.log.log_screen import LogScreen
 from console.ui.review.replay.replay_line import line_of, timeline_of
 from console.ui.review.replay.replay_screen import ReplayScreen
 from tests.records.journals import FELL, written
+from tests.table.words.catalogues import words
 from tests.ui.review.stories import SUPERVISOR, inquiries_of, story_of
-from tests.words.catalogues import words
 
 BEGUN = datetime(2026, 10, 25, 0, 59, 50, tzinfo=UTC)
 """Ten seconds before Vilnius sets its clocks back from 4 to 3."""

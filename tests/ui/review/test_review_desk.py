@@ -13,25 +13,25 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from console.journal.reader import review
-from console.table.showing.screen_values import Person
-from console.table.state.roles import Role
-from console.ui.dealer.live_strip import comes_first
-from console.ui.incident.stage import Stage
-from console.ui.kit.work import begin
-from console.ui.page.table_acts import Side
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.roles import Role
+from console.table.journal.reader import review
+from console.table.ui.dealer.live_strip import comes_first
+from console.table.ui.incident.stage import Stage
+from console.table.ui.kit.work import begin
+from console.table.ui.page.table_acts import Side
+from console.table.ui.sign_in.purpose import Purpose
 from console.ui.review.log.log_screen import LogKey
 from console.ui.review.report.handover_screen import HandoverScreen
 from console.ui.review.review_desk import ReviewAtTable
-from console.ui.sign_in.purpose import Purpose
-from tests.ui.harness.at_work import AtWork, at_work
-from tests.ui.harness.menu_rows import menu_row, menu_rows
-from tests.ui.harness.over_table import review_over
-from tests.ui.harness.painted import labels_of
-from tests.ui.harness.painting import stand_still
+from tests.table.ui.harness.at_work import AtWork, at_work
+from tests.table.ui.harness.menu_rows import menu_row, menu_rows
+from tests.table.ui.harness.over_table import review_over
+from tests.table.ui.harness.painted import labels_of
+from tests.table.ui.harness.painting import stand_still
+from tests.table.ui.samples.tables import SAMPLES
+from tests.table.words.catalogues import words
 from tests.ui.review.samples import Reviewed
-from tests.ui.samples.tables import SAMPLES
-from tests.words.catalogues import words
 
 
 def open_review(work: AtWork, who: str = "P1") -> None:

@@ -19,23 +19,23 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.base.words import Words
-from console.config.video import Video
-from console.journal.reader import review
 from console.review.paperwork import Paperwork
 from console.review.sources import VideoSettings
-from console.table.running.clock import SetClock
-from console.table.state import events
-from console.ui.page.table_acts import Side
+from console.table.config.video import Video
+from console.table.core.running.clock import SetClock
+from console.table.core.state import events
+from console.table.journal.reader import review
+from console.table.ui.page.table_acts import Side
 from console.ui.paper.drawing_process import document_pdf
 from console.ui.review.log.filter_bar import ChipKey
 from console.ui.review.log.log_screen import LogKey
 from console.ui.review.report.handover_screen import HandoverScreen
 from console.ui.review.screens import ReviewScreens
-from tests.people.kept import AT_TABLE, JONAS, OTHER, PIN, studio
+from tests.table.people.kept import AT_TABLE, JONAS, OTHER, PIN, studio
+from tests.table.ui.harness.at_work import AtWork, at_work
+from tests.table.ui.harness.menu_rows import menu_row
+from tests.table.ui.harness.over_table import review_over
 from tests.ui.commissioning.test_commissioning_desk import PINS
-from tests.ui.harness.at_work import AtWork, at_work
-from tests.ui.harness.menu_rows import menu_row
-from tests.ui.harness.over_table import review_over
 from tests.ui.review.night import MADE, NAMES
 from tests.ui.review.stories import SUPERVISOR, inquiries_of, night
 from tests.ui.review.test_review_desk import has_signed

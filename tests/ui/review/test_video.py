@@ -12,13 +12,13 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.config.video import Video
 from console.review.sources import NOT_FILMED, VideoSettings
-from console.table.running.clock import SetClock
+from console.table.config.video import Video
+from console.table.core.running.clock import SetClock
 from console.ui.review.screens import ReviewScreens, open_in_browser
+from tests.table.words.catalogues import words
 from tests.ui.review.night import work
 from tests.ui.review.stories import SUPERVISOR, inquiries_of, night
-from tests.words.catalogues import words
 
 VIDEO = Video("https://nvr.example/{camera}?t={time}", "T7", "cam-7", lead=20)
 ON_SCREEN = Video("https://nvr.example/{camera}?t={time}", "7", "cam-7", lead=20)

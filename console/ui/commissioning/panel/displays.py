@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import Words
 from console.commissioning.proofs.panel_proofs import Display, display_proof, one_screen, second_proof
 from console.records.proof import Proof
+from console.table.ui.kit.lettering import write
+from console.table.ui.kit.monitors import screen_of
+from console.table.ui.kit.surface import Surface, fill, outline, pen
+from console.table.ui.kit.theme import BG0, NOW, T0, T1, font, unit
 from console.ui.commissioning.panel.step import PanelStep
-from console.ui.kit.lettering import write
-from console.ui.kit.monitors import screen_of
-from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import BG0, NOW, T0, T1, font, unit
 
 _EDGE: Final = 8.0
 """The width of the frame at the edges, in units: a panel that lies under its frame hides it."""

@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import LANGUAGES, Words
 from console.base.words.locales import LOCALES
 from console.commissioning.proofs.panel_proofs import signs_proof
+from console.table.ui.kit.buttons import lay
+from console.table.ui.kit.keys import WordKey
+from console.table.ui.kit.lettering import advance, write
+from console.table.ui.kit.theme import T0, families, font
+from console.table.ui.signs.sign import Sign
 from console.ui.commissioning.panel.step import PanelStep
-from console.ui.kit.buttons import lay
-from console.ui.kit.keys import WordKey
-from console.ui.kit.lettering import advance, write
-from console.ui.kit.theme import T0, families, font
-from console.ui.signs.sign import Sign
 
 _NAME: Final = 176.0
 """The width of the languages' keys with the gap behind them, in units."""

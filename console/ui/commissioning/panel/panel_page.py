@@ -11,22 +11,22 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from console.base.words import Words
 from console.commissioning.proofs.panel_proofs import sound_proof
-from console.people.answers import BadgeForm
 from console.records.proof import Proof
-from console.table.running.clock import Clock
-from console.table.showing.screen_values import Mode
+from console.table.core.running.clock import Clock
+from console.table.core.showing.screen_values import Mode
+from console.table.people.answers import BadgeForm
+from console.table.ui.hands.guard import PressGuard
+from console.table.ui.kit.buttons import FOCUS, Button, Tone, lay
+from console.table.ui.kit.theme import ACTION_HEIGHT, MARGIN, T1
+from console.table.ui.page.page import Page
+from console.table.ui.sign_in.badge_reader import MEASURES
+from console.table.ui.signs.sign import Sign
 from console.ui.commissioning.panel.badge_holds import BadgeHolds
 from console.ui.commissioning.panel.displays import Edges, SecondScreen
 from console.ui.commissioning.panel.keyboard_keys import KeyboardKeys
 from console.ui.commissioning.panel.language_signs import LanguageSigns
 from console.ui.commissioning.panel.step import PanelStep
 from console.ui.commissioning.panel.touch_points import TouchPoints
-from console.ui.hands.guard import PressGuard
-from console.ui.kit.buttons import FOCUS, Button, Tone, lay
-from console.ui.kit.theme import ACTION_HEIGHT, MARGIN, T1
-from console.ui.page.page import Page
-from console.ui.sign_in.badge_reader import MEASURES
-from console.ui.signs.sign import Sign
 
 
 class Sound(PanelStep):

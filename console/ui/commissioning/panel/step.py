@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.records.proof import Proof
-from console.ui.kit.lettering import shrunk, write
-from console.ui.kit.surface import Surface
-from console.ui.kit.theme import T0, T1
-from console.ui.signs.sign import Sign
+from console.table.ui.kit.lettering import shrunk, write
+from console.table.ui.kit.surface import Surface
+from console.table.ui.kit.theme import T0, T1
+from console.table.ui.signs.sign import Sign
 
 
 class PanelStep(Surface):

@@ -18,7 +18,11 @@ from console.floor.alarms.items import SETTLED, AlarmKind, AlarmLine
 from console.floor.alarms.watch import Tile
 from console.floor.self_report import Certificate, SelfReport
 from console.floor.wall import CallTaker, SeenTable
-from console.table.state.commissioning_state import Newer
+from console.table.core.state.commissioning_state import Newer
+from console.table.ui.kit.times import clock_time
+from console.table.ui.signs.sign import Sign
+from console.table.words.drift_words import compared_text
+from console.table.words.names import game_name, inside
 from console.ui.floor.appearance import (
     coming_text,
     item_name,
@@ -36,10 +40,6 @@ from console.ui.floor.appearance import (
 )
 from console.ui.floor.rows.alarm_line import Line
 from console.ui.floor.rows.name_search import contains, search_form, starts_with
-from console.ui.kit.times import clock_time
-from console.ui.signs.sign import Sign
-from console.words.drift_words import compared_text
-from console.words.names import game_name, inside
 
 _NEWER: Final = frozenset(map(str, Newer))
 CALM = "calm"

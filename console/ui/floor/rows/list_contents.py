@@ -8,6 +8,7 @@ from typing import Final
 
 from console.base.words import Words
 from console.floor.alarms.items import AlarmLine, Priority
+from console.table.words.names import sentence
 from console.ui.floor.desk_line import unreached_text
 from console.ui.floor.rows.alarm_line import Line
 from console.ui.floor.rows.floor_lines import (
@@ -26,7 +27,6 @@ from console.ui.floor.rows.name_search import search_form
 from console.ui.floor.rows.urgency_list import UrgencyList
 from console.ui.floor.wall_keys import WallView
 from console.ui.floor.wall_readings import HeardAlarms
-from console.words.names import sentence
 
 _COLUMNS: Final = tuple(
     f"floor.column.{column}" for column in ("wait", "table", "what", "why", "round", "dealer", "by", "behind")

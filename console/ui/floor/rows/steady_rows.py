@@ -14,8 +14,8 @@ from PySide6.QtGui import QPointingDevice, QSinglePointEvent
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
+from console.table.ui.signs.sign import Sign
 from console.ui.floor.rows.alarm_line import Line
-from console.ui.signs.sign import Sign
 
 AFTER: Final = 400
 """Milliseconds after the pointer or the finger has gone: it may be on its way back."""

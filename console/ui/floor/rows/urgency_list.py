@@ -16,14 +16,14 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.floor.alarms.items import Priority
+from console.table.ui.kit.keys import PaintedKey, SmallKey
+from console.table.ui.kit.lettering import advance, elide, set_in, set_in_box, shrunk, write, write_lines
+from console.table.ui.kit.surface import Surface, fill, outline, pen
+from console.table.ui.kit.theme import AMBER, BG0, DESK_LEAST, LINE, MARGIN, T0, T1, T2, font
+from console.table.ui.signs.sign import Sign
 from console.ui.floor.appearance import CALM, HALT, PRIORITIES, Pressing, of_item, short_name
 from console.ui.floor.rows.alarm_line import Line
 from console.ui.floor.rows.steady_rows import AFTER, NEW, RESTS, SteadyRows, can_choose
-from console.ui.kit.keys import PaintedKey, SmallKey
-from console.ui.kit.lettering import advance, elide, set_in, set_in_box, shrunk, write, write_lines
-from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import AMBER, BG0, DESK_LEAST, LINE, MARGIN, T0, T1, T2, font
-from console.ui.signs.sign import Sign
 
 TWO_LINES: Final = 88.0
 ONE_LINE: Final = 56.0

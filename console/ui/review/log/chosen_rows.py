@@ -8,7 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
-from console.journal.log.rows import LogRow
+from console.table.journal.log.rows import LogRow
 from console.ui.review.log.log_query import LogQuery
 
 _CHUNK: Final = 600

@@ -16,7 +16,6 @@ from PySide6.QtGui import QColor, QFont, QKeyEvent, QLinearGradient, QPainter, Q
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from console.base.words import Words
-from console.journal.log.rows import LogRow
 from console.records.documents.record_words import LEAD_IN, after_text
 from console.review.log.entry_rows import LogFilter
 from console.review.log.entry_words import (
@@ -30,16 +29,17 @@ from console.review.log.entry_words import (
     number_of,
 )
 from console.review.questions import Glance
-from console.table.showing.screen_values import DealerView
-from console.table.state.event_kinds import READINGS, EventKind
-from console.table.state.events import CardUnread
-from console.table.state.phases import RoundStatus
-from console.table.state.views import SpinView
-from console.ui.felt.condition import cards_out
-from console.ui.felt.games import on_screen
-from console.ui.kit.buttons import FOCUS, Button, Tone
-from console.ui.kit.keys import NOT_GUARDED, SmallKey
-from console.ui.kit.lettering import (
+from console.table.core.showing.screen_values import DealerView
+from console.table.core.state.event_kinds import READINGS, EventKind
+from console.table.core.state.events import CardUnread
+from console.table.core.state.phases import RoundStatus
+from console.table.core.state.views import SpinView
+from console.table.journal.log.rows import LogRow
+from console.table.ui.felt.condition import cards_out
+from console.table.ui.felt.games import on_screen
+from console.table.ui.kit.buttons import FOCUS, Button, Tone
+from console.table.ui.kit.keys import NOT_GUARDED, SmallKey
+from console.table.ui.kit.lettering import (
     advance,
     at_most,
     balance,
@@ -50,16 +50,16 @@ from console.ui.kit.lettering import (
     write,
     write_lines,
 )
-from console.ui.kit.panel import ACROSS, DOWN, Grid, Label, Panel
-from console.ui.kit.scroll_area import ScrolledPanel
-from console.ui.kit.surface import Surface, fill
-from console.ui.kit.theme import AMBER, BG1, RED, T0, T1, T2, font
-from console.ui.kit.times import logged_time, moment_text
+from console.table.ui.kit.panel import ACROSS, DOWN, Grid, Label, Panel
+from console.table.ui.kit.scroll_area import ScrolledPanel
+from console.table.ui.kit.surface import Surface, fill
+from console.table.ui.kit.theme import AMBER, BG1, RED, T0, T1, T2, font
+from console.table.ui.kit.times import logged_time, moment_text
+from console.table.ui.signs.sign import Sign
+from console.table.words.incident_phrases import outcome_key
+from console.table.words.names import game_name, inside, text_or
 from console.ui.review.log.entry_signs import sign_of, stands_out
 from console.ui.review.log.filters import KINDS, FilterCondition
-from console.ui.signs.sign import Sign
-from console.words.incident_phrases import outcome_key
-from console.words.names import game_name, inside, text_or
 
 _FACT: Final = 24.0
 """The height of a fact in one line."""
@@ -265,7 +265,7 @@ class Detail(Surface):
     """The right side of the log."""
 
     replay_pressed = Signal(object)
-    """The :class:`~console.journal.log.rows.LogRow` whose round is to be replayed."""
+    """The :class:`~console.table.journal.log.rows.LogRow` whose round is to be replayed."""
     file_pressed = Signal(object)
     """The row whose round is to be written."""
     correction_pressed = Signal(object)

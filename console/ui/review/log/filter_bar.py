@@ -32,13 +32,13 @@ from PySide6.QtWidgets import (
 )
 
 from console.base.words import Words
-from console.ui.hands.guard import ENTERS
-from console.ui.kit.buttons import FOCUS
-from console.ui.kit.item_table import Index, ItemDelegate, ItemView
-from console.ui.kit.keys import SmallKey, key_wish
-from console.ui.kit.lettering import advance, elide, shrunk, write
-from console.ui.kit.surface import ScaledWidget, Surface, fill, outline, pen
-from console.ui.kit.theme import (
+from console.table.ui.hands.guard import ENTERS
+from console.table.ui.kit.buttons import FOCUS
+from console.table.ui.kit.item_table import Index, ItemDelegate, ItemView
+from console.table.ui.kit.keys import SmallKey, key_wish
+from console.table.ui.kit.lettering import advance, elide, shrunk, write
+from console.table.ui.kit.surface import ScaledWidget, Surface, fill, outline, pen
+from console.table.ui.kit.theme import (
     BG0,
     BG1,
     BG2,
@@ -53,6 +53,7 @@ from console.ui.kit.theme import (
     font,
     mix,
 )
+from console.table.ui.signs.sign import Sign
 from console.ui.review.log.filters import (
     WITHOUT_CHOICES,
     Chip,
@@ -65,7 +66,6 @@ from console.ui.review.log.filters import (
     without_condition,
 )
 from console.ui.review.log.log_query import LogQuery
-from console.ui.signs.sign import Sign
 
 HIGH: Final = 48.0
 GAP: Final = 10.0

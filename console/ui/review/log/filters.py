@@ -1,6 +1,6 @@
 """The filters of the log: their choices, the chosen ones, and the words for them.
 
-Pure functions: a :class:`~console.journal.log.rows.Filter` in, another out. They group kinds of entries as a
+Pure functions: a :class:`~console.table.journal.log.rows.Filter` in, another out. They group kinds of entries as a
 supervisor asks for them; the journal keeps each kind apart.
 """
 
@@ -15,18 +15,18 @@ import msgspec
 from msgspec.structs import replace
 
 from console.base.words import Words
-from console.journal.log.rows import Filter, LogRow, note_of_kind
 from console.review.log.entry_rows import ENTRY_ROWS, LogFilter, note_filter
 from console.review.questions import FilterChoices
-from console.table.state.note_kinds import NoteKind
-from console.ui.kit.times import logged_time, short_day
-from console.words.amounts import whole
-from console.words.incident_phrases import outcome_key
-from console.words.names import game_name, table_title, text_or
+from console.table.core.state.note_kinds import NoteKind
+from console.table.journal.log.rows import Filter, LogRow, note_of_kind
+from console.table.ui.kit.times import logged_time, short_day
+from console.table.words.amounts import whole
+from console.table.words.incident_phrases import outcome_key
+from console.table.words.names import game_name, table_title, text_or
 
 
 class FilterCondition(StrEnum):
-    """A condition of a :class:`~console.journal.log.rows.Filter` that stands over the log as a chip;
+    """A condition of a :class:`~console.table.journal.log.rows.Filter` that stands over the log as a chip;
     ``review.filter.NAME`` says it.
     """
 

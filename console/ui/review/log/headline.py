@@ -8,16 +8,16 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from console.base.words import Words
-from console.journal.log.rows import Filter
 from console.review.questions import SearchProgress
-from console.ui.kit.lettering import at_most, break_lines, set_in_box, shrunk, write, write_lines
-from console.ui.kit.surface import fill
-from console.ui.kit.theme import BG1, DESK_LEAST, MARGIN, RED, STATUS_HEIGHT, T0, T1, font
-from console.ui.kit.times import clock_time
+from console.table.journal.log.rows import Filter
+from console.table.ui.kit.lettering import at_most, break_lines, set_in_box, shrunk, write, write_lines
+from console.table.ui.kit.surface import fill
+from console.table.ui.kit.theme import BG1, DESK_LEAST, MARGIN, RED, STATUS_HEIGHT, T0, T1, font
+from console.table.ui.kit.times import clock_time
+from console.table.ui.signs.sign import Sign
+from console.table.words.amounts import whole
 from console.ui.review.log.filters import is_unfiltered
 from console.ui.review.log.log_query import LogQuery
-from console.ui.signs.sign import Sign
-from console.words.amounts import whole
 
 _HEAD: Final = 80.0
 _LEADING: Final = 1.3

@@ -9,16 +9,16 @@ from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPain
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
 
 from console.base.words import Words
-from console.journal.log.rows import Word
 from console.review.log.search_words import marks
-from console.ui.kit.item_table import PAD, Index, ItemTable, RowDelegate
-from console.ui.kit.lettering import advance, break_lines, elide, shrunk, write
-from console.ui.kit.surface import fill
-from console.ui.kit.theme import AMBER, BG0, BG3, CHART, T0, T1, T2, font, mix
-from console.ui.kit.times import short_day
+from console.table.journal.log.rows import Word
+from console.table.ui.kit.item_table import PAD, Index, ItemTable, RowDelegate
+from console.table.ui.kit.lettering import advance, break_lines, elide, shrunk, write
+from console.table.ui.kit.surface import fill
+from console.table.ui.kit.theme import AMBER, BG0, BG3, CHART, T0, T1, T2, font, mix
+from console.table.ui.kit.times import short_day
+from console.table.ui.signs.sign import Sign
 from console.ui.review.log.entry_signs import LogRowText
 from console.ui.review.log.log_model import COLUMNS, LAST, TIME, WHAT, LogModel
-from console.ui.signs.sign import Sign
 
 _WIDTHS: Final = (112.0, 70.0, 72.0, 240.0, 126.0, 104.0)
 """The columns' widths by design."""

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 
 from console.base.words import Words
-from console.journal.log.rows import Filter, LogRow, Word, fold
 from console.review.log.entry_words import Named
 from console.review.log.search_words import found_by
-from console.ui.kit.item_table import Index
+from console.table.journal.log.rows import Filter, LogRow, Word, fold
+from console.table.ui.kit.item_table import Index
 from console.ui.review.log.entry_signs import LogRowText, row_text
 
 PAGE: Final = 60

@@ -17,8 +17,8 @@ from PySide6.QtCore import QObject, Signal
 
 from console.base.words import Words
 from console.base.words.locales import FIRST
-from console.journal.log.rows import Filter, LogPlace, LogRow, Word, fold
 from console.review.questions import FilterChoices, JournalReader, SearchProgress
+from console.table.journal.log.rows import Filter, LogPlace, LogRow, Word, fold
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.filters import is_unfiltered
 from console.ui.review.log.log_model import PAGE, LogModel

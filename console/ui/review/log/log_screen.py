@@ -27,20 +27,22 @@ from console.base.plain_text.listed_rows import ListedRows
 from console.base.words import Words
 from console.base.words.failures import why
 from console.base.words.locales import date_text
-from console.journal.log.rows import LogRow
 from console.review.sources import Heading
-from console.table.running.clock import Clock
-from console.table.showing.screen_values import Mode, Person
-from console.ui.dealer.prompt import announce
-from console.ui.hands.guard import ENTERS
-from console.ui.kit.buttons import FOCUS
-from console.ui.kit.item_table import RowAct
-from console.ui.kit.keys import Keys, SmallKey, key_names, lay_row, with_control
-from console.ui.kit.surface import Surface, fill
-from console.ui.kit.text_field import SearchField
-from console.ui.kit.theme import BG0, BG1, LINE, MARGIN, STATUS_HEIGHT, T1, WIDTH, font
-from console.ui.kit.times import day_name
-from console.ui.page.page import PageBar, ProgressLine
+from console.table.core.running.clock import Clock
+from console.table.core.showing.screen_values import Mode, Person
+from console.table.journal.log.rows import LogRow
+from console.table.ui.dealer.prompt import announce
+from console.table.ui.hands.guard import ENTERS
+from console.table.ui.kit.buttons import FOCUS
+from console.table.ui.kit.item_table import RowAct
+from console.table.ui.kit.keys import Keys, SmallKey, key_names, lay_row, with_control
+from console.table.ui.kit.surface import Surface, fill
+from console.table.ui.kit.text_field import SearchField
+from console.table.ui.kit.theme import BG0, BG1, LINE, MARGIN, STATUS_HEIGHT, T1, WIDTH, font
+from console.table.ui.kit.times import day_name
+from console.table.ui.page.page import PageBar, ProgressLine
+from console.table.ui.signs.sign import Sign
+from console.table.words.amounts import whole
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.chosen_rows import ChosenRows
 from console.ui.review.log.entry_detail import READ_ALONE, Detail, EntryOffers
@@ -51,8 +53,6 @@ from console.ui.review.log.log_list import LogList
 from console.ui.review.log.log_model import COLUMNS
 from console.ui.review.log.log_query import LogQuery
 from console.ui.review.log.time_field import TimeField
-from console.ui.signs.sign import Sign
-from console.words.amounts import whole
 
 
 class UnfoldedBytes:

@@ -15,9 +15,9 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.words.locales import TYPED_DAY, typed_day
 from console.base.words.repeated_hour import repeated_distance
-from console.journal.log.rows import Filter
-from console.ui.kit.text_field import SearchField
-from console.ui.signs.sign import Sign
+from console.table.journal.log.rows import Filter
+from console.table.ui.kit.text_field import SearchField
+from console.table.ui.signs.sign import Sign
 
 _TYPED: Final = re.compile(
     rf"\s*(?:({TYPED_DAY})[T\s]*)?"

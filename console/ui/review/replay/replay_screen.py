@@ -17,23 +17,23 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from console.base.words import Words
 from console.review.story import Story, heading
-from console.table.running.clock import Clock
-from console.table.showing.screen_values import DealerView, Mode, Person
-from console.table.state.actions import Action
-from console.table.state.roles import Actor
-from console.table.state.views import IncidentView
-from console.ui.dealer.prompt import announce
-from console.ui.dealer.prompt_words import actor_at_screen, prompt_colour, prompt_of
-from console.ui.felt.felt import Felt
-from console.ui.hands.key_places import key_of
-from console.ui.incident.incident_words import kind_name
-from console.ui.incident.stage import open_incident
-from console.ui.kit.buttons import Button, Tone, lay
-from console.ui.kit.keys import NOT_GUARDED, Keys, SignKey, WordKey, key_names, with_control
-from console.ui.kit.lettering import advance, set_in_box, shrunk, write, write_lines
-from console.ui.kit.prompt_parts import PromptColour, PromptText
-from console.ui.kit.surface import REPLAYED, Surface, fill, outline, pen
-from console.ui.kit.theme import (
+from console.table.core.running.clock import Clock
+from console.table.core.showing.screen_values import DealerView, Mode, Person
+from console.table.core.state.actions import Action
+from console.table.core.state.roles import Actor
+from console.table.core.state.views import IncidentView
+from console.table.ui.dealer.prompt import announce
+from console.table.ui.dealer.prompt_words import actor_at_screen, prompt_colour, prompt_of
+from console.table.ui.felt.felt import Felt
+from console.table.ui.hands.key_places import key_of
+from console.table.ui.incident.incident_words import kind_name
+from console.table.ui.incident.stage import open_incident
+from console.table.ui.kit.buttons import Button, Tone, lay
+from console.table.ui.kit.keys import NOT_GUARDED, Keys, SignKey, WordKey, key_names, with_control
+from console.table.ui.kit.lettering import advance, set_in_box, shrunk, write, write_lines
+from console.table.ui.kit.prompt_parts import PromptColour, PromptText
+from console.table.ui.kit.surface import REPLAYED, Surface, fill, outline, pen
+from console.table.ui.kit.theme import (
     ACTION_HEIGHT,
     BG0,
     BG1,
@@ -49,13 +49,13 @@ from console.ui.kit.theme import (
     font,
     unit,
 )
-from console.ui.kit.times import logged_time
-from console.ui.page.page import PageBar
+from console.table.ui.kit.times import logged_time
+from console.table.ui.page.page import PageBar
+from console.table.ui.signs.sign import Sign
+from console.table.words.incident_phrases import outcome_text
+from console.table.words.names import inside
 from console.ui.review.replay.chronicle import BesideList, ChronicleRow, caption, rows_of, sign_shown
 from console.ui.review.replay.replay_line import ReplayScrubber, Timeline, line_of, timeline_of
-from console.ui.signs.sign import Sign
-from console.words.incident_phrases import outcome_text
-from console.words.names import inside
 
 SPEEDS: Final = (1, 4, 16)
 """How many times as fast as at the table it may run."""

@@ -14,18 +14,18 @@ from console.base.words import Words
 from console.records.documents.record_words import RecordFormatter
 from console.reports.card_sets import SetRow, TableSets, set_rows
 from console.review.documents import DocumentMaker
-from console.table.running.clock import Clock
-from console.table.showing.screen_values import Person
-from console.table.state.events import SetEnd
-from console.ui.kit.keys import SmallKey
-from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
-from console.ui.kit.row_table import Cell, Column, RowTable
-from console.ui.kit.theme import T0, T1
-from console.ui.page.page import Page
-from console.ui.page.table_acts import TableActs
+from console.table.core.running.clock import Clock
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.events import SetEnd
+from console.table.ui.kit.keys import SmallKey
+from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel
+from console.table.ui.kit.row_table import Cell, Column, RowTable
+from console.table.ui.kit.theme import T0, T1
+from console.table.ui.page.page import Page
+from console.table.ui.page.table_acts import TableActs
+from console.table.ui.sign_in.purpose import Purpose
+from console.table.ui.signs.sign import Sign
 from console.ui.review.report.left_out import say_left_out
-from console.ui.sign_in.purpose import Purpose
-from console.ui.signs.sign import Sign
 
 _COLUMNS: Final = {
     "report.set": 130,

@@ -14,18 +14,18 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.plain_text.visible import stripped
 from console.base.words import Words
-from console.journal.log.rows import LogRow
 from console.review.log.entry_words import Named, entry_of, event_line, names_in
-from console.table.play.corrections import AmendmentRequest
-from console.table.running.clock import Clock
-from console.table.showing.screen_values import Person
-from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
-from console.ui.kit.text_field import SearchField
-from console.ui.kit.theme import T1, T2
-from console.ui.page.page import Page
-from console.ui.page.table_acts import TableActs
-from console.ui.sign_in.purpose import Purpose
-from console.ui.signs.sign import Sign
+from console.table.core.play.corrections import AmendmentRequest
+from console.table.core.running.clock import Clock
+from console.table.core.showing.screen_values import Person
+from console.table.journal.log.rows import LogRow
+from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel
+from console.table.ui.kit.text_field import SearchField
+from console.table.ui.kit.theme import T1, T2
+from console.table.ui.page.page import Page
+from console.table.ui.page.table_acts import TableActs
+from console.table.ui.sign_in.purpose import Purpose
+from console.table.ui.signs.sign import Sign
 
 _FIELDS: Final = ("what", "before", "after", "why")
 

@@ -15,20 +15,20 @@ from console.records.documents.record_words import RecordFormatter
 from console.reports.handover import Handover, HandoverSignature
 from console.reports.handover_words import notification_points, open_points
 from console.reports.list_words import duty_remarks
-from console.table.running.clock import Clock
-from console.table.showing.screen_values import Person
-from console.table.state.notifications import Notification
-from console.ui.kit.keys import SmallKey
-from console.ui.kit.panel import ACROSS, DOWN, Label, Panel, SignWithWords
-from console.ui.kit.row_table import Cell, Column, RowTable
-from console.ui.kit.surface import ScaledWidget
-from console.ui.kit.text_field import field_menu
-from console.ui.kit.theme import BG1, EDGE, GREEN, T0, T1, font
-from console.ui.page.page import Page
-from console.ui.page.table_acts import Side, TableActs
-from console.ui.sign_in.purpose import Purpose
-from console.ui.signs.sign import Sign
-from console.words.names import whom_text
+from console.table.core.running.clock import Clock
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.notifications import Notification
+from console.table.ui.kit.keys import SmallKey
+from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel, SignWithWords
+from console.table.ui.kit.row_table import Cell, Column, RowTable
+from console.table.ui.kit.surface import ScaledWidget
+from console.table.ui.kit.text_field import field_menu
+from console.table.ui.kit.theme import BG1, EDGE, GREEN, T0, T1, font
+from console.table.ui.page.page import Page
+from console.table.ui.page.table_acts import Side, TableActs
+from console.table.ui.sign_in.purpose import Purpose
+from console.table.ui.signs.sign import Sign
+from console.table.words.names import whom_text
 
 _SIDES: Final[tuple[Side, ...]] = ("outgoing", "incoming")
 _MOST: Final = 2_000

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.plain_text.listed_rows import WriteTarget
 from console.base.words import Words
-from console.game.games import has_wheel
 from console.records.documents.record_words import RecordFormatter
 from console.reports.charts import kinds, pace
 from console.reports.counts import OPEN
@@ -23,23 +22,24 @@ from console.reports.report_document import hour_names, interval_text, slow_text
 from console.reports.shift_report import TableReport
 from console.review.documents import ComparedReport, DocumentMaker
 from console.review.log.entry_rows import LogFilter
-from console.table.running.clock import Clock
-from console.table.showing.screen_values import Person
-from console.ui.kit.buttons import FOCUS, Button, Tone
-from console.ui.kit.keys import NOT_GUARDED, Keys, SmallKey, WordKey, key_names
-from console.ui.kit.lettering import advance, at_most, balance, shrunk, write, write_lines
-from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
-from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import BG2, LINE, MARGIN, STATUS_HEIGHT, T0, T1, font
-from console.ui.kit.times import lasting
-from console.ui.page.page import Page
-from console.ui.page.save_screen import AskPath
+from console.table.core.running.clock import Clock
+from console.table.core.showing.screen_values import Person
+from console.table.game.games import has_wheel
+from console.table.ui.kit.buttons import FOCUS, Button, Tone
+from console.table.ui.kit.keys import NOT_GUARDED, Keys, SmallKey, WordKey, key_names
+from console.table.ui.kit.lettering import advance, at_most, balance, shrunk, write, write_lines
+from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel
+from console.table.ui.kit.surface import Surface, fill, outline, pen
+from console.table.ui.kit.theme import BG2, LINE, MARGIN, STATUS_HEIGHT, T0, T1, font
+from console.table.ui.kit.times import lasting
+from console.table.ui.page.page import Page
+from console.table.ui.page.save_screen import AskPath
+from console.table.ui.signs.sign import Sign
+from console.table.words.amounts import whole as number
 from console.ui.paper.shift_charts import DealersChart, KindsChart, PaceChart
 from console.ui.review.log.filter_bar import ChoicePanel
 from console.ui.review.log.filters import FilterCondition, Option
 from console.ui.review.report.left_out import say_left_out
-from console.ui.signs.sign import Sign
-from console.words.amounts import whole as number
 
 
 class ShiftFigure(NamedTuple):

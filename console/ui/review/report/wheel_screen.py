@@ -12,7 +12,6 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
-from console.game.roulette.spin import WHEEL
 from console.reports.wheel_figures import (
     ChiSquare,
     Conclusion,
@@ -23,16 +22,17 @@ from console.reports.wheel_figures import (
 )
 from console.reports.wheel_words import decimal, period, probability, repeated_text, stands
 from console.review.documents import DocumentMaker
-from console.table.running.clock import Clock
-from console.ui.felt.wheel.pockets import colour_of, pocket_shape
-from console.ui.kit.lettering import write
-from console.ui.kit.panel import ACROSS, DOWN, Grid, Label, Panel
-from console.ui.kit.surface import Surface, fill, pen
-from console.ui.kit.theme import AMBER, CHART, T0, T1, T2, font
-from console.ui.page.page import Page
+from console.table.core.running.clock import Clock
+from console.table.game.roulette.spin import WHEEL
+from console.table.ui.felt.wheel.pockets import colour_of, pocket_shape
+from console.table.ui.kit.lettering import write
+from console.table.ui.kit.panel import ACROSS, DOWN, Grid, Label, Panel
+from console.table.ui.kit.surface import Surface, fill, pen
+from console.table.ui.kit.theme import AMBER, CHART, T0, T1, T2, font
+from console.table.ui.page.page import Page
+from console.table.ui.signs.sign import Sign
+from console.table.words.amounts import whole
 from console.ui.review.report.left_out import say_left_out
-from console.ui.signs.sign import Sign
-from console.words.amounts import whole
 
 _TESTS: Final = ("numbers", "sectors", "arcs")
 

@@ -7,11 +7,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.people.answers import Known, Unknown
-from console.people.table_people import TrainingPeople
-from console.ui.sign_in.credentials import Field
+from console.table.people.answers import Known, Unknown
+from console.table.people.table_people import TrainingPeople
+from console.table.ui.sign_in.credentials import Field
+from tests.table.words.catalogues import words
 from tests.ui.floor.wall_at_work import AIDA, JONAS, RASA, SEARCH, TAKE, TO_REVIEW, WallAtWork
-from tests.words.catalogues import words
 
 BADGES = {"0012345617": JONAS, "0012345625": RASA, "0012345633": AIDA}
 

@@ -11,8 +11,8 @@ from console.floor.self_report import Certificate
 from console.floor.wall import Reading
 from console.ui.floor.wall_keys import WallView
 from tests.floor.nights import certified_night
+from tests.table.ui.samples.tables import NOW
 from tests.ui.floor.wall_at_work import ENTER, ESC, MENU, WallAtWork, WallOf
-from tests.ui.samples.tables import NOW
 
 
 @pytest.fixture

@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from console.floor.alarms.items import AlarmKind, Priority
 from console.floor.door import NoDoor
+from console.table.ui.kit.times import clock_time
 from console.ui.floor import wall_readings
 from console.ui.floor.floor_window import FloorWindow, WallOptions
 from console.ui.floor.wall_keys import WallAct, WallView
-from console.ui.kit.times import clock_time
 from tests.floor.nights import calm, small_night
 from tests.floor.readings import reading
+from tests.table.words.catalogues import words
 from tests.ui.floor.wall_at_work import JONAS, PEOPLE, SET_ASIDE, SILENCE, TAKE, WallAtWork
-from tests.words.catalogues import words
 
 
 def test_a_window_that_hears_nothing_says_since_when_and_shows_no_old_colour(floor: WallAtWork) -> None:

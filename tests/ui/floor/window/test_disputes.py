@@ -11,16 +11,16 @@ from pytestqt.qtbot import QtBot
 
 from console.floor.door import NoDoor
 from console.floor.wall import DiaryDecision, Reading, SeenConsole, Twins
-from console.table.state.roles import Role
+from console.table.core.state.roles import Role
+from console.table.ui.kit.times import clock_time
+from console.table.ui.sign_in.purpose import Purpose
 from console.ui.floor.wall_keys import WallAct
 from console.ui.floor.wall_readings import HeadStore, TurnedBackTable
-from console.ui.kit.times import clock_time
-from console.ui.sign_in.purpose import Purpose
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import reading, table
+from tests.table.ui.harness.menu_rows import menu_rows
+from tests.table.words.catalogues import words
 from tests.ui.floor.wall_at_work import AIDA, DOWN, ENTER, ESC, JONAS, SETTLE, UP, WallAtWork, WallOf
-from tests.ui.harness.menu_rows import menu_rows
-from tests.words.catalogues import words
 
 
 def disputed() -> Reading:

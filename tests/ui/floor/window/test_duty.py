@@ -14,15 +14,15 @@ from console.base.words import LANGUAGES
 from console.base.words.locales import date_text
 from console.floor.door import NoDoor
 from console.floor.wall import SeenDuty
-from console.table.showing.screen_values import Person
-from console.table.state.roles import Role
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.roles import Role
+from console.table.ui.kit.times import clock_time
 from console.ui.floor.frame import duty_text
-from console.ui.kit.times import clock_time
 from tests.floor.readings import AT
+from tests.table.ui.harness.menu_rows import menu_row, menu_rows
+from tests.table.ui.samples.tables import NOW
+from tests.table.words.catalogues import words
 from tests.ui.floor.wall_at_work import JONAS, MENU, WallAtWork
-from tests.ui.harness.menu_rows import menu_row, menu_rows
-from tests.ui.samples.tables import NOW
-from tests.words.catalogues import words
 
 SIGNE = Person("S1", "Signe", Role.SUPERVISOR, "en")
 DUTY = SeenDuty(studio="riga", who="S1", name="Signe", since=AT)

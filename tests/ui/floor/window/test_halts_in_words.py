@@ -9,7 +9,7 @@ import pytest
 
 from console.base.words import LANGUAGES, Words
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
-from console.table.state.reasons import HaltReason, Refusal
+from console.table.core.state.reasons import HaltReason, Refusal
 from console.ui.floor.appearance import detail_text
 from tests.floor.readings import reading, waiting
 from tests.ui.floor.wall_at_work import WallOf

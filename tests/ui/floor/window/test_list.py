@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from console.floor.alarms.items import AlarmKind
 from console.floor.wall import SeenTable
+from console.table.ui.kit.theme import RED
 from console.ui.floor.wall_keys import WallAct, WallView
-from console.ui.kit.theme import RED
 from tests.floor.nights import busy_night, calm, flood, small_night, with_these
 from tests.floor.readings import fault, reading, table, waiting
 from tests.ui.floor.wall_at_work import (

@@ -7,9 +7,9 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 
 from console.base.words import LANGUAGES
-from console.ui.signs.sign import Sign
+from console.table.ui.signs.sign import Sign
+from tests.table.ui.harness.menu_rows import menu_rows
 from tests.ui.floor.wall_at_work import JONAS, MENU, TO_REVIEW, WallAtWork
-from tests.ui.harness.menu_rows import menu_rows
 
 
 def test_no_key_reaches_what_lies_beneath_a_menu(floor: WallAtWork) -> None:

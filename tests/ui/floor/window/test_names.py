@@ -13,8 +13,8 @@ from console.floor import texts
 from console.floor.reported_names import ReportedName
 from console.floor.wall import CallEvent, FloorTable
 from tests.floor.readings import reading, waiting
+from tests.table.ui.samples.tables import NOW, SAMPLES
 from tests.ui.floor.wall_at_work import ESC, LANGUAGE, TO_LIST, WallAtWork, WallOf
-from tests.ui.samples.tables import NOW, SAMPLES
 
 
 def test_a_person_removed_from_the_people_file_keeps_the_name_a_table_sent(

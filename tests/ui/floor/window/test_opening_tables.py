@@ -14,9 +14,9 @@ from console.floor.wall import FloorTable, TableUnread
 from console.ui.floor.wall_keys import WallAct
 from tests.floor.nights import busy_night, small_night
 from tests.floor.readings import reading, table
+from tests.table.ui.samples.tables import NOW, SAMPLES
+from tests.table.words.catalogues import words
 from tests.ui.floor.wall_at_work import DOWN, ENTER, ESC, LANGUAGE, RIGHT, TO_WALL, WallAtWork, WallOf
-from tests.ui.samples.tables import NOW, SAMPLES
-from tests.words.catalogues import words
 
 
 def test_enter_opens_a_table_and_esc_comes_back_to_it(floor: WallAtWork) -> None:

@@ -12,9 +12,9 @@ from console.floor.wall import CallTaker, Reading, SeenTable
 from console.ui.floor.wall_keys import WallAct
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import coming, fault, reading, shelf, table, waiting
+from tests.table.ui.harness.menu_rows import menu_rows
+from tests.table.words.catalogues import words
 from tests.ui.floor.wall_at_work import ENTER, JONAS, SET_ASIDE, TO_ASIDE, WallAtWork, WallOf
-from tests.ui.harness.menu_rows import menu_rows
-from tests.words.catalogues import words
 
 TAKEN_FIRST = "J2: Jonas has taken the call and must release it before it can be set aside."
 

@@ -12,9 +12,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
+from console.table.ui.kit.monitors import screen_of
 from console.ui.floor.overview_start import kept_choices
 from console.ui.floor.preferences import Preferences, WindowPlace, decoded, encoded
-from console.ui.kit.monitors import screen_of
 from tests.floor.nights import calm, small_night
 from tests.floor.readings import reading, table
 from tests.ui.floor.wall_at_work import AIDA, JONAS, TO_REVIEW, WallAtWork, WallOf

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from console.journal.log.rows import LogRow
-from console.ui.kit.panel import Label
+from console.table.journal.log.rows import LogRow
+from console.table.ui.kit.panel import Label
 from console.ui.review.log.log_screen import LogScreen
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 from pytestqt.qtbot import QtBot
 
-from console.table.running.clock import SetClock
+from console.table.core.running.clock import SetClock
 from console.ui.review.log.log_screen import LogScreen
+from tests.table.words.catalogues import words
 from tests.ui.review.stories import SUPERVISOR, AtOnce, inquiries_of, night
-from tests.words.catalogues import words
 
 
 @pytest.fixture

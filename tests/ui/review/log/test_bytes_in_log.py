@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 from console.ui.review.log.filters import FilterCondition
 from console.ui.review.log.log_model import LAST, TIME, WHAT
 from console.ui.review.log.log_screen import LogScreen
+from tests.table.words.catalogues import words
 from tests.ui.review.log.at_log import in_view, press
-from tests.words.catalogues import words
 
 
 def spoken(screen: LogScreen) -> str:

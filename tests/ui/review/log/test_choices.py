@@ -13,16 +13,16 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.journal.log.rows import Filter
 from console.review.journals import JournalReads
-from console.table.running.clock import SetClock
-from console.table.state.note_kinds import About, NoteKind
+from console.table.core.running.clock import SetClock
+from console.table.core.state.note_kinds import About, NoteKind
+from console.table.journal.log.rows import Filter
 from console.ui.review.log.filter_bar import ChoiceList
 from console.ui.review.log.filters import KINDS, FilterCondition, options_of
 from console.ui.review.log.log_screen import LogScreen
 from tests.records.journals import START, noted
+from tests.table.words.catalogues import words
 from tests.ui.review.stories import NIGHT, PERSONS, SUPERVISOR, AtOnce, journal_of
-from tests.words.catalogues import words
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -13,23 +13,23 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.custody.table_opening import open_session
-from console.journal import Identity
-from console.journal.log.rows import Doubt
 from console.review.journals import JournalReads
 from console.review.questions import Glance
-from console.table.running.clock import SetClock
-from console.ui.kit.theme import BG1, RED
-from console.ui.kit.times import clock_time
+from console.table.core.running.clock import SetClock
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity
+from console.table.journal.log.rows import Doubt
+from console.table.ui.kit.theme import BG1, RED
+from console.table.ui.kit.times import clock_time
 from console.ui.review.log.entry_detail import FactRows
 from console.ui.review.log.log_screen import LogScreen
 from console.ui.review.replay.chronicle import caption
 from tests.records.journals import CLOSED, OPEN, START, card, incident, say, time_of_line, written
-from tests.table.tables import Driven, Seen, book, card_frame, device
+from tests.table.core.tables import Driven, Seen, book, card_frame, device
+from tests.table.words.catalogues import words
 from tests.ui.review.log.at_log import fact_labels, facts_beside, in_view, press
 from tests.ui.review.stories import SUPERVISOR, inquiries_of
 from tests.ui.review.stories_of_games import spins
-from tests.words.catalogues import words
 
 
 def test_the_hands_of_an_entry_lie_beside_it_as_they_lay(screen: LogScreen) -> None:

@@ -13,13 +13,13 @@ from pytestqt.qtbot import QtBot
 
 from console.base.plain_text.cells import tab_separated
 from console.base.words import LANGUAGES
-from console.ui.kit.desk_settings import desk_settings
+from console.table.ui.kit.desk_settings import desk_settings
 from console.ui.review.log import chosen_rows, log_model
 from console.ui.review.log.log_list import LogList
 from console.ui.review.log.log_model import COLUMNS, LAST, TIME, WHAT
 from console.ui.review.log.log_screen import LogScreen
+from tests.table.words.catalogues import words
 from tests.ui.review.log.at_log import in_view, press
-from tests.words.catalogues import words
 
 SHIFT, CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 LEFT = Qt.MouseButton.LeftButton

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from console.journal.log.rows import Filter, LogPlace, LogRow
+from console.table.journal.log.rows import Filter, LogPlace, LogRow
 from console.ui.review.log import log_model
 from console.ui.review.log.log_model import KEPT, PAGE, LogModel
-from tests.words.catalogues import words
+from tests.table.words.catalogues import words
 
 
 def _row(number: int) -> LogRow:

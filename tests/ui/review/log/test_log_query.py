@@ -9,13 +9,13 @@ from typing import TypeVar
 import pytest
 from msgspec.structs import replace
 
-from console.journal.log.rows import Filter, LogRow
 from console.review.journals import JournalReads
 from console.review.questions import JournalDifference, JournalReader, SearchProgress
+from console.table.journal.log.rows import Filter, LogRow
 from console.ui.review.log.filters import KINDS
 from console.ui.review.log.log_query import LogQuery
+from tests.table.words.catalogues import words
 from tests.ui.review.stories import PERSONS, AtOnce, night
-from tests.words.catalogues import words
 
 T = TypeVar("T")
 

@@ -17,13 +17,13 @@ from pytestqt.qtbot import QtBot
 from console.base.words import LANGUAGES
 from console.review.journals import JournalReads
 from console.review.questions import FilterChoices, JournalDifference, JournalReader
-from console.table.running.clock import SetClock
-from console.table.showing.screen_values import Mode
-from console.ui.kit.lettering import advance
-from console.ui.kit.theme import font
-from console.ui.kit.times import clock_time
-from console.ui.kit.work import end
-from console.ui.page.page import PageBar
+from console.table.core.running.clock import SetClock
+from console.table.core.showing.screen_values import Mode
+from console.table.ui.kit.lettering import advance
+from console.table.ui.kit.theme import font
+from console.table.ui.kit.times import clock_time
+from console.table.ui.kit.work import end
+from console.table.ui.page.page import PageBar
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.entry_signs import row_text
 from console.ui.review.log.log_screen import LogKey, LogScreen
@@ -32,11 +32,11 @@ from console.ui.review.screens import ReviewScreens
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import flaws, listened
 from tests.sweep import by_turns
-from tests.ui.harness.menu_rows import menu_row
+from tests.table.ui.harness.menu_rows import menu_row
+from tests.table.words.catalogues import words
 from tests.ui.review.log.at_log import in_view, press
 from tests.ui.review.night import work
 from tests.ui.review.stories import NIGHT, PERSONS, SUPERVISOR, AtOnce, inquiries_of, night
-from tests.words.catalogues import words
 
 
 def test_everything_is_there_the_newest_first(screen: LogScreen) -> None:

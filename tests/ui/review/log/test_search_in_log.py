@@ -12,10 +12,10 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.journal.log.rows import Facet, Filter, Word
 from console.review.journals import JournalReads
-from console.ui.kit.item_table import PAD
-from console.ui.kit.theme import BG0
+from console.table.journal.log.rows import Facet, Filter, Word
+from console.table.ui.kit.item_table import PAD
+from console.table.ui.kit.theme import BG0
 from console.ui.review.log import log_list
 from console.ui.review.log.entry_signs import row_text
 from console.ui.review.log.filters import (
@@ -31,9 +31,9 @@ from console.ui.review.log.filters import (
 from console.ui.review.log.log_model import COLUMNS
 from console.ui.review.log.log_query import with_typed_table
 from console.ui.review.log.log_screen import LogScreen
+from tests.table.words.catalogues import words
 from tests.ui.review.log.at_log import in_view, press
 from tests.ui.review.stories import PERSONS, AtOnce, night
-from tests.words.catalogues import words
 
 
 def chip_of(screen: LogScreen, condition: FilterCondition) -> Chip | None:

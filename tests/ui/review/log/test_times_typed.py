@@ -8,10 +8,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from console.base.words import LANGUAGES
-from console.journal.log.rows import Filter, Word
-from console.ui.kit.times import moment_text, short_day
+from console.table.journal.log.rows import Filter, Word
+from console.table.ui.kit.times import moment_text, short_day
 from console.ui.review.log.time_field import end_of_typed, parse_moment, parse_span, with_typed_times
-from tests.words.catalogues import words
+from tests.table.words.catalogues import words
 
 NINE = datetime(2026, 11, 20, 9, tzinfo=UTC)
 

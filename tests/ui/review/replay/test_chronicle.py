@@ -9,14 +9,14 @@ import msgspec
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
-from console.journal.log.rows import Filter
 from console.review.journals import JournalReads
 from console.review.log.entry_words import entry_of as in_log
-from console.ui.kit.item_table import ROW
+from console.table.journal.log.rows import Filter
+from console.table.ui.kit.item_table import ROW
 from console.ui.review.replay.chronicle import BesideList, entry_of, rows_of
 from tests.records.journals import AUTHORISE, CLOSED, OPEN, card, incident, written
-from tests.table.tables import Seen
-from tests.words.catalogues import words
+from tests.table.core.tables import Seen
+from tests.table.words.catalogues import words
 
 
 def test_a_decision_is_of_the_incident_that_it_decides_though_the_next_report_opens(tmp_path: Path) -> None:

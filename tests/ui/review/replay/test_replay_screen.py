@@ -15,13 +15,14 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.journal.log.rows import Doubt
 from console.review.journals import JournalReads
-from console.table.running.clock import SetClock
-from console.table.running.replay import ReplayPart
-from console.table.showing.screen_values import Mode
-from console.table.state.note_kinds import NoteKind
-from console.ui.kit.theme import NOW, SLATE
+from console.table.core.running.clock import SetClock
+from console.table.core.running.replay import ReplayPart
+from console.table.core.showing.screen_values import Mode
+from console.table.core.state.note_kinds import NoteKind
+from console.table.journal.log.rows import Doubt
+from console.table.ui.kit.theme import NOW, SLATE
+from console.table.ui.signs.sign import Sign
 from console.ui.review.replay.chronicle import rows_of
 from console.ui.review.replay.replay_line import (
     LINE_AT,
@@ -32,12 +33,11 @@ from console.ui.review.replay.replay_line import (
     timeline_of,
 )
 from console.ui.review.replay.replay_screen import ReplayScreen
-from console.ui.signs.sign import Sign
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.records.journals import CLOSED, DONE_D, OPEN, START, card, noted, time_of_line, written
-from tests.table.tables import Seen
+from tests.table.core.tables import Seen
+from tests.table.words.catalogues import words
 from tests.ui.review.stories import SUPERVISOR, fell, story_of, whole_round
-from tests.words.catalogues import words
 
 
 @pytest.fixture

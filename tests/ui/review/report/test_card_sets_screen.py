@@ -14,21 +14,21 @@ from console.history.card_sets import Done, Rounds, SetFact, Signed
 from console.reports.card_sets import TableSets
 from console.review.paperwork import Paperwork
 from console.review.questions import JournalDifference
-from console.table.running.clock import SetClock
-from console.table.state.events import SetEnd
+from console.table.core.running.clock import SetClock
+from console.table.core.state.events import SetEnd
 from console.ui.paper.drawing_process import document_pdf
 from console.ui.review.report.card_sets_screen import CardSetsScreen
 from tests.commands.documents.test_card_sets import LIFE
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import flaws
 from tests.records.journals import START, written
-from tests.ui.harness.at_work import AtWork, at_work
-from tests.ui.harness.over_table import review_over
-from tests.ui.harness.painted import labels_of
+from tests.table.ui.harness.at_work import AtWork, at_work
+from tests.table.ui.harness.over_table import review_over
+from tests.table.ui.harness.painted import labels_of
+from tests.table.words.catalogues import words
 from tests.ui.review.night import NAMES
 from tests.ui.review.stories import SUPERVISOR
 from tests.ui.review.test_review_desk import open_review
-from tests.words.catalogues import words
 
 EN = words("en")
 FACTS = (

@@ -18,18 +18,19 @@ from console import cli
 from console.base.plain_text.listed_rows import WriteTarget
 from console.base.words import LANGUAGES
 from console.history.interval import Interval
-from console.journal.file.place import sibling
-from console.journal.log.rows import Filter
 from console.reports.charts import KindBar
 from console.reports.handover import HandoverSignature
 from console.reports.journal_reports import shift_report
 from console.review.documents import ComparedReport
 from console.review.paperwork import Paperwork
-from console.table.running.clock import SetClock
-from console.table.state.entries import NotRecorded, Unwritable
-from console.table.state.note_kinds import NoteKind
-from console.table.state.notifications import Notification
-from console.ui.incident.incident_words import kind_name
+from console.table.core.running.clock import SetClock
+from console.table.core.state.entries import NotRecorded, Unwritable
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.notifications import Notification
+from console.table.journal.file.place import sibling
+from console.table.journal.log.rows import Filter
+from console.table.ui.incident.incident_words import kind_name
+from console.table.words.amounts import whole
 from console.ui.paper.drawing_process import document_pdf
 from console.ui.paper.shift_charts import KindsChart
 from console.ui.review.log.filters import KINDS as KINDS_OF
@@ -41,20 +42,19 @@ from console.ui.review.report.report_screen import KINDS, ReportScreen
 from console.ui.review.report.seal_screen import SealScreen
 from console.ui.review.report.wheel_screen import WheelScreen
 from console.ui.review.screens import ReviewScreens
-from console.words.amounts import whole
-from tests.incidents.rows import committed
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import flaws, measured
 from tests.records.journals import FELL, ROUND, START, WITHDRAW, written
-from tests.ui.harness.at_work import AtWork, at_work
-from tests.ui.harness.over_table import review_over
-from tests.ui.harness.painted import labels_of
+from tests.table.incidents.rows import committed
+from tests.table.ui.harness.at_work import AtWork, at_work
+from tests.table.ui.harness.over_table import review_over
+from tests.table.ui.harness.painted import labels_of
+from tests.table.words.catalogues import words
 from tests.ui.review.night import MADE, NAMES, SHIFT, counted, long_night, work
 from tests.ui.review.samples import HOUSE, OPEN, _Acts
 from tests.ui.review.stories import SUPERVISOR, inquiries_of
 from tests.ui.review.stories_of_games import spins
 from tests.ui.review.test_review_desk import open_review
-from tests.words.catalogues import words
 
 
 def night_screen(qtbot: QtBot, folder: Path, language: str = "en") -> ReportScreen:

@@ -11,18 +11,18 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.journal.proof.keys import NotPrivate
-from console.people.table_people import people
-from console.table.running.clock import SetClock
-from console.table.state.roles import Role
-from console.ui.kit.panel import Label
-from console.ui.kit.scroll_area import ScrolledPanel
-from console.ui.page.table_acts import TableActs
+from console.table.core.running.clock import SetClock
+from console.table.core.state.roles import Role
+from console.table.journal.proof.keys import NotPrivate
+from console.table.people.table_people import people
+from console.table.ui.kit.panel import Label
+from console.table.ui.kit.scroll_area import ScrolledPanel
+from console.table.ui.page.table_acts import TableActs
 from console.ui.review.report.seal_screen import HeadDigits, SealScreen, groups_of, with_heads
-from tests.ui.harness.straight import StraightLine
+from tests.table.ui.harness.straight import StraightLine
+from tests.table.words.catalogues import words
 from tests.ui.review.night import work
 from tests.ui.review.stories import PERSONS, SUPERVISOR
-from tests.words.catalogues import words
 
 
 class SealingTable(TableActs):

@@ -12,8 +12,8 @@ from console.records.documents.record_words import RecordFormatter
 from console.reports.figures import Figures
 from console.reports.report_document import report_paper
 from console.ui.review.report.report_screen import figures_of
+from tests.table.words.catalogues import words
 from tests.ui.review.night import ROUNDS, counted
-from tests.words.catalogues import words
 
 
 @pytest.mark.sweep

@@ -1,0 +1,202 @@
+"""Roulette at a table: the prompts of a spin, the announcement of its number, the facts it knows.
+
+The causes that halt a wheel are in :mod:`console.table.core.play.wheel_run`. This module never knows who
+spins, nor what a bet pays.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from console.table.core.games.game import WheelGame
+from console.table.core.protocol.lines import Line, Number
+from console.table.core.protocol.lines import Spin as SpinLine
+from console.table.core.protocol.permissions import actor_of
+from console.table.core.state import events
+from console.table.core.state.phases import Phase, RoundStatus
+from console.table.core.state.reasons import Refusal
+from console.table.core.state.table import Play, Table
+from console.table.core.state.views import Prompt, Say, SpinView
+from console.table.game.roulette.payout import BETS, spin_worksheet
+from console.table.game.roulette.rules import RouletteRules
+from console.table.game.roulette.spin import Due, Spin
+from console.table.game.rule_values import TableLimits
+from console.table.game.worksheet import Wager, Worksheet
+from console.table.incidents.facts import Fact
+from console.table.incidents.known_kinds import Kind
+
+_EMPTY: Final = Spin()
+_UNRECORDED_KINDS: Final = frozenset((Kind.BALL_OUT, Kind.FOREIGN_OBJECT))
+"""Kinds that are another's cause once the reader has read a number (LT-ROU-27b, LT-ROU-29, LT-ROU-32a)."""
+
+
+class Roulette:
+    """Roulette by a rulebook (see :class:`console.table.core.games.game.Game`)."""
+
+    name: Final = "roulette"
+    lines: Final[frozenset[type[Line]]] = frozenset((SpinLine, Number))
+    begins_in: Final = Phase.SPINNING
+    cards: Final = None
+
+    def __init__(self, rules: RouletteRules) -> None:
+        self.rules = rules
+
+    @property
+    def wheel(self) -> WheelGame:
+        """A ball is spun."""
+        return self
+
+    def begin(self) -> Spin:
+        """The ball has not run yet."""
+        return _EMPTY
+
+    # --- what is due ------------------------------------------------------------------------------
+
+    def phase(self, play: Play) -> Phase:
+        """Spinning until the number is known."""
+        return Phase.RESULT if _spin(play).number is not None else Phase.SPINNING
+
+    def prompt(self, table: Table) -> Prompt:
+        """The ball's run, the number, or the dealer's own number a second time (ROU-3.1.1, ROU-3.1.2)."""
+        spin, clauses = _spin(table.play), self.rules.prompts
+        due = spin.next_due
+        assert due is not None, "something is due while a ball is spun"
+        match due:
+            case Due.SPIN:
+                prompt = Prompt(due.value, actor_of(due.value), clauses.spin)
+                return replace(prompt, from_=last_number(table)) if spin.respun else prompt
+            case Due.NUMBER:
+                return Prompt(due.value, actor_of(due.value), clauses.await_number)
+            case Due.SAME_NUMBER:
+                return Prompt(due.value, actor_of(due.value), clauses.confirm_number, number=spin.said)
+
+    def refusal(self, table: Table, event: events.EventOfSomeGames) -> Refusal | None:
+        """A run when it is due; a reader's number in a spin, a dealer's after the ball's run."""
+        if table.phase is not Phase.SPINNING:
+            return Refusal.OUT_OF_TURN
+        spin = _spin(table.play)
+        match event:
+            case events.BallRan():
+                is_due = spin.next_due is Due.SPIN
+            case events.NumberRead():
+                stands = standing_number(spin)
+                is_due = stands == event.number or (stands is None and not event.changed)
+            case events.NumberSaid():
+                is_due = spin.next_due in (Due.NUMBER, Due.SAME_NUMBER)
+            case _:
+                is_due = False
+        return None if is_due else Refusal.OUT_OF_TURN
+
+    # --- the result -------------------------------------------------------------------------------
+
+    def announcement(self, play: Play) -> Say:
+        """The number (ROU-3.1.2, LT-ROU-02)."""
+        return Say("number", number=_spin(play).number)
+
+    def result(self, play: Play) -> str:
+        number = _spin(play).number
+        assert number is not None, "only a decided spin has a result"
+        return str(number)
+
+    def view(self, table: Table) -> SpinView:
+        """The number with its properties, once it is known; empty for a void spin."""
+        spin, round = _spin(table.play), table.round
+        assert round is not None, "there has been a round"
+        pocket = None if round.status == RoundStatus.VOID else spin.outcome
+        if pocket is None:
+            return SpinView(round.id, round.status, None, spin.recorded, None, None, None, None, None)
+        return SpinView(
+            round.id,
+            round.status,
+            pocket.number,
+            spin.recorded,
+            pocket.colour,
+            pocket.parity,
+            pocket.half,
+            pocket.dozen,
+            pocket.column,
+        )
+
+    # --- bets -------------------------------------------------------------------------------------
+
+    def bet_refusal(self, bet: str) -> Refusal | None:
+        """Bets on numbers and fields of the layout, and those round the wheel."""
+        return None if bet in BETS else Refusal.NOT_THIS_GAME
+
+    def has_bet(self, play: Play, wager: Wager, *, void: bool) -> bool:
+        """Every bet is on the spin."""
+        return True
+
+    def worksheet(
+        self, play: Play, wagers: tuple[Wager, ...], void: bool, limits: TableLimits | None
+    ) -> Worksheet:
+        """Bets on the spin (ROU-2.2, LT-ROU-05)."""
+        return spin_worksheet(wagers, _spin(play), void, self.rules.with_limits(limits))
+
+    # --- what went wrong --------------------------------------------------------------------------
+
+    def known_fact(self, table: Table, fact: str, facts: dict[str, Fact]) -> Fact | None:
+        """A fact that the table knows itself: a number was recorded or told, the result is known, the ball is
+        not checked.
+        """
+        if not table.open_round:
+            return None
+        spin = _spin(table.play)
+        match fact:
+            case "recorded":
+                return spin.recorded is not None or (_edition(table) > 1 and spin.number is not None)
+            case "result_known":
+                return True if spin.number is not None else None
+            case "ball_damaged":
+                return _unchecked(table)
+            case _:
+                return None
+
+    def contradicts(self, table: Table, facts: dict[str, Fact]) -> bool:
+        """Whether the facts state that nothing is recorded though the reader has read a number."""
+        return facts.get("recorded") is False and self.known_fact(table, "recorded", facts) is True
+
+    def lacks_hand(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
+        return False
+
+    def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
+        """Whether this kind can be reported: once a number is recorded, a ball that is out or an object in
+        the wheel is reported as 'no spin', and a spin was read. An object can still be one whose report was
+        decided before the number came.
+        """
+        incident = table.incident
+        if _spin(table.play).recorded is None or (incident is not None and incident.contradicted):
+            return True
+        return kind not in _UNRECORDED_KINDS and not (kind == Kind.NOT_READ and _edition(table) > 1)
+
+
+def _edition(table: Table) -> int:
+    """The edition of the open report, or of one that would be made now."""
+    return events.EDITION if table.incident is None else table.incident.report.edition
+
+
+def _unchecked(table: Table) -> bool | None:
+    """Whether the ball is damaged: None, as that is judged once it is picked up, and nobody is asked before
+    (LT-ROU-29).
+    """
+    return None if _edition(table) == 0 else False
+
+
+def last_number(table: Table) -> int | None:
+    """The last winning number; None before any (LT-ROU-27a)."""
+    return int(table.results[-1]) if table.results else None
+
+
+def standing_number(spin: Spin) -> int | None:
+    """The number with which a further one is compared: known, entered by the dealer, or recorded.
+
+    A reader's number can be recorded beside the dealer's, which still waits: it was read in a halt.
+    """
+    stands = (spin.number, spin.said, spin.recorded)
+    return next((number for number in stands if number is not None), None)
+
+
+def _spin(play: Play) -> Spin:
+    return play if isinstance(play, Spin) else _EMPTY  # before the first round there is none

@@ -1,0 +1,262 @@
+"""The next request of an open incident: a fact, the outcome's authority, or the step that is due; and the
+person asked.
+
+It knows the next question and the ways in which it can be answered, never the effect of an outcome on play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Final
+
+from console.base.plain_text.visible import stripped
+from console.table.core.games.game import Game
+from console.table.core.incident.known_facts import cards_out, filled_in, has_case, kinds_that_can_be
+from console.table.core.incident.outcome_steps import possible_choices
+from console.table.core.play.preparation import asked_count
+from console.table.core.play.wheel_run import spin_of
+from console.table.core.protocol.permissions import actor_of
+from console.table.core.state import events
+from console.table.core.state.actions import Action
+from console.table.core.state.open_incident import Incident, IncidentState, IncidentStep, Report
+from console.table.core.state.roles import Actor, Role
+from console.table.core.state.table import Table
+from console.table.core.state.views import PlaceView, Prompt
+from console.table.game.incident_cases import Case
+from console.table.incidents.decision import Question, Ruling, answer_to, standing
+from console.table.incidents.facts import CHOICE, Fact, span
+from console.table.incidents.known_kinds import IN_POCKET, KIND
+
+
+def next_of(game: Game, table: Table, incident: Incident) -> Question | Ruling | None:
+    """The result of an open incident's facts: the next question, the ruling, or None if no case fits."""
+    kind, facts = incident.report.kind, incident.all_facts
+    if kind is None:
+        return Question(KIND, kinds_that_can_be(game, table, incident.moments))
+    stand = standing(game.rules.incidents, kind, incident.moments, facts, table.procedures_off)
+    return answer_to(stand, facts)
+
+
+def question(game: Game, table: Table, incident: Incident) -> Question:
+    """The next question of an incident whose facts are not complete.
+
+    A kind that is no longer possible, since the reader has reported a number, is asked again (LT-ROU-27b).
+    """
+    if not leads_on(game, table, incident, incident.report):
+        return Question(KIND, kinds_that_can_be(game, table, incident.moments))
+    asked = next_of(game, table, incident)
+    assert isinstance(asked, Question), "while facts are missing, one is asked for"
+    return asked
+
+
+def stops_play(game: Game, table: Table) -> bool:
+    """Whether players may hear that play is halted (LT-BAC-12).
+
+    Not while only an incident holds play, and its clause says that play is not stopped (LT-BJ-2.3.9a); nor
+    while missing facts can still lead to such a clause: an announcement to players is never taken back.
+    """
+    incident = table.incident
+    if incident is None or table.halt is not None:
+        return True
+    if incident.case is not None:
+        return incident.case.stops
+    reported, cases = incident.report.kind, game.rules.incidents
+    return all(
+        case.stops
+        for kind in (cases.kinds if reported is None else (reported,))
+        for case in standing(cases, kind, incident.moments, incident.all_facts, table.procedures_off)
+    )
+
+
+MOST_WAYS: Final = 14
+"""More answers at once than these are no help: then fact is asked for after fact."""
+_ALONE: Final = frozenset(("actual", "seat"))
+"""Numbers that are asked for by themselves: a wheel has 37, and a seat has the digit of its place."""
+_COUNTED: Final = 9
+"""The highest count of cards that is offered if the rules set no end to it."""
+
+
+def ways(game: Game, table: Table) -> tuple[dict[str, Fact], ...]:
+    """Complete sets of the missing facts, if more than one is missing; one press chooses a set.
+
+    Empty if only a single answer is asked for, or if there would be too many sets.
+    """
+    incident = table.incident
+    kind = None if incident is None else incident.report.kind
+    if incident is None or kind is None or not leads_on(game, table, incident, incident.report):
+        return ()
+    return _few(_ways(game, table, incident, incident.all_facts, {}))
+
+
+def past_ways(
+    game: Game, table: Table, incident: Incident, asked: Sequence[str]
+) -> tuple[dict[str, Fact], ...]:
+    """The sets from which one press chose the last of the ``asked`` facts; empty if it chose one fact."""
+    given = incident.report.facts
+    for count in range(len(asked)):
+        before = {fact: given[fact] for fact in asked[:count]}
+        if found := _few(_ways(game, table, incident, before, {})):
+            return found
+    return ()
+
+
+def _few(found: Iterable[dict[str, Fact]]) -> tuple[dict[str, Fact], ...]:
+    """The sets, if one of them has several facts, and there are not too many."""
+    sets = tuple(islice(found, MOST_WAYS + 1))
+    return sets if len(sets) <= MOST_WAYS and any(len(each) > 1 for each in sets) else ()
+
+
+def _ways(
+    game: Game, table: Table, incident: Incident, known: dict[str, Fact], answers: dict[str, Fact]
+) -> Iterator[dict[str, Fact]]:
+    kind = incident.report.kind
+    assert kind is not None, "facts are asked of a kind"
+    facts = filled_in(game, table, kind, known | answers, incident.moments)
+    stand = standing(game.rules.incidents, kind, incident.moments, facts, table.procedures_off)
+    asked = answer_to(stand, facts)
+    if not isinstance(asked, Question) or asked.fact in _ALONE:
+        yield answers
+        return
+    values = asked.answers if asked.answers is not None else _numbers(table, asked.fact, stand)
+    for value in values:
+        if has_case(game, table, kind, known | answers | {asked.fact: value}, incident.moments):
+            yield from _ways(game, table, incident, known, answers | {asked.fact: value})
+
+
+def _numbers(table: Table, fact: str, stand: tuple[Case, ...]) -> Iterator[int]:
+    """The whole numbers that the cases name; an open range goes as far as there are cards for it."""
+    spans = [found for case in stand if fact in case.facts and (found := span(case.facts[fact]))]
+    out = cards_out(table)
+    most = {"cards_to_remove": out - 1, "cards_to_move": out}.get(fact, _COUNTED)
+    for number in range(1, most + 1):
+        if any(low <= number and (high is None or number <= high) for low, high in spans):
+            yield number
+
+
+def leads_on(game: Game, table: Table, incident: Incident, report: Report) -> bool:
+    """Whether the open incident is still possible with this report's kind and facts."""
+    return report.kind is None or has_case(game, table, report.kind, report.facts, incident.moments)
+
+
+def incident_prompt(game: Game, table: Table, incident: Incident) -> Prompt | None:
+    """The prompt of the open incident; None while it waits for bet time to end."""
+    case = incident.case
+    clauses = (case.clause,) if case is not None and case.clause is not None else ()
+    match incident.state:
+        case IncidentState.FACTS:
+            due = question(game, table, incident)
+            return Prompt(Action.ANSWER, Actor(incident.report.role), (), fact=due.fact, answers=due.answers)
+        case IncidentState.AWAITING:
+            return Prompt(Action.AUTHORISE, actor_of(Action.AUTHORISE), clauses)
+        case _:
+            return _step_prompt(table, incident, clauses)
+
+
+def _step_prompt(table: Table, incident: Incident, clauses: tuple[str, ...]) -> Prompt | None:
+    step = step_due(table)
+    if step is None:
+        return None
+    laid_out = tuple(PlaceView(laid.hand, laid.card, laid.face) for laid in step.places)
+    number = sum(each.is_done for each in incident.steps) + 1
+    places = laid_out if step.action == Action.RESTORE else None
+    if step.action == Action.ENTER_NUMBER and (said := spin_of(table).said) is not None:
+        return Prompt(Action.CONFIRM_NUMBER, Actor(step.actor), clauses, step=number, number=said)
+    return Prompt(step.action, Actor(step.actor), clauses, step=number, places=places)
+
+
+def step_due(table: Table) -> IncidentStep | None:
+    """The open incident's step that is to be done now, or None; a card is scanned once one can be laid."""
+    incident = table.incident
+    step = incident.step if incident is not None and incident.state == IncidentState.STEPS else None
+    return None if step is None or (step.action == Action.SCAN_CARD and _is_early(table)) else step
+
+
+def _is_early(table: Table) -> bool:
+    """Whether no card can be laid yet: bets are open, or the server has not named the seats with bets."""
+    return table.open_round and not table.play.card_count and table.card_due is None
+
+
+def asks_for_card(table: Table) -> bool:
+    """Whether the step that is due is a card's scan, and the person it asks is there."""
+    return _asks(table, Action.SCAN_CARD)
+
+
+def asks_for_cut_card(table: Table) -> bool:
+    """Whether the step that is due is the cut card's scan, and the person it asks is there."""
+    return _asks(table, Action.SCAN_CUT_CARD)
+
+
+def asks_for_number(table: Table) -> bool:
+    """Whether the step that is due is the entry of the number, and the person it asks is there."""
+    return _asks(table, Action.ENTER_NUMBER)
+
+
+def _asks(table: Table, action: str) -> bool:
+    step = step_due(table)
+    return step is not None and step.action == action and table.has(Role(step.actor))
+
+
+def ends_by_done(table: Table, event: events.StepDone) -> bool:
+    """Whether a press ends the step that is due. With a reason it skips the step, or takes the place of a
+    reading.
+
+    Nobody skips the number, nor the confirmation that a fault was repaired (LT-ROU-31c, ROU-2.1.6).
+    """
+    step = step_due(table)
+    if step is None or step.action == Action.ENTER_NUMBER:
+        return False
+    if step.action == Action.CONFIRM_MENDED:
+        return not skips(table, event)
+    return step.action not in (Action.SCAN_CARD, Action.SCAN_CUT_CARD) or skips(table, event)
+
+
+def skips(table: Table, event: events.StepDone) -> bool:
+    """Whether the pit boss skips the step with this press, which gives a reason. One that nobody can see
+    counts here: earlier consoles took it, and their entries mean what they meant then.
+    """
+    given = bool(event.reason and event.reason.strip())
+    return given and table.role_of(event.by) is Role.PIT_BOSS and step_due(table) is not None
+
+
+LACKING: Final = (events.OutcomeAuthorised, events.HaltWithdrawn, events.PlayerAnswered, events.StepDone)
+"""The lines that can lack a choice or a reason."""
+
+
+def missing_fact(
+    game: Game,
+    table: Table,
+    event: events.OutcomeAuthorised | events.HaltWithdrawn | events.PlayerAnswered | events.StepDone,
+) -> str | None:
+    """The fact that a pit boss's line still lacks: the choice first, then the reason; None if it is complete.
+
+    A number of bet time means that the ball fell, and is taken back only with a reason, and so is a finding
+    on the card set. A player's missing answer is passed over only with a reason, too, and a step is skipped
+    with one that can be seen.
+    """
+    if isinstance(event, events.StepDone):
+        if skips(table, event):
+            return None if stripped(event.reason or "") else "reason"
+        return "counted" if _lacks_count(game, table, event) else None
+    if isinstance(event, events.PlayerAnswered):
+        return "reason" if event.by is not None and not stripped(event.reason or "") else None
+    if isinstance(event, events.HaltWithdrawn):
+        halt = table.halt
+        needed = halt is not None and (halt.cause == IN_POCKET or halt.finding is not None)
+        return "reason" if needed and not stripped(event.reason or "") else None
+    incident = table.incident
+    if incident is None or incident.answer is None or incident.state != IncidentState.AWAITING:
+        return None
+    if event.choice is None and len(possible_choices(table, incident)) > 1:
+        return CHOICE
+    reason = stripped(event.reason or "")
+    return "reason" if not reason and incident.answer.needs_reason else None
+
+
+def _lacks_count(game: Game, table: Table, event: events.StepDone) -> bool:
+    """Whether an inspection is said to be done without the number that the rulebook asks for, and without a
+    reason.
+    """
+    if event.counted is not None or table.incident is not None or table.halt is not None:
+        return False
+    return asked_count(game, table) is not None and not stripped(event.reason or "")

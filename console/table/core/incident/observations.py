@@ -1,0 +1,206 @@
+"""The console's own observations, offered as a report or as a step for the dealer at once.
+
+The console never acts on an offer. At once, before anybody is asked, a ball that must not run is taken out of
+the wheel: LT-ROU-31a has it out before it reaches the pockets, LT-ROU-27a before the pit boss is informed.
+The observation is then reported in the dealer's name; a number that the ball still comes to belongs to no
+spin.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.table.core.games.game import Game
+from console.table.core.incident.known_facts import current_moments, filled_in, has_case
+from console.table.core.play.wheel_run import spin_of
+from console.table.core.state import events
+from console.table.core.state.actions import Action
+from console.table.core.state.phases import Phase
+from console.table.core.state.reasons import HaltReason
+from console.table.core.state.table import Halt, Table
+from console.table.core.state.views import Offer
+from console.table.devices.readings import WheelFaultMeaning
+from console.table.game.card_set import Cause
+from console.table.game.cards import DECK
+from console.table.game.incident_cases import Case, Result
+from console.table.game.rule_values import Preparing
+from console.table.incidents.decision import Ruling, answer_to, standing
+from console.table.incidents.facts import Fact
+from console.table.incidents.known_kinds import IN_POCKET, ON_TRACK, Kind
+
+
+def offer_of(game: Game, table: Table) -> Offer | None:
+    """An incident that was noticed and can be reported now, or None, with the facts that the table knows."""
+    return None if table.incident is not None else _possible(game, table, current_moments(game, table))
+
+
+def noticed_at_report(game: Game, table: Table) -> Offer | None:
+    """The incident that had been noticed when the open report opened: not by a halt that came later.
+    None if none had been.
+    """
+    incident = table.incident
+    if incident is None or (table.halt is not None and table.halt.at > incident.opened):
+        return None
+    return _possible(game, table, incident.moments)
+
+
+def _possible(game: Game, table: Table, moments: tuple[str, ...]) -> Offer | None:
+    noticed = _noticed(game, table)
+    if noticed is None:
+        return None
+    kind, known = noticed
+    if not has_case(game, table, kind, known, moments):
+        return None
+    return Offer(kind, filled_in(game, table, kind, known, moments))
+
+
+def offered_clauses(game: Game, table: Table, offer: Offer | None) -> tuple[str | None, ...]:
+    """The clauses of the cases to which an offer can lead, each once, in the rulebook's order."""
+    if offer is None:
+        return ()
+    moments = current_moments(game, table)
+    stand = standing(game.rules.incidents, offer.kind, moments, offer.facts, table.procedures_off)
+    return tuple(dict.fromkeys(case.clause for case in stand))
+
+
+def void_asks_more(game: Game, table: Table) -> Offer | None:
+    """The system's fault or the wrong card set that halts the table, if voiding its round for it has steps
+    (ROU-2.1.6 in sv).
+    """
+    offer = offer_of(game, table)
+    if offer is None or offer.kind not in (Kind.TECHNICAL_FAULT, Kind.WRONG_CARD_SET):
+        return None
+    moments = current_moments(game, table)
+    answer = answer_to(
+        standing(game.rules.incidents, offer.kind, moments, offer.facts, table.procedures_off), offer.facts
+    )
+    if not isinstance(answer, Ruling) or answer.choices:
+        return None
+    case = answer.case()
+    return offer if case.outcome is Result.VOID and case.steps else None
+
+
+def _noticed(game: Game, table: Table) -> tuple[str, dict[str, Fact]] | None:
+    """The kind of incident, and the facts that only the console's own observation gives."""
+    if table.halt is not None:
+        if table.halt.finding is not None:
+            return Kind.WRONG_CARD_SET, {"cause": table.halt.finding.cause.value}
+        kind = _by_halt(table, table.halt)
+        return (_by_wheel(table.halt) if game.wheel else None) or (None if kind is None else (kind, {}))
+    if game.cards is None:
+        return None
+    nearly_empty = table.shoe.left < game.cards.rules.cut_card.from_end
+    missed = nearly_empty and not table.shoe_in_play.cut_card_out
+    return (Kind.PLAYED_PAST_CUT_CARD, {}) if missed and table.open_round else None
+
+
+def _by_wheel(halt: Halt) -> tuple[str, dict[str, Fact]] | None:
+    """A spin that was none, or one in bet time: by the dealer's report, or by the wheel's."""
+    if halt.cause is None:
+        return None
+    if halt.cause in (ON_TRACK, IN_POCKET):
+        return Kind.SPUN_IN_BET_TIME, {"ball": halt.cause}
+    if halt.cause == WheelFaultMeaning.VOID_GAME:
+        return Kind.NO_SPIN, {}  # a failed launch gives no cause that a rule names
+    return Kind.NO_SPIN, {"cause": halt.cause}
+
+
+def _by_halt(table: Table, halt: Halt) -> str | None:
+    if halt.in_bet_time and halt.card_out:
+        return Kind.EARLY_DEAL
+    match halt.reason:
+        case HaltReason.OUT_OF_TURN if table.phase is not Phase.DEALING:
+            return Kind.EXTRA_CARD_DRAWN
+        case HaltReason.IMPOSSIBLE_CARD:
+            return Kind.MISREAD
+        case HaltReason.RESCAN:
+            return Kind.READER_FAILED
+        case HaltReason.DEVICE:
+            return Kind.TECHNICAL_FAULT
+        case _:
+            return None
+
+
+_SAME_DIRECTION: Final = WheelFaultMeaning.SAME_DIRECTION.value
+_RUNS: Final[tuple[tuple[str, str, Fact], ...]] = (
+    (Kind.SPUN_IN_BET_TIME, "ball", ON_TRACK),
+    (Kind.NO_SPIN, "cause", _SAME_DIRECTION),
+    (Kind.FOREIGN_OBJECT, "ball_removed_in_time", True),
+)
+"""The observations of a ball that still runs, and must not; the table itself can't notice the last one."""
+
+
+def is_miscount(game: Game, table: Table, event: events.StepDone) -> bool:
+    """Whether a person counted another number of cards than a set has, or of a deck: that is reported, and
+    the inspection is not done by it.
+    """
+    counted = event.counted
+    if counted is None or table.incident is not None or table.preparation is None or game.cards is None:
+        return False
+    decks = game.cards.rules.decks
+    whole = (len(DECK),) * decks if isinstance(counted, tuple) else decks * len(DECK)
+    if counted == whole or table.preparation.due != Preparing.INSPECT:
+        return False
+    facts: dict[str, Fact] = {"cause": Cause.COUNT.value}
+    return has_case(game, table, Kind.WRONG_CARD_SET, facts, current_moments(game, table))
+
+
+def ball_to_remove(game: Game, table: Table) -> Offer | None:
+    """The incident behind a halt in which the dealer has to take the ball out at once; else None.
+
+    The dealer has to do so only while no number has been read or entered, and while the ball is still in the
+    wheel.
+    """
+    halt = table.halt
+    if game.wheel is None or halt is None or halt.ball_out or table.incident is not None:
+        return None
+    spin = spin_of(table)
+    offer = offer_of(game, table)
+    if offer is None or any(each is not None for each in (spin.recorded, spin.said, spin.number)):
+        return None
+    runs = any(offer.kind == kind and offer.facts.get(fact) == value for kind, fact, value in _RUNS)
+    return offer if runs and _removes(game, table, offer) else None
+
+
+def immediate_clauses(game: Game, table: Table, offer: Offer) -> tuple[str, ...]:
+    """The clause by which the ball is taken out."""
+    case = _case(game, table, offer)
+    return () if case is None or case.clause is None else (case.clause,)
+
+
+def too_late(game: Game, table: Table) -> Offer | None:
+    """The report that the dealer makes instead if the ball fell before it could be taken out; None if
+    there is no such report.
+
+    A ball that was spun in bet time then lies in a pocket (LT-ROU-31b); one that runs in the wheel's own
+    direction still has to be taken out.
+    """
+    offer = ball_to_remove(game, table)
+    if offer is None:
+        return None
+    facts = {"ball": IN_POCKET} if offer.kind == Kind.SPUN_IN_BET_TIME else {"cause": _SAME_DIRECTION}
+    return Offer(offer.kind, {**facts})
+
+
+def running_ball(kind: str, case: Case) -> tuple[str, Fact] | None:
+    """The observation of a running ball that the dealer takes out at once by this case; None if there is
+    nothing to take out, or a number was recorded.
+    """
+    runs = ((fact, value) for of, fact, value in _RUNS if of == kind and case.facts.get(fact) == value)
+    return next(runs, None) if _removes_ball(case) and case.facts.get("recorded") is not True else None
+
+
+def _removes(game: Game, table: Table, offer: Offer) -> bool:
+    case = _case(game, table, offer)
+    return case is not None and _removes_ball(case)
+
+
+def _removes_ball(case: Case) -> bool:
+    return any(step.action == Action.REMOVE_BALL for step in case.steps)
+
+
+def _case(game: Game, table: Table, offer: Offer) -> Case | None:
+    moments = current_moments(game, table)
+    stand = standing(game.rules.incidents, offer.kind, moments, offer.facts, table.procedures_off)
+    answer = answer_to(stand, offer.facts)
+    return answer.case() if isinstance(answer, Ruling) else None

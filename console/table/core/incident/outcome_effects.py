@@ -1,0 +1,381 @@
+"""The effect of an incident's decided outcome on the round, the hands and the shoe, or on a spin.
+
+Afterwards the state is one that could have been dealt or spun. Steps and permissions are in other modules,
+and so is what stops a wheel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from console.table.core.games.game import Game, of_cards, of_wheel
+from console.table.core.incident.outcome_steps import lies_apart
+from console.table.core.play.course import (
+    finish_round,
+    is_card_out,
+    last_number_round,
+    lay_card,
+    move_on,
+    void_bets,
+)
+from console.table.core.play.wheel_run import spin_of, withdraw_reading
+from console.table.core.state import events
+from console.table.core.state.actions import Action
+from console.table.core.state.open_incident import Incident
+from console.table.core.state.phases import Bets, KeptNumber, Phase, RoundStatus
+from console.table.core.state.table import ReplacedRun, Table
+from console.table.core.state.views import Say
+from console.table.game.cards import Card
+from console.table.game.incident_cases import Result
+from console.table.game.roulette.spin import Spin
+from console.table.game.shoe import Shoe
+from console.table.incidents.known_kinds import Kind
+
+
+def implies_card(incident: Incident) -> bool:
+    """Whether the incident itself means that a card is out: one that came in bet time, or is to
+    be scanned.
+    """
+    to_scan = any(step.action == Action.SCAN_CARD for step in incident.steps)
+    return to_scan or incident.report.kind == Kind.EARLY_DEAL
+
+
+def draw_all(shoe: Shoe, cards: Iterable[Card | None]) -> Shoe:
+    """The shoe after these cards, of which some may not have been read."""
+    for card in cards:
+        shoe = shoe.draw(card) if card is not None else shoe.draw_unseen()
+    return shoe
+
+
+def without_second_reading(game: Game, table: Table) -> Table:
+    """Of the two equal cards that came last one after the other, the second was no card (LT-BJ-2.3.18).
+
+    It is not counted as drawn. If nothing was dealt after it, it lies in no hand, and its place is due again.
+    """
+    dealt, apart = table.play.cards, table.lying_apart
+    again = _second_reading([*dealt, *apart], 1)
+    if again is None:
+        return table
+    if again >= len(dealt):
+        left = again - len(dealt) - (1 if table.is_unread_out else 0)
+        halt = table.halt
+        assert halt is not None, "a card that was read lies apart where it halts the table"
+        if halt.card_out and left == 0:
+            return replace(table, halt=replace(halt, card_out=False, card=None, in_turn=False))
+        at = left - (1 if halt.card_out else 0)
+        besides = (*halt.besides[:at], *halt.besides[at + 1 :])
+        return replace(table, halt=replace(halt, besides=besides))
+    in_play = table.shoe_in_play
+    if again >= in_play.first_cards_of_last_shoe:
+        table = replace(table, shoe=table.shoe.put_back(dealt[again]))
+    if again < len(dealt) - 1:
+        return table
+    play = of_cards(game).without_last(table.play)
+    answered = table.play_at_last_answer
+    in_play = replace(in_play, first_cards_of_last_shoe=min(in_play.first_cards_of_last_shoe, again))
+    return replace(
+        table,
+        play=play,
+        play_at_last_answer=play if answered.card_count > play.card_count else answered,
+        shoe_in_play=in_play,
+    )
+
+
+def void_round_of(game: Game, table: Table, incident: Incident) -> Table:
+    """The round is void; a card that the incident names is out, even if no device has read it."""
+    # Asked of the halt as it was: below it loses its card.
+    unread = lies_apart(table, incident) or (implies_card(incident) and not is_card_out(table))
+    is_same = incident.report.edition > 0  # 0.3 counted both
+    if is_same and lies_apart(table, incident) and table.halt is not None and table.halt.in_turn:
+        halt = replace(table.halt, card_out=False, card=None, in_turn=False)
+        table = replace(table, halt=halt, tries=0)  # it was read in its turn: that is the same card
+    if incident.report.kind == Kind.DOUBLE_SCAN and incident.report.edition > 1:
+        table = without_second_reading(game, table)
+    table = replace(table, shoe=draw_all(table.shoe, incident.strays))
+    after = void_bets(table, unread=1 if unread else 0)
+    return _with_no_last_hand(after) if incident.changes_shoe else after
+
+
+def go_on(game: Game, table: Table, incident: Incident, *, is_scanned: bool) -> Table:
+    """Play goes on, bets taken stand; a card that halted the table is used, or counts as not drawn.
+
+    ``is_scanned``: that card is the card that the rules have scanned, and it need not be scanned again.
+    """
+    halted = table.halt is not None
+    table = withdraw_reading(table) if game.wheel else table
+    table = _apply_outcome(game, _with_standing_bets(table), incident, is_scanned=is_scanned)
+    return replace(table, halt=None, tries=0 if halted else table.tries)
+
+
+def _with_standing_bets(table: Table) -> Table:
+    """The table with the bets that were taken left in play."""
+    if not table.open_round:
+        return table
+    return replace(table, bets=Bets.STAND) if table.bets is Bets.CLOSED else table
+
+
+def _apply_outcome(game: Game, table: Table, incident: Incident, *, is_scanned: bool) -> Table:
+    """The table after what only this outcome does to the cards, the hands or the shoe."""
+    held = table.halt.card if table.halt is not None else None
+    kind = incident.report.kind
+    match incident.outcome:
+        case Result.REMOVE_LAST:
+            return _remove_cards(game, table, incident)
+        case Result.CARRY_CARD if held is not None:
+            aside = replace(table.aside, carried_over=(*table.aside.carried_over, held))
+            return replace(table, shoe=table.shoe.draw(held), aside=aside)
+        case Result.CARRY_CARD if table.preparation is None:
+            return replace(table, aside=replace(table.aside, unread=True))
+        case Result.BURN_CARD if table.preparation is None:
+            return replace(table, shoe=table.shoe.draw(held) if held else table.shoe.draw_unseen())
+        case Result.CHANGE_SHOE:
+            return _with_no_last_hand(table)
+        case Result.CHANGE_SHOE_AFTER:
+            return replace(table, shoe_in_play=replace(table.shoe_in_play, changed_after_hand=True))
+        case Result.GO_ON if held is not None and kind == Kind.MISREAD and _lies_as_read(table, incident):
+            return play_card(game, table, held)
+        case Result.GO_ON if kind == Kind.DOUBLE_SCAN and incident.report.edition > 1 and table.open_round:
+            after = without_second_reading(game, table)
+            if after.play is table.play:
+                return after
+            return replace(after, phase=game.phase(after.play))
+        case Result.REFUND_HAND:
+            return _refund_hand(game, table, incident)
+        case Result.REPLACE_DECKS if table.preparation is not None and table.preparation.closing:
+            return table  # nothing is shuffled: the table closes
+        case Result.SHUFFLE_AGAIN | Result.REPLACE_DECKS:
+            return replace(table, say=Say("shuffle_again"))
+        case _ if held is not None and is_scanned:
+            return play_card(game, table, held)
+        case _:
+            return table
+
+
+def _lies_as_read(table: Table, incident: Incident) -> bool:
+    """Whether a misread card that halted the table lies in its place; one out of turn counts as withdrawn.
+    In journals of 0.3 it was dealt wherever a card was due.
+    """
+    in_turn = table.halt is not None and table.halt.in_turn
+    return table.card_due is not None and (in_turn or incident.report.edition == 0)
+
+
+def _with_no_last_hand(table: Table) -> Table:
+    """The table without an order for the shoe's end: another shoe is put into play (LT-BAC-22a)."""
+    shoe = replace(table.shoe_in_play, reshuffle=None, changed_after_hand=False, last_hand_announced=False)
+    return replace(table, shoe_in_play=shoe)
+
+
+def _refund_hand(game: Game, table: Table, incident: Incident) -> Table:
+    """The hand is out of the round, which goes on without it (LT-BJ-2.3.8); with no seat left it is void.
+
+    Up to edition 1 the seat's side bets and insurance went back with its last hand. In journals of 0.3 the
+    whole seat was out, and a round with no seat left was played on.
+    """
+    of_old = incident.report.edition == 0
+    # A state that 0.3 kept with the incident open names no hand: it was the seat's first.
+    seat, hand = int(incident.facts["seat"]), int(incident.facts.get("hand", 1))
+    only = game.known_fact(table, "hand", {"seat": incident.facts["seat"]})
+    is_void = table.round is not None and table.round.status == RoundStatus.VOID
+    cards = of_cards(game)
+    table = replace(
+        table,
+        play=cards.without_hand(
+            table.play,
+            seat,
+            None if of_old else hand,
+            void=is_void,
+            main_only=incident.report.edition > 1,
+        ),
+        say=Say(
+            "hand_refunded",
+            seats=(seat,),
+            hand=hand if only is None and not of_old else None,
+            over=not table.open_round,
+        ),
+    )
+    if not of_old and table.open_round and cards.is_refunded(table.play):
+        return void_bets(table)
+    if not table.open_round or not table.playing:
+        return table
+    if table.tries and table.card_due is None:
+        table = replace(table, shoe=table.shoe.draw_unseen(), tries=0)  # nobody waits for the unread card
+    return move_on(game, table)
+
+
+def play_card(game: Game, table: Table, card: Card) -> Table:
+    """A card that was drawn goes to the place that is due, or waits until one is."""
+    shoe = table.shoe.draw(card)
+    if table.card_due is None:
+        aside = replace(table.aside, of_bet_time=(*table.aside.of_bet_time, card))
+        return replace(table, shoe=shoe, aside=aside)
+    return lay_card(game, table, shoe, card)
+
+
+def _remove_cards(game: Game, table: Table, incident: Incident) -> Table:
+    """Take the last ``count`` cards out of the hands, in the order drawn (LT-BAC-30a).
+
+    A card that was not read yet counts as the last dealt, the card that halts the table as the last of all.
+    At a double scan the second reading of the same card was no card, be it among these or not; up to edition
+    1 it counted as one if it was not.
+    """
+    count = int(incident.facts["cards_to_remove"])
+    is_double_scan = incident.report.kind == Kind.DOUBLE_SCAN
+    shoe, in_play, apart = table.shoe, table.shoe_in_play, table.lying_apart
+    faces: list[Card | None] = [*table.play.cards, *apart]
+    first_removed = len(faces) - count
+    for face in apart[max(0, len(apart) - count) :]:
+        shoe = shoe.draw(face) if face is not None else shoe.draw_unseen()
+    of_removed = incident.report.edition < 2
+    again = _second_reading(faces, first_removed if of_removed else 1) if is_double_scan else None
+    if again is not None and first_removed > again >= len(table.play.cards):
+        again = None  # it lies in no hand, and was not counted
+    if (
+        again is not None
+        and again >= in_play.first_cards_of_last_shoe
+        and (no_card := faces[again]) is not None
+    ):
+        shoe = shoe.put_back(no_card)
+    kept = tuple(face for face in faces[:first_removed] if face is not None)
+    if again is not None and again == len(kept) - 1 == len(table.play.cards) - 1:
+        kept = kept[:-1]
+    play = of_cards(game).redealt(kept)
+    in_play = replace(in_play, first_cards_of_last_shoe=min(in_play.first_cards_of_last_shoe, len(kept)))
+    tries = table.tries if len(apart) > count else 0
+    return replace(table, phase=game.phase(play), shoe=shoe, shoe_in_play=in_play, play=play, tries=tries)
+
+
+def _second_reading(faces: list[Card | None], first_removed: int) -> int | None:
+    """The position in the order dealt of a card's second reading, if that reading is among the
+    removed ones.
+    """
+    for position in range(len(faces) - 1, max(first_removed, 1) - 1, -1):
+        if faces[position] is not None and faces[position] is faces[position - 1]:
+            return position
+    return None
+
+
+def is_about_last_number(kind: str | None) -> bool:
+    """Whether an incident of this kind is about the last number, whatever round is open (LT-ROU-33)."""
+    return kind == Kind.WRONG_NUMBER_RECORDED
+
+
+def round_of(table: Table, kind: str) -> str | None:
+    """The round of an incident of this kind: the open one, else the last, or the last number's."""
+    last = last_number_round(table) if is_about_last_number(kind) else None
+    if last is not None:
+        return last.round
+    return table.round.id if table.round else None
+
+
+def spin_again(table: Table) -> Table:
+    """The bets stand, the ball is spun again, nothing is recorded (LT-ROU-27a, LT-ROU-27c, LT-ROU-29)."""
+    again = replace(table, phase=Phase.SPINNING, halt=None, bets=Bets.STAND, say=Say("no_spin"))
+    return drop_reading(again)
+
+
+def drop_reading(table: Table) -> Table:
+    """The ball is to be spun again: a number that was read while the ball was taken out is not recorded."""
+    wheel = replace(table.wheel, number_kept=None, replaced=None)
+    return replace(table, play=spin_of(table).next_run(), wheel=wheel)
+
+
+def keep_replaced_run(before: Table, table: Table) -> Table:
+    """The table after a respin was decided, with what it replaced until the ball is out of the wheel."""
+    return replace(table, wheel=replace(table.wheel, replaced=ReplacedRun(spin_of(before), before.halt)))
+
+
+def restore_replaced_run(table: Table) -> Table:
+    """The table after a respin's decision was taken back: the number is that of the run that it replaced."""
+    replaced = table.wheel.replaced
+    if replaced is None:
+        return table
+    spin = replace(replaced.spin, recorded=spin_of(table).recorded)
+    return replace(table, play=spin, halt=replaced.halt, wheel=replace(table.wheel, replaced=None))
+
+
+def take_ball_out(table: Table, incident: Incident) -> Table:
+    """The ball was taken out of the wheel: from here on a number belongs to no spin (LT-ROU-31a, LT-ROU-27).
+
+    A number that was read before, while the steps of a respin were due, goes with it. One that came in the
+    bet time of a ball that still ran halts the table once the report has ended.
+    """
+    spin, wheel = spin_of(table), replace(table.wheel, ball_out=True)
+    match incident.outcome:
+        case Result.RESPIN:
+            spin, wheel = replace(spin, recorded=None), replace(wheel, number_kept=None)
+        case Result.GO_ON if wheel.number_kept is not KeptNumber.REPORT:
+            spin = replace(spin, recorded=None)
+    return replace(table, play=spin, wheel=wheel)
+
+
+def finish_in_error(table: Table) -> Table:
+    """The spin counts as finished by the number that was recorded; else it is entered (LT-ROU-31c)."""
+    spin, open_still = spin_of(table), table.bet_time
+    known = spin if spin.recorded is None else spin.with_video_number(spin.recorded)
+    announced = Say("no_more_bets") if open_still else table.say
+    wheel = replace(table.wheel, number_kept=None)
+    return replace(
+        table, phase=Phase.SPINNING, play=known, halt=None, bets=Bets.CLOSED, say=announced, wheel=wheel
+    )
+
+
+def enter_number(
+    game: Game, table: Table, event: events.NumberRead | events.NumberSaid, edition: int
+) -> Table:
+    """The table with the number in the wheel, for which a step asks.
+
+    The dealer's number waits until the same comes again, as in a round; in journals of 0.3 the first entry
+    counted. A reader's number that differs from the dealer's is asked of the dealer, who alone confirms it;
+    if the dealer enters another twice, the reader's halts the table later. Up to edition 1 the reader's was
+    the result, as it still is if no dealer's number counts (LT-ROU-28).
+    """
+    spin = spin_of(table)
+    if isinstance(event, events.NumberRead):
+        was, spin = spin, replace(spin, recorded=event.number)
+        agrees = was.said is None or (was.said == event.number and was.recorded != event.number)
+        if edition > 1 and not agrees and of_wheel(game).rules.dealers_number.allowed:
+            return replace(table, play=replace(spin, said=event.number))
+    elif edition > 0 and event.number != spin.said:
+        return replace(table, play=spin.with_entry(event.number))
+    known = spin.with_video_number(event.number)
+    if edition > 1 and known.recorded not in (None, known.number):
+        table = replace(table, wheel=replace(table.wheel, number_kept=KeptNumber.HALT))
+    return replace(table, play=known)
+
+
+def settle_by_hand(game: Game, table: Table, incident: Incident) -> Table:
+    """The number is the one in the video; the round is settled by it (LT-ROU-30b, LT-ROU-33)."""
+    actual = int(incident.facts["actual"])
+    round = table.round
+    is_earlier = round is None or incident.round != round.id
+    if is_earlier or incident.report.edition > 0:  # in journals of 0.3 it stayed recorded
+        table = withdraw_reading(table)
+    if is_earlier:
+        return _settle_last_number(replace(table, halt=None), actual)
+    announced = _number_announcement(spin_of(table), actual)
+    mended = spin_of(table).with_video_number(actual, paid=not table.open_round)
+    table = replace(table, halt=None, say=announced, play=mended)
+    return finish_round(game, table) if table.open_round else _with_last_result(table, actual)
+
+
+def _number_announcement(spin: Spin, actual: int) -> Say:
+    """The announcement of the right number, as a correction if another number was announced before;
+    ``spin`` is as it was until now.
+    """
+    others = {spin.number, spin.mistaken, *spin.earlier} - {None, actual}
+    return Say("number_corrected" if others else "number", number=actual)
+
+
+def _settle_last_number(table: Table, actual: int) -> Table:
+    """The number of an earlier round is settled by hand."""
+    last = table.wheel.last_numbered
+    assert last is not None, "the number of an earlier round was known"
+    table = replace(table, say=_number_announcement(last.play, actual))
+    mended = replace(last, play=last.play.with_video_number(actual, paid=True))
+    return _with_last_result(replace(table, wheel=replace(table.wheel, last_numbered=mended)), actual)
+
+
+def _with_last_result(table: Table, actual: int) -> Table:
+    return replace(table, results=(*table.results[:-1], str(actual)))

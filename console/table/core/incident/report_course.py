@@ -1,0 +1,466 @@
+"""The course of a report: it opens or waits, its facts are given, its outcome is decided, its steps are done.
+
+One incident is open at a time. The effect of an outcome on the table is in
+:mod:`console.table.core.incident.outcome_effects`; why a line is refused, in the refusals.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from msgspec.structs import replace
+
+from console.table.core.games.game import Game, of_cards
+from console.table.core.incident import outcome_effects
+from console.table.core.incident.guidance import leads_on, next_of
+from console.table.core.incident.known_facts import asked_for, current_moments, filled_in, kinds_that_can_be
+from console.table.core.incident.outcome_effects import draw_all, go_on, implies_card, void_round_of
+from console.table.core.incident.outcome_steps import (
+    is_left_out,
+    lies_apart,
+    outcome_of,
+    planned_steps,
+    plays_card,
+    possible_choices,
+)
+from console.table.core.play.card_set_watch import rounds_of_set
+from console.table.core.play.course import (
+    announce_last_hand,
+    announce_resumption,
+    await_next_round,
+    close_bets,
+    is_card_out,
+    lay_card,
+    move_on,
+)
+from console.table.core.play.halts import halt_for_strays, restore_halt_beneath, resume_play
+from console.table.core.play.preparation import change_shoe, replace_decks, shuffle_again
+from console.table.core.play.wheel_run import after_halt, note_fallen_number, spin_of
+from console.table.core.state import events
+from console.table.core.state.actions import Action
+from console.table.core.state.open_incident import (
+    Confirmation,
+    Incident,
+    IncidentState,
+    IncidentStep,
+    Past,
+    Report,
+    StepEnd,
+)
+from console.table.core.state.phases import KeptNumber, Phase, RoundStatus
+from console.table.core.state.roles import Role
+from console.table.core.state.table import Incidents, Table
+from console.table.game.incident_cases import Result
+from console.table.game.shoe import Shoe
+from console.table.incidents.decision import Ruling
+from console.table.incidents.known_kinds import IN_TIME, UNASKED, Kind
+from console.table.incidents.moments import Moment
+
+PAST: Final = 20
+"""The number of past incidents that a table remembers."""
+
+# --- a report and its facts ----------------------------------------------------------------------
+
+
+def open_report(game: Game, table: Table, event: events.IncidentReported, at: datetime) -> Table:
+    """A report opens at once, or waits behind the open one."""
+    role = table.role_of(event.by)
+    assert role is not None, "who reports is signed in"
+    report = Report(
+        event.id,
+        event.by,
+        role,
+        at,
+        event.kind,
+        event.facts,
+        event.ball_out,
+        event.edition,
+        event.meant,
+        of_set=rounds_of_set(table) if game.cards is not None and event.edition > 1 else None,
+        set_in_play=table.sets.in_play if event.edition > 1 else None,
+    )
+    incidents = replace(table.incidents, reported=table.incidents.reported + 1)
+    if table.incident is not None:
+        if report.edition > 1 and report.ball_fell and table.bet_time:
+            table, report = _closed_by(game, table, report)
+        return replace(table, incidents=replace(incidents, waiting=(*incidents.waiting, report)))
+    table = replace(table, incidents=incidents)
+    return _open_incident(game, table, _incident_from(game, table, report, at), at)
+
+
+def _closed_by(game: Game, table: Table, report: Report) -> tuple[Table, Report]:
+    """The table whose bets a report has closed, since players see the number (LT-ROU-31b); and the report."""
+    closed = close_bets(game, table)
+    if report.edition < 2:
+        return closed, report
+    wheel = replace(closed.wheel, fell_in_bet_time=True)
+    return replace(closed, wheel=wheel), replace(report, closed_bets=True)
+
+
+def _incident_from(game: Game, table: Table, report: Report, at: datetime) -> Incident:
+    """The incident of a report that opens now. Bets that it has closed while it waited were open at its
+    moment.
+    """
+    moments = current_moments(game, table)
+    if report.closed_bets and table.open_round:
+        moments = tuple(sorted({*moments, Moment.BET_TIME}))
+    return Incident(report, table.round.id if table.round else None, moments, at)
+
+
+def _open_incident(game: Game, table: Table, incident: Incident, at: datetime) -> Table:
+    """The report opens as the table's incident."""
+    return _find_case(game, replace(table, incident=incident, shoe_in_step=False), at, opening=True)
+
+
+def take_facts(game: Game, table: Table, event: events.IncidentAnswered, at: datetime) -> Table:
+    """A person answered a question of the report, or changed an answer. The facts that the table itself knows
+    are filled in again each time.
+    """
+    incident = _incident_of(table)
+    report = incident.report.with_answers(event.facts)
+    by_pit_boss = incident.answered_by_pit_boss or table.role_of(event.by) is Role.PIT_BOSS
+    table = replace(table, incident=replace(incident, answered_by_pit_boss=by_pit_boss))
+    incident = replace(_incident_of(table), report=report, changed=incident.changed or event.changed)
+    return _find_case(game, replace(table, incident=incident), at)
+
+
+def take_reading(game: Game, before: Table, table: Table, at: datetime) -> Table:
+    """Fill in the facts that follow from a number recorded while a report is open.
+
+    If that changes a fact, the rows are sought again and a pit boss confirms the outcome. A ball that was
+    taken out in time has no number: of LT-ROU-32a the decision is taken back, and the question asked again.
+    Up to edition 1 a number changed nothing until the next answer.
+    """
+    incident = table.incident
+    if incident is None or incident.report.edition < 2 or spin_of(table).recorded == spin_of(before).recorded:
+        return table
+    if incident.state == IncidentState.STEPS:
+        step = incident.step
+        if step is None or step.action != Action.REMOVE_BALL or incident.facts.get(IN_TIME) is not True:
+            return table
+        report = incident.report.with_answers({IN_TIME: None})
+        open_again = Incident(report, incident.round, incident.moments, incident.opened, contradicted=True)
+        incident = replace(open_again, answered_by_pit_boss=incident.answered_by_pit_boss)
+        table = outcome_effects.restore_replaced_run(table)
+    elif weighed_incident(game, table, incident).weighed == incident.weighed and leads_on(
+        game, table, incident, incident.report
+    ):
+        return table
+    return _find_case(game, replace(table, incident=replace(incident, changed=True)), at)
+
+
+def weighed_incident(game: Game, table: Table, incident: Incident) -> Incident:
+    """The incident with the facts that its report gives and that the table knows now, and nothing decided."""
+    bare = replace(incident, state=IncidentState.FACTS, facts={}, weighed={}, answer=None, steps=())
+    kind = incident.report.kind
+    if kind is None:
+        return bare
+    weighed = filled_in(game, table, kind, incident.report.facts, incident.moments)
+    facts = asked_for(game, table, kind, weighed, incident.moments)
+    return replace(bare, facts=facts, weighed=weighed, round=outcome_effects.round_of(table, kind))
+
+
+def _find_case(game: Game, table: Table, at: datetime, *, opening: bool = False) -> Table:
+    """The table with the incident's case, once its facts lead to one; decided without a pit boss if the
+    rules leave it to the dealer.
+
+    A ball that is known to lie in a pocket closes the bets at once (LT-ROU-31b).
+    A pit boss's own report that lacks no fact and no reason is also its confirmation. Once an answer was
+    changed, the outcome is shown before anybody confirms it.
+    """
+    incident = weighed_incident(game, table, _incident_of(table))
+    report = incident.report
+    if incident.ball_fell and table.bet_time and report.edition > 0:
+        table, report = _closed_by(game, table, report)
+        incident = replace(incident, report=report)
+    if report.kind is None or not leads_on(game, replace(table, incident=incident), incident, report):
+        used = incident.facts if report.edition < 2 else {}  # no row can be, so that none asks for a fact
+        return replace(table, incident=replace(incident, facts=used))
+    answer = next_of(game, table, incident)
+    if not isinstance(answer, Ruling):
+        return replace(table, incident=incident)
+    case = answer.case()
+    incident = replace(incident, state=IncidentState.AWAITING, answer=answer)
+    table = replace(table, incident=replace(incident, steps=planned_steps(table, incident)))
+    is_own = opening and report.role is Role.PIT_BOSS and not case.choices and not answer.needs_reason
+    if (case.authority == "dealer" and not incident.changed) or is_own:
+        return _decide_outcome(game, table, Confirmation(report.by if is_own else None, at), None, at)
+    return table
+
+
+# --- the outcome ---------------------------------------------------------------------------------
+
+
+def confirm_outcome(game: Game, table: Table, event: events.OutcomeAuthorised, at: datetime) -> Table:
+    """The pit boss has confirmed the outcome, with a choice if there is one."""
+    choices = possible_choices(table, _incident_of(table))
+    choice = event.choice or (choices[0] if choices else None)
+    return _decide_outcome(game, table, Confirmation(event.by, at, event.reason), choice, at)
+
+
+def _decide_outcome(
+    game: Game, table: Table, confirmation: Confirmation, choice: str | None, at: datetime
+) -> Table:
+    """The outcome is decided: it takes effect, and its first step is due."""
+    incident = replace(_incident_of(table), state=IncidentState.STEPS, authorised=confirmation, choice=choice)
+    # Planned once more: the choice decides which steps there are.
+    steps, outcome = planned_steps(table, incident), outcome_of(incident)
+    incident = replace(incident, outcome=outcome, steps=steps)
+    if outcome == Result.VOID:
+        card_out = implies_card(incident) or lies_apart(table, incident) or is_card_out(table)
+        incident = replace(incident, nothing_out=not (card_out or incident.strays))
+        void = void_round_of(game, table, incident)
+        # The void has drawn the strays: left on the incident, its end would draw them again.
+        return _proceed(game, replace(void, incident=replace(incident, strays=())), at)
+    after_spin = _after_wheel_outcome(game, table, incident)
+    if after_spin is not None:
+        return _proceed(game, replace(after_spin, incident=incident), at)
+    if is_of_dealer(incident) and incident.report.edition > 1:
+        table = replace(table, incidents=replace(table.incidents, halt_beneath=table.halt))
+    scans = incident.case is not None and any(step.action == Action.SCAN_CARD for step in incident.case.steps)
+    was_open = table.open_round
+    table = go_on(game, table, incident, is_scanned=scans and plays_card(table))
+    if was_open and table.round is not None and table.round.status is RoundStatus.VOID:
+        # A refund left no hand: what came under the report is out of a void round, and counts as drawn.
+        table = replace(table, shoe=draw_all(table.shoe, incident.strays))
+        incident = replace(incident, strays=())
+    return _proceed(game, replace(table, incident=incident), at)
+
+
+def is_of_dealer(incident: Incident) -> bool:
+    """Whether the incident's outcome is of the dealer's authority."""
+    return incident.case is not None and incident.case.authority == "dealer"
+
+
+_ANNOUNCED: Final = frozenset((Result.RESPIN, Result.FINISH, Result.VOID))
+"""Outcomes after which no announcement says that play goes on: the decision's own says more."""
+
+
+def _after_wheel_outcome(game: Game, table: Table, incident: Incident) -> Table | None:
+    """The table after an outcome that only roulette has; None for every other outcome."""
+    match incident.outcome:
+        case Result.RESPIN:
+            again = outcome_effects.spin_again(table)
+            can_be_taken_back = incident.report.edition > 1 and incident.facts.get(IN_TIME) is True
+            return outcome_effects.keep_replaced_run(table, again) if can_be_taken_back else again
+        case Result.FINISH:
+            return outcome_effects.finish_in_error(table)
+        case Result.SETTLE_BY_HAND:
+            return outcome_effects.settle_by_hand(game, table, incident)
+        case _:
+            return None
+
+
+# --- its steps -----------------------------------------------------------------------------------
+
+
+def end_step(
+    game: Game,
+    table: Table,
+    at: datetime,
+    *,
+    skipped: bool = False,
+    read: bool = False,
+    damaged: bool = False,
+) -> Table:
+    """The step that was due is done, or the pit boss has ``skipped`` it, or a device has ``read`` the card.
+
+    A shoe that is not changed is dealt on: a cut card that came makes this hand its last. For a ball that is
+    said to be ``damaged`` another is brought, even if its check was skipped (LT-ROU-29).
+    """
+    incident = _incident_of(table)
+    step = incident.step
+    assert step is not None, "a step is due"
+    table = _end_due_step(table, at, StepEnd.SKIPPED if skipped else StepEnd.READ if read else StepEnd.DONE)
+    if step.action == Action.CHECK_BALL and (damaged or not skipped):
+        table = replace(table, incident=_with_checked_ball(_incident_of(table), damaged=damaged))
+    match step.action:
+        case Action.LEAVE_IN_VIEW if not skipped:
+            table = replace(table, aside=replace(table.aside, in_view=True))
+        case Action.CHANGE_SHOE if not skipped:
+            table = change_shoe(table, counts_waiting=incident.report.edition > 0)
+        case Action.CHANGE_SHOE if table.shoe_in_play.cut_card_out:
+            table = announce_last_hand(game, table)
+        case Action.SCAN_CUT_CARD if incident.report.kind != Kind.CUT_CARD_NOT_SCANNED:
+            table = take_cut_card(game, table)
+        case Action.REMOVE_BALL | Action.PICK_UP_BALL if incident.report.edition > 1:
+            table = outcome_effects.take_ball_out(table, incident)
+        case Action.REMOVE_BALL if incident.outcome == Result.GO_ON and not skipped:
+            table = outcome_effects.take_ball_out(table, incident)
+    return _proceed(game, table, at)
+
+
+def _with_checked_ball(incident: Incident, *, damaged: bool) -> Incident:
+    """The incident with what the check of the ball said; if the report said that it is damaged, that
+    stands.
+    """
+    if UNASKED in incident.facts:
+        found = damaged or incident.facts[UNASKED]
+        report = incident.report.with_answers({UNASKED: found})
+        incident = replace(incident, report=report, facts=incident.facts | {UNASKED: found})
+    return _with_another_ball(incident) if damaged else incident
+
+
+def _with_another_ball(incident: Incident) -> Incident:
+    """The incident with the step by which another ball is brought, if it is not there yet."""
+    if any(step.action == Action.REPLACE_BALL for step in incident.steps):
+        return incident
+    checked = [step.action for step in incident.steps].index(Action.CHECK_BALL) + 1
+    another = IncidentStep(Action.REPLACE_BALL, "pit_boss")
+    return replace(incident, steps=(*incident.steps[:checked], another, *incident.steps[checked:]))
+
+
+def take_scan(game: Game, table: Table, event: events.CardDrawn, at: datetime) -> Table:
+    """The card that a step asks for was read: it is the card that is due, or was out of a void round."""
+    card, end = event.card, StepEnd.READ if event.by is None else StepEnd.DONE
+    if not table.open_round:
+        shoe = Shoe(table.shoe.seen, max(0, table.shoe.unseen - 1))
+        return _proceed(game, _end_due_step(replace(table, shoe=shoe.draw(card)), at, end), at)
+    table = lay_card(game, table, table.shoe.draw(card), card)
+    return _proceed(game, _end_due_step(table, at, end), at)
+
+
+def enter_number(
+    game: Game, table: Table, event: events.NumberRead | events.NumberSaid, at: datetime
+) -> Table:
+    """The table with the number for which a step asks; the dealer's ends the step once it came twice."""
+    after = outcome_effects.enter_number(game, table, event, _incident_of(table).report.edition)
+    if spin_of(after).number is None:
+        return after
+    end = StepEnd.READ if isinstance(event, events.NumberRead) else StepEnd.DONE
+    return _proceed(game, _end_due_step(after, at, end), at)
+
+
+def take_cut_card(game: Game, table: Table) -> Table:
+    """The cut card has come: it ends this shoe, unless the shoe is changed at once."""
+    came = replace(table, shoe_in_play=replace(table.shoe_in_play, cut_card_out=True))
+    return came if table.changes_shoe else announce_last_hand(game, came)
+
+
+def _end_due_step(table: Table, at: datetime, end: StepEnd) -> Table:
+    """The table with the step that is due marked as done, and how it ended."""
+    incident = _incident_of(table)
+    due = incident.step
+    steps = tuple(replace(step, done_at=at, end=end) if step is due else step for step in incident.steps)
+    return replace(table, incident=replace(incident, steps=steps))
+
+
+def _proceed(game: Game, table: Table, at: datetime) -> Table:
+    """The next step is due; after the last one the incident ends."""
+    incident = _incident_of(table)
+    step, case = incident.step, incident.case
+    if step is None:
+        return _end_incident(game, table, at)
+    if (
+        step.action == Action.SCAN_CUT_CARD
+        and case is not None
+        and is_left_out(table, incident, case, step.action)
+    ):
+        steps = tuple(each for each in incident.steps if each is not step)
+        return _proceed(game, replace(table, incident=replace(incident, steps=steps)), at)
+    return table
+
+
+# --- its end -------------------------------------------------------------------------------------
+
+
+def _end_incident(game: Game, table: Table, at: datetime) -> Table:
+    """End the incident: play goes on as the outcome requires, and the next report opens."""
+    incident = replace(_incident_of(table), state=IncidentState.CLOSED)
+    # Closed before all that follows: the next report opens only if no incident is open.
+    table = replace(table, incident=None, incidents=_with_ended(table, incident))
+    if is_of_dealer(incident):
+        table = halt_for_strays(restore_halt_beneath(table, incident, at), incident, at)
+    elif incident.outcome == Result.VOID:
+        table = replace(table, shoe=draw_all(table.shoe, incident.strays))
+    # A card that came meanwhile halts the table again: play does not go on, and nothing says that it does.
+    if table.halt is not None:
+        return _next_report(game, table, at)
+    match incident.outcome:
+        case Result.SHUFFLE_AGAIN:
+            table = resume_play(game, shuffle_again(of_cards(game), table), at)
+        case Result.REPLACE_DECKS:
+            table = resume_play(game, replace_decks(of_cards(game), table), at)
+        case Result.VOID:
+            nothing_out = incident.nothing_out and not incident.strays
+            table = await_next_round(game, table) if nothing_out else table
+        case Result.RESPIN:
+            table = resume_play(game, outcome_effects.drop_reading(table), at)
+        case Result.FINISH:
+            said, kept = table.say, table.wheel.number_kept is not None
+            table = move_on(game, table)
+            table = after_halt(game, replace(table, say=said), at) if kept else table
+        case Result.SETTLE_BY_HAND:
+            ended = table.phase is Phase.COLLECTING
+            table = await_next_round(game, table) if ended else resume_play(game, table, at)
+        case _:
+            table = resume_play(game, table, at)
+    # The next report first: over an incident that opens now nobody announces that play goes on.
+    table = _next_report(game, table, at)
+    return table if incident.outcome in _ANNOUNCED else announce_resumption(game, table)
+
+
+def withdraw_report(game: Game, table: Table, event: events.ReportWithdrawn, at: datetime) -> Table:
+    """The open report is taken back if its outcome is not decided yet, else the last report that waits."""
+    incident = _incident_of(table)
+    if incident.state == IncidentState.STEPS:
+        last = table.incidents.waiting[-1]
+        dropped = Incident(last, None, (), at, state=IncidentState.CLOSED, outcome=Result.RECORD_ONLY.value)
+        incidents = _with_ended(table, dropped, event)
+        return replace(table, incidents=replace(incidents, waiting=incidents.waiting[:-1]))
+    dropped = replace(incident, state=IncidentState.CLOSED, outcome=Result.RECORD_ONLY.value, steps=())
+    table = replace(table, incident=None, incidents=_with_ended(table, dropped, event))
+    table = halt_for_strays(table, incident, at)
+    if table.halt is None:
+        table = resume_play(game, table, at)
+    elif table.wheel.number_kept is KeptNumber.REPORT:
+        table = note_fallen_number(table)
+    return announce_resumption(game, _next_report(game, table, at))
+
+
+def _next_report(game: Game, table: Table, at: datetime) -> Table:
+    """Open the first waiting report that still fits the table; reports that no longer fit are only
+    recorded.
+    """
+    while table.incidents.waiting and table.incident is None:
+        # Out of the queue before it opens: one that is decided at once ends here, and opens the next itself.
+        report, *rest = table.incidents.waiting
+        table = replace(table, incidents=replace(table.incidents, waiting=tuple(rest)))
+        incident = _incident_from(game, table, report, at)
+        of_no_kind = report.kind is None and not kinds_that_can_be(game, table, incident.moments)
+        if not of_no_kind and leads_on(game, replace(table, incident=incident), incident, report):
+            table = _open_incident(game, table, incident, at)
+        else:
+            dropped = Incident(
+                report, None, (), at, state=IncidentState.CLOSED, outcome=Result.RECORD_ONLY.value
+            )
+            table = replace(table, incidents=_with_past(table, dropped))
+    return table
+
+
+def _with_ended(
+    table: Table, incident: Incident, withdrawal: events.ReportWithdrawn | None = None
+) -> Incidents:
+    """The table's incidents with this one as the last that this line ended."""
+    incidents = _with_past(table, incident, withdrawal)
+    return replace(incidents, ended=incident, ended_before=table.ended_incidents)
+
+
+def _with_past(
+    table: Table, incident: Incident, withdrawal: events.ReportWithdrawn | None = None
+) -> Incidents:
+    """The table's incidents with this one among those that are over; ``withdrawal`` is how it was taken back,
+    if it was.
+    """
+    clause = incident.case.clause if incident.case else None
+    report = incident.report
+    by, reason = (withdrawal.by, withdrawal.reason) if withdrawal is not None else (None, None)
+    role = table.role_of(by) if by is not None else None
+    past = Past(report.id, report.named_kind, report.at, incident.outcome or "", clause, by, reason, role)
+    return replace(table.incidents, past=(past, *table.incidents.past)[:PAST])
+
+
+def _incident_of(table: Table) -> Incident:
+    assert table.incident is not None, "an incident is open"
+    return table.incident

@@ -1,0 +1,688 @@
+"""The state after an event: one function, used by play, recovery and review.
+
+Whether the event was right is not asked here, unless it could not be applied: its refusal comes with it (see
+:mod:`console.table.core.judging.refusals`).
+
+**Theory.** A table is in one phase at a time. A phase waits for one thing; the event that brings it ends the
+phase, and the next one follows from the table's state alone. These rows are all there are::
+
+    phase       ends with                                            next
+    closed      the pit boss opens the table                         shoe, wheel
+    shoe        the last step of the preparation, or its last card   betting
+    shoe        the last step of the inspection that closes          closed
+    wheel       the last step of the wheel check                     betting
+    wheel       the order to close                                   closed
+    betting     bets are closed                                      dealing, spinning
+    betting     a number, since the ball has fallen in bet time      spinning
+    betting     a report that a ball of bet time lies in a pocket    spinning
+    betting     the order to shuffle, with no round open             shoe
+    betting     the cut card, with no round open                     shoe
+    betting     the order to close, with no round open               shoe, closed
+    dealing     a card after which a player has to answer            deciding
+    dealing     the last card that the round needs                   result
+    dealing     the hole card is turned, and no card is due          result
+    dealing     a card is corrected                                  deciding, result
+    deciding    an answer after which the dealer's cards are due     dealing
+    deciding    a card that ends the last hand that could answer     dealing
+    deciding    the dealer peeks at the hole card                    dealing, result
+    deciding    a card since the last answer is corrected            dealing
+    spinning    the winning number is known                          result
+    spinning    the video gives it, bets are settled by hand         collecting
+    result      the result is announced, with cards to collect       collecting
+    result      the result is announced, at a wheel                  betting, closed
+    result      a card is corrected or taken back, so one is due     dealing
+    result      the bets are settled by hand                         collecting
+    collecting  the cards are collected, or a void spin's ball       betting, shoe, closed
+    halted      what halted the table is resolved                    the phase beneath
+
+A void ends every phase of an open round: in ``collecting`` while cards lie, else in what comes after it.
+
+Why nothing else ends a phase:
+
+- Cards and numbers decide, people confirm. While a card is due, ``dealing`` and ``deciding`` follow from the
+  round's own value (``game.phase``). A press that could move them on could skip a card.
+- The announcement ends the round. Until the dealer has said the result a card can be corrected, or taken
+  back by an outcome. Afterwards a mistake is an incident or a correction with an entry of its own.
+- Nothing that came is lost. A refused card or number ends no phase. It becomes a halt, and the table is
+  shown as halted (``shown_phase``), as it is while an incident is open. The phase itself is kept: once the
+  halt is withdrawn, play goes on from it. Only an outcome of the rulebook leads elsewhere: a void, cards
+  taken back, a card that a step scans, a seat whose bets go back, another spin, a number from the video.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Final, assert_never
+
+import msgspec
+from msgspec.structs import replace
+
+from console.table.core.games.game import Game, of_cards
+from console.table.core.incident import report_course
+from console.table.core.incident.guidance import asks_for_cut_card, asks_for_number, skips
+from console.table.core.incident.observations import is_miscount, void_asks_more
+from console.table.core.judging.prompts import prompt_due
+from console.table.core.judging.refusals import refusal
+from console.table.core.play import set_numbers, settlement, shifts
+from console.table.core.play.answer_times import after_clock_set, seconds_set, time_answers
+from console.table.core.play.card_set_watch import follow_cards, halt_for_set
+from console.table.core.play.corrections import correct_card
+from console.table.core.play.course import (
+    announce_result,
+    await_next_round,
+    close_bets,
+    lay_card,
+    open_bets,
+    order_close,
+    order_reshuffle,
+    press_step,
+    take_players_answers,
+)
+from console.table.core.play.decoders import begin_bytes, cut_off_wheel, read_on
+from console.table.core.play.halts import (
+    check_shoe_result,
+    enter_card,
+    halt_for_fault,
+    halt_for_refusal,
+    is_only_recorded,
+    set_manual_mode,
+    void_round,
+    withdraw_halt,
+)
+from console.table.core.play.offices_to_inform import with_open
+from console.table.core.play.preparation import begin_closing, burn_cards, finish_step, open_table
+from console.table.core.play.wheel_run import (
+    OF_A_SPIN,
+    halt_for_warning,
+    remove_ball,
+    send_ball,
+    take_number,
+    take_run,
+    time_number,
+)
+from console.table.core.state import events
+from console.table.core.state.commissioning_state import Commissioning, LevelFinding, LevelWheel, drift_of
+from console.table.core.state.event_kinds import READINGS, Effect, of_effect
+from console.table.core.state.note_kinds import (
+    OVERDUE,
+    SCREEN,
+    About,
+    NotedDevice,
+    NoteKind,
+    PeopleChange,
+    TakenCall,
+    row_of,
+)
+from console.table.core.state.notifications import NotificationFold
+from console.table.core.state.on_duty import DutyFold
+from console.table.core.state.phases import Phase, RoundStatus
+from console.table.core.state.probed_video import VIDEO_ASKED, ProbedVideo
+from console.table.core.state.reasons import HaltReason, Refusal
+from console.table.core.state.roles import Role
+from console.table.core.state.table import Burn, Coming, Halt, Overdue, PersonAtTable, Table
+from console.table.devices.catalogue import attached_device
+from console.table.devices.health import Health
+from console.table.devices.model import DeviceRole
+from console.table.game.shoe import TRIES
+from console.table.incidents.known_kinds import Kind
+
+# Looking up an enum's member costs as much as a call before Python 3.12, and this one at every event.
+_RESULT: Final = Phase.RESULT
+_COLLECTING: Final = Phase.COLLECTING
+_DECIDING: Final = Phase.DECIDING
+
+_FAULTS: Final = (events.DeviceFaulted, events.WheelFaulted)
+"""The events in which a device reports that something is wrong with it, or with a spin."""
+_OF_ITSELF: Final = (*_FAULTS, events.BallSent)
+"""The events in which a shoe or a wheel reports about itself that can halt the table."""
+_NO_RESULT: Final = (events.BytesReceived, events.DeviceNoted, events.BallSent, events.CardUnread)
+"""The events of devices that say neither that one reads nor that it fails."""
+
+QUIET: Final = of_effect(Effect.ASIDE, Effect.RECORD)
+"""The events that leave the last announcement standing."""
+
+
+def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | None, at: datetime) -> Table:
+    """The table after an event that happened at ``at`` (UTC), accepted or ``refused``.
+
+    ``refused`` is the entry's text, and not a :class:`Refusal`: in a journal of a later console it may be a
+    word that this one does not know. Such an event changes nothing either.
+    """
+    after = _after_event(game, table, event, refused, at)
+    if table.console.at_fault or isinstance(event, _FAULTS):
+        after = _with_faults(after, event)
+    if after.shoe is not table.shoe:
+        after = follow_cards(table, after, event)
+    if after.halted:
+        if after.stopped is None:
+            after = replace(after, stopped=table.stood_since or after.stood_since)
+    elif after.stopped is not None:
+        after = replace(after, stopped=None)
+    if after.play is not table.play:
+        after = _with_announced(table, time_number(table, after, at))
+    # The prompt says what is awaited, and a halt that this event begins is in it by now.
+    if after.overdue is not None or type(event) is events.Noted:
+        after = follow_overdue(game, after, event)
+    # Last: a player's seconds run by the phase and the halt that all of this leaves.
+    if after.phase is _DECIDING or after.answers.asked is not None or type(event) is events.PlayerAnswered:
+        return time_answers(table, after, event, refused, at)
+    return after
+
+
+def _with_announced(before: Table, after: Table) -> Table:
+    """The table with the play as its result was announced first, if that has just changed: a game server
+    that was away learns of it (:attr:`Table.last_round`).
+    """
+    round, now = before.round, after.round
+    if round is None or now is None or round.id != now.id:
+        return after
+    is_first = round.status is RoundStatus.FINISHED and before.announced is None
+    return replace(after, announced=before.play) if is_first else after
+
+
+class ImpossibleEntry(msgspec.DecodeError):
+    """An entry that cannot have happened at its table: no console wrote it."""
+
+
+IMPOSSIBLE: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+"""The errors of :func:`advance` if the event was not possible at the table."""
+
+
+def advance_kept(
+    game: Game, table: Table, event: events.AnyEvent, refused: str | None, at: datetime
+) -> Table:
+    """The table after an event of a journal's entry. Raises what :func:`unfollowed` gives."""
+    try:
+        return advance(game, table, event, refused, at)
+    except IMPOSSIBLE as error:
+        raise unfollowed(game, table, event, refused, error) from error
+
+
+def advance_read(
+    game: Game, table: Table, event: events.AnyEvent, refused: str | None, at: datetime
+) -> Table:
+    """As :func:`advance_kept`, but a device's bytes are not decoded, for their readings are the entries after
+    them: of the table only the decoders are left as they were.
+    """
+    if type(event) is events.BytesReceived and refused is None:
+        return begin_bytes(table)
+    return advance_kept(game, table, event, refused, at)
+
+
+def unfollowed(
+    game: Game, table: Table, event: events.AnyEvent, refused: str | None, error: Exception
+) -> ImpossibleEntry | RuntimeError:
+    """The error to raise if :func:`advance` failed: RuntimeError if the event was possible at the
+    table, since then the console has a bug and the journal no damage.
+    """
+    text = f"{events.kind_of(event)}: {type(error).__name__}: {error}"
+    try:
+        possible = refused is not None or refusal(game, table, event) is None
+    except IMPOSSIBLE:
+        possible = False
+    return RuntimeError(text) if possible else ImpossibleEntry(text)
+
+
+def _after_event(
+    game: Game, table: Table, event: events.AnyEvent, refused: str | None, at: datetime
+) -> Table:
+    """The table after an event, without the times of players' answers.
+
+    The first of these that fits counts, once an incident that had ended is gone:
+
+    1. It was refused: it changes nothing, or halts play.
+    2. It comes in manual mode, and is only recorded.
+    3. It leaves the last announcement standing (:data:`QUIET`): its own changes alone.
+    4. It is part of play: its own changes, and those of the announcement; a commissioning's test is over.
+    """
+    if table.incidents.ended is not None:
+        table = _without_ended_incident(table, event)
+    if refused is not None:
+        if refused == Refusal.STALE:
+            return table
+        after = halt_for_refusal(game, table, event, refused, at)
+        return after if after.play is table.play else report_course.take_reading(game, table, after, at)
+    if table.manual is not None and is_only_recorded(table, event):
+        return table
+    if type(event) in QUIET:
+        return _apply(game, table, event, at)
+    if table.tested_device is not None:
+        table = replace(table, tested_device=None)  # play goes on: from here on all counts again
+    return _with_announcements(game, table, event, at)
+
+
+_WITH_THEIR_LINE: Final = frozenset((NoteKind.NOTIFICATION_DUE, NoteKind.NOTIFICATION_WITHDRAWN))
+"""Notes in the transaction of a line, which are not seen in its view."""
+
+
+def _without_ended_incident(table: Table, event: events.AnyEvent) -> Table:
+    """The table without an incident that has ended: only the view of the line that ended it still shows it.
+    The readings of the same bytes share that view, and so does the notification that begins by its outcome.
+    """
+    read = type(event) in READINGS and event.device is not None
+    due = type(event) is events.Noted and event.what in _WITH_THEIR_LINE
+    return table if read or due or isinstance(event, events.DeviceNoted) else table.without_ended
+
+
+def _with_announcements(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Table:
+    """The table after an event that is part of play: its own changes, then the announcement. An accepted line
+    ends the announcement before it.
+
+    Readings of the same bytes count as one line. A fault of shoe or wheel leaves the announcement in a halt;
+    up to edition 1 a shoe's ended it even there, where it changes nothing. The winner is announced again by
+    the first line of the phase result that brings no announcement of its own.
+    """
+    read = type(event) in READINGS and event.device is not None
+    goes_on = read and table.reading_taken
+    in_halt = isinstance(event, _OF_ITSELF) and table.halted and table.edition > 1
+    before = table if goes_on or in_halt or table.say is None else replace(table, say=None)
+    after = _apply(game, before, event, at)
+    if after is before and (in_halt or not isinstance(event, events.DeviceFaulted)):
+        return table
+    if after.phase is _RESULT and after.say is None and not after.said_again and not after.halted:
+        after = replace(after, say=game.announcement(after.play), said_again=True)
+    return replace(after, reading_taken=True) if read and not after.reading_taken else after
+
+
+def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Table:
+    """The table after the event's own changes; the same object if it changes nothing.
+
+    The events of an undisturbed round come first, since each case that is tried before costs as much as a
+    call.
+    """
+    match event:
+        case events.CardDrawn():
+            return _take_card(game, table if event.by is None else enter_card(table), event, at)
+        case events.BytesReceived():
+            return read_on(begin_bytes(table), event.device, event.received)
+        case events.StepDone() if table.incident is not None:
+            skipped = skips(table, event)
+            ended = report_course.end_step(game, table, at, skipped=skipped, damaged=event.damaged)
+            return ended if skipped else set_numbers.follow_outcome(table, ended, event)
+        case events.StepDone():
+            return _end_step(game, table, event, at)
+        case events.BetsOpened():
+            return open_bets(game, table, event, at)
+        case events.BetsClosed():
+            return close_bets(game, table)
+        case events.CardUnread():
+            return _take_unread_card(table, at)
+        case events.CutCardDrawn() if asks_for_cut_card(table):
+            return report_course.end_step(game, table, at, read=event.device is not None)
+        case events.CutCardDrawn():
+            return report_course.take_cut_card(game, table)
+        case events.SeatsTold() | events.PlayerAnswered():
+            return take_players_answers(game, table, event)
+        case events.BallRan() | events.NumberRead() | events.NumberSaid():
+            return _after_spin_event(game, table, event, at)
+        case events.ShoeResulted():
+            return check_shoe_result(game, table, event, at)
+        case events.CardSetFound():
+            if table.phase is Phase.CLOSED:  # on record; the next opening brings another set
+                return replace(table, card_set=table.card_set.ask(event.finding.cause))
+            return halt_for_set(table, event.finding, at)
+        case events.DeviceFaulted():
+            return halt_for_fault(table, at)
+        case events.BallSent():
+            return send_ball(game, table, event, at)
+        case events.WheelFaulted():
+            return halt_for_warning(table, event, at)
+        case events.HaltWithdrawn():
+            return withdraw_halt(game, table, event, at)
+        case events.RoundVoided(report=str(report)) if offered := void_asks_more(game, table):
+            # Consoles of edition 2 alone find a wrong set, whatever the edition of the round.
+            edition = events.EDITION if offered.kind == Kind.WRONG_CARD_SET else table.edition
+            reported = events.IncidentReported(report, event.by, offered.kind, offered.facts, edition=edition)
+            return report_course.open_report(game, table, reported, at)
+        case events.RoundVoided():
+            return void_round(game, table)
+        case events.TableOpened():
+            return open_table(game, replace(table, edition=event.edition))
+        case events.ReshuffleOrdered():
+            return order_reshuffle(game, table, event)
+        case events.CloseOrdered():
+            return order_close(game, table, event)
+        case events.SignedIn() | events.SignedOut():
+            return _change_people(table, event)
+        case events.PitBossCalled():
+            return replace(table, called=(table.called or at) if event.on else None)
+        case events.IncidentReported():
+            return report_course.open_report(game, table, event, at)
+        case events.IncidentAnswered():
+            return report_course.take_facts(game, table, event, at)
+        case events.OutcomeAuthorised():
+            return report_course.confirm_outcome(game, table, event, at)
+        case events.ReportWithdrawn():
+            return report_course.withdraw_report(game, table, event, at)
+        case events.CardCorrected():
+            return correct_card(game, table, event)
+        case events.ManualSet():
+            return set_manual_mode(table, event, at)
+        case events.ProceduresSet():
+            return replace(table, procedures_off=event.off)
+        case events.LimitsSet():
+            return replace(table, limits=event.limits)
+        case events.HandoverSigned():
+            return shifts.sign_handover(table, event)
+        case events.CardSetSigned():
+            return set_numbers.follow_signed(table, event)
+        case events.CardSetsBarred():
+            return replace(table, sets=replace(table.sets, barred=event.sets))
+        case events.WorksheetMade():
+            return settlement.keep_worksheet(table, event)
+        case events.Remarked() | events.EntryCorrected() | events.LineRejected():
+            return table
+        case events.Commissioned():
+            console = replace(table.console, felt_unread=True, felt_differs=None)
+            return replace(table, commissioned=_commissioning(table, event, at), console=console)
+        case events.Noted():
+            return _after_note(table, event, at)
+        case events.DeviceNoted():
+            return table
+        case _:
+            assert_never(event)
+
+
+def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
+    """The table after a note of the console; most notes change nothing.
+
+    Only a lock whose note names the screen outlasts a restart; in an older journal none does.
+    """
+    table = _with_clock(_with_health(table, event), event, at)
+    text, console = event.text or "", table.console
+    match event.what:
+        case NoteKind.LIVE_TABLE:
+            return replace(table, console=replace(console, live=True))
+        case NoteKind.LIST_KNOWN:
+            return replace(table, console=replace(console, people_list=text))
+        case NoteKind.FELT_CHANGED | NoteKind.CERTIFICATE_RULEBOOK:
+            return replace(table, console=replace(console, felt_unread=True, felt_differs=None))
+        case NoteKind.FELT_DIFFERS:
+            return replace(table, console=replace(console, felt_unread=True, felt_differs=at))
+        case NoteKind.FELT_READ:
+            return replace(table, console=replace(console, felt_unread=False, felt_differs=None))
+        case NoteKind.NOTIFICATION_DUE | NoteKind.NOTIFICATION_MADE | NoteKind.NOTIFICATION_WITHDRAWN:
+            fold = NotificationFold(table.notifications)
+            fold.follow(event, None, at)
+            return with_open(table, fold.notifications)
+        case NoteKind.SUPERVISOR_ON_DUTY | NoteKind.SUPERVISOR_OFF_DUTY | NoteKind.SUPERVISOR_DISABLED:
+            return _with_duty(table, event, at)
+        case NoteKind.VIDEO_UNASKED:
+            return replace(table, console=replace(console, video_missing=""))
+        case NoteKind.VIDEO_SEEN | NoteKind.VIDEO_MISSING if probed := ProbedVideo.of(text):
+            asked = (*console.video_asked, probed.incident) if probed.incident else console.video_asked
+            missing = str(probed.answer.why or "")
+            return replace(
+                table, console=replace(console, video_missing=missing, video_asked=asked[-VIDEO_ASKED:])
+            )
+        case NoteKind.CASINO:
+            return replace(table, console=replace(console, casino=text))
+        case NoteKind.SOFTWARE:
+            return replace(table, console=replace(console, software=text))
+        case NoteKind.DEVICE_MODEL:
+            return _with_device(table, text)
+        case NoteKind.DEVICE_TEST_BEGAN:
+            return replace(table, tested_device=event.text if table.between_rounds else None)
+        case NoteKind.DEVICE_TEST_ENDED:
+            return replace(table, tested_device=None)
+        case NoteKind.CLOCK_SET:
+            return after_clock_set(table, text)
+        case NoteKind.RESTARTED:
+            return cut_off_wheel(replace(table, tested_device=None))
+        case NoteKind.DEVICE_LOST if text == DeviceRole.WHEEL:
+            return cut_off_wheel(table)
+        case NoteKind.CERTIFICATE_DRIFT:
+            return _with_drift(table, text)
+        case NoteKind.CERTIFICATE_FAILED if table.commissioned is not None:
+            return replace(table, commissioned=replace(table.commissioned, has_failed=True))
+        case NoteKind.COMING if event.who is not None:
+            return replace(table, coming=Coming(event.who, at, TakenCall.of(text).entry))
+        case NoteKind.NOT_COMING | NoteKind.ARRIVED:
+            return replace(table, coming=None)
+        case NoteKind.BESIDE_LEFT:
+            return _without_beside(table, event.who)
+        case NoteKind.TRAINING_ENDED:
+            return replace(table, people=tuple(_trained(each, event.who) for each in table.people))
+        case NoteKind.LOCKED if text == SCREEN:
+            return replace(table, console=replace(console, screen_locked=True))
+        case NoteKind.UNLOCKED:
+            return replace(table, console=replace(console, screen_locked=False))
+        case _ if event.is_about_people:
+            number = PeopleChange.of(text).number or console.people_change
+            return replace(table, console=replace(console, people_change=number))
+        case _:
+            return table
+
+
+def _with_health(table: Table, event: events.Noted) -> Table:
+    """The table with the devices that are lost or silent after a note. A restarted console knows of none; one
+    that is connected has no fault.
+    """
+    row, ailing, faults = row_of(event.what), table.console.ailing, table.console.at_fault
+    if event.what == NoteKind.RESTARTED:
+        after: dict[str, Health] = {}
+    elif row is None or row.health is None:
+        return table
+    else:
+        device = "link" if row.about is About.LINK else NotedDevice.of(event.text or "").role
+        after = {name: health for name, health in ailing.items() if name != device}
+        if row.health is not Health.CONNECTED:
+            after[device] = row.health
+        else:
+            faults = tuple(each for each in faults if each != device)
+    if (after, faults) == (ailing, table.console.at_fault):
+        return table
+    return replace(table, console=replace(table.console, ailing=after, at_fault=faults))
+
+
+def _with_faults(table: Table, event: events.AnyEvent) -> Table:
+    """The table with the devices that are at fault after an event: a fault lasts until the device reads. A
+    warning about a spin is none.
+    """
+    faults = table.console.at_fault
+    if isinstance(event, _FAULTS):
+        is_of_a_spin = isinstance(event, events.WheelFaulted) and event.meaning in OF_A_SPIN
+        after = faults if is_of_a_spin or event.device in faults else (*faults, event.device)
+    elif isinstance(event, (events.Noted, *_NO_RESULT)):
+        return table
+    else:
+        after = tuple(each for each in faults if each != event.device)
+    return table if after == faults else replace(table, console=replace(table.console, at_fault=after))
+
+
+def _with_duty(table: Table, event: events.Noted, at: datetime) -> Table:
+    """The table with the supervisor who is on duty after a note."""
+    duty = DutyFold(table.console.last_duty)
+    duty.follow(event, None, at)
+    return replace(table, console=replace(table.console, last_duty=duty.last))
+
+
+def _with_clock(table: Table, event: events.Noted, at: datetime) -> Table:
+    """The table with the time from which a note says that the clock was set back; the present duty knows it
+    of either way.
+    """
+    moved = seconds_set(event.text or "") if event.what == NoteKind.CLOCK_SET else None
+    if moved is not None and table.console.on_duty is not None:
+        table = _with_duty(table, event, at)
+    if moved is None or moved >= 0.0:
+        return table
+    try:
+        before = at - timedelta(seconds=moved)
+    except OverflowError:
+        return table
+    latest = max(before, table.console.set_back_from or before)
+    return replace(table, console=replace(table.console, set_back_from=latest))
+
+
+def _commissioning(table: Table, event: events.Commissioned, at: datetime) -> Commissioning:
+    return Commissioning(
+        at=at,
+        digest=event.digest,
+        by=event.by,
+        authorised_by=event.authorised_by,
+        installed=event.installed,
+        level=_level_of_wheel(table, event, at),
+    )
+
+
+def _level_of_wheel(table: Table, event: events.Commissioned, at: datetime) -> LevelWheel | None:
+    """The wheel's level by this certificate.
+
+    It is the level of the wheel that the table's file names, else of the wheel that was noted last. None
+    if another wheel was noted since the certificate was made.
+    """
+    before, made = table.commissioned, event.made or at
+    named = None if event.installed is None else event.installed.wheel
+    match event.level:
+        case LevelFinding.FOUND if table.wheel.exchanged is not None and made < table.wheel.exchanged:
+            return None
+        case LevelFinding.FOUND:
+            return LevelWheel(event.by, made, named or table.wheel.last_serial or table.wheel.serial)
+        case LevelFinding.KEPT if before is not None and before.level is not None:
+            return before.level if named is None else before.level.of_wheel(named)
+        case _:
+            return None
+
+
+def _with_drift(table: Table, note: str) -> Table:
+    """The table with the noted drift of a device's readings; unchanged if this console does not know the
+    drift.
+    """
+    drift, known = drift_of(note), table.commissioned
+    return table if drift is None or known is None else replace(table, commissioned=known.with_drift(drift))
+
+
+def _with_device(table: Table, note: str) -> Table:
+    """The table with the decoder of a newly attached device; unchanged if this console does not know the
+    device.
+    """
+    found = attached_device(note)
+    if found is None:
+        return table
+    return replace(table, decoders={**table.decoders, found.role: found.decoder})
+
+
+def _take_card(game: Game, table: Table, event: events.CardDrawn, at: datetime) -> Table:
+    if table.incident is not None:
+        return report_course.take_scan(game, table, event, at)
+    shoe, preparation = table.shoe.draw(event.card), table.preparation
+    if preparation is None:
+        return lay_card(game, table, shoe, event.card, by_device=event.device is not None)
+    drawn = replace(table, shoe=shoe, tries=0, halt=None)
+    if table.close_ordered:
+        return begin_closing(game, drawn)  # ordered in the halt that this card ended
+    if preparation.burn is not None:
+        return burn_cards(drawn, preparation.burn, 1, at)
+    burn = Burn(event.card, of_cards(game).burns(event.card))
+    return replace(drawn, preparation=replace(preparation, done=(*preparation.done, at), burn=burn))
+
+
+def _take_unread_card(table: Table, at: datetime) -> Table:
+    if table.preparation is not None and table.preparation.burn is not None:
+        return burn_cards(replace(table, shoe=table.shoe.draw_unseen()), table.preparation.burn, 1, at)
+    tries = table.tries + 1
+    return replace(table, tries=tries, halt=Halt(HaltReason.RESCAN, at) if tries == TRIES else None)
+
+
+def _end_step(game: Game, table: Table, event: events.StepDone, at: datetime) -> Table:
+    if event.counted is not None and is_miscount(game, table, event):
+        return table  # what was counted is reported by the entry that follows
+    if table.halt is not None:
+        return remove_ball(table)
+    phase = table.phase
+    if phase is _RESULT:
+        return announce_result(game, table)
+    if phase is _COLLECTING:
+        return await_next_round(
+            game, replace(table, aside=replace(table.aside, in_view=False)) if table.aside.in_view else table
+        )
+    match phase:
+        case Phase.DEALING | Phase.DECIDING:
+            return press_step(game, table)
+        case Phase.WHEEL:
+            return finish_step(_with_named_wheel(table, event, at), at)
+        case Phase.SHOE:
+            return set_numbers.follow_preparation(table, finish_step(table, at), event)
+        case _:
+            return finish_step(table, at)
+
+
+def _with_named_wheel(table: Table, event: events.StepDone, at: datetime) -> Table:
+    """The table with the wheel that the pit boss names at its check (ROU-3.2.1)."""
+    first = table.preparation is not None and not table.preparation.done
+    serial = (event.note or "").strip()
+    if not (first and serial):
+        return table
+    known, wheel = table.commissioned, table.wheel
+    exchanged = wheel.exchanged if wheel.last_serial in (None, serial) else at
+    return replace(
+        table,
+        wheel=replace(wheel, serial=serial, last_serial=serial, exchanged=exchanged),
+        commissioned=None if known is None else known.with_wheel(serial),
+    )
+
+
+def _after_spin_event(game: Game, table: Table, event: events.SpinEvent, at: datetime) -> Table:
+    if isinstance(event, events.BallRan):
+        return take_run(game, table, event, at)
+    if asks_for_number(table):
+        return report_course.enter_number(game, table, event, at)
+    return take_number(game, table, event)
+
+
+def _change_people(table: Table, event: events.SignedIn | events.SignedOut) -> Table:
+    """The table after a sign-in or sign-out; there is one dealer at a time, so a second relieves
+    the first.
+    """
+    if isinstance(event, events.SignedOut):
+        return replace(table, people=_without(table, lambda person: person.who == event.who))
+    table = _without_beside(table, event.who)
+    relieved = _without(table, lambda person: event.role is Role.DEALER and person.role is Role.DEALER)
+    coming = None if event.role is Role.PIT_BOSS else table.coming
+    come = PersonAtTable(event.who, event.role, event.beside)
+    return replace(table, people=(*relieved, come), coming=coming)
+
+
+def _without_beside(table: Table, who: str | None) -> Table:
+    """The table after the dealer beside a trainee has left, or has taken a role."""
+    if who is None or all(person.accompanied_by != who for person in table.people):
+        return table
+    left = (replace(each, left=each.left or each.beside == who) for each in table.people)
+    return replace(table, people=tuple(left))
+
+
+def _trained(person: PersonAtTable, who: str | None) -> PersonAtTable:
+    """The person, who needs nobody beside any more if it is ``who`` trained."""
+    return replace(person, beside=None, left=False) if person.who == who else person
+
+
+def _without(table: Table, gone: Callable[[PersonAtTable], bool]) -> tuple[PersonAtTable, ...]:
+    return tuple(person for person in table.people if not gone(person))
+
+
+def follow_overdue(game: Game, table: Table, event: events.AnyEvent) -> Table:
+    """The table with what is overdue after an event; ``table`` is as that event left it otherwise.
+
+    A restarted console waits for everything from the beginning.
+    """
+    what = event.what if type(event) is events.Noted else None
+    if what == NoteKind.RESTARTED:
+        return table if table.overdue is None else replace(table, overdue=None)
+    if table.overdue is None and what not in OVERDUE:
+        return table
+    before, awaited = table.overdue, prompt_due(game, table).awaited
+    after = before if before is not None and before.awaited == awaited else None
+    if type(event) is events.Noted and what in OVERDUE:
+        after = _noted(after or Overdue(awaited), event)
+    return table if after is before else replace(table, overdue=after)
+
+
+def _noted(overdue: Overdue, event: events.Noted) -> Overdue:
+    match event.what:
+        case NoteKind.SERVER_OVERDUE:
+            return replace(overdue, server=True)
+        case NoteKind.DEVICE_OVERDUE:
+            return replace(overdue, devices=(*overdue.devices, event.text or ""))
+        case _:
+            return replace(overdue, ball=True)

@@ -1,0 +1,33 @@
+"""The decoders of a table's devices: their state after bytes, and after a gap in them."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from console.table.core.state.table import Table
+from console.table.devices.catalogue import decoder_for
+from console.table.devices.model import DeviceRole, WheelDecoder
+
+
+def begin_bytes(table: Table) -> Table:
+    """The table after new bytes, none of whose readings has been handled yet: their device is not silent."""
+    table = table.without_ended
+    if table.overdue is not None and table.overdue.devices:
+        table = replace(table, overdue=replace(table.overdue, devices=()))
+    return replace(table, reading_taken=False) if table.reading_taken else table
+
+
+def read_on(table: Table, device: DeviceRole, received: bytes) -> Table:
+    """The table with its decoder moved on by these bytes; the readings in them come as further events."""
+    decoder = table.decoders.get(device) or decoder_for(device)
+    return replace(table, decoders={**table.decoders, device: decoder.successor(received)})
+
+
+def cut_off_wheel(table: Table) -> Table:
+    """The table after a gap in the wheel's lines: the first line after the gap is not compared with the last
+    before it.
+    """
+    wheel = table.decoders.get(DeviceRole.WHEEL)
+    if not isinstance(wheel, WheelDecoder):
+        return table
+    return replace(table, decoders={**table.decoders, DeviceRole.WHEEL: wheel.cut_off()})

@@ -1,0 +1,197 @@
+"""Halts, how a halt ends without becoming an incident, and manual mode.
+
+In manual mode a pit boss enters the cards that are dealt, and devices' readings are only recorded.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from msgspec.structs import replace
+
+from console.table.core.games.game import Game, of_cards
+from console.table.core.play.card_set_watch import said_after
+from console.table.core.play.course import (
+    announce_result,
+    announce_resumption,
+    await_next_round,
+    is_card_out,
+    void_bets,
+    void_without_bets,
+)
+from console.table.core.play.preparation import begin_closing
+from console.table.core.play.wheel_run import after_halt, refuse_number, withdraw_number
+from console.table.core.state import events
+from console.table.core.state.actions import Action
+from console.table.core.state.open_incident import Incident, IncidentState
+from console.table.core.state.phases import PLAYED, Phase
+from console.table.core.state.reasons import HALT_REASONS, HaltReason, Refusal
+from console.table.core.state.table import Halt, Manual, Table
+from console.table.game.shoe import TRIES
+
+
+def halt_for_refusal(game: Game, table: Table, event: events.AnyEvent, refused: str, at: datetime) -> Table:
+    """The table after a refused line. A card or a number that came when it must not is kept, and halts play;
+    any other refused line changes nothing.
+    """
+    if isinstance(event, (events.NumberRead, events.NumberSaid)):
+        return refuse_number(game, table, event, refused, at)
+    return _keep_stray(table, event) if refused == Refusal.HALTED else halt_by_card(table, event, refused, at)
+
+
+def _keep_stray(table: Table, event: events.AnyEvent) -> Table:
+    """A card that came while a report is open lies somewhere: once the report is over, it halts the table."""
+    incident = table.incident
+    if incident is None or incident.report.edition < 2 or table.manual or table.phase not in PLAYED:
+        return table
+    step = incident.step if incident.state == IncidentState.STEPS else None
+    is_asked = step is not None and step.action == Action.SCAN_CARD and not table.bet_time
+    if is_asked or not isinstance(event, (events.CardDrawn, events.CardUnread)):
+        return table
+    card = event.card if isinstance(event, events.CardDrawn) else None
+    of_bet_time = incident.strays_of_bet_time if incident.strays else table.bet_time
+    strays = (*incident.strays, card)
+    return replace(table, incident=replace(incident, strays=strays, strays_of_bet_time=of_bet_time))
+
+
+def halt_for_strays(table: Table, incident: Incident, at: datetime) -> Table:
+    """The table halted by the cards that came under an incident which is over, and which decided nothing of
+    them. A halt beneath it keeps its reason.
+    """
+    if not _halts_by_strays(table, incident):
+        return table
+    if table.halt is not None:
+        besides = (*table.halt.besides, *incident.strays)
+        return replace(table, halt=replace(table.halt, besides=besides))
+    first, *others = incident.strays
+    of_bet_time = incident.strays_of_bet_time
+    reason = HaltReason.BETS_OPEN if of_bet_time else HaltReason.OUT_OF_TURN
+    halt = Halt(reason, at, card_out=True, card=first, besides=tuple(others), in_bet_time=of_bet_time)
+    return replace(table, halt=replace(halt, under_report=True))
+
+
+def _halts_by_strays(table: Table, incident: Incident) -> bool:
+    return bool(incident.strays) and not table.manual and table.phase in PLAYED
+
+
+def restore_halt_beneath(table: Table, incident: Incident, at: datetime) -> Table:
+    """The table with the halt that was under an incident of the dealer's authority, which is over, if it is a
+    pit boss's to end: one by cards that came under a report, or by what the cards say of their set.
+    """
+    halt = table.incidents.halt_beneath
+    if halt is None:
+        return table
+    table = replace(table, incidents=replace(table.incidents, halt_beneath=None))
+    is_pit_bosss = halt.under_report or halt.besides or halt.finding is not None
+    if not (is_pit_bosss or _halts_by_strays(table, incident)):
+        return table
+    tries = TRIES if halt.reason is HaltReason.RESCAN else table.tries
+    return replace(table, halt=replace(halt, at=at), tries=tries)
+
+
+def halt_by_card(table: Table, event: events.AnyEvent, refused: str, at: datetime) -> Table:
+    """The table halted by a card that came when it must not. The halt has the card: it is not dealt."""
+    reason = HALT_REASONS.get(refused)
+    if reason is None or table.halted or table.manual or table.phase not in PLAYED:
+        return table
+    match event:
+        case events.CardDrawn():
+            in_turn = refused == Refusal.IMPOSSIBLE_CARD or (
+                refused == Refusal.NOT_SIGNED_IN and is_due(table, event)
+            )
+            halt = Halt(
+                reason,
+                at,
+                card_out=True,
+                card=event.card,
+                in_turn=in_turn,
+                in_bet_time=table.bet_time,
+                face_down=in_turn and table.card_due is not None and table.card_due.face_down,
+            )
+            return replace(table, halt=halt)
+        case events.CardUnread():
+            halt = Halt(reason, at, card_out=True, in_bet_time=table.bet_time)
+            return replace(table, halt=halt)
+        case _:
+            return table
+
+
+def is_due(table: Table, event: events.CardDrawn | events.CardUnread) -> bool:
+    """Whether the table waits for a card now, and the shoe names the same place for it as the table."""
+    if table.preparation is not None:
+        return table.preparation.due in (Action.BURN_CARD, Action.BURN) and not event.outside
+    place = table.card_due
+    if place is None or isinstance(event, events.CardUnread):
+        return place is not None and not event.outside
+    counted = event.target is None or not table.shoe_in_step or event.target == (place.name, place.card)
+    return counted and not event.outside
+
+
+def halt_for_fault(table: Table, at: datetime) -> Table:
+    """A device's own fault halts a table in play."""
+    if table.halted or table.phase not in PLAYED:
+        return table
+    return replace(table, halt=Halt(HaltReason.DEVICE, at, in_bet_time=table.bet_time))
+
+
+def check_shoe_result(game: Game, table: Table, event: events.ShoeResulted, at: datetime) -> Table:
+    """The shoe's result is a check: one that agrees announces, one that differs halts."""
+    if table.halted or not table.open_round:
+        return table
+    if of_cards(game).agrees(table.play, event):
+        return announce_result(game, replace(table, shoe_in_step=True))
+    return halt_for_fault(table, at) if table.shoe_in_step else table
+
+
+def withdraw_halt(game: Game, table: Table, event: events.HaltWithdrawn, at: datetime) -> Table:
+    """The table without its halt: play goes on from the phase beneath, with the bets as they are now. Orders
+    that were given during the halt take effect.
+    """
+    table, halt = withdraw_number(table, event) if game.wheel else table, table.halt
+    resumed = resume_play(game, replace(table, halt=None, tries=0, shoe_in_step=False), at)
+    return announce_resumption(game, said_after(resumed, halt))
+
+
+def resume_play(game: Game, table: Table, at: datetime) -> Table:
+    """Play goes on from its present phase. A shuffle or closing that was ordered during the halt begins."""
+    if table.phase in (Phase.SHOE, Phase.WHEEL):
+        return begin_closing(game, table) if table.close_ordered else table
+    if game.wheel is not None and table.phase in (Phase.SPINNING, Phase.RESULT):
+        return after_halt(game, table, at)
+    if table.playing and table.open_round and table.play.is_empty:
+        return void_without_bets(game, table)
+    idle = table.phase is Phase.BETTING and not table.open_round
+    return await_next_round(game, table) if idle else table
+
+
+def void_round(game: Game, table: Table) -> Table:
+    """The round of a halted table is void: next its cards are collected, or the next bets if none is out."""
+    after = void_bets(table)
+    return after if is_card_out(table) else await_next_round(game, after)
+
+
+def is_only_recorded(table: Table, event: events.AnyEvent) -> bool:
+    """Whether the event is a device's while cards are entered by hand: it is accepted and changes nothing."""
+    if table.manual is None:
+        return False
+    match event:
+        case events.CardDrawn():
+            return event.by is None
+        case events.CutCardDrawn():
+            return event.device is not None
+        case events.CardUnread() | events.ShoeResulted() | events.DeviceFaulted():
+            return True
+        case _:
+            return False
+
+
+def set_manual_mode(table: Table, event: events.ManualSet, at: datetime) -> Table:
+    """Manual mode begins or ends; from here on the shoe's own count is not compared."""
+    manual = (table.manual or Manual(event.by, at)) if event.on else None
+    return replace(table, manual=manual, shoe_in_step=False)
+
+
+def enter_card(table: Table) -> Table:
+    """The table with one more card entered by hand."""
+    manual = table.manual
+    return replace(table, manual=replace(manual, cards=manual.cards + 1)) if manual else table

@@ -1,0 +1,96 @@
+"""The numbers of a table's card sets: which is in play, and which were put aside and can't come back.
+
+A number is typed or scanned with the step that brings the set. The life of each set is worked out from the
+entries (:mod:`console.history.card_sets`); here is only what the table itself decides by.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from console.table.core.state import events
+from console.table.core.state.actions import Action
+from console.table.core.state.open_incident import StepEnd
+from console.table.core.state.table import SetsAtTable, Table, set_key
+from console.table.game.rule_values import Preparing
+
+_COMES: Final = frozenset((Preparing.RECEIVE_DECKS, Action.REPLACE_SHOE, Action.CHANGE_SHOE))
+"""The steps with which a set comes into play."""
+
+
+def brings_barred_set(table: Table, event: events.StepDone) -> bool:
+    """Whether the step would bring a set into play that was put aside and not released."""
+    if event.set is None or not table.sets.bars(event.set):
+        return False
+    incident, preparation = table.incident, table.preparation
+    if incident is not None:
+        return incident.step is not None and incident.step.action in _COMES
+    return preparation is not None and preparation.due in _COMES
+
+
+def follow_preparation(before: Table, after: Table, event: events.StepDone) -> Table:
+    """The table after a step of its preparation, with the set that came by it."""
+    assert before.preparation is not None, "a step of the preparation"
+    match before.preparation.due:
+        case Preparing.RECEIVE_DECKS if Action.REPLACE_SHOE in before.preparation.steps:
+            # the shoe that was brought holds these decks: they are one set
+            came = replace(after.sets, in_play=event.set or after.sets.in_play)
+        case Preparing.RECEIVE_DECKS | Action.REPLACE_SHOE:
+            came = _with_set(after.sets, event.set)
+        case _:
+            return after
+    return after if came == after.sets else replace(after, sets=came)
+
+
+def follow_outcome(before: Table, after: Table, event: events.StepDone) -> Table:
+    """The table after a step of an incident was done, with the set that came or went by it."""
+    incident = before.incident
+    assert incident is not None and incident.step is not None, "a step of an incident"
+    match incident.step.action:
+        case Action.CHANGE_SHOE:
+            return replace(after, sets=_with_set(after.sets, event.set))
+        case Action.QUARANTINE_SET:
+            return _put_aside(after, wrong_set(before) or event.set)
+        case _:
+            return after
+
+
+def wrong_set(table: Table) -> str | None:
+    """The number of the set that an open incident puts aside: the one in play as its report was made, even if
+    another came while the report waited. None if it has none, or none goes.
+    """
+    incident = table.incident
+    if incident is None or all(each.action != Action.QUARANTINE_SET for each in incident.steps):
+        return None
+    if incident.report.edition > 1:
+        return incident.report.set_in_play
+    changed = any(
+        each.action == Action.CHANGE_SHOE and each.end is not StepEnd.SKIPPED and each.is_done
+        for each in incident.steps
+    )
+    return table.sets.before if changed else table.sets.in_play
+
+
+def _with_set(sets: SetsAtTable, number: str | None) -> SetsAtTable:
+    return replace(sets, before=sets.in_play, in_play=number)
+
+
+def _put_aside(table: Table, number: str | None) -> Table:
+    if number is None:
+        return table
+    others = _without(table.sets.put_aside, number)
+    return replace(table, sets=replace(table.sets, put_aside=(*others, number)))
+
+
+def follow_signed(table: Table, event: events.CardSetSigned) -> Table:
+    """The table after people signed what becomes of a set: a set that is released may come into play."""
+    if event.what is not events.SetEnd.RELEASED:
+        return table
+    left = _without(table.sets.put_aside, event.set)
+    return replace(table, sets=replace(table.sets, put_aside=left))
+
+
+def _without(numbers: tuple[str, ...], number: str) -> tuple[str, ...]:
+    return tuple(each for each in numbers if set_key(each) != set_key(number))

@@ -1,0 +1,356 @@
+"""The ball's run and its number at a table, and what stops a wheel.
+
+A number counts only after a valid run; one that comes sooner waits as recorded, or halts the table. Halts of
+cards are in :mod:`console.table.core.play.halts`, an incident's effects on a spin in
+:mod:`console.table.core.incident.outcome_effects`.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from msgspec.structs import replace
+
+from console.table.core.games.game import Game, of_wheel
+from console.table.core.games.roulette import standing_number
+from console.table.core.play.course import close_bets, move_on
+from console.table.core.state import events
+from console.table.core.state.phases import KeptNumber, Phase
+from console.table.core.state.reasons import HALT_REASONS, HaltReason, Refusal
+from console.table.core.state.table import Halt, Table
+from console.table.devices.catalogue import Decoder
+from console.table.devices.model import WheelDecoder
+from console.table.devices.readings import WheelFaultMeaning
+from console.table.devices.wheel_status import BALL, WheelStatus
+from console.table.game.roulette.spin import BallRun, Spin
+from console.table.incidents.known_kinds import IN_POCKET, ON_TRACK
+
+OF_A_SPIN: Final = frozenset((WheelFaultMeaning.SAME_DIRECTION, WheelFaultMeaning.VOID_GAME))
+"""The warnings by which it is no spin: the ball's direction, a failed launch."""
+
+
+def spin_of(table: Table) -> Spin:
+    """The round's spin; an empty one before the first round."""
+    return table.play if isinstance(table.play, Spin) else Spin()
+
+
+def take_run(game: Game, table: Table, event: events.BallRan, at: datetime) -> Table:
+    """A valid run, or no spin, which halts (ROU-3.1.1, LT-ROU-25, LT-ROU-26)."""
+    run = BallRun(event.turns, event.direction)
+    cause = of_wheel(game).rules.no_spin(run)
+    table = replace(table, wheel=replace(table.wheel, ball_out=False, fell_in_bet_time=False))
+    if cause is not None:
+        return replace(table, halt=Halt(HaltReason.NO_SPIN, at, cause=cause))
+    return move_on(game, replace(table, play=spin_of(table).ran(run)))
+
+
+def take_number(game: Game, table: Table, event: events.NumberRead | events.NumberSaid) -> Table:
+    """The number of the reader or of the dealer came in its time (ROU-3.1.2). The number of a ball that was
+    taken out belongs to no spin.
+    """
+    if table.wheel.ball_out:
+        return table
+    spin = spin_of(table)
+    read = isinstance(event, events.NumberRead)
+    return move_on(
+        game, replace(table, play=spin.with_reading(event.number) if read else spin.with_entry(event.number))
+    )
+
+
+def time_number(before: Table, after: Table, at: datetime) -> Table:
+    """The table with the time when a number of its round first became known (LT-ROU-33)."""
+    if (
+        after.wheel.number_at is not None
+        or spin_of(after).number is None
+        or spin_of(before).number is not None
+    ):
+        return after
+    return replace(after, wheel=replace(after.wheel, number_at=at))
+
+
+def after_halt(game: Game, table: Table, at: datetime) -> Table:
+    """After a halt: the number that the reader recorded during it is the winning number, if the ball had a
+    valid run.
+
+    A number of bet time that came under a report halts now, and so does one that differs from the dealer's:
+    of two numbers neither is the result.
+    """
+    spin = spin_of(table)
+    if table.wheel.number_kept is KeptNumber.REPORT:
+        return note_fallen_number(replace(table, halt=Halt(HaltReason.BETS_OPEN, at)))
+    dealers = spin.said if spin.number is None else spin.number
+    if spin.recorded is None or dealers in (None, spin.recorded):
+        return table if spin.recorded is None else _use_recorded_number(game, table, spin.recorded)
+    if table.wheel.number_kept is None:
+        return table
+    return replace(table, halt=Halt(HaltReason.NUMBER_DIFFERS, at, number=spin.recorded))
+
+
+def _use_recorded_number(game: Game, table: Table, recorded: int) -> Table:
+    """The recorded number is the winning one, if none is known yet."""
+    spin = spin_of(table)
+    return (
+        table if spin.number is not None else move_on(game, replace(table, play=spin.with_reading(recorded)))
+    )
+
+
+def note_fallen_number(table: Table) -> Table:
+    """The halt with a number of bet time that came under a report, which has ended without using it."""
+    assert table.halt is not None, "the table is halted by it"
+    halt = replace(table.halt, in_bet_time=True, cause=IN_POCKET)
+    return replace(table, halt=halt, wheel=replace(table.wheel, number_kept=KeptNumber.BET_TIME))
+
+
+# --- what stops it -------------------------------------------------------------------------------
+
+
+def refuse_number(
+    game: Game, table: Table, event: events.NumberRead | events.NumberSaid, refused: str, at: datetime
+) -> Table:
+    """A number that must not come: it closes open bets, a reader's is kept as recorded, play stops.
+
+    In a halt the last one is kept until the number is known; of two that differ the first one stands.
+    """
+    if not table.open_round or refused not in (Refusal.BETS_OPEN, Refusal.HALTED, Refusal.OUT_OF_TURN):
+        return table
+    if isinstance(event, events.NumberSaid):
+        after = _stop_play(game, table, event, refused, at)
+        if event.kept and counts_as_of_bet_time(table) and not table.halted:
+            after = replace(after, wheel=replace(after.wheel, number_kept=KeptNumber.BET_TIME))
+        return after
+    if event.changed and standing_number(spin_of(table)) is None:
+        return table  # of the spin before this one
+    after = _stop_play(game, table, event, refused, at)
+    if event.kept:
+        after = replace(after, wheel=replace(after.wheel, number_kept=_time_of_coming(table)))
+    spin = spin_of(after)
+    stands = spin.number is not None or refused == Refusal.OUT_OF_TURN
+    if spin.recorded == event.number or (stands and spin.recorded is not None):
+        return after
+    return replace(after, play=replace(spin, recorded=event.number))
+
+
+def _time_of_coming(table: Table) -> KeptNumber:
+    """When a number that is kept came: in bet time, under a report, or in a halt.
+
+    Under a report of a ball that fell in bet time it is that ball's, though the report has closed the bets.
+    """
+    incident = table.incident
+    of_bet_time = counts_as_of_bet_time(table)
+    if incident is not None and (of_bet_time or incident.ball_fell):
+        return KeptNumber.REPORT
+    return KeptNumber.BET_TIME if of_bet_time else table.wheel.number_kept or KeptNumber.HALT
+
+
+def counts_as_of_bet_time(table: Table) -> bool:
+    """Whether a number that comes now was told in bet time: bets are open, or a report has closed them and
+    the ball has not been spun since.
+    """
+    waits = table.phase is Phase.SPINNING and table.open_round and spin_of(table).run is None
+    return table.bet_time or (waits and table.wheel.fell_in_bet_time)
+
+
+def withdraw_reading(table: Table) -> Table:
+    """The number that halted the table, and that an outcome does not use, counts as withdrawn."""
+    halt, spin = table.halt, spin_of(table)
+    if halt is None or table.wheel.number_kept is None:
+        return table
+    wheel = replace(table.wheel, number_kept=None)
+    if halt.cause == IN_POCKET:
+        return replace(table, play=replace(spin, recorded=None), wheel=replace(wheel, ball_out=True))
+    if halt.reason == HaltReason.NUMBER_DIFFERS and spin.number is None:
+        return replace(table, play=replace(spin, recorded=halt.recorded), wheel=wheel)
+    return table
+
+
+def number_to_void(table: Table) -> int | None:
+    """The number that becomes void when the halt is withdrawn: a number read in bet time, or the later of two
+    that differ.
+    """
+    halt = table.halt
+    if halt is None:
+        return None
+    return spin_of(table).recorded if halt.cause == IN_POCKET else halt.number
+
+
+def number_left(table: Table) -> int | None:
+    """Of two numbers that halt the table, the one that stands if the later one is withdrawn."""
+    halt = table.halt
+    if halt is None or halt.reason != HaltReason.NUMBER_DIFFERS:
+        return None
+    return standing_number(replace(spin_of(table), recorded=halt.recorded))
+
+
+def withdraw_number(table: Table, event: events.HaltWithdrawn) -> Table:
+    """The halt is taken back: a number that becomes void by it no longer counts.
+
+    A number of bet time means that the ball fell then: until the ball is spun again, no number counts. Of two
+    that differ the first one stands.
+    """
+    spin, halt = spin_of(table), table.halt
+    if halt is not None and halt.reason == HaltReason.NUMBER_DIFFERS and spin.recorded != halt.recorded:
+        table = replace(table, play=replace(spin, recorded=halt.recorded))
+    elif event.number is not None and spin.recorded == event.number and halt and halt.cause == IN_POCKET:
+        table = replace(table, play=replace(spin, recorded=None))
+    of_bet_time = halt is not None and halt.cause == IN_POCKET and event.reason is not None
+    wheel = replace(table.wheel, number_kept=None)
+    if of_bet_time:
+        return replace(table, wheel=replace(wheel, ball_out=True))
+    differed = halt is not None and halt.reason == HaltReason.NUMBER_DIFFERS
+    return replace(table, wheel=wheel) if differed else table
+
+
+def remove_ball(table: Table) -> Table:
+    """The dealer has taken the ball out at once; the report of it follows."""
+    assert table.halt is not None, "the table is halted by it"
+    halt, wheel = replace(table.halt, ball_out=True), replace(table.wheel, ball_out=True)
+    return replace(table, halt=halt, wheel=wheel)
+
+
+def _stop_play(
+    game: Game, table: Table, event: events.NumberRead | events.NumberSaid, refused: str, at: datetime
+) -> Table:
+    is_read = isinstance(event, events.NumberRead)
+    if counts_as_of_bet_time(table) and (is_read or not table.halted):
+        is_kept = isinstance(event, events.NumberRead) and event.kept
+        return _close_bets_and_halt(game, table, refused, at, is_kept=is_kept)
+    stands = standing_number(spin_of(table))
+    if table.halted or stands is None or stands == event.number:
+        return table
+    differs = Halt(HaltReason.NUMBER_DIFFERS, at, number=event.number, recorded=spin_of(table).recorded)
+    return replace(table, halt=differs)
+
+
+def _close_bets_and_halt(game: Game, table: Table, refused: str, at: datetime, *, is_kept: bool) -> Table:
+    """The ball fell while bets were open: they are closed; a halt beneath an incident stays as it is."""
+    closed = close_bets(game, table) if table.bet_time else table
+    if table.incident is not None and (table.halt is None or is_kept):
+        return closed
+    halt = table.halt or Halt(HALT_REASONS[refused], at)
+    return replace(closed, halt=replace(halt, in_bet_time=True, cause=IN_POCKET))
+
+
+def send_ball(game: Game, table: Table, event: events.BallSent, at: datetime) -> Table:
+    """The ball runs. In bet time that halts the table, unless the rulebook allows it (ROU-2.1.3, LT-ROU-31a).
+
+    One game of the wheel halts the table once. While another warning halts it, the running ball is offered as
+    a report, once a report that lies over that halt is taken back.
+    """
+    if not _is_too_soon(game, table) or not _can_say_more(table):
+        return table
+    if table.halt is None and event.game is not None and _is_ball_reported(table, event.game):
+        return table
+    halt = table.halt or Halt(HaltReason.DEVICE, at, in_bet_time=True)
+    reported_in = table.round.id if table.round else None
+    wheel = replace(table.wheel, early_ball_round=reported_in, early_ball_game=event.game)
+    return replace(table, wheel=wheel, halt=replace(halt, cause=ON_TRACK))
+
+
+def _is_ball_reported(table: Table, game: int) -> bool:
+    """Whether the wheel has reported its running ball in this bet time, in the wheel's present game."""
+    wheel, round = table.wheel, table.round
+    return round is not None and (wheel.early_ball_round, wheel.early_ball_game) == (round.id, game)
+
+
+def _can_say_more(table: Table) -> bool:
+    """Whether the running ball is a reason to halt the table, or a better one than the warning that halts it
+    now, also under a report.
+    """
+    halt = table.halt
+    if halt is None:
+        return table.incident is None
+    return halt.reason == HaltReason.DEVICE and not halt.ball_out
+
+
+def _is_too_soon(game: Game, table: Table) -> bool:
+    return table.bet_time and not of_wheel(game).rules.ball_in_bet_time.allowed
+
+
+def runs_on(game: Game, table: Table, decoder: Decoder, fed_decoder: Decoder) -> bool:
+    """Whether a whole line reports that a ball which was sent before the bets opened still runs while they
+    are open.
+
+    It is reported once in each bet time, although the line comes twice a second.
+    """
+    last = _new_status(decoder, fed_decoder)
+    runs = last is not None and last.state == BALL and _is_too_soon(game, table)
+    return runs and not _is_ball_reported(table, _games(fed_decoder)) and _can_say_more(table)
+
+
+def _games(decoder: Decoder) -> int:
+    return decoder.games if isinstance(decoder, WheelDecoder) else 0
+
+
+def still_warned_of(table: Table, decoder: Decoder, fed_decoder: Decoder) -> tuple[WheelFaultMeaning, ...]:
+    """The warnings of a whole line that would halt this round and have not yet: they were reported before,
+    when they could halt nothing.
+    """
+    last = _new_status(decoder, fed_decoder)
+    if last is None or table.halted or not table.open_round:
+        return ()
+    return tuple(each for each in last.warnings if table.wheel.warnings.get(each) != _games(fed_decoder))
+
+
+def wheel_events(
+    game: Game, table: Table, decoder: Decoder, fed_decoder: Decoder, readings: list[events.AnyEvent]
+) -> list[events.AnyEvent]:
+    """The events of a line, in the order of importance; ``readings`` are its new
+    ones as events, ``fed_decoder`` is the decoder after the line.
+
+    First the warnings in its bits, whether they are new or were reported before with no round open; then a
+    step of the wheel that is impossible; then all else. For a device that is no wheel, the readings alone.
+    """
+    still = still_warned_of(table, decoder, fed_decoder)
+    status = _new_status(decoder, fed_decoder)
+    if status is None:
+        return readings
+    games = _games(fed_decoder)
+    new = {event.meaning: event for event in readings if isinstance(event, events.WheelFaulted)}
+    bits = dict.fromkeys(meaning for meaning in status.warnings if meaning in new or meaning in still)
+    faults = [
+        replace(new.get(meaning) or events.WheelFaulted(meaning, game=games), in_play=not table.halted)
+        for meaning in (*bits, *(meaning for meaning in new if meaning not in bits))
+    ]
+    rest = [
+        replace(event, game=games) if isinstance(event, events.BallSent) else event
+        for event in readings
+        if not isinstance(event, events.WheelFaulted)
+    ]
+    is_sent = any(isinstance(event, events.BallSent) for event in rest)
+    warned_too = bool(faults) and status.state == BALL and _is_too_soon(game, table)
+    if not is_sent and (warned_too or runs_on(game, table, decoder, fed_decoder)):
+        rest.append(events.BallSent(game=games))
+    return [*faults, *rest]
+
+
+def _new_status(decoder: Decoder, fed_decoder: Decoder) -> WheelStatus | None:
+    """The status in the last line of these bytes; None if no line was whole, or the device is no wheel."""
+    if not isinstance(decoder, WheelDecoder) or not isinstance(fed_decoder, WheelDecoder):
+        return None
+    return None if fed_decoder.last is decoder.last else fed_decoder.last
+
+
+def has_warned(table: Table, event: events.WheelFaulted) -> bool:
+    """Whether the wheel has already warned of this in its present game and in this round."""
+    return event.game is not None and table.wheel.warnings.get(event.meaning) == event.game
+
+
+def halt_for_warning(table: Table, event: events.WheelFaulted, at: datetime) -> Table:
+    """Halt the round for a warning of the wheel: once for each meaning in each game of the wheel, even if
+    the warning came before the round.
+
+    All warnings of a line that halts the table count; a warning during a halt halts once play goes on.
+    """
+    if not table.open_round or has_warned(table, event):
+        return table
+    counts = event.in_play
+    if counts is None:  # a journal of 0.3: in a halt only a failing sensor was reported again
+        counts = not (table.halted and event.meaning is WheelFaultMeaning.FAILURE)
+    if event.game is not None and counts:
+        warnings = {**table.wheel.warnings, event.meaning: event.game}
+        table = replace(table, wheel=replace(table.wheel, warnings=warnings))
+    if table.halted:
+        return table
+    cause = event.meaning.value if event.meaning in OF_A_SPIN else None
+    return replace(table, halt=Halt(HaltReason.DEVICE, at, in_bet_time=table.bet_time, cause=cause))

@@ -1,0 +1,274 @@
+"""The fault of a line that has no form of the protocol: one English sentence for its author.
+
+No card's face is in it: the line may be of a card that nobody has seen.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from typing import Any, Final, get_args, get_type_hints
+
+import msgspec
+from msgspec import inspect
+
+from console.base.plain_text.nearest import nearest
+from console.base.plain_text.visible import stripped
+from console.table.core.protocol.lines import (
+    FORMS,
+    LONGEST,
+    AnyLine,
+    Device,
+    Done,
+    Incident,
+    Line,
+    Number,
+    Remark,
+    Seats,
+    Settle,
+    is_wager,
+)
+from console.table.core.state.events import SeenView
+from console.table.game.cards import Card
+
+SHOWN_AT_MOST: Final = 200
+"""Characters of a sentence at most."""
+SHOWN: Final = 40
+"""Characters of a value that is shown."""
+
+_FORMS: Final[dict[str, type[Line]]] = {str(form.__struct_config__.tag): form for form in get_args(AnyLine)}
+_OBJECT: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_FACE: Final = re.compile(r"[A2-9TJQK][SHDC]|(?<![a-z0-9])(?:10|[a2-9tjqk])[shdc](?![a-z0-9])")
+_CARD: Final = "a rank of A 2-9 T J Q K and a suit of S H D C"
+
+
+def quote(value: object) -> str:
+    """A value as it was given: at most its first forty characters, no card's face."""
+    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    cut = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    visible = _FACE.sub("··", "".join(sign if sign.isprintable() else "·" for sign in cut))
+    return f'"{visible}"' if isinstance(value, str) else visible
+
+
+def sentence(text: str) -> str:
+    """The sentence, cut off if it is too long."""
+    return text if len(text) <= SHOWN_AT_MOST else f"{text[: SHOWN_AT_MOST - 1]}…"
+
+
+def wrong(field: str, value: str, right: str) -> str:
+    """A sentence with the field, the given value, and the right value."""
+    return sentence(f"`{field}` is {value}: {right} is right.")
+
+
+def line_fault(line: bytes) -> str:
+    """The reason why a line is no object of the protocol; only for such a line."""
+    if len(line) > LONGEST:
+        return f"The line has {len(line)} bytes or more: at most {LONGEST} are right."
+    try:
+        fields = _OBJECT.decode(line)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return sentence(f"{_fault_of_text(line)}: one object in UTF-8 with the field `do` is right.")
+    if "do" not in fields:
+        return "`do` is missing: a line of the protocol, such as bets, card or done, is right."
+    do = _value(fields["do"])
+    form = _FORMS.get(do) if isinstance(do, str) else None
+    if form is None:
+        such = near(do, _FORMS) or "bets, card or done"
+        return wrong("do", quote(do), f"a line of the protocol, such as {such},")
+    return _fault_of(form, fields)
+
+
+_MARK: Final = b"\xef\xbb\xbf"
+
+
+def _fault_of_text(line: bytes) -> str:
+    """The reason why a line is no JSON object, as the beginning of a sentence."""
+    given = quote(line[: 4 * SHOWN].decode("utf-8", "replace"))
+    if line.startswith(_MARK):
+        return "The line begins with a byte order mark, EF BB BF"
+    try:
+        text = line.decode()
+    except UnicodeDecodeError as error:
+        return f"The line is no UTF-8 from byte {error.start + 1} on"
+    constants = list[str]()
+    try:
+        value, end = json.JSONDecoder(parse_constant=constants.append).raw_decode(text.strip())
+    except json.JSONDecodeError as error:
+        is_cut = (
+            text.strip().startswith("{") and error.pos >= len(text.strip())
+        ) or "Unterminated" in error.msg
+        return (
+            f"The line ends within its object, after {len(line)} bytes"
+            if is_cut
+            else f"The line is no object but {given}"
+        )
+    except (RecursionError, ValueError):
+        return f"The line is no object but {given}"
+    if constants:
+        return f"The line is no JSON, which has no {constants[0]}"
+    if isinstance(value, dict) and text.strip()[end:]:
+        return "The line has more after its object, and each object needs a line of its own"
+    return f"The line is {'an array,' if isinstance(value, list) else 'no object but'} {given}"
+
+
+def with_misspelt(why: str, line: bytes) -> str:
+    """The sentence of a refusal, with the field that its author likely meant by one that no line has: such a
+    field is ignored, and the line means something else than it was to.
+    """
+    try:
+        fields = _OBJECT.decode(line)
+        form = _FORMS.get(str(_value(fields["do"])))
+    except (msgspec.MsgspecError, LookupError, ValueError, RecursionError):
+        return why
+    if form is None or "did you mean" in why:
+        return why
+    own = form.__struct_encode_fields__  # ``structs.fields`` works out each field's type again
+    for field in fields:
+        if field != "do" and field not in own:
+            meant = near(field, [each for each in own if each not in fields])
+            if meant is not None and quote(field) not in why:
+                asked = f" {quote(field)} is no field: did you mean `{meant}`?"
+                return why[: SHOWN_AT_MOST - len(asked)] + asked
+    return why
+
+
+def _fault_of(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
+    hints = get_type_hints(form, include_extras=True)
+    for field in msgspec.structs.fields(form):
+        name, kind = field.encode_name, hints[field.name]
+        if name not in fields:
+            if field.required:
+                return sentence(f"`{name}` is missing{_instead(name, form, fields)}: {right(kind)} is right.")
+            continue
+        if not _fits(fields[name], kind):
+            return wrong(name, _given(fields[name], kind), right(kind))
+    return _fault_of_several(form, fields)
+
+
+def near(value: object, names: Iterable[str]) -> str | None:
+    """The name that was likely meant, if the given one differs by one typing mistake."""
+    return nearest(value, names) if isinstance(value, str) else None
+
+
+def _instead(name: str, form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
+    """The field that may have been meant by this name, if the line has one that is no field of its form."""
+    own = form.__struct_encode_fields__
+    meant = near(name, [field for field in fields if field != "do" and field not in own])
+    return f", {quote(meant)} is no field" if meant is not None else ""
+
+
+def _fault_of_several(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
+    """The fault of a line in which each field has its form."""
+    if form is Device:
+        return "`hex` is no hexadecimal text: two digits of 0-9 and a-f for each byte are right."
+    if form is Seats:
+        return wrong("seats", quote(_value(fields["seats"])), "each seat no more than once")
+    if form is Incident:
+        return wrong("facts", quote(_value(fields["facts"])), "an object of facts, none of them null,")
+    if form is Number:
+        return "`by` is missing: the id of the dealer is right, where `source` is dealer."
+    if form is Remark:
+        return wrong("text", quote(_value(fields["text"])), "a text that shows something")
+    if form is Settle:
+        return _fault_of_bet(fields["bets"])
+    if form is Done and "set" in fields:
+        number = _value(fields["set"])
+        if isinstance(number, str) and not stripped(number):
+            return wrong("set", quote(number), "a number that shows something")
+    return "The line has a field twice, with two values: each field once is right."
+
+
+def _fault_of_bet(bets: msgspec.Raw) -> str:
+    for number, bet in enumerate(msgspec.json.decode(bets, type=list[msgspec.Raw])):
+        if is_wager(bet):
+            continue
+        where = f"bets[{number}]"
+        try:
+            fields = _OBJECT.decode(bet)
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            return wrong(where, quote(_value(bet)), "an object with the fields `on` and `stake`")
+        on = _value(fields["on"]) if "on" in fields else None
+        form = FORMS.get(on) if isinstance(on, str) else None
+        if form is None:
+            such = near(on, FORMS) or "player, main or straight"
+            return wrong(f"{where}.on", quote(on), f"a bet of the protocol, such as {such},")
+        hints = get_type_hints(form, include_extras=True)
+        for name in (field.name for field in msgspec.structs.fields(form)):
+            if name not in fields:
+                return sentence(f"`{where}.{name}` is missing: {right(hints[name])} is right.")
+            if not _fits(fields[name], hints[name]):
+                return wrong(f"{where}.{name}", quote(_value(fields[name])), right(hints[name]))
+        given = quote(_value(fields["numbers"])) if "numbers" in fields else quote(on)
+        return wrong(f"{where}.numbers", given, f"all numbers that such a bet ({on}) covers on the layout")
+    return "`bets` holds a bet that has not its form: `on`, `stake` and what the bet needs are right."
+
+
+def _given(raw: msgspec.Raw, kind: Any) -> str:
+    return "no card" if kind is Card else quote(_value(raw))
+
+
+def _value(raw: msgspec.Raw) -> object:
+    """A field's value; its text if a number is too long to be one."""
+    try:
+        return msgspec.json.decode(raw)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return bytes(raw)[: 4 * SHOWN].decode("utf-8", "replace")
+
+
+def _fits(raw: msgspec.Raw, kind: Any) -> bool:
+    try:
+        msgspec.json.decode(raw, type=kind)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return False
+    return True
+
+
+def right(kind: Any) -> str:
+    """The allowed values of a field."""
+    return _described(inspect.type_info(kind))
+
+
+def _described(kind: inspect.Type) -> str:
+    match kind:
+        case inspect.Metadata(type=inner):
+            return _described(inner)
+        case inspect.UnionType(types=types):
+            return " or ".join(_described(each) for each in types if not isinstance(each, inspect.NoneType))
+        case inspect.EnumType(cls=cls) if cls is Card:
+            return _CARD
+        case inspect.EnumType(cls=cls):
+            return _one_of([str(each.value) for each in cls])
+        case inspect.LiteralType(values=values):
+            return _one_of([str(each) for each in values])
+        case inspect.IntType(ge=low, le=high):
+            return f"a whole number from {low} to {high}" if low is not None else "a whole number"
+        case inspect.StrType(pattern=str()):
+            return "player, banker, dealer or seat and hand such as 3.1"
+        case inspect.StrType(max_length=int(most)):
+            return f"text of up to {most} characters"
+        case inspect.StrType():
+            return "text"
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.DictType():
+            return "an object of facts"
+        case inspect.StructType(cls=cls) if cls is SeenView:
+            return "an object with the whole numbers `entry`, from 0, and `ms`, from 0 to 1000000000"
+        case inspect.ListType() | inspect.VarTupleType() | inspect.TupleType():
+            each: inspect.Type | None = getattr(kind, "item_type", None)
+            length = getattr(kind, "max_length", None)
+            is_fixed = length is not None and length == getattr(kind, "min_length", None)
+            array = f"an array of {length}" if is_fixed else "an array"
+            return f"{array}, each {_described(each)}," if each is not None and _is_number(each) else array
+        case _:
+            return "another value"
+
+
+def _is_number(kind: inspect.Type) -> bool:
+    inner = kind.type if isinstance(kind, inspect.Metadata) else kind
+    return isinstance(inner, inspect.IntType)
+
+
+def _one_of(values: list[str]) -> str:
+    return f"one of {', '.join(values)}"

@@ -1,0 +1,573 @@
+"""The session: it takes a line, records it in the journal, and returns the view. All input passes here.
+
+Headless use, the game server's link and the window all speak to a :class:`Session`. It runs in one thread,
+and waits for the journal alone: for each commit, and seldom for a look back or a rescue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from datetime import datetime
+from typing import Final, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from console.base.plain_text.visible import stripped
+from console.table.core.games.game import Game
+from console.table.core.incident.guidance import LACKING, missing_fact
+from console.table.core.incident.onset import Onset
+from console.table.core.judging.explanations import BUG, NOT_RECORDED
+from console.table.core.judging.judgement import EventResult, Instant, judge, judge_again, judge_bytes
+from console.table.core.play.card_set_watch import WaitingFinding, can_halt, waiting_after
+from console.table.core.play.corrections import AmendmentRequest
+from console.table.core.play.offices_to_inform import begun_between, refusal_of_tick, withdrawn_between
+from console.table.core.play.shifts import ShiftByMinute, shift_at
+from console.table.core.play.wheel_run import runs_on, still_warned_of
+from console.table.core.protocol import lines
+from console.table.core.protocol.line_faults import with_misspelt
+from console.table.core.protocol.permissions import is_own
+from console.table.core.running.came_in import came_in_before, with_report
+from console.table.core.running.clock import Clock, Timekeeping
+from console.table.core.running.last_changes import LastChanges
+from console.table.core.running.line_events import LineMeaning, meaning_of, step_report
+from console.table.core.running.table_journal import (
+    JournalCare,
+    NoCare,
+    SetAsideFile,
+    TableJournal,
+    new_journal_id,
+)
+from console.table.core.showing.dealer_view import view_of
+from console.table.core.showing.previous_round import PreviousRounds
+from console.table.core.state import events
+from console.table.core.state.commissioning_state import Equipment, LevelFinding
+from console.table.core.state.entries import Journal, NotRecorded, Unwritable
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.notifications import Notification
+from console.table.core.state.phases import Phase
+from console.table.core.state.reasons import Refusal
+from console.table.core.state.roles import Role
+from console.table.core.state.table import Table
+from console.table.core.state.views import Prompt, View
+from console.table.devices.catalogue import AttachedDevice, Decoder, decoder_for
+from console.table.devices.model import DeviceRole, WheelDecoder
+from console.table.game.rule_values import TableLimits
+
+AT_MOST: Final = 20
+"""The number of refused lines in a second that get entries of their own."""
+SECOND: Final = 1_000_000_000
+WELL_AFTER: Final = 10
+"""Seconds without one too many after which a link is in order again."""
+
+
+class RefusedLines:
+    """The refused lines of one link; times are monotonic, in nanoseconds."""
+
+    def __init__(self) -> None:
+        """None was refused."""
+        self._since = self._more_since = self._came = 0
+        self._last: int | None = None
+        self.uncounted = 0
+        """The number of lines that are in no entry yet."""
+
+    def count(self, now: int) -> bool:
+        """Count one more refused line. True if it gets no entry of its own."""
+        if now - self._since >= SECOND:
+            self._since, self._came = now, 0
+        self._came += 1
+        if self._came <= AT_MOST:
+            return False
+        self._more_since = self._more_since if self.uncounted else now
+        self.uncounted, self._last = self.uncounted + 1, now
+        return True
+
+    def is_due(self, now: int) -> bool:
+        """Whether it is time for the entry that counts the refused lines without an entry of their own."""
+        return self.uncounted > 0 and now - self._more_since >= SECOND
+
+    def note_count(self, counted: int) -> None:
+        """Take note that an entry now counts this number of refused lines."""
+        self.uncounted -= counted
+
+    def misbehaves(self, now: int) -> bool:
+        """Whether the link sends too many refused lines, or did a moment ago."""
+        return self._last is not None and now - self._last < WELL_AFTER * SECOND
+
+
+class Resumption(msgspec.Struct, frozen=True):
+    """The point from which a table goes on at a start."""
+
+    table: Table
+    since_checkpoint: int = 0
+    """The number of entries since the last checkpoint."""
+    stopped: datetime | None = None
+    """The time of the last entry before, or None."""
+
+
+class Session:
+    """A table in play: its game, its state, its journal."""
+
+    def __init__(
+        self,
+        game: Game,
+        journal: Journal,
+        clock: Clock,
+        begun: Resumption | None = None,
+        *,
+        name: str = "T1",
+        shift: Callable[[datetime], str] | None = None,
+        terminal: str | None = None,
+        care: JournalCare | None = None,
+        watches_set: bool = True,
+        journal_id: str | None = None,
+    ) -> None:
+        """Go on from ``begun`` (from a closed table if None); ``name`` is the first part of its rounds' ids.
+
+        ``terminal`` is the system's user, if a terminal enters something for a closed table: each of its
+        entries names the user. Without ``care`` a damaged journal stays as it is.
+        ``journal_id`` is the journal's id; left out it is drawn. ``watches_set``: whether what the cards say
+        of their set may halt the table; in a rehearsal they come in an order of its own.
+        """
+        begun, care = begun or Resumption(Table()), care or NoCare()
+        self.game = game
+        self.table = begun.table
+        self.name = name
+        self.journal_id = journal_id or new_journal_id()
+        """The id of the journal: 8 hex digits, the same in all its files and copies."""
+        self._journal = TableJournal(journal, care, begun.since_checkpoint, self.journal_id)
+        self._clock = clock
+        self._shift = ShiftByMinute(shift or (lambda at: shift_at(at.astimezone())))
+        self._timekeeping = Timekeeping(begun.stopped)
+        self._terminal = terminal
+        self._watches_set = watches_set and game.cards is not None
+        self.changes = LastChanges(game, view_of(game, self.table, journal.last), care.stretch_to)
+        self._refused = RefusedLines()
+        before = came_in_before(game, self.table, journal.last, care.stretch_to)
+        self.came_in, self._onset, self._found = before
+        """The reports of devices since play stopped; the onset of what is reported; what the cards say of
+        their set, while it can't halt yet.
+        """
+        self._previous = PreviousRounds(game)
+        self._viewed: tuple[Table, int, View] | None = None
+        """The last view and its table, shown again without work: a table is a value."""
+
+    @property
+    def onset(self) -> Onset | None:
+        """The onset of the open incident; None if none is open."""
+        return self._onset.of_open(self.table)
+
+    @property
+    def unwritable(self) -> Unwritable | None:
+        """The reason why the journal could not be written when it was last tried; None if it could."""
+        return self._journal.unwritable
+
+    @property
+    def set_aside(self) -> int:
+        """The number of damaged files of its journal that were set aside; after each it goes on in a new
+        one.
+        """
+        return self._journal.set_aside
+
+    def take(self, line: bytes, *, by_link: bool = False, by_clock: bool = False) -> View:
+        """The view after one line of the protocol, once its entry is on disk.
+
+        ``by_link``: it came over the game server's link, which may send only a few; ``by_clock``: the console
+        sends it itself, and no person pressed.
+        """
+        meant = meaning_of(
+            line, self.game, self.table, self.name, self._stale, by_link=by_link, by_clock=by_clock
+        )
+        match meant:
+            case lines.View():
+                return self.view()
+            case lines.Device():
+                return self.receive(DeviceRole(meant.name), bytes.fromhex(meant.hex), line)
+            case LineMeaning():
+                view = self._record_event(meant.event, line, meant.refused, meant.why, by_link=by_link)
+                return replace(view, why=with_misspelt(view.why, line)) if view.why else view
+
+    def receive(self, device: DeviceRole, data: bytes, line: bytes | None = None) -> View:
+        """Take the bytes of a device: each reading in them is applied in order. Returns the view after the
+        last reading.
+        """
+        when = self._now()
+        return self._record([*judge_bytes(self.game, self.table, device, data, when)], line, when)
+
+    def has_reading(self, device: DeviceRole, data: bytes) -> bool:
+        """Whether these bytes, after the earlier ones, make a whole reading."""
+        before = self._decoder(device)
+        after, found = before.feed(data)
+        if self.table.is_tested(device) and isinstance(before, WheelDecoder):
+            # A person who tests the wheel sees each of its states as it comes.
+            return bool(found) or before.successor(data).last != before.last
+        if found or runs_on(self.game, self.table, before, after):
+            return True
+        return bool(still_warned_of(self.table, before, after))
+
+    def note(
+        self, kind: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None
+    ) -> View:
+        """Record the console's own note (a restart, a failed sign-in, a fault of a device).
+
+        ``terminal`` is the system's user, if it was done at a terminal.
+        """
+        return self._record_event(events.Noted(kind, who, text, terminal or self._terminal))
+
+    def note_overdue(self, kind: NoteKind, device: str | None, entry: int) -> View:
+        """Record that something has not come in time, as a screen found it with the view of this entry.
+
+        Nothing is recorded if something has happened since: it may be what was awaited.
+        """
+        return self.note(kind, text=device) if self.view().entry == entry else self.view()
+
+    @property
+    def link_misbehaves(self) -> bool:
+        """Whether the game server sends too many refused lines, so that they are only counted."""
+        return self._refused.misbehaves(self._clock.monotonic())
+
+    def record_refused_lines(self, *, at_once: bool = False) -> View | None:
+        """Record, once a second, how many of the game server's refused lines have no entry of their own;
+        None for none.
+        """
+        many = self._refused.uncounted
+        if not many or not (at_once or self._refused.is_due(self._clock.monotonic())):
+            return None
+        view = self.note(NoteKind.LINK_LINES_REFUSED, text=str(many))
+        if view.refused is None:
+            self._refused.note_count(many)
+        return view
+
+    def continue_in_new_file(self, harm: str) -> View:
+        """Continue in a sound file after the journal's file was found to be damaged, and record it.
+
+        The readable part of the old file is kept beside it. Nothing is done while a round is open: the next
+        check finds the damage again.
+        """
+        if self.table.open_round:
+            return self.view()
+        found = self._begin_again()
+        if found is not None:
+            text = f"{found.note}: {harm}"
+            view = self.note(NoteKind.JOURNAL_RECOVERED, text=text)
+            if view.refused is Refusal.NOT_RECORDED:
+                self._journal.unwritten_notes.append(text)
+            return view
+        is_news = self._journal.is_news(harm)
+        return self.note(NoteKind.JOURNAL_HARMED, text=harm) if is_news else self.view()
+
+    def sign_in_beside(self, who: str, beside: str) -> View:
+        """Record that a trainee deals beside a dealer, from now on or beside another one than before; the
+        view says if that was refused. Whether the two may do so is checked before.
+        """
+        return self._record_event(events.SignedIn(who, Role.DEALER, beside))
+
+    def sign_handover(
+        self, by: str, shift: str, side: Literal["outgoing", "incoming"], remarks: str = ""
+    ) -> View:
+        """Record that a side of the handover of ``shift`` has signed; the view says if the signature was
+        refused.
+        """
+        return self._record_event(events.HandoverSigned(by, shift, side, remarks))
+
+    def sign_card_set(self, number: str, what: events.SetEnd, by: str, authorised_by: str) -> View:
+        """Record that a supervisor releases a card set that was put aside, or that two people sign its return
+        or destruction.
+
+        Refused if nothing of the number can be seen, if a set to release was not put aside here, or if one
+        person signs a return or a destruction twice. Whether the people may do it is checked before.
+        """
+        number = stripped(number)
+        refused = None
+        if not number or (what is events.SetEnd.RELEASED and not self.table.sets.holds(number)):
+            refused = Refusal.BAD_INPUT
+        elif what is not events.SetEnd.RELEASED and is_own(by, authorised_by):
+            refused = Refusal.NOT_AUTHORISED
+        return self._record_event(events.CardSetSigned(number, what, by, authorised_by), None, refused)
+
+    def tick_notification(self, ticked: Notification, by: str) -> View:
+        """Record that a person confirms that the office was informed of an incident.
+
+        Refused if that is not open at this table, or if the same person confirmed it before. Whether the
+        person may do it is checked before.
+        """
+        event = events.Noted(NoteKind.NOTIFICATION_MADE, by, ticked.tick_text, self._terminal)
+        return self._record_event(event, None, refusal_of_tick(self.table, ticked, by))
+
+    def set_on_duty(self, who: str, since: datetime | None = None) -> View:
+        """Record which supervisor is on duty now, an empty id of nobody; no entry if that is known already.
+
+        ``since``: when that began, if the floor told it. The role is checked before.
+        """
+        present = self.table.console.on_duty
+        if who == ("" if present is None else present.who):
+            return self.view()
+        kind = NoteKind.SUPERVISOR_ON_DUTY if who else NoteKind.SUPERVISOR_OFF_DUTY
+        person = who or ("" if present is None else present.who)
+        return self.note(kind, who=person, text=None if since is None else since.isoformat())
+
+    def bar_sets(self, numbers: Collection[str]) -> View:
+        """Take the card sets that the floor's other tables have put aside; recorded if they have changed."""
+        event = events.CardSetsBarred(tuple(sorted(numbers)))
+        return self.view() if event.sets == self.table.sets.barred else self._record_event(event)
+
+    def correct_entry(self, amended: AmendmentRequest) -> View:
+        """Record a correction after the fact; the table stays as it is, whatever the correction is about.
+
+        Refused if the same person makes and authorises it, if no reason or no change is given, or if
+        the journal's file has no such entry: it was set aside since the entry was read. Whether the two
+        people may do so is checked before.
+        """
+        refused = amended.refusal if self._journal.has_entry(amended) else Refusal.BAD_INPUT
+        return self._record_event(amended.event(self.name, self._clock.utc()), None, refused)
+
+    def commission(
+        self,
+        digest: str,
+        by: str,
+        authorised_by: str,
+        installed: Equipment | None = None,
+        level: LevelFinding | None = None,
+        made_at: datetime | None = None,
+    ) -> View:
+        """Record that two people have signed the certificate of this digest.
+
+        With it are recorded the equipment at work then, the certificate's finding on the wheel's level, and
+        when it was made. The identity of the two people is checked before. Refused unless it is between
+        rounds.
+        """
+        entered = events.Commissioned(digest, by, authorised_by, self._terminal, installed, level, made_at)
+        refused = Refusal.HALTED if self.table.halted else Refusal.OUT_OF_TURN
+        return self._record_event(entered, None, None if self.table.between_rounds else refused)
+
+    def set_procedures(self, procedures_off: Collection[str]) -> View:
+        """Turn off the house procedures of these clauses; recorded if the set has changed."""
+        event = events.ProceduresSet(tuple(sorted(procedures_off)))
+        return self.view() if event.off == self.table.procedures_off else self._record_event(event)
+
+    def set_limits(self, limits: TableLimits | None) -> View:
+        """Set the table's own limits of bets; recorded if they have changed."""
+        return self.view() if limits == self.table.limits else self._record_event(events.LimitsSet(limits))
+
+    def attach(self, device: AttachedDevice) -> View:
+        """Read the bytes of this role's device as this model's; recorded if it has changed."""
+        if self._decoder(device.role).reads_as(device.decoder):
+            return self.view()
+        return self.note(NoteKind.DEVICE_MODEL, text=device.note)
+
+    @property
+    def shift(self) -> str:
+        return self._shift(self._clock.utc())
+
+    def view(self) -> View:
+        """The table's present view, without an incident that has just ended."""
+        entry = self._journal.last
+        if self._viewed is None or self._viewed[0] is not self.table or self._viewed[1] != entry:
+            self._viewed = self.table, entry, self._view_of(self.table.without_ended)
+        return self._viewed[2]
+
+    def view_after_bug(self, trace: str) -> View:
+        """The view after a line whose taking ended in an error of the program, which is recorded with its
+        trace. The table is as before.
+        """
+        noted = self.note(NoteKind.BUG, text=trace)
+        if noted.refused is not None:
+            return noted
+        return self._view_of(self.table.without_ended, Refusal.BUG, reason=BUG)
+
+    def unrecorded_view(self) -> View:
+        """The table's view after a line that could not be recorded: the line has changed nothing."""
+        return self._view_of(self.table.without_ended, Refusal.NOT_RECORDED, reason=NOT_RECORDED)
+
+    def _view_of(
+        self,
+        table: Table,
+        refused: Refusal | None = None,
+        fact: str | None = None,
+        prompt: Prompt | None = None,
+        reason: str | None = None,
+    ) -> View:
+        """See :func:`view_of`; the view names the file of its last entry."""
+        view = view_of(
+            self.game,
+            table,
+            self._journal.last,
+            refused,
+            fact,
+            prompt,
+            reason,
+            previous=self._previous.of(table),
+            journal=self.journal_id,
+        )
+        return replace(view, file=self.set_aside) if self.set_aside else view
+
+    def _view_after(self, results: list[EventResult]) -> View:
+        """The view after these events, with a worksheet or the fact that a refused line lacked."""
+        first = next((each for each in results if each.refused), None)
+        fact = None
+        if first is not None and isinstance(first.event, LACKING):
+            fact = (
+                missing_fact(self.game, first.after, first.event)
+                if first.refused == Refusal.FACT_NEEDED
+                else None
+            )
+        refused, prompt = first.refused if first else None, results[-1].prompt
+        reason = first.why if first else None
+        view = self._view_of(self.table, refused, fact, prompt, reason)
+        asked = results[-1].event
+        return replace(view, worksheet=asked.worksheet) if isinstance(asked, events.WorksheetMade) else view
+
+    def _stale(self, line: lines.AnyLine) -> str | None:
+        return self.changes.why_stale(line, self.view())
+
+    def _decoder(self, device: DeviceRole) -> Decoder:
+        return self.table.decoders.get(device, decoder_for(device))
+
+    def _now(self) -> Instant:
+        return Instant(self._clock.utc(), self._clock.monotonic())
+
+    def _record_event(
+        self,
+        event: events.AnyEvent,
+        line: bytes | None = None,
+        refused: Refusal | None = None,
+        reason: str | None = None,
+        *,
+        by_link: bool = False,
+    ) -> View:
+        when = self._now()
+        results = [judge(self.game, self.table, event, when, refused, reason)]
+        if isinstance(event, events.StepDone) and results[0].refused is None:
+            reported = step_report(event, self.game, self.table, self.name)
+            if reported is not None:
+                results.append(judge(self.game, results[0].after, reported, when))
+        return self._record(results, line, when, by_link=by_link)
+
+    def _record(
+        self, results: list[EventResult], line: bytes | None, when: Instant, *, by_link: bool = False
+    ) -> View:
+        """Record the events in one transaction; only then the table takes their state.
+
+        If the game server sends refused lines without end, those that come ``by_link`` are only counted.
+        """
+        refused = by_link and results[0].refused and results[-1].after == self.table
+        # Before the clocks are compared: a flood makes no entry of a clock that was set, either.
+        if refused and self._refused.count(when.monotonic):
+            return self._view_after(results)
+        clock_notes = []
+        if set_by := self._timekeeping.set_by(*when):
+            clock_set = events.Noted(NoteKind.CLOCK_SET, text=f"{set_by:+.3f}", terminal=self._terminal)
+            clock_notes.append(judge(self.game, self.table, clock_set, when))
+            # Its note takes effect first: the seconds of players' answers go by the clock as it is now.
+            results = judge_again(self.game, clock_notes[-1].after, results)
+        results = self._with_notifications(results, when)
+        found = self._found
+        if self._watches_set:
+            results, found = self._with_finding(results, when)
+        try:
+            results = self._keep_entries(clock_notes, results, line)
+        except NotRecorded:
+            return self.unrecorded_view()
+        # Once it is on disk: a finding whose entry was not written waits on.
+        self._found = found
+        for each in (*clock_notes, *results):
+            # The table last: the others compare it with what it becomes.
+            self.came_in = with_report(
+                self.came_in, self.table, each.event, each.refused, each.after, each.when.at
+            )
+            self._onset.follow(each.event, each.refused, each.when.at, self.table, each.after)
+            self.table = each.after
+        # Not before: of a clock that was set while nothing could be written, the next entry gives an account.
+        self._timekeeping.goes_on(*when)
+        view = self._view_after(results)
+        self.changes.follow(view, [each.event for each in results])
+        return view
+
+    def _with_notifications(self, results: list[EventResult], when: Instant) -> list[EventResult]:
+        """The events, with the notifications that begin or end by them: in one transaction with the outcome,
+        so that no power cut parts them.
+        """
+        noted, before = list[events.Noted](), self.table
+        for each in results:
+            for ended in withdrawn_between(before, each.after):
+                noted.append(events.Noted(NoteKind.NOTIFICATION_WITHDRAWN, text=ended.tick_text))
+            for begun in begun_between(before, each.after):
+                noted.append(events.Noted(NoteKind.NOTIFICATION_DUE, text=begun.text))
+            before = each.after
+        for note in noted:
+            results = [*results, judge(self.game, results[-1].after, note, when)]
+        return results
+
+    def _with_finding(
+        self, results: list[EventResult], when: Instant
+    ) -> tuple[list[EventResult], WaitingFinding | None]:
+        """The events, with the finding that they bring, or that had to wait until now; and what waits on."""
+        waiting, before = self._found, self.table
+        for each in results:
+            waiting = waiting_after(self.game, waiting, before, each.after, each.event, each.refused)
+            before = each.after
+        if waiting is None:
+            return results, None
+        if not can_halt(before) and before.phase is not Phase.CLOSED:
+            return results, waiting
+        return [*results, judge(self.game, before, events.CardSetFound(waiting[0]), when)], None
+
+    def _keep_entries(
+        self, clock_notes: list[EventResult], results: list[EventResult], line: bytes | None
+    ) -> list[EventResult]:
+        """Have the journal keep the events, those of the clock first; returns the results, as they were kept.
+
+        If the journal's file is damaged it is set aside, if that is possible, and a new one keeps them.
+        Raises NotRecorded.
+        """
+        try:
+            self._append(clock_notes, results, line)
+        except NotRecorded as error:
+            found = self._begin_again() if error.reason is Unwritable.DAMAGED else None
+            if found is None:
+                raise
+            self._journal.unwritten_notes.append(found.note)
+            clock_notes[:], results = (
+                map(self._for_new_file, clock_notes),
+                [*map(self._for_new_file, results)],
+            )
+            self._append(clock_notes, results, line)
+        return results
+
+    def _append(self, clock_notes: list[EventResult], results: list[EventResult], line: bytes | None) -> None:
+        """Append the entries of these events, after those of the notes on files set aside that have none yet.
+        Raises NotRecorded.
+        """
+        first, last = results[0], results[-1]
+        shift = self._shift(last.when.at)
+        notes = [
+            judge(self.game, self.table, events.Noted(NoteKind.JOURNAL_RECOVERED, text=text), last.when)
+            for text in self._journal.unwritten_notes
+        ]
+        entries = [
+            each.entry(shift, line if each is first else None) for each in (*notes, *clock_notes, *results)
+        ]
+        self._journal.append(entries, self.table, last.after)
+
+    def _for_new_file(self, result: EventResult) -> EventResult:
+        """The event as the new file gets it, whose states have the journal's id. A correction of an entry
+        that was set aside is refused, since its number means another entry there.
+        """
+        event = result.event
+        after = replace(result.after, journal=self.table.journal, earlier=self.table.earlier)
+        result = replace(result, after=after)
+        if not isinstance(event, events.EntryCorrected) or event.file is not None:
+            return result
+        return judge(self.game, result.after, event, result.when, result.refused or Refusal.BAD_INPUT)
+
+    def _begin_again(self) -> SetAsideFile | None:
+        """Go on in another file, whose entries count from 1 again; None if that could not be done. From
+        here on a line that answers a view of the old file is stale.
+        """
+        begun = self._journal.begin_again(self.table)
+        if begun is None:
+            return None
+        found, self.table = begun
+        self._viewed = None
+        self.changes.begin(self._view_of(self.table))
+        return found

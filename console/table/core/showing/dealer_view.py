@@ -1,0 +1,444 @@
+"""The views of a table's state: the same call for play, a language switch, replay and review."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+import msgspec
+
+from console.table.core.games.game import Game, WheelGame
+from console.table.core.games.registry import game_of
+from console.table.core.incident.guidance import asks_for_cut_card, stops_play, ways
+from console.table.core.incident.known_facts import can_be, cards_out, kinds_that_can_be, shuffle_step
+from console.table.core.incident.observations import noticed_at_report, offer_of, offered_clauses, too_late
+from console.table.core.incident.onset import Onset
+from console.table.core.incident.outcome_steps import brought_in
+from console.table.core.judging.prompts import prompt_due, prompt_for_anybody
+from console.table.core.play.corrections import can_correct_a_card
+from console.table.core.play.course import takes_close_orders, takes_shuffle_orders
+from console.table.core.play.preparation import asked_count, step_of
+from console.table.core.play.set_numbers import wrong_set
+from console.table.core.play.wheel_run import number_left, spin_of
+from console.table.core.showing.incident_view import (
+    VIDEO_LEAD,
+    Named,
+    decided_view,
+    ended_steps,
+    incident_view,
+    open_kinds,
+    past_incidents,
+    queued_views,
+    reported_view,
+)
+from console.table.core.showing.screen_values import (
+    CallView,
+    CameIn,
+    CardsView,
+    CommissioningView,
+    ConsoleHealth,
+    CountdownView,
+    DealerView,
+    HaltView,
+    HeldCard,
+    Manual,
+    Mode,
+    OnTheWay,
+    OpenIncidentView,
+    OrdersView,
+    Person,
+    PreparationView,
+    ReportingView,
+    ScreenState,
+    ServerView,
+    Silence,
+    StepState,
+    StepView,
+    WheelView,
+)
+from console.table.core.state.actions import Action
+from console.table.core.state.commissioning_state import Equipment
+from console.table.core.state.phases import PLAYED, OrderedShuffle, Phase
+from console.table.core.state.reasons import HaltReason, Refusal
+from console.table.core.state.roles import Actor, Role
+from console.table.core.state.table import Halt, Preparation, Table
+from console.table.core.state.views import HandsView, Offer, PreviousRound, Prompt, RoundView, ShoeView, View
+from console.table.devices.model import WheelDecoder
+from console.table.game.blackjack.hands import State
+from console.table.game.cards import Card
+from console.table.game.rule_values import Preparing
+from console.table.game.rulebook import Rulebook
+from console.table.incidents.known_kinds import IN_POCKET, Kind
+
+
+def view_of(
+    game: Game,
+    table: Table,
+    entry: int,
+    refused: Refusal | None = None,
+    fact: str | None = None,
+    prompt: Prompt | None = None,
+    reason: str | None = None,
+    *,
+    previous: PreviousRound | None = None,
+    journal: str = "",
+) -> View:
+    """The protocol's view after a line that was accepted, or ``refused`` for this reason.
+
+    ``fact`` is the fact that a refused line lacked; ``prompt`` is the due prompt, if the caller knows it
+    already; ``reason`` is the refusal in a sentence. ``previous`` is the round before the present one, by
+    :func:`console.table.core.showing.previous_round.previous_round`, and ``journal`` the journal's id: for a game
+    server, and in no other view.
+    """
+    return View(
+        accepted=refused is None,
+        refused=refused,
+        fact=fact,
+        entry=entry,
+        phase=table.shown_phase,
+        prompt=prompt or prompt_due(game, table),
+        say=table.say,
+        bets=table.bets,
+        shoe=ShoeView(table.shoe.left, table.last_hand) if game.cards else None,
+        round=game.view(table) if table.round is not None else None,
+        call=table.called is not None,
+        incident=incident_view(table),
+        ended=table.incidents.ended.report.id if table.incidents.ended else None,
+        offer=offer_of(game, table),
+        notice=table.notice,
+        stops=stops_play(game, table),
+        why=reason,
+        manual=table.manual is not None,
+        previous=previous,
+        journal=journal,
+    )
+
+
+class Situation(msgspec.Struct, frozen=True, kw_only=True):
+    """The part of a screen's view that is not in the table's state."""
+
+    mode: Mode
+    name: str
+    game: str
+    rulebook: Rulebook
+    persons: dict[str, Person]
+    """The people that the console knows, by id."""
+    seconds_left: int | None = None
+    console: ConsoleHealth = ConsoleHealth()
+    screen: ScreenState = ScreenState()
+    banker_left: bool = True
+    reporting: bool = False
+    """Whether a kind is being chosen: only then is it worked out which can be."""
+    video_lead: timedelta = VIDEO_LEAD
+    """How long before a report the video is to be looked at."""
+    sees_cut_card: bool = True
+    """Whether a device at the table reports the cut card: a shoe does, a reader does not."""
+    now: datetime | None = None
+    """In UTC, if it is live: a new day may have begun."""
+    wheel_heard: datetime | None = None
+    """The time when the wheel's reader was last heard, in UTC."""
+    has_wheel_reader: bool = True
+    came_in: tuple[CameIn, ...] = ()
+    """The devices' reports since play stands still."""
+    onset: Onset | None = None
+    """The onset of the open incident."""
+    ball_seen: bool | None = None
+    """Whether the wheel's reader has reported this spin's ball on the track; None in a review."""
+    wheel_serial: str | None = None
+    """The configured serial, for a wheel whose serial nobody noted at its check."""
+    installed: Equipment | None = None
+    """The equipment at work at a LIVE table; None until it is known."""
+
+
+BALL_SEEN: Final = frozenset((3, 4, 5))
+"""The states of a wheel whose reader has seen the ball: on its track, no more bets, the number."""
+
+
+def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
+    """All that the dealer's screen shows of a table in this situation."""
+    game = game_of(situation.rulebook, situation.game)
+    overdue = table.overdue
+
+    def named(who: str, role: Role) -> Person:
+        return _person_of(who, role, situation.persons)
+
+    return DealerView(
+        view=view,
+        mode=situation.mode,
+        table=situation.name,
+        game=situation.game,
+        rules=situation.rulebook.id,
+        limits=game.rules.with_limits(table.limits).limits,
+        banker_left=situation.banker_left,
+        dealer=_person(table, Role.DEALER, situation.persons),
+        beside=_beside(table, situation.persons),
+        beside_left=any(person.left for person in table.people),
+        pit_boss=_person(table, Role.PIT_BOSS, situation.persons),
+        round_number=table.round_number,
+        shoe_number=table.shoe_in_play.number,
+        results=table.results,
+        behind=prompt_for_anybody(game, table) if view.prompt.action == Action.SIGN_IN else None,
+        manual=_manual(table, named),
+        wheel=_wheel(game.wheel, table, situation) if game.wheel else None,
+        commissioning=_commissioning(table, situation),
+        preparation=_preparation(game, table, situation.now),
+        cards=_cards(game, table, situation),
+        countdown=CountdownView(
+            bet_seconds=table.round.lasts if table.bet_time and table.round else None,
+            seconds_left=situation.seconds_left,
+            end_signal=game.rules.end_signal.shows,
+            end_sound=game.rules.end_signal.sound,
+            end_sign=game.rules.end_signal.sign,
+        ),
+        orders=OrdersView(
+            close_ordered=table.close_ordered,
+            takes_close_orders=takes_close_orders(table),
+            reshuffle_ordered=table.shoe_in_play.reshuffle is not None,
+            decks_ordered=table.shoe_in_play.reshuffle is OrderedShuffle.NEW_DECKS,
+            takes_shuffle_orders=game.cards is not None and takes_shuffle_orders(table),
+        ),
+        server=ServerView(
+            silence=_silence(game, table, view) if overdue is not None and overdue.server else None,
+            answers=table.answers.given if isinstance(view.round, HandsView) else (),
+            answer_since=table.answers.since,
+        ),
+        call=CallView(
+            called_at=table.called,
+            called_for=_seconds_since(table.called, situation.now),
+            coming=_coming(table, named, situation.now),
+        ),
+        halt=_halt(game, table, situation),
+        reporting=_reporting(game, table, view, every_kind=situation.reporting),
+        incident=OpenIncidentView(
+            reported=reported_view(game, table, named, situation.video_lead, situation.onset),
+            decided=decided_view(table, named),
+            brought_in=brought_in(game, table.incident) if table.incident is not None else None,
+            wrong_set=wrong_set(table),
+            ended_steps=ended_steps(table),
+            ways=ways(game, table),
+            queue=queued_views(table, named),
+            past=past_incidents(table, named),
+        ),
+        console=situation.console,
+        screen=situation.screen,
+    )
+
+
+def _commissioning(table: Table, situation: Situation) -> CommissioningView:
+    found = table.commissioned
+    if found is None:
+        return CommissioningView(uncommissioned=situation.mode is Mode.LIVE)
+    level, installed = found.level, situation.installed
+    known = None if level is None else situation.persons.get(level.by)
+    return CommissioningView(
+        drifts=found.drifts,
+        level_found=None if level is None else (level.by if known is None else known.name, level.at),
+        newer=() if installed is None else found.older_than(installed.with_wheel(table.wheel.serial)),
+    )
+
+
+def _preparation(game: Game, table: Table, now: datetime | None) -> PreparationView:
+    if game.cards is None:
+        return PreparationView(_steps(game, table.preparation))
+    cut_card = game.cards.rules.cut_card
+    return PreparationView(
+        steps=_steps(game, table.preparation),
+        check_again=_is_another_day(game, table, now),
+        cut_card_from_end=cut_card.from_end,
+        cut_cards=cut_card.pieces,
+        count=asked_count(game, table),
+        shuffle_step=shuffle_step(game.cards, table.preparation),
+    )
+
+
+def _cards(game: Game, table: Table, situation: Situation) -> CardsView:
+    return CardsView(
+        cut_card_out=table.shoe_in_play.cut_card_out,
+        cut_card_by_hand=_is_cut_card_by_hand(game, table, situation),
+        in_view=table.aside.in_view,
+        collecting=table.phase is Phase.COLLECTING,
+        set_aside=len(table.aside.waiting) + table.aside.unread,
+        last_card=_last_card(table),
+        cards_out=cards_out(table) if game.cards else None,
+        due_to=None if table.card_due is None else table.card_due.name,
+        can_correct=game.cards is not None and can_correct_a_card(table),
+    )
+
+
+def _halt(game: Game, table: Table, situation: Situation) -> HaltView:
+    return HaltView(
+        held=_held_card(table.halt),
+        came_in=situation.came_in,
+        maybe_cut_card=_is_cut_card_by_hand(game, table, situation) and _is_unread_halt(table),
+        number_in_bet_time=_is_number_in_bet_time(table.halt),
+        finding=None if table.halt is None else table.halt.finding,
+        number_stands=number_left(table) if game.wheel else None,
+    )
+
+
+def _reporting(game: Game, table: Table, view: View, *, every_kind: bool) -> ReportingView:
+    kinds = open_kinds(game, table) if every_kind else ()
+    every = game.rules.incidents.kinds if every_kind else ()
+    reported = table.incident if every_kind else None
+    return ReportingView(
+        can_report=can_be(game, table, None, {}),
+        kinds=kinds,
+        other_kinds=tuple(kind for kind in every if kind not in kinds),
+        report_kinds=() if reported is None else kinds_that_can_be(game, table, reported.moments),
+        noticed=None if reported is None else noticed_at_report(game, table),
+        offered=offered_clauses(game, table, view.offer),
+        too_late=too_late(game, table),
+        seats=_seats(view.round),
+    )
+
+
+def _is_number_in_bet_time(halt: Halt | None) -> bool:
+    return halt is not None and halt.in_bet_time and halt.cause == IN_POCKET
+
+
+def _seats(round: RoundView | None) -> tuple[int, ...]:
+    """The seats whose bets still lie there: a seat that has its bet back is out of it (LT-BJ-2.3.8)."""
+    if not isinstance(round, HandsView):
+        return ()
+    return tuple(
+        int(seat)
+        for seat, hands in round.seats.items()
+        if any(hand.state is not State.REFUNDED for hand in hands)
+    )
+
+
+def _is_cut_card_by_hand(game: Game, table: Table, situation: Situation) -> bool:
+    """Whether no device reports the cut card, and it may come now: once a shoe, while a shoe is in play; or
+    if a step asks for the card.
+    """
+    if situation.sees_cut_card or game.cards is None or table.shoe_in_play.number == 0:
+        return False
+    return asks_for_cut_card(table) or (table.phase in PLAYED and not table.shoe_in_play.cut_card_out)
+
+
+def _is_unread_halt(table: Table) -> bool:
+    """Whether an unreadable card or number halts the table, without an incident of it."""
+    halt = table.halt
+    if halt is None or table.incident is not None:
+        return False
+    return halt.reason == HaltReason.RESCAN or (halt.card_out and halt.card is None)
+
+
+def _silence(game: Game, table: Table, view: View) -> Silence:
+    """The house's options while the game server is silent."""
+    fault = Offer(Kind.TECHNICAL_FAULT, {})
+    void = offered_clauses(game, table, fault) if can_be(game, table, fault.kind, {}) else ()
+    asked = view.prompt.action == Action.AWAIT_DECISION
+    return Silence(game.rules.no_answer_clauses if asked else (), void)
+
+
+def _person(table: Table, role: Role, persons: dict[str, Person]) -> Person | None:
+    who = next((person.who for person in table.people if person.role is role), None)
+    return None if who is None else _person_of(who, role, persons)
+
+
+def _beside(table: Table, persons: dict[str, Person]) -> Person | None:
+    who = next((person.beside for person in table.people if person.beside is not None), None)
+    return None if who is None else _person_of(who, Role.DEALER, persons)
+
+
+def _person_of(who: str, role: Role, persons: dict[str, Person]) -> Person:
+    """The person, in the role of that time: the same person may have had another role since."""
+    person = persons.get(who, Person(who, who, role, ""))
+    return person if person.role is role else msgspec.structs.replace(person, role=role)
+
+
+def _seconds_since(at: datetime | None, now: datetime | None) -> int | None:
+    return None if at is None or now is None else max(0, int((now - at).total_seconds()))
+
+
+def _coming(table: Table, name_of: Named, now: datetime | None) -> OnTheWay | None:
+    """The pit boss who is on the way, and how long players have waited: since play stopped in their round."""
+    coming, stood = table.coming, table.stood_since
+    if coming is None:
+        return None
+    waited = _seconds_since(stood, now) if table.halted else None
+    return OnTheWay(name_of(coming.who, Role.PIT_BOSS), coming.since, waited)
+
+
+def _manual(table: Table, name_of: Named) -> Manual | None:
+    manual = table.manual
+    return None if manual is None else Manual(manual.since, name_of(manual.by, Role.PIT_BOSS), manual.cards)
+
+
+def _is_another_day(game: Game, table: Table, now: datetime | None) -> bool:
+    """Whether cards are about to go into a shoe that is inspected daily, and was not today (BJ-1.4).
+
+    The rulebook says whether it is daily; a day ends at this machine's midnight.
+    """
+    checked, preparation = table.shoe_in_play.inspected, table.preparation
+    check = step_of(game, Preparing.CHECK_SHOE)
+    if checked is None or now is None or preparation is None or check is None:
+        return False
+    loads = not preparation.closing and preparation.burn is None and preparation.due == Preparing.LOAD
+    return loads and check.daily and checked.astimezone().date() < now.astimezone().date()
+
+
+def _steps(game: Game, preparation: Preparation | None) -> tuple[StepView, ...]:
+    if preparation is None:
+        return ()
+    done = len(preparation.done)
+    steps = []
+    for number, action in enumerate(preparation.steps):
+        step = step_of(game, action)
+        state = StepState.DONE if number < done else StepState.NOW if number == done else StepState.TO_COME
+        at = preparation.done[number] if number < done else None
+        actor, faces, how = (Actor(step.actor), step.faces, step.how) if step else (Actor.DEALER, None, None)
+        steps.append(StepView(action, actor, state, at, faces, how))
+    return tuple(steps)
+
+
+def _held_card(halt: Halt | None) -> HeldCard | None:
+    if halt is None or not halt.card_out:
+        return None
+    return HeldCard(halt.visible_card, halt.reason, halt.at, unread=halt.card is None)
+
+
+def wheel_state(table: Table) -> int | None:
+    """The last state of its game that the wheel's reader reported: 3 is the ball in its track, 5 a number."""
+    decoder = table.decoders.get("wheel")
+    last = decoder.last if isinstance(decoder, WheelDecoder) else None
+    return last.state if last else None
+
+
+def _wheel(game: WheelGame, table: Table, situation: Situation) -> WheelView:
+    """The last report of the wheel's reader, and the ball's run as the dealer confirmed it."""
+    decoder, run = table.decoders.get("wheel"), spin_of(table).run
+    last = decoder.last if isinstance(decoder, WheelDecoder) else None
+    return WheelView(
+        state=last.state if last else None,
+        speed=last.speed if last else None,
+        turning=last.direction if last else None,
+        heard=situation.wheel_heard,
+        serial=table.wheel.serial or situation.wheel_serial,
+        turns=run.turns if run else None,
+        direction=run.direction if run else None,
+        turns_asked=game.rules.turns.least,
+        has_reader=situation.has_wheel_reader,
+        ball=_ball_seen(table, decoder, situation),
+        halted=table.halt.reason if table.halt else None,
+        differs=table.halt.number if table.halt else None,
+        no_ball=table.overdue is not None and table.overdue.ball and wheel_state(table) not in BALL_SEEN,
+    )
+
+
+def _ball_seen(table: Table, decoder: object, situation: Situation) -> bool | None:
+    """Whether the ball of this spin has been seen; a waiting number was read from it."""
+    reports = isinstance(decoder, WheelDecoder) and decoder.last is not None and decoder.reports_ball
+    if situation.ball_seen is None or not situation.has_wheel_reader or not reports:
+        return None
+    return situation.ball_seen or spin_of(table).recorded is not None
+
+
+def _last_card(table: Table) -> tuple[Card, str, int] | None:
+    """The last card laid; None if it may not be seen."""
+    last = table.play.last_in_view
+    if last is None:
+        return None
+    place, face = last
+    return (face, place.name, place.card) if isinstance(face, Card) else None

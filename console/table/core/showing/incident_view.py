@@ -1,0 +1,226 @@
+"""Views of incidents: the incident that is open or ended just now, its reporter, and the incidents that are
+over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Final
+
+from console.table.core.games.game import Game
+from console.table.core.incident.guidance import next_of, past_ways
+from console.table.core.incident.known_facts import current_moments, filled_in, kinds_that_can_be
+from console.table.core.incident.onset import Onset, filmed_from, known_at, unread_onset
+from console.table.core.incident.outcome_steps import possible_choices
+from console.table.core.play.settlement import mistakes, paid_by, wrong_number
+from console.table.core.showing.screen_values import (
+    AskedFact,
+    AuthorisedOutcome,
+    EndedStep,
+    OpenReport,
+    PastIncident,
+    Person,
+    QueuedReport,
+)
+from console.table.core.state.open_incident import Incident, IncidentState, IncidentStep
+from console.table.core.state.roles import Actor, Role
+from console.table.core.state.table import Table
+from console.table.core.state.views import IncidentStepView, IncidentView, PlaceView
+from console.table.incidents.decision import Question, Ruling, answer_to, standing
+from console.table.incidents.facts import Fact, facts_of
+from console.table.incidents.known_kinds import UNASKED
+
+VIDEO_LEAD: Final = timedelta(seconds=30)
+"""How long before a report the video is to be looked at, if the studio has not set it otherwise."""
+
+
+def incident_view(table: Table) -> IncidentView | None:
+    """The open incident, or the incident that the last line ended, or None."""
+    incident = table.shown_incident
+    if incident is None:
+        return None
+    case, report = incident.case, incident.report
+    return IncidentView(
+        id=report.id,
+        kind=report.kind,
+        round=incident.round,
+        facts=shown_facts(incident),
+        clause=case.clause if case else None,
+        basis=case.basis if case else None,
+        outcome=incident.outcome or (case.outcome.value if case else None),
+        authority=case.authority if case else None,
+        state=incident.state,
+        choices=possible_choices(table, incident),
+        steps=tuple(map(_step, incident.steps)),
+        open=incident is table.incident,
+        queued=len(table.incidents.waiting),
+    )
+
+
+def shown_facts(incident: Incident) -> dict[str, Fact | None]:
+    """The facts that were asked for, and the facts that were given or are known. For a report that never
+    opened, all facts that were given.
+
+    A fact that nobody is asked, and that nobody has given or checked yet, is None (LT-ROU-29).
+    """
+    report = incident.report
+    never_opened = incident.state == IncidentState.CLOSED and not incident.moments
+    if never_opened and report.kind is not None:
+        return {**report.facts}
+    return {
+        fact: None if fact == UNASKED and fact not in report.facts else value
+        for fact, value in incident.facts.items()
+    }
+
+
+def _step(step: IncidentStep) -> IncidentStepView:
+    places = tuple(PlaceView(laid.hand, laid.card, laid.face) for laid in step.places)
+    return IncidentStepView(step.action, Actor(step.actor), step.is_done, places)
+
+
+def open_kinds(game: Game, table: Table) -> tuple[str, ...]:
+    """The kinds that can be reported now."""
+    return kinds_that_can_be(game, table, current_moments(game, table))
+
+
+Named = Callable[[str, Role], Person]
+"""Who somebody is, by id and role."""
+
+
+def past_incidents(table: Table, name_of: Named) -> tuple[PastIncident, ...]:
+    """The last incidents that are over, the newest first; an incident without a kind is left out."""
+    return tuple(
+        PastIncident(
+            past.kind,
+            past.at,
+            past.outcome,
+            past.clause,
+            taken_back_by=name_of(past.by, past.role or Role.PIT_BOSS) if past.by is not None else None,
+            reason=past.reason,
+        )
+        for past in table.incidents.past
+        if past.kind is not None
+    )
+
+
+def reported_view(
+    game: Game, table: Table, name_of: Named, lead: timedelta = VIDEO_LEAD, onset: Onset | None = None
+) -> OpenReport | None:
+    """The reporter of the open incident, how many of its questions are answered, and its place in
+    the video.
+    """
+    incident = table.incident
+    if incident is None:
+        return None
+    report = incident.report
+    asked = past_questions(game, table, incident)
+    # Don't count facts that the table filled in or that follow from another answer: nobody is asked for them.
+    given, left = len(asked), open_questions(game, table, incident)
+    number = given + 1 if left else given
+    return OpenReport(
+        name_of(report.by, report.role),
+        report.at,
+        number,
+        given + left,
+        _filmed_from(table, incident, onset) - lead,
+        given=report.facts,
+        meant=report.meant,
+        asked=asked,
+        together=_together(game, table, incident, asked),
+        dealer_may_change=_dealer_may_change(table, incident),
+        waited_until=incident.opened if incident.opened > report.at else None,
+    )
+
+
+def _filmed_from(table: Table, incident: Incident, onset: Onset | None) -> datetime:
+    """The earliest moment that the report is about."""
+    begun = onset or unread_onset(table, incident.report)
+    report = incident.report
+    return filmed_from(report.at, begun, report.named_kind, known_at(table, incident))
+
+
+def _dealer_may_change(table: Table, incident: Incident) -> bool:
+    """Whether the dealer at the table can still change an answer, or take the report back."""
+    reporter = incident.report.by
+    still = incident.state != IncidentState.STEPS and not incident.answered_by_pit_boss
+    return still and incident.report.role is Role.DEALER and table.role_of(reporter) is Role.DEALER
+
+
+def past_questions(game: Game, table: Table, incident: Incident) -> tuple[AskedFact, ...]:
+    """The given facts that count, each as a question that could be asked again while the others stay; in the
+    rulebook's order, since a state that was read again does not know in which one they were given.
+    """
+    kind = incident.report.kind
+    if kind is None or incident.state not in (IncidentState.FACTS, IncidentState.AWAITING):
+        return ()
+    found: list[AskedFact] = []
+    by_rows = facts_of(game.rules.incidents.kinds.get(kind, ()))
+    for fact in (each for each in by_rows if each in incident.report.facts):
+        rest = {each: value for each, value in incident.all_facts.items() if each != fact}
+        stand = standing(game.rules.incidents, kind, incident.moments, rest, table.procedures_off)
+        asked = answer_to(stand, rest)
+        if fact in incident.facts and isinstance(asked, Question) and asked.fact == fact:
+            found.append(AskedFact(fact, asked.answers))
+    return tuple(found)
+
+
+def _together(
+    game: Game, table: Table, incident: Incident, asked: tuple[AskedFact, ...]
+) -> tuple[dict[str, Fact], ...]:
+    """The ways of the question that asked for several facts at once; only complete answers have one."""
+    if incident.state != IncidentState.AWAITING:
+        return ()
+    return past_ways(game, table, incident, [each.fact for each in asked])
+
+
+def decided_view(table: Table, name_of: Named) -> AuthorisedOutcome | None:
+    """The person who authorised the open incident's outcome, and when."""
+    incident = table.incident
+    authorised = incident.authorised if incident else None
+    if incident is None or authorised is None:
+        return None
+    by = name_of(authorised.by, Role.PIT_BOSS) if authorised.by else None
+    paid, wrong = paid_by(table), wrong_number(table)
+    return AuthorisedOutcome(by, authorised.at, paid, wrong, mistakes(table), incident.worksheet)
+
+
+def ended_steps(table: Table) -> tuple[EndedStep, ...]:
+    """The steps of the open incident that are over: when each ended, and how."""
+    steps = table.incident.steps if table.incident else ()
+    return tuple(EndedStep(step.done_at, step.end) for step in steps if step.done_at is not None)
+
+
+def queued_views(table: Table, name_of: Named) -> tuple[QueuedReport, ...]:
+    """The reports that wait behind the open incident."""
+    waiting = table.incidents.waiting
+    return tuple(QueuedReport(each.named_kind, name_of(each.by, each.role), each.at) for each in waiting)
+
+
+def open_questions(game: Game, table: Table, incident: Incident) -> int:
+    """The largest possible number of questions still to be asked, with the present one."""
+    kind = incident.report.kind
+    match next_of(game, table, incident):
+        case Question() if kind is not None:
+            return _deepest(game, table, kind, incident, incident.all_facts)
+        case Question():
+            return 1
+        case _:
+            return 0
+
+
+def _deepest(game: Game, table: Table, kind: str, incident: Incident, facts: dict[str, Fact]) -> int:
+    facts = filled_in(game, table, kind, facts, incident.moments)  # what the table knows then is not asked
+    stand = standing(game.rules.incidents, kind, incident.moments, facts, table.procedures_off)
+    asked = answer_to(stand, facts)
+    if asked is None or isinstance(asked, Ruling):
+        return 0
+    values: list[Fact] = [_sample(case.facts[asked.fact]) for case in stand if asked.fact in case.facts]
+    return 1 + max(_deepest(game, table, kind, incident, facts | {asked.fact: value}) for value in values)
+
+
+def _sample(value: Fact) -> Fact:
+    """A value that a case accepts."""
+    if isinstance(value, str) and value[:1].isdigit():
+        return int(value.removesuffix("+").partition("-")[0])
+    return value

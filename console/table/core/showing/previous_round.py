@@ -1,0 +1,95 @@
+"""The round before the present one, as its result now stands, for a game server that was away.
+
+A number of an earlier round may be put right while the next one is open (LT-ROU-33), and a player's bet go
+back once the result was announced (LT-BJ-2.3.8). A server pays by what was announced first, and learns here
+what has changed since.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from console.table.core.games.game import Game
+from console.table.core.state.phases import RoundStatus
+from console.table.core.state.table import LastRound, Play, Table
+from console.table.core.state.views import (
+    CorrectedNumber,
+    CorrectedSeats,
+    CoupView,
+    DuelView,
+    HandsView,
+    PreviousCoup,
+    PreviousDuel,
+    PreviousHands,
+    PreviousRound,
+    PreviousSpin,
+    RoundView,
+    SpinView,
+)
+from console.table.game.roulette.spin import Spin
+
+
+class PreviousRounds:
+    """The previous rounds of a table at work. Lines seldom change one, so its view is made once."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._of: tuple[LastRound | None, Play] | None = None
+        self._made: PreviousRound | None = None
+
+    def of(self, table: Table) -> PreviousRound | None:
+        """See :func:`previous_round`."""
+        last, play = table.last_round, play_before(table)
+        if self._of is None or self._of[0] is not last or self._of[1] is not play:
+            self._of, self._made = (last, play), previous_round(self._game, table)
+        return self._made
+
+
+def play_before(table: Table) -> Play:
+    """The play of the round before the present one, with the number that was put right since."""
+    last, numbered = table.last_round, table.wheel.last_numbered
+    is_numbered = last is not None and numbered is not None and numbered.round == last.round.id
+    return numbered.play if is_numbered and numbered is not None else table.last_play
+
+
+def previous_round(game: Game, table: Table) -> PreviousRound | None:
+    """The round before the present one, and what of it has changed since its result was announced; None
+    before the second round.
+    """
+    last = table.last_round
+    if last is None:
+        return None
+    play = play_before(table)
+    view = _view(game, table, last, play)
+    match view:
+        case SpinView():
+            return PreviousSpin(**_fields(view), corrected=_corrected_number(last, play))
+        case HandsView():
+            first = None if last.announced is None else _view(game, table, last, last.announced)
+            is_other = isinstance(first, HandsView) and first.seats != view.seats
+            corrected = CorrectedSeats(first.seats) if is_other and isinstance(first, HandsView) else None
+            return PreviousHands(**_fields(view), corrected=corrected)
+        case CoupView():
+            return PreviousCoup(**_fields(view))
+        case DuelView():
+            return PreviousDuel(**_fields(view))
+
+
+def _fields(view: RoundView) -> dict[str, Any]:
+    return {name: getattr(view, name) for name in view.__struct_fields__}
+
+
+def _view(game: Game, table: Table, last: LastRound, play: Play) -> RoundView:
+    return game.view(replace(table, round=last.round, play=play, answers=last.answers))
+
+
+def _corrected_number(last: LastRound, play: Play) -> CorrectedNumber | None:
+    """The number by which bets were paid first, if another has replaced it, even if it is back since. A
+    void round pays none.
+    """
+    if not isinstance(play, Spin) or last.round.status is not RoundStatus.FINISHED or not play.paid:
+        return None
+    first, *others = (*play.paid, play.number)
+    return CorrectedNumber(play.paid[0]) if any(other != first for other in others) else None

@@ -1,0 +1,547 @@
+"""The values that a screen shows beside the protocol's view, without a word of any language.
+
+Live play, a language switch, replay and review show the same value, a :class:`DealerView`. The state of a
+wheel's reader is shown as the reader reports it, and decides nothing.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Final, Literal
+
+import msgspec
+
+from console.table.core.state.commissioning_state import Drift, Newer
+from console.table.core.state.entries import Unwritable
+from console.table.core.state.open_incident import StepEnd
+from console.table.core.state.phases import Bets, Phase
+from console.table.core.state.player_answers import PlayerAnswer
+from console.table.core.state.roles import Actor, Role, Trade
+from console.table.core.state.views import Fact, Offer, Prompt, View
+from console.table.game.card_set import SetFinding
+from console.table.game.cards import Card
+from console.table.game.rule_values import AnyLimits, CountOf, ReplacedShoe
+from console.table.game.worksheet import Worksheet
+
+
+class WheelView(msgspec.Struct, frozen=True):
+    """The last report of the wheel's reader, and the ball's run as the dealer confirmed it."""
+
+    state: int | None = None
+    """1 game start, 2 place bets, 3 ball in track, 4 no more bets, 5 winning number, 6 closed."""
+    speed: int | None = None
+    """The rotor's, in the reader's own unit, which is not published."""
+    turning: Literal["clockwise", "anticlockwise"] | None = None
+    heard: datetime | None = None
+    """The time when the reader sent its last line, in UTC."""
+    serial: str | None = None
+    """The wheel's serial, as the pit boss noted it at its check, or as it is configured."""
+    turns: int | None = None
+    direction: Literal["against", "with"] | None = None
+    """The direction of the ball's run, once the dealer has confirmed it."""
+    turns_asked: int = 3
+    """The number of full turns that make a spin valid (ROU-3.1.1, LT-ROU-25)."""
+    has_reader: bool = True
+    ball: bool | None = None
+    """Whether its reader has reported this spin's ball on the track; None if it reports none."""
+    halted: str | None = None
+    """The reason why play is halted, while it is: also with no pit boss there whose prompt would say it."""
+    differs: int | None = None
+    """The second number, if two differ."""
+    no_ball: bool = False
+    """Whether the reader has seen no ball for as long as a spin takes."""
+
+
+class Mode(StrEnum):
+    """The mode of the table: its play reaches players, is simulated, or is past and only looked at."""
+
+    LIVE = "live"
+    TRAINING = "training"
+    REHEARSAL = "rehearsal"
+    """A simulated table at which what goes wrong is written down beforehand, and what is done is scored."""
+    REPLAY = "replay"
+    REVIEW = "review"
+
+    @property
+    def is_simulated(self) -> bool:
+        """Whether the table has no players and no devices but simulated ones."""
+        return self in (Mode.TRAINING, Mode.REHEARSAL)
+
+
+class Person(msgspec.Struct, frozen=True):
+    """A person who is signed in: the id, the name on the screen, the role, the language of the screen.
+
+    With a trade in place of the role, the person signs papers alone, and never signs in at a table.
+    """
+
+    id: str
+    name: str
+    role: Role | Trade
+    language: str
+
+
+class StepState(StrEnum):
+    """The state of a procedure's step."""
+
+    DONE = "done"
+    NOW = "now"
+    TO_COME = "to_come"
+
+
+class StepView(msgspec.Struct, frozen=True):
+    """A step of the shoe's preparation: its action, its role, its state, when it was done.
+
+    ``faces`` is where the faces of stacked cards look, and ``how`` the way in which the step is done, if
+    the rules name one (BAC-3.3.1, BJ-3.1.2).
+    """
+
+    action: str
+    actor: Actor
+    state: StepState
+    at: datetime | None = None
+    faces: Literal["dealer", "away"] | None = None
+    how: str | None = None
+
+
+class LampFault(StrEnum):
+    """The fault that a lamp shows; its text is part of the key of its phrase."""
+
+    SILENT = "silent"
+    """A device sends nothing, or the game server owes its next line."""
+    LOST = "lost"
+    RECONNECTING = "reconnecting"
+    SAVING = "saving"
+    """The journal takes long to commit an entry."""
+    FAILED = "failed"
+    """The journal could not commit one."""
+    UNSYNCHRONISED = "unsynchronised"
+    UNJOINED = "unjoined"
+    """Nothing can be sent to the floor, because of the table's own file or the server's version."""
+    TWINS = "twins"
+    """Another console works as this table."""
+    PASSED_OVER = "passed_over"
+    """Somebody chose another console than this one."""
+    REFUSED = "refused"
+    """The floor refuses the table."""
+    EXCHANGED = "exchanged"
+    """Another device speaks at this one's port."""
+    MISBEHAVING = "misbehaving"
+    """So many lines of the game server are refused that they are only counted."""
+
+
+class Lamp(msgspec.Struct, frozen=True):
+    """A device's or a connection's health: ``fault`` is None if it is well."""
+
+    device: Literal["shoe", "reader", "wheel", "journal", "link", "clock", "floor"]
+    fault: LampFault | None = None
+    about: str = ""
+    """The names by which a floor refuses the table; for two consoles, which of them this one is, or who chose
+    the other one; for the clock, how far it is from the floor server's; for an exchanged device, the role of
+    the one that speaks.
+    """
+
+
+class HeldCard(msgspec.Struct, frozen=True):
+    """A card that halted the table: it lies in no hand. ``face`` is None when nobody may see it."""
+
+    face: Card | None
+    reason: str
+    at: datetime | None = None
+    unread: bool = False
+    """Whether it could not be read."""
+
+
+class ConsoleRestart(msgspec.Struct, frozen=True):
+    """The console was restarted: its last entry before, and when it came back, in UTC. When it stopped is
+    not known.
+    """
+
+    stopped: datetime
+    back: datetime
+    damaged: bool = False
+    """Whether its journal was damaged, so that the last events may be missing."""
+
+
+class AskedFact(msgspec.Struct, frozen=True):
+    """A fact of the open incident that was given, and the other possible values (None: a whole number)."""
+
+    fact: str
+    answers: tuple[Fact, ...] | None
+
+
+class OpenReport(msgspec.Struct, frozen=True):
+    """The reporter of the open incident, the time, and how many questions its answer takes."""
+
+    by: Person
+    at: datetime
+    question: int
+    questions: int
+    video: datetime | None = None
+    """Where to begin to look at the video: the lead-in before the report, or before what it is about."""
+    given: dict[str, Fact] = {}
+    """The facts as people gave them, those too that the present rows don't ask for."""
+    meant: str | None = None
+    """The kind that was chosen for it while it had to wait."""
+    dealer_may_change: bool = False
+    """Whether the dealer who reported it is there, and may still answer otherwise or take it back."""
+    asked: tuple[AskedFact, ...] = ()
+    """The facts given so far, in their order: each can be changed until the outcome is confirmed."""
+    together: tuple[dict[str, Fact], ...] = ()
+    """The ways of the question that asked for the last of these facts at once; empty without such a one."""
+    waited_until: datetime | None = None
+    """When its turn came, if it had to wait behind another report; the round may have gone on till then."""
+
+
+class AuthorisedOutcome(msgspec.Struct, frozen=True):
+    """The person who authorised the outcome, and when; ``by`` None if the rules give it to the dealer."""
+
+    by: Person | None
+    at: datetime
+    paid_by: tuple[int, ...] = ()
+    """The numbers by which the bets of a round that is settled by hand were paid before."""
+    wrong: int | None = None
+    """And the number that was recorded by mistake, by reader or dealer."""
+    mistakes: tuple[int, ...] = ()
+    """And all numbers of that round that do not count."""
+    worksheet: Worksheet | None = None
+    """The last worksheet of that round, at any window, as the journal has it."""
+
+
+class QueuedReport(msgspec.Struct, frozen=True):
+    """A report that waits behind the open incident."""
+
+    kind: str | None
+    by: Person
+    at: datetime
+
+
+class PastIncident(msgspec.Struct, frozen=True):
+    """An incident that is over, for the pit boss's list."""
+
+    kind: str
+    at: datetime
+    outcome: str | None
+    clause: str | None
+    taken_back_by: Person | None = None
+    """The person who took the report back; None if nobody did, or an earlier version did not keep it."""
+    reason: str | None = None
+
+
+class CameIn(msgspec.Struct, frozen=True):
+    """A device's report while the table stood still: a number, or a card whose face is in no view."""
+
+    at: datetime
+    number: int | None = None
+    unread: bool = False
+    """Whether it is a card that could not be read."""
+
+
+class Manual(msgspec.Struct, frozen=True):
+    """Manual mode: since when, by whom, and how many cards were entered by hand since."""
+
+    since: datetime
+    by: Person
+    cards: int
+
+
+class OnTheWay(msgspec.Struct, frozen=True):
+    """A pit boss who took the table's call and is on the way; ``waited``: whole seconds that players have
+    waited.
+    """
+
+    by: Person
+    since: datetime
+    waited: int | None = None
+
+
+class Silence(msgspec.Struct, frozen=True):
+    """The game server owes a message and is silent: the clauses by which the house goes on without it, or
+    voids the round.
+    """
+
+    goes_on: tuple[str, ...]
+    """The clauses by which a hand without an answer stands; none if no player is asked (BJ-3.5-iii,
+    LT-BJ-08).
+    """
+    void: tuple[str | None, ...]
+    """The clauses by which a technical fault is decided; none if that can't be reported now."""
+
+
+class TurnedDown(msgspec.Struct, frozen=True):
+    """A refused press: the reason, the line, the role of who pressed, and the person whom the line
+    names.
+    """
+
+    refused: str
+    line: str
+    to: Role | None = None
+    name: str | None = None
+    set: str | None = None
+    """The number of a card set that the line gives."""
+
+
+class CommissioningView(msgspec.Struct, frozen=True):
+    """The findings of the table's commissioning."""
+
+    drifts: tuple[Drift, ...] = ()
+    """The drifts of the devices' reads since the table's commissioning."""
+    level_found: tuple[str, datetime] | None = None
+    """The technician who signed that the wheel was level at the commissioning, and when the certificate was
+    made. None if no certificate says so of this wheel.
+    """
+    uncommissioned: bool = False
+    """Whether this is a LIVE table whose journal holds no certificate."""
+    newer: tuple[Newer, ...] = ()
+    """The changes at a LIVE table since its certificate; empty as long as that is valid."""
+
+
+class PreparationView(msgspec.Struct, frozen=True):
+    """The shoe's preparation, and the cut cards that it places."""
+
+    steps: tuple[StepView, ...] = ()
+    """The shoe's preparation from its first step to ``load`` (and the burn); empty out of phase shoe."""
+    check_again: bool = False
+    """Whether shoe and rack are to be inspected before these cards go in: a new day has begun (BJ-1.4)."""
+    cut_card_from_end: int | None = None
+    """Cards behind the cut card, by the rulebook; None at a table without cards (BAC-3.3.4, BJ-3.3)."""
+    cut_cards: int = 0
+    """The number of cut cards that come with the decks: of two one lies behind the whole stack
+    (BAC-1.3.1).
+    """
+    count: CountOf | None = None
+    """The parts that the inspection due now counts; None if nobody is asked for a number."""
+    shuffle_step: tuple[int, int] | None = None
+    """In a shuffle: the step that is due, from 1 (what follows the last counts as it); and how many."""
+
+
+class CardsView(msgspec.Struct, frozen=True):
+    """The cards on the table, and the cut card of the shoe in play."""
+
+    cut_card_out: bool = False
+    cut_card_by_hand: bool = False
+    """Whether no device can report the cut card, and it can come now: then somebody presses for it."""
+    in_view: bool = False
+    """Whether a card lies in view that goes to the rack with this coup's cards (LT-BAC-16)."""
+    collecting: bool = False
+    """Whether the last round's cards are to be picked up still; in a halt, too."""
+    set_aside: int = 0
+    """Cards drawn before that lie face down and open the next round (LT-BAC-24a, LT-BAC-25a)."""
+    last_card: tuple[Card, str, int] | None = None
+    """The last card laid: its face, hand and position."""
+    cards_out: int | None = None
+    """Cards of this round that are out, with one that is not read yet; None if nobody counts."""
+    due_to: str | None = None
+    """The hand to which the next card of the round goes, as a correction names it; in a halt, too."""
+    can_correct: bool = False
+    """Whether a misread card of this round can still be corrected."""
+
+
+class CountdownView(msgspec.Struct, frozen=True):
+    """Bet time or a player's time to answer, and how its end shows."""
+
+    bet_seconds: int | None = None
+    """Bet time's length, in bet time only; the countdown's blocks."""
+    seconds_left: int | None = None
+    """Whole seconds of bet time that are left, rounded up."""
+    end_signal: Literal["blink_running_out", "flash", "light"] = "flash"
+    """How the end of bet time shows (BAC-3.4.2)."""
+    end_sound: bool = False
+    """Whether the end signal sounds (BAC-2.1.6-sound)."""
+    end_sign: bool = False
+    """Whether a warning sign comes up with it (ROU-2.1.1-sign)."""
+
+
+class OrdersView(msgspec.Struct, frozen=True):
+    """The orders to close the table and to shuffle."""
+
+    close_ordered: bool = False
+    takes_close_orders: bool = False
+    """Whether the order to close can be given now, or be taken back."""
+    reshuffle_ordered: bool = False
+    decks_ordered: bool = False
+    """Whether the shuffle that was ordered is one of new decks."""
+    takes_shuffle_orders: bool = False
+    """Whether an order to shuffle can be given now, or be taken back (BAC-3.2.3)."""
+
+
+class ServerView(msgspec.Struct, frozen=True):
+    """The players' answers that the game server sends, and its silence."""
+
+    silence: Silence | None = None
+    """The game server's silence, if it is too long; None while the server has time, or owes nothing."""
+    answers: tuple[PlayerAnswer, ...] = ()
+    """Blackjack: the players' answers in the round, in time or not."""
+    answer_since: datetime | None = None
+    """Since when the hand that is due is asked; a halt restarts it (BJ-3.5-ii)."""
+
+
+class CallView(msgspec.Struct, frozen=True):
+    """The table's call for a pit boss."""
+
+    called_at: datetime | None = None
+    called_for: int | None = None
+    """Whole seconds since the call, at a live table."""
+    coming: OnTheWay | None = None
+    """The pit boss who took the table's call on the floor, until one is there."""
+
+
+class HaltView(msgspec.Struct, frozen=True):
+    """The reading that halted the table, and what came in since."""
+
+    held: HeldCard | None = None
+    came_in: tuple[CameIn, ...] = ()
+    """The readings since play stands still, in order."""
+    maybe_cut_card: bool = False
+    """Whether the halt may be of the cut card: it went over a reader that reads cards only."""
+    number_in_bet_time: bool = False
+    """Whether a number of bet time halts the table: taking it back makes it void, and needs a reason."""
+    finding: SetFinding | None = None
+    """The finding about the card set that halts the table."""
+    number_stands: int | None = None
+    """Of two numbers that halt the table, the one that stands if the later one is taken back."""
+
+
+class ReportingView(msgspec.Struct, frozen=True):
+    """The incidents that can be reported now."""
+
+    can_report: bool = False
+    """Whether something can be reported now."""
+    kinds: tuple[str, ...] = ()
+    """The incident kinds that can be reported now; filled while one is chosen."""
+    other_kinds: tuple[str, ...] = ()
+    """The rulebook's other kinds for this game, which can't be reported now; filled while one is chosen."""
+    report_kinds: tuple[str, ...] = ()
+    """The kinds that the open report can have, by the moments of its opening; filled while one is chosen."""
+    noticed: Offer | None = None
+    """The kind that the console had noticed when the open report opened; filled while one is chosen."""
+    offered: tuple[str | None, ...] = ()
+    """The clauses by which what the console noticed can be decided now; None if no rule is written."""
+    too_late: Offer | None = None
+    """The report for a ball that fell before the dealer could take it out; set only while it is to be taken
+    out.
+    """
+    seats: tuple[int, ...] = ()
+    """Blackjack: the seats with a hand in the round, and a bet on it that has not gone back."""
+
+
+class EndedStep(msgspec.Struct, frozen=True):
+    """A step of an outcome that is over: when it ended, and how."""
+
+    at: datetime
+    end: StepEnd = StepEnd.DONE
+
+
+class OpenIncidentView(msgspec.Struct, frozen=True):
+    """The open incident beside the protocol's view of it, the reports that wait, and those that are over."""
+
+    reported: OpenReport | None = None
+    decided: AuthorisedOutcome | None = None
+    """The decision on the open incident, once its outcome is authorised."""
+    brought_in: ReplacedShoe | None = None
+    """The requirements for the shoe that the open incident's outcome brings into the round."""
+    wrong_set: str | None = None
+    """The number of the card set that it puts aside; None if it has none."""
+    ended_steps: tuple[EndedStep, ...] = ()
+    """Its steps that are over."""
+    ways: tuple[dict[str, Fact], ...] = ()
+    """Complete sets of facts that lead the open incident to its outcome, one press each."""
+    queue: tuple[QueuedReport, ...] = ()
+    """Reports that open after it, the first one first."""
+    past: tuple[PastIncident, ...] = ()
+    """The last incidents, the newest first."""
+
+
+class ConsoleHealth(msgspec.Struct, frozen=True):
+    """The health of the console: its devices, its journal and its software."""
+
+    lamps: tuple[Lamp, ...] = ()
+    recovered: ConsoleRestart | None = None
+    bug: bool = False
+    """Whether the program met a bug since the last accepted input; the hand is safe."""
+    journal_aside: bool = False
+    """Whether a damaged journal was set aside in play, and no pit boss has pressed anything since."""
+    software_changed: int = 0
+    """Files of the software that are not as they were released; at least 1 if its signature is bad."""
+    saving: bool = False
+    unwritable: Unwritable | None = None
+    """The reason why the journal can't be written, as long as it can't."""
+
+    def fault_of(self, *devices: str) -> Lamp | None:
+        """The lamp of the first of these devices that is not well."""
+        return next((lamp for lamp in self.lamps if lamp.device in devices and lamp.fault is not None), None)
+
+
+class ScreenState(msgspec.Struct, frozen=True):
+    """The people's state at this screen alone; another screen of the same table has its own."""
+
+    locked: bool = False
+    step_up_left: int | None = None
+    """Seconds that are left of the authority of the pit boss at this screen."""
+    step_up_lasts: int = 120
+    """Seconds that it lasts from the PIN, or from the last press on an amber prompt."""
+    turned_down: TurnedDown | None = None
+    """The last press, if it was not taken and nothing was since."""
+    not_taken: View | None = None
+    """The view before the person who pressed here, which had changed when the press came to the table."""
+    decider: Person | None = None
+    """The pit boss who has signed in at this screen for the open incident, whether or not still here."""
+
+
+class DealerView(msgspec.Struct, frozen=True):
+    """Everything that the dealer's screen shows, except the clock and the words."""
+
+    view: View
+    mode: Mode
+    table: str
+    game: str
+    rules: str
+    """The rulebook's id: ``sv``, ``ja``, ``lt``, ``is`` or ``de``; its market's language too."""
+    limits: AnyLimits | None = None
+    """The amounts that may be bet: the table's own limits, else its rulebook's, if it names any."""
+    banker_left: bool = True
+    """Whether the banker's side is at the dealer's left, as the table is laid out."""
+    dealer: Person | None = None
+    beside: Person | None = None
+    """The dealer beside a trainee who deals."""
+    beside_left: bool = False
+    """Whether that dealer has left: the trainee deals the round to its end."""
+    pit_boss: Person | None = None
+    round_number: int = 0
+    shoe_number: int = 0
+    results: tuple[str, ...] = ()
+    """The ends of this shoe's rounds (a coup by its winner), the oldest first."""
+    behind: Prompt | None = None
+    """The prompt that follows, if somebody has to sign in first."""
+    manual: Manual | None = None
+    wheel: WheelView | None = None
+    """The wheel of a roulette table; None at a card table."""
+    commissioning: CommissioningView = CommissioningView()
+    preparation: PreparationView = PreparationView()
+    cards: CardsView = CardsView()
+    countdown: CountdownView = CountdownView()
+    orders: OrdersView = OrdersView()
+    server: ServerView = ServerView()
+    call: CallView = CallView()
+    halt: HaltView = HaltView()
+    reporting: ReportingView = ReportingView()
+    incident: OpenIncidentView = OpenIncidentView()
+    console: ConsoleHealth = ConsoleHealth()
+    screen: ScreenState = ScreenState()
+
+
+_NOTHING_YET: Final = View(
+    accepted=True,
+    refused=None,
+    fact=None,
+    entry=0,
+    phase=Phase.CLOSED,
+    prompt=Prompt("", Actor.SYSTEM, ()),
+    say=None,
+    bets=Bets.SETTLED,
+    shoe=None,
+    round=None,
+    call=False,
+)
+NO_TABLE: Final = DealerView(_NOTHING_YET, Mode.LIVE, table="", game="", rules="")
+"""The view that a screen's parts have before their first one; it is shown to nobody."""

@@ -1,0 +1,638 @@
+"""Events at the table, in the past tense: nothing else changes its state.
+
+An event holds what happened and who did it, not whether it was right: that is recorded beside it. A device's
+reading becomes an event here, and is not judged either: a card that is not due is refused later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+
+from console.table.core.state.commissioning_state import Equipment, LevelFinding
+from console.table.core.state.note_kinds import row_of
+from console.table.core.state.roles import Role
+from console.table.devices import readings
+from console.table.devices.model import DeviceRole
+from console.table.devices.readings import WheelFaultMeaning
+from console.table.game.blackjack.hands import Choice
+from console.table.game.card_set import SetFinding
+from console.table.game.cards import Card
+from console.table.game.rule_values import TableLimits
+from console.table.game.worksheet import Wager, Worksheet
+from console.table.incidents.facts import Fact
+
+EDITION: Final = 2
+"""The edition of the protocol by which this console carries out what begins at it.
+
+0, the edition of journals of 0.3, and 1, that of 1.0.0, differ in reports alone: from 1 on a ball is judged
+once it is picked up (LT-ROU-29), a round without a seat left is void, a card that waited while the shoe was
+changed is the old shoe's, and a refund is one hand's (LT-BJ-2.3.8). Edition 2 is that of 1.1.0. Reports keep
+their edition, and a table keeps that of its open round and of what halts it
+(:attr:`console.table.core.state.table.Table.edition`): what was begun under an older edition ends by it.
+"""
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, gc=False):
+    """An event; the tag is its name in the journal.
+
+    Every event has ``by``, ``who`` and ``device``; a kind that knows one of them has it as a field.
+    """
+
+    @property
+    def by(self) -> str | None:
+        """The person who did it; None if nobody did."""
+        return None
+
+    @property
+    def who(self) -> str | None:
+        """The person whom it is about; None if it is about nobody."""
+        return None
+
+    @property
+    def device(self) -> str | None:
+        """The device that reported it; None if none did."""
+        return None
+
+
+class SeenView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """The view that stood before a person when the press began."""
+
+    entry: Annotated[int, msgspec.Meta(ge=0)]
+    """The last entry of the view that was painted."""
+    ms: Annotated[int, msgspec.Meta(ge=0, le=10**9)]
+    """For how many whole milliseconds it had been painted."""
+    file: Annotated[int, msgspec.Meta(ge=0)] = 0
+    """The file of that entry, as the view named it: 0 before any file of the journal was set aside."""
+
+
+class Act(Event, frozen=True, kw_only=True):
+    """A person's action."""
+
+    seen: SeenView | None = None
+    """The view that the person saw, if the line names it."""
+    beside: str | None = None
+    """The dealer who stood beside the person, a trainee; None beside anybody else."""
+
+
+class SignedIn(Event, frozen=True, tag="signed_in"):
+    """A person took a role; or another dealer stands ``beside`` a trainee who deals already."""
+
+    who: str
+    role: Role
+    beside: str | None = None
+    """The dealer beside whom a trainee deals; None for anybody else."""
+
+
+class SignedOut(Event, frozen=True, tag="signed_out"):
+    """A person left."""
+
+    who: str
+    by_clock: bool = False
+    """Whether the console itself signed the person out, without a press: its time was over, the screen was
+    locked, another task or person came, a review ended, or the console was started.
+    """
+
+
+class BetsOpened(Event, frozen=True, tag="bets_opened"):
+    """Bets were opened, and with them a round began."""
+
+    round: str
+    seconds: int
+    hears: bool = False
+    """Whether numbers count again from here on (in journals of 0.3 not before the spin)."""
+    by_clock: bool = False
+    """Whether the console's own clock opened them, at a table without a game server."""
+    edition: int = 0
+    """The edition of the protocol by which the round is played: :data:`EDITION`; 0 in journals of 0.3 and
+    1.0.0.
+    """
+
+
+class BetsClosed(Event, frozen=True, tag="bets_closed"):
+    """No more bets."""
+
+    by_clock: bool = False
+    """Whether they were closed by the console's own clock."""
+
+
+class SeatsTold(Event, frozen=True, tag="seats_told"):
+    """The game server named the seats with bets, by their numbers, ascending; there may be none."""
+
+    seats: tuple[int, ...]
+
+
+class PlayerAnswered(Act, frozen=True, tag="player_answered"):
+    """A player answered for a hand, or did not in time.
+
+    ``by`` and ``reason`` are a pit boss's who moved on if the game server stayed silent. ``seconds`` is
+    how long the player had, by this table's own setting.
+    """
+
+    seat: int
+    hand: int
+    choice: Choice
+    by: str | None = None
+    reason: str | None = None
+    seconds: int | None = None
+
+
+class CardDrawn(Act, frozen=True, tag="card_drawn"):
+    """A card left the shoe and was read.
+
+    ``device`` read it; None for a line of the protocol. ``target`` is where the shoe itself counts it (hand
+    and position from 1); a shoe that reports ``outside`` deals no game. ``by`` entered it by hand.
+    """
+
+    card: Card
+    device: str | None = None
+    target: tuple[str, int] | None = None
+    outside: bool = False
+    by: str | None = None
+
+
+class CardUnread(Event, frozen=True, tag="card_unread"):
+    """A card left the shoe and could not be read; ``outside``: while the shoe was in no game of its own."""
+
+    device: str | None = None
+    outside: bool = False
+
+
+class CutCardDrawn(Act, frozen=True, tag="cut_card_drawn"):
+    """The cut card came: a ``device`` reported it, or ``by`` saw it. Up to edition 1 nobody is named."""
+
+    device: str | None = None
+    by: str | None = None
+
+
+class ShoeResulted(Event, frozen=True, tag="shoe_resulted"):
+    """The shoe reported the winner by its own count; ``winner`` is None for a forced quit."""
+
+    winner: str | None
+    player_pair: bool = False
+    banker_pair: bool = False
+    device: str = "shoe"
+
+
+class BallRan(Act, frozen=True, tag="ball_ran"):
+    """The dealer confirmed the ball's run: its full turns, and whether it went against the wheel."""
+
+    turns: int
+    direction: Literal["against", "with"]
+    by: str
+
+
+_PocketNumber = Annotated[int, msgspec.Meta(ge=0, le=36)]
+"""A wheel's number. No console writes another: an entry with one was forged, and is not read."""
+
+
+class NumberRead(Event, frozen=True, tag="number_read"):
+    """The wheel's reader read the number; ``changed``: it had read another in the same game."""
+
+    number: _PocketNumber
+    device: str | None = None
+    changed: bool = False
+    kept: bool = False
+    """Whether play that goes on asks for it, if it came in a halt (not in journals of 0.3)."""
+
+
+class NumberSaid(Act, frozen=True, tag="number_said"):
+    """The dealer entered the number."""
+
+    number: _PocketNumber
+    by: str
+    kept: bool = False
+    """Whether a number of bet time that no outcome uses counts as withdrawn (not in journals of 0.3)."""
+
+
+class BallSent(Event, frozen=True, tag="ball_sent"):
+    """The wheel's reader saw the ball in its track; ``game`` counts its games (None: not counted)."""
+
+    device: str = "wheel"
+    game: int | None = None
+
+
+class WheelFaulted(Event, frozen=True, tag="wheel_faulted"):
+    """The wheel's reader warned of a spin, or of itself; ``game`` counts its games (None: not counted)."""
+
+    meaning: WheelFaultMeaning
+    device: str = "wheel"
+    game: int | None = None
+    in_play: bool | None = None
+    """Whether nothing halted the table when its line came; None in journals of 0.3."""
+
+
+class CardSetFound(Event, frozen=True, tag="card_set_found"):
+    """The console's figures say that the cards can't be of a whole, shuffled set by chance."""
+
+    finding: SetFinding
+
+
+class DeviceFaulted(Event, frozen=True, tag="device_faulted"):
+    """A device reported a fault of its own."""
+
+    device: str
+    code: int
+
+
+class DeviceNoted(Event, frozen=True, tag="device_noted"):
+    """A device reported something that changes nothing."""
+
+    device: str
+    kind: str
+
+
+class BytesReceived(Event, frozen=True, tag="bytes_received"):
+    """Bytes of a device, as they came; the readings in them follow as events of their own."""
+
+    device: DeviceRole
+    received: bytes
+
+
+class StepDone(Act, frozen=True, tag="step_done"):
+    """A person did the prompt's action."""
+
+    by: str
+    reason: str | None = None
+    note: str | None = None
+    damaged: bool = False
+    """Whether the ball that was checked is damaged (LT-ROU-29)."""
+    counted: int | tuple[int, ...] | None = None
+    """The cards that were counted at an inspection: of the whole set, or of each deck."""
+    set: str | None = None
+    """The number of the card set that came or went with the step."""
+
+
+class TableOpened(Act, frozen=True, tag="table_opened"):
+    """The pit boss opened the table."""
+
+    by: str
+    edition: int = 0
+    """The edition of the protocol until the first round: :data:`EDITION`; 0 in journals of 0.3 and 1.0.0."""
+
+
+class ReshuffleOrdered(Act, frozen=True, tag="reshuffle_ordered"):
+    """The pit boss ordered a shuffle, or took the order back."""
+
+    by: str
+    on: bool = True
+    new: bool = False
+
+
+class CloseOrdered(Act, frozen=True, tag="close_ordered"):
+    """The pit boss ordered the table closed, or took the order back."""
+
+    by: str
+    on: bool = True
+
+
+class HaltWithdrawn(Act, frozen=True, tag="halt_withdrawn"):
+    """The pit boss took the halt back, with a reason if that must be given.
+
+    ``number`` is the wheel's or the dealer's that becomes void by it: it never becomes the winning number.
+    """
+
+    by: str
+    reason: str | None = None
+    number: _PocketNumber | None = None
+
+
+class RoundVoided(Act, frozen=True, tag="round_voided"):
+    """The pit boss voided the round of a halted table.
+
+    ``report`` is the id of an incident that is reported as well, if the rulebook asks for more than the
+    void.
+    """
+
+    by: str
+    report: str | None = None
+
+
+class PitBossCalled(Act, frozen=True, tag="pit_boss_called"):
+    """The pit boss was called, or had come."""
+
+    by: str
+    on: bool
+
+
+class IncidentReported(Act, frozen=True, tag="incident_reported"):
+    """A person reported an incident; ``kind`` is None if it is still to be given."""
+
+    id: str
+    by: str
+    kind: str | None = None
+    facts: dict[str, Fact] = msgspec.field(default_factory=dict)
+    ball_out: bool = False
+    """Whether the press that the ball is out, which had to be made at once, made the report."""
+    edition: int = 0
+    """The edition of the protocol by which it is carried out: :data:`EDITION`; 0 in journals of 0.3."""
+    counted: int | tuple[int, ...] | None = None
+    """The count of an inspection, in the entry before it, that made the report; None for any other."""
+    meant: str | None = None
+    """The kind that its screen chose while another report was open: it is shown while this one waits, and
+    decides nothing.
+    """
+
+
+class IncidentAnswered(Act, frozen=True, tag="incident_answered"):
+    """A person answered a question of the open incident, or changed an answer; None asks the question again.
+
+    ``changed``: the answer changes or takes back a given or known fact.
+    """
+
+    by: str
+    facts: dict[str, Fact | None]
+    changed: bool = False
+
+
+class OutcomeAuthorised(Act, frozen=True, tag="outcome_authorised"):
+    """The pit boss confirmed the outcome, with a choice and a reason if they were asked for; ``seat``
+    and ``hand`` are those that the incident is about.
+    """
+
+    by: str
+    choice: str | None = None
+    reason: str | None = None
+    seat: int | None = None
+    hand: int | None = None
+
+
+class ReportWithdrawn(Act, frozen=True, tag="report_withdrawn"):
+    """The open report, or the last that waits, was taken back; with a reason, if the person gave one."""
+
+    by: str
+    reason: str | None = None
+
+
+class CardCorrected(Act, frozen=True, tag="card_corrected"):
+    """The pit boss corrected a misread card: its hand, its position from 1, its face."""
+
+    by: str
+    hand: str
+    card: int
+    to: Card
+
+
+class ManualSet(Act, frozen=True, tag="manual_set"):
+    """The pit boss began or ended manual mode."""
+
+    by: str
+    on: bool
+
+
+class WorksheetMade(Act, frozen=True, tag="worksheet_made"):
+    """The pit boss asked for the returns of bets; ``worksheet`` is the result, None if it was refused."""
+
+    by: str
+    bets: tuple[Wager, ...] = ()
+    worksheet: Worksheet | None = None
+
+
+class ProceduresSet(Event, frozen=True, tag="procedures_set"):
+    """The studio's configuration turned off the house procedures of these clauses."""
+
+    off: tuple[str, ...] = ()
+
+
+class LimitsSet(Event, frozen=True, tag="limits_set"):
+    """The table's configuration sets these limits of bets; None: it sets none, and the rulebook's apply."""
+
+    limits: TableLimits | None = None
+
+
+class Remarked(Act, frozen=True, tag="remarked"):
+    """A person entered a remark for the journal."""
+
+    by: str
+    text: str
+
+
+class HandoverSigned(Event, frozen=True, tag="handover_signed"):
+    """A side of the handover of ``shift`` signed it, with its remarks."""
+
+    by: str
+    shift: str
+    side: Literal["outgoing", "incoming"]
+    remarks: str = ""
+
+
+class SetEnd(StrEnum):
+    """The entries about a card set that people sign."""
+
+    RELEASED = "released"
+    """A set that was put aside may come into play again."""
+    RETURNED = "returned"
+    DESTROYED = "destroyed"
+
+
+class CardSetSigned(Event, frozen=True, tag="card_set_signed"):
+    """A supervisor released a card set that was put aside, or two people signed that a set was returned or
+    destroyed.
+
+    ``set`` is its number, ``by`` did it, ``authorised_by`` is the supervisor who releases it, or the second
+    person.
+    """
+
+    set: str
+    what: SetEnd
+    by: str
+    authorised_by: str
+
+
+class CardSetsBarred(Event, frozen=True, tag="card_sets_barred"):
+    """The floor said which card sets are put aside at its other tables and not released."""
+
+    sets: tuple[str, ...] = ()
+
+
+class EntryCorrected(Event, frozen=True, tag="entry_corrected"):
+    """A wrong entry was corrected after the fact; the entry stays, and the table as it is.
+
+    ``entry`` is its number in the journal's closed ``file``, or in the present file if None; ``what`` names
+    the corrected part, with its value ``before`` and ``after``. ``by`` did it, ``authorised_by`` is another
+    person.
+    """
+
+    id: str
+    entry: int
+    what: str
+    before: str
+    after: str
+    by: str
+    authorised_by: str
+    why: str
+    file: str | None = None
+
+
+class Commissioned(Event, frozen=True, tag="commissioned"):
+    """The table passed its commissioning before its first player, and two people signed the certificate.
+
+    ``digest`` is the certificate's SHA-256, ``by`` the technician, ``authorised_by`` the supervisor.
+    ``installed`` is the equipment there; an entry of an earlier console does not name it. ``level`` is the
+    certificate's finding on the wheel's level (ROU-3.2.2): left out if nobody found it level. ``made`` is
+    when the certificate was made, which may be long before it is signed and entered.
+    """
+
+    digest: str
+    by: str
+    authorised_by: str
+    terminal: str | None = None
+    """The system's user, if it was entered at a terminal while the table was closed."""
+    installed: Equipment | None = None
+    level: LevelFinding | None = None
+    made: datetime | None = None
+
+
+class LineRejected(Event, frozen=True, tag="line_rejected"):
+    """A line came that the table could not take at all; the entry holds the line itself."""
+
+    why: str = ""
+
+
+class Noted(Event, frozen=True, tag="noted"):
+    """The console's own note: a restart, a failed sign-in, a device lost or found, a lock, a bug."""
+
+    what: str
+    who: str | None = None
+    text: str | None = None
+    terminal: str | None = None
+    """The system's user, if it was done at a terminal and not at the table."""
+
+    @property
+    def is_about_people(self) -> bool:
+        """Whether the table itself reports here a change that was made to the people's file at a terminal."""
+        row = row_of(self.what)
+        return self.terminal is not None and row is not None and row.is_about_people
+
+
+AnyEvent = (
+    SignedIn
+    | SignedOut
+    | BetsOpened
+    | BetsClosed
+    | SeatsTold
+    | PlayerAnswered
+    | CardDrawn
+    | CardUnread
+    | CutCardDrawn
+    | ShoeResulted
+    | BallRan
+    | NumberRead
+    | NumberSaid
+    | BallSent
+    | WheelFaulted
+    | CardSetFound
+    | DeviceFaulted
+    | DeviceNoted
+    | BytesReceived
+    | StepDone
+    | TableOpened
+    | ReshuffleOrdered
+    | CloseOrdered
+    | HaltWithdrawn
+    | RoundVoided
+    | PitBossCalled
+    | IncidentReported
+    | IncidentAnswered
+    | OutcomeAuthorised
+    | ReportWithdrawn
+    | CardCorrected
+    | ManualSet
+    | WorksheetMade
+    | ProceduresSet
+    | LimitsSet
+    | Remarked
+    | HandoverSigned
+    | CardSetSigned
+    | CardSetsBarred
+    | EntryCorrected
+    | Commissioned
+    | LineRejected
+    | Noted
+)
+
+PlayersEvent = SeatsTold | PlayerAnswered
+"""The acts of players at a card table; each game decides what follows."""
+
+SpinEvent = BallRan | NumberRead | NumberSaid
+"""The events of a spin."""
+
+EventOfSomeGames = PlayersEvent | SpinEvent
+"""Events that only some games have; each game decides whether they can be."""
+
+OF_SOME_GAMES: Final = (SeatsTold, PlayerAnswered, BallRan, NumberRead, NumberSaid)
+"""The classes of :data:`EventOfSomeGames`."""
+
+
+class _Decoder:
+    """Reads an event. Raises msgspec.DecodeError for any other text."""
+
+    __slots__ = ("_decode",)
+
+    def __init__(self) -> None:
+        self._decode = msgspec.json.Decoder(AnyEvent).decode
+
+    @property
+    def plain(self) -> Callable[[bytes | str], Any]:
+        """A decoder for a caller that reads thousands: it raises RecursionError for JSON that is nested too
+        deep.
+        """
+        return self._decode
+
+    def decode(self, event: bytes | str) -> Any:
+        try:
+            return self._decode(event)
+        except RecursionError as error:  # brackets within brackets: no console wrote that
+            raise msgspec.DecodeError("it is nested too deep") from error
+
+
+DECODER: Final = _Decoder()
+ENCODER: Final = msgspec.json.Encoder()
+
+
+def name_of(struct: type[Event]) -> str:
+    """The name of a kind of event in the journal."""
+    return str(struct.__struct_config__.tag)
+
+
+def kind_of(event: Event) -> str:
+    """The event's name in the journal."""
+    return str(event.__struct_config__.tag)
+
+
+def event_of(device: str, reading: readings.Reading) -> AnyEvent:
+    """The event for a reading of this device."""
+    match reading:
+        case readings.CardRead():
+            return CardDrawn(reading.card, device, _target(reading), not reading.in_game)
+        case readings.CardUnread():
+            return CardUnread(device, not reading.in_game)
+        case readings.CutCardRead():
+            return CutCardDrawn(device)
+        case readings.ShoeResult():
+            winner = None if reading.forced_quit else reading.winner
+            return ShoeResulted(winner, reading.player_pair, reading.banker_pair, device)
+        case readings.ShoeFault():
+            return DeviceFaulted(device, reading.code)
+        case readings.WheelNumber():
+            return NumberRead(reading.number, device, kept=True)
+        case readings.NumberChanged():
+            return NumberRead(reading.number, device, changed=True, kept=True)
+        case readings.BallInTrack():
+            return BallSent(device)
+        case readings.WheelFault():
+            return WheelFaulted(reading.meaning, device, reading.game)
+        case readings.BatteryLevel():
+            return DeviceNoted(device, f"battery {reading.percent}")
+        case _:
+            return DeviceNoted(device, type(reading).__name__)
+
+
+def _target(reading: readings.CardRead) -> tuple[str, int] | None:
+    """The place for which the device counts the card; None for a device that counts none."""
+    place = reading.place
+    return (place.target.value, place.index) if place else None

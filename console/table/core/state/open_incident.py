@@ -1,0 +1,254 @@
+"""An incident at the table as a value: its report, the rulebook's case, the state of its steps.
+
+The effect of an outcome on the table is not known here.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from console.table.core.state.actions import Action
+from console.table.core.state.roles import Role
+from console.table.game.card_set import Cause
+from console.table.game.cards import Card
+from console.table.game.incident_cases import Case, Result
+from console.table.game.worksheet import Worksheet
+from console.table.incidents.decision import Ruling
+from console.table.incidents.facts import Fact
+from console.table.incidents.known_kinds import IN_POCKET, KIND, Kind
+
+
+class IncidentState(StrEnum):
+    """The stage of an incident."""
+
+    FACTS = "facts"
+    """A fact is asked for."""
+    AWAITING = "awaiting"
+    """Its outcome awaits the one who confirms it."""
+    STEPS = "steps"
+    """Its outcome is decided, and the steps are being done."""
+    CLOSED = "closed"
+
+
+class RoundsOfSet(msgspec.Struct, frozen=True, gc=False):
+    """The rounds that were begun with a card set, up to a report."""
+
+    rounds: int
+    of_shoe: int
+    """How many of them, the last ones, were dealt from the shoe in play."""
+    last: str
+    """The last one's id; a table numbers its rounds in their order."""
+
+
+class SetRounds(msgspec.Struct, frozen=True):
+    """The rounds since a wrong set came into play, from the first to the last: the house's to decide on."""
+
+    rounds: int
+    concerned: int
+    """How many of them, the last ones, the figures concern: of an order those of its shoe, of copies or a
+    count, which are of the whole set, all.
+    """
+    first: str
+    last: str
+
+
+class Report(msgspec.Struct, frozen=True):
+    """A person's report; ``facts`` are the given ones, by the reporter or by others."""
+
+    id: str
+    by: str
+    role: Role
+    at: datetime
+    kind: str | None
+    facts: dict[str, Fact]
+    ball_out: bool = False
+    """Whether the ball was taken out at once, before it was reported (LT-ROU-31a, LT-ROU-27a)."""
+    edition: int = 0
+    """The edition of the protocol by which the report is carried out."""
+    meant: str | None = None
+    """The kind that was chosen for it while it had to wait."""
+    closed_bets: bool = False
+    """Whether it closed the bets, since the ball lay in a pocket: no dealer takes it back alone."""
+    of_set: RoundsOfSet | None = None
+    """The rounds of the card set in play; None without one, and before its first round."""
+    set_in_play: str | None = None
+    """The number of the card set in play as it was made; None: it had none."""
+
+    @property
+    def ball_fell(self) -> bool:
+        """Whether it gives that a ball which was spun in bet time lies in a pocket (LT-ROU-31b)."""
+        return self.kind == Kind.SPUN_IN_BET_TIME and self.facts.get("ball") == IN_POCKET
+
+    @property
+    def named_kind(self) -> str | None:
+        """Its kind; before it has one, the kind that was chosen for it, or None."""
+        return self.kind or self.meant
+
+    def with_answers(self, facts: dict[str, Fact | None]) -> Report:
+        """The report with these answers, its kind among them; None takes an answer back, and it is asked
+        again.
+
+        An answer stays in the report even while no question asks for it: it counts again when its question
+        does.
+        """
+        kind = facts.get(KIND, self.kind)
+        given = self.facts | {fact: value for fact, value in facts.items() if fact != KIND}
+        known = {fact: value for fact, value in given.items() if value is not None}
+        return replace(self, kind=None if kind is None else str(kind), facts=known)
+
+
+class LaidCard(msgspec.Struct, frozen=True):
+    """The place of a card: the hand, its position from 1, its face if everybody may see it."""
+
+    hand: str
+    card: int
+    face: str
+
+
+class StepEnd(StrEnum):
+    """How a step ended: somebody did it, the pit boss skipped it, or a device read what it asked for."""
+
+    DONE = "done"
+    SKIPPED = "skipped"
+    READ = "read"
+
+
+class IncidentStep(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A step of an outcome, and when it was done; ``places`` are where cards are laid out again."""
+
+    action: str
+    actor: Literal["dealer", "pit_boss"]
+    places: tuple[LaidCard, ...] = ()
+    done_at: datetime | None = None
+    end: StepEnd = StepEnd.DONE
+
+    @property
+    def is_done(self) -> bool:
+        return self.done_at is not None
+
+
+class Past(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An incident that is over; ``kind`` is None if none was ever given."""
+
+    id: str
+    kind: str | None
+    at: datetime
+    outcome: str
+    clause: str | None
+    by: str | None = None
+    """The person who took it back; None if nobody did."""
+    reason: str | None = None
+    role: Role | None = None
+    """The role in which it was taken back."""
+
+    @property
+    def undecided(self) -> str | None:
+        """The end of a report on which nobody decided: ``taken_back``, or ``came_to_nothing`` if it waited
+        behind another one and was no longer possible at its turn. A house's own row may end in
+        ``record_only``, too.
+        """
+        if self.by is not None:
+            return "taken_back"
+        return "came_to_nothing" if self.outcome == Result.RECORD_ONLY and self.clause is None else None
+
+
+class Confirmation(msgspec.Struct, frozen=True):
+    """The person who confirmed an outcome, when, and the reason if one must be given; ``by`` None: nobody
+    had to.
+    """
+
+    by: str | None
+    at: datetime
+    reason: str | None = None
+
+
+class Incident(msgspec.Struct, frozen=True):
+    """An open report, from its opening to its last step."""
+
+    report: Report
+    round: str | None
+    moments: tuple[str, ...]
+    """The moments that stood when it opened."""
+    opened: datetime
+    state: IncidentState = IncidentState.FACTS
+    facts: dict[str, Fact] = msgspec.field(default_factory=dict)
+    """The facts that are asked for, among the given ones and those that the table knows."""
+    weighed: dict[str, Fact] = msgspec.field(default_factory=dict)
+    """All that was given and that the table knows, asked for or not: what rows are sought with."""
+    changed: bool = False
+    """Whether an answer was changed, or is asked again: then the outcome awaits a pit boss."""
+    answered_by_pit_boss: bool = False
+    """Whether a pit boss has answered: from then on the dealer who reported can't change it alone."""
+    answer: Ruling | None = None
+    outcome: str | None = None
+    """The outcome, once it is decided; of two outcomes the chosen one."""
+    choice: str | None = None
+    steps: tuple[IncidentStep, ...] = ()
+    authorised: Confirmation | None = None
+    strays: tuple[Card | None, ...] = ()
+    """The cards that came while it was open and no step asked for, in order; None if one was not read."""
+    strays_of_bet_time: bool = False
+    """Whether the first of them came in bet time."""
+    contradicted: bool = False
+    """Whether a number has taken its decision back: then it stands though a number is recorded
+    (LT-ROU-32a).
+    """
+    nothing_out: bool = False
+    """Whether its round was voided before a card of it was out."""
+    worksheet: Worksheet | None = None
+    """The last worksheet of the round that it settles by hand."""
+
+    @property
+    def case(self) -> Case | None:
+        """The rulebook's case; None until the facts are complete."""
+        return self.answer.case(self.choice) if self.answer else None
+
+    @property
+    def set_rounds(self) -> SetRounds | None:
+        """The rounds of the card set that was found to be wrong; None for any other incident, before its
+        outcome is decided, and for a set that no round was begun with.
+        """
+        of_set = self.report.of_set
+        if of_set is None or self.authorised is None or self.report.kind != Kind.WRONG_CARD_SET:
+            return None
+        name, _, number = of_set.last.rpartition("-")
+        first = f"{name}-{int(number) - of_set.rounds + 1}"
+        concerned = of_set.of_shoe if self.facts.get("cause") == Cause.ORDER else of_set.rounds
+        return SetRounds(of_set.rounds, concerned, first, of_set.last)
+
+    def is_changed_by(self, facts: dict[str, Fact | None]) -> bool:
+        """Whether these answers take back or change a given or known fact."""
+        given: dict[str, Fact] = dict(self.report.facts)
+        if self.report.kind is not None:
+            given[KIND] = self.report.kind
+        stood = self.facts | given
+        return any(
+            fact in (given if value is None else stood) and stood[fact] != value
+            for fact, value in facts.items()
+        )
+
+    @property
+    def all_facts(self) -> dict[str, Fact]:
+        """All facts by which the rulebook's rows are searched."""
+        return self.weighed or self.facts
+
+    @property
+    def ball_fell(self) -> bool:
+        """Whether a ball that was spun in bet time is known to lie in a pocket (LT-ROU-31b, LT-ROU-31c)."""
+        return self.report.kind == Kind.SPUN_IN_BET_TIME and self.facts.get("ball") == IN_POCKET
+
+    @property
+    def changes_shoe(self) -> bool:
+        """Whether another shoe is to be put into play at once, whether the round is void or not."""
+        decided = self.state == IncidentState.STEPS
+        return decided and any(step.action == Action.CHANGE_SHOE and not step.is_done for step in self.steps)
+
+    @property
+    def step(self) -> IncidentStep | None:
+        """The step that is to be done now; None if all are done."""
+        return next((step for step in self.steps if not step.is_done), None)

@@ -1,0 +1,659 @@
+"""The table as a value, from which the prompt and every view are made.
+
+Nothing here asks what a rulebook says or who may do what; it is the result of the events so far. Every game's
+round has the names of :class:`console.table.game.played_round.PlayedRound`, ``deal`` and ``outcome``. Only its game
+knows the rest of a round.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from console.table.core.state.commissioning_state import Commissioning
+from console.table.core.state.notifications import Notification
+from console.table.core.state.on_duty import Duty
+from console.table.core.state.open_incident import Incident, Past, Report
+from console.table.core.state.phases import Bets, KeptNumber, OrderedShuffle, Phase, RoundStatus
+from console.table.core.state.player_answers import PlayerAnswers
+from console.table.core.state.reasons import HaltReason
+from console.table.core.state.roles import Role
+from console.table.core.state.views import Notice, Say
+from console.table.devices.catalogue import Decoder
+from console.table.devices.health import Health
+from console.table.devices.readings import WheelFaultMeaning
+from console.table.game import duel
+from console.table.game.baccarat import coup
+from console.table.game.baccarat.coup import Coup
+from console.table.game.blackjack import hands
+from console.table.game.blackjack.round import Round as BlackjackRound
+from console.table.game.card_set import CardSet, SetFinding
+from console.table.game.cards import Card
+from console.table.game.roulette import spin
+from console.table.game.roulette.spin import Spin
+from console.table.game.rule_values import TableLimits
+from console.table.game.shoe import Shoe
+from console.table.incidents.known_kinds import IN_POCKET, ON_TRACK, Kind
+
+Play = coup.Coup | BlackjackRound | spin.Spin | duel.Duel
+"""A round of any game; in JSON its field ``game`` names the game."""
+
+CardPlace = coup.CoupPlace | hands.HandPlace | duel.DuelPlace
+"""The place where a card goes: its hand's ``name``, its position ``card`` from 1, and whether it
+lies ``face_down``.
+"""
+
+
+# Looking up an enum's member costs as much as a call before Python 3.12.
+_OPEN: Final = RoundStatus.OPEN
+
+LONGEST_BETS: Final = 3_600
+"""Seconds of a bet time at most."""
+
+
+class PersonAtTable(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Somebody who is signed in, and as what."""
+
+    who: str
+    role: Role
+    beside: str | None = None
+    """The dealer beside whom a trainee deals."""
+    left: bool = False
+    """Whether that dealer has left: the trainee deals the round to its end, and is signed out then."""
+
+    @property
+    def accompanied_by(self) -> str | None:
+        """The dealer who stands beside a trainee now, or None."""
+        return None if self.left else self.beside
+
+
+class Round(msgspec.Struct, frozen=True):
+    """A round's own facts, in any game."""
+
+    id: str
+    status: RoundStatus
+    seconds: int
+    """The bet time that was given."""
+    opened: datetime
+    bets_closed: bool = True
+    """Whether the bets of a void round were closed before."""
+    clock_set: float = 0.0
+    """The seconds by which the clock was set in its bet time, forward positive."""
+
+    def passed(self, at: datetime) -> float:
+        """The seconds of its bet time that have passed."""
+        return (at - self.opened).total_seconds() - self.clock_set
+
+    @property
+    def lasts(self) -> int:
+        """The bet time in seconds that counts. Older journals hold numbers that no line may bring
+        any more.
+        """
+        return min(max(1, self.seconds), LONGEST_BETS)
+
+
+class Halt(msgspec.Struct, frozen=True):
+    """The reason why play is halted, and the card or number that halted it, if any."""
+
+    reason: HaltReason
+    at: datetime
+    card_out: bool = False
+    """Whether a card lies on the table that belongs to no hand."""
+    card: Card | None = None
+    """The card's face, if it was read."""
+    besides: tuple[Card | None, ...] = ()
+    """The cards besides its own that came under a report and are in no hand; None if one was not read."""
+    under_report: bool = False
+    """Whether its own card came under a report, too."""
+    in_turn: bool = False
+    """Whether the card came in its turn."""
+    in_bet_time: bool = False
+    """Whether the card came while bets were open."""
+    face_down: bool = False
+    """Whether the card was to lie face down."""
+    number: int | None = None
+    """The second number, if two differ."""
+    recorded: int | None = None
+    """The number that the reader had reported before it."""
+    cause: str | None = None
+    """At a wheel: why it is no spin, or where the ball is that was spun in bet time."""
+    finding: SetFinding | None = None
+    """The finding about the card set that caused it."""
+    ball_out: bool = False
+    """Whether the dealer has taken the ball out, as had to be done at once (LT-ROU-31a, LT-ROU-27a)."""
+
+    @property
+    def visible_card(self) -> Card | None:
+        """The card's face, if it may be seen: only of a card that came in its turn, to be dealt face up."""
+        return self.card if self.in_turn and not self.face_down else None
+
+    @property
+    def told_reason(self) -> HaltReason | Kind:
+        """The reason by which papers and the floor name it; the kind of a wrong spin that a wheel reported,
+        for that is no fault of the wheel.
+        """
+        if self.reason is not HaltReason.DEVICE or self.cause is None:
+            return self.reason
+        return Kind.SPUN_IN_BET_TIME if self.cause in (ON_TRACK, IN_POCKET) else Kind.NO_SPIN
+
+
+class Manual(msgspec.Struct, frozen=True):
+    """Cards are entered by hand: by whose order, since when, and how many so far."""
+
+    by: str
+    since: datetime
+    cards: int = 0
+
+
+class Burn(msgspec.Struct, frozen=True):
+    """The burn after a shuffle: the card that was shown, and how many are still to be burned."""
+
+    first: Card
+    left: int
+
+
+class NumberedRound(msgspec.Struct, frozen=True):
+    """A round of roulette whose number is known: its id, and the spin."""
+
+    round: str
+    play: Spin
+    at: datetime | None = None
+    """The time when a number of it first became known; None in the state of a console up to 0.3."""
+
+
+class LastRound(msgspec.Struct, frozen=True):
+    """The round before the present one, besides its play (:attr:`Table.last_play`)."""
+
+    round: Round
+    announced: Play | None = None
+    """Its play as its result was announced first, if the play has changed since."""
+    answers: PlayerAnswers = PlayerAnswers()
+    """The players' answers in it."""
+
+
+class Preparation(msgspec.Struct, frozen=True):
+    """The steps that bring cards into play or check a wheel, or the inspection that closes a table."""
+
+    steps: tuple[str, ...]
+    done: tuple[datetime, ...] = ()
+    closing: bool = False
+    burn: Burn | None = None
+
+    @property
+    def due(self) -> str:
+        """The step that is to be done now."""
+        return self.steps[len(self.done)]
+
+
+class Coming(msgspec.Struct, frozen=True):
+    """A pit boss who took the table's call on the floor and is on the way: who, since when, which call."""
+
+    who: str
+    since: datetime
+    call: int
+    """The entry with which the call began."""
+
+
+_SIDES: Final = 2
+"""The sides of a handover."""
+
+
+HANDOVER_TIME: Final = timedelta(hours=1)
+"""How long before and after the change of shift a handover is signed."""
+
+
+class HandoverSigners(msgspec.Struct, frozen=True):
+    """The signers of a shift's handover, by side."""
+
+    shift: str
+    signed: dict[str, str]
+
+    @property
+    def complete(self) -> bool:
+        """Whether both sides have signed."""
+        return len(self.signed) == _SIDES
+
+
+class ShoeInPlay(msgspec.Struct, frozen=True, gc=False):
+    """The shoe that is dealt from, besides its cards: its number, its rounds, and what ends it."""
+
+    number: int = 0
+    """Shoes that this table has had with it."""
+    rounds: int = 0
+    """Rounds begun from it."""
+    inspected: datetime | None = None
+    """The time when shoe and rack were last inspected: as the table opened, or with a load of a new day
+    (BJ-1.4).
+    """
+    first_cards_of_last_shoe: int = msgspec.field(default=0, name="cards_of_last")
+    """The number of this round's first cards that came from the shoe before: it was changed in the round."""
+    cut_card_out: bool = False
+    reshuffle: OrderedShuffle | None = None
+    """The shuffle that the pit boss ordered, with the same cards or new decks."""
+    changed_after_hand: bool = False
+    """Whether it is changed after this hand (LT-BAC-22b)."""
+    last_hand_announced: bool = False
+
+    @property
+    def next(self) -> ShoeInPlay:
+        """The shoe that is prepared after this one; the cards of a hand that was dealt from two stay counted
+        until the next round.
+        """
+        return ShoeInPlay(
+            number=self.number + 1,
+            inspected=self.inspected,
+            first_cards_of_last_shoe=self.first_cards_of_last_shoe,
+        )
+
+
+class CardsAside(msgspec.Struct, frozen=True, gc=False):
+    """The cards that are out of the shoe and in no hand, while nothing halts play for them."""
+
+    carried_over: tuple[Card, ...] = ()
+    """Cards drawn too many after a coup: they are the next one's first (LT-BAC-24a)."""
+    of_bet_time: tuple[Card, ...] = ()
+    """Cards drawn in bet time that are played once bets are closed (LT-BAC-25a)."""
+    of_last_shoe: int = 0
+    """The number of :attr:`waiting` cards, the first ones, that came from the shoe before: it was changed
+    since.
+    """
+    unread: bool = False
+    """Whether a card that nothing has read lies aside and is dealt first in the next coup (LT-BAC-24a)."""
+    in_view: bool = False
+    """Whether a card to be burned, shown by mistake, lies in view until the coup is picked up
+    (LT-BAC-16).
+    """
+
+    @property
+    def waiting(self) -> tuple[Card, ...]:
+        """The cards that are the next round's first, in the order in which they are dealt."""
+        return self.carried_over + self.of_bet_time
+
+
+def set_key(number: str) -> str:
+    """The form in which two numbers of sets are compared: a person may type a label otherwise than it was
+    scanned.
+    """
+    return "".join(number.split()).casefold()
+
+
+class SetsAtTable(msgspec.Struct, frozen=True, gc=False):
+    """The numbers of the card sets of the table, if they were given."""
+
+    in_play: str | None = None
+    """The set in play, or the last one; None: it has no number."""
+    before: str | None = None
+    """The set before it."""
+    put_aside: tuple[str, ...] = ()
+    """The sets that were put aside here and not released since, the oldest first."""
+    barred: tuple[str, ...] = ()
+    """Those of the floor's other tables, as far as the floor has said it."""
+
+    def holds(self, number: str) -> bool:
+        """Whether a set with this number was put aside here and is not released."""
+        return set_key(number) in map(set_key, self.put_aside)
+
+    def bars(self, number: str) -> bool:
+        """Whether a set with this number can't come into play until a supervisor releases it."""
+        return self.holds(number) or set_key(number) in map(set_key, self.barred)
+
+
+class ReplacedRun(msgspec.Struct, frozen=True, gc=False):
+    """The run that a respin replaces: the ball's numbers, and the halt under the report."""
+
+    spin: Spin
+    halt: Halt | None = None
+
+
+class WheelAtTable(msgspec.Struct, frozen=True, gc=False):
+    """The wheel, its ball, and what its reader reported besides the spin."""
+
+    serial: str | None = None
+    """Its serial, as the pit boss noted it when it was checked at this opening (ROU-3.2.1)."""
+    last_serial: str | None = None
+    """The serial that was noted last, at this opening or before it."""
+    exchanged: datetime | None = None
+    """The time when another serial than before was noted last."""
+    early_ball_round: str | None = None
+    """The round in whose bet time the ball was last reported to run."""
+    early_ball_game: int | None = None
+    """The wheel's own number of the game in which that was reported: it halts the table once in a game."""
+    ball_out: bool = False
+    """Whether the ball is out of the wheel until it is spun, or bets open, again: a number in between belongs
+    to no spin.
+    """
+    fell_in_bet_time: bool = False
+    """Whether a report has closed the bets, since the ball lay in a pocket: until the ball is spun, or bets
+    open, again a number counts as one of bet time.
+    """
+    number_kept: KeptNumber | None = None
+    """When a number came that no spin has used: in bet time, if it halted the table or came under a
+    report, or in a halt after it. None if there is no such number.
+    """
+    replaced: ReplacedRun | None = None
+    """While a respin's steps are due: a number that is read then may take its decision back (LT-ROU-32a)."""
+    warnings: dict[WheelFaultMeaning, int] = {}
+    """Its warnings in this round, each with the wheel's game: each halts the table once in a game."""
+    number_at: datetime | None = None
+    """The time when a number of this round first became known."""
+    last_numbered: NumberedRound | None = None
+    """The last round before this one whose number is known; it can still turn out wrong (LT-ROU-33)."""
+
+
+class ConsoleAtTable(msgspec.Struct, frozen=True, gc=False):
+    """The table's console, by its own notes."""
+
+    live: bool = False
+    """Whether it noted that the table is LIVE: no other program plays on."""
+    casino: str = ""
+    """The table's casino, as it noted at a LIVE start."""
+    software: str = ""
+    """The software at work, as it noted at the last start."""
+    screen_locked: bool = False
+    """Whether its screen is locked: a restart leaves it so."""
+    people_list: str = ""
+    """The list of people that it last noted, and the mark that the list stood at."""
+    people_change: int = 0
+    """The number of the last change to the people's file from a terminal that it noted."""
+    felt_unread: bool = False
+    """Whether it has still to ask what the felt says, before the table is opened: since a commissioning, or
+    since the felt or the rulebook was changed.
+    """
+    felt_differs: datetime | None = None
+    """When the felt was last read, if it said another rule; None again once it is read right, or after a
+    commissioning, another felt or another rulebook.
+    """
+    set_back_from: datetime | None = None
+    """The latest time that its clock had shown before somebody set it back; None if nobody has. As long as
+    the clock follows no other one, no day before it is believed.
+    """
+    video_missing: str = ""
+    """Why the recorder had no picture of the table's camera when it was asked last
+    (:class:`console.table.core.state.probed_video.NoPicture`); empty if it had, and if it was never asked.
+    """
+    video_asked: tuple[str, ...] = ()
+    """The last incidents of whose picture the recorder's answer was noted: a start asks for the others."""
+    last_duty: Duty | None = None
+    """The last supervisor on duty, until now or until a time; a house that keeps no duty has none."""
+    ailing: dict[str, Health] = {}
+    """The devices, by their roles, that it noted as lost or silent since its start; ``link`` is the game
+    server.
+    """
+    at_fault: tuple[str, ...] = ()
+    """The devices, by their roles, whose last word was a fault."""
+
+    @property
+    def on_duty(self) -> Duty | None:
+        """The supervisor on duty; None if nobody is."""
+        return self.last_duty if self.last_duty is not None and self.last_duty.until is None else None
+
+
+class Overdue(msgspec.Struct, frozen=True, gc=False):
+    """The awaited things that are overdue, by the notes of the table's window: all that the clock alone
+    changed on it.
+
+    The screen, its replay and a restart's journal thus agree on what was shown, and from when on.
+    """
+
+    awaited: tuple[str | int | None, ...]
+    """The prompt's :attr:`Prompt.awaited`. Once another is awaited, nothing here is overdue any more."""
+    server: bool = False
+    """Whether the game server owes its next line."""
+    devices: tuple[str, ...] = ()
+    """The devices, by their roles, that have sent nothing although a card is due."""
+    ball: bool = False
+    """Whether no ball has been seen."""
+
+
+class Incidents(msgspec.Struct, frozen=True, gc=False):
+    """The incidents besides the open one: reports that wait, and incidents that are over."""
+
+    waiting: tuple[Report, ...] = ()
+    """Reports that open after it, the first one first."""
+    ended: Incident | None = None
+    """The incident that the last line ended; of several the last."""
+    ended_before: tuple[Incident, ...] = ()
+    """Those that the same line ended before it: a report that waited may be decided as it opens."""
+    past: tuple[Past, ...] = ()
+    """The last incidents that are over, the newest first."""
+    reported: int = 0
+    """The number of reports so far."""
+    halt_beneath: Halt | None = None
+    """The halt that an outcome of the dealer's has ended, until its last step is done: what came under a
+    report is not the dealer's to withdraw.
+    """
+
+
+class Table(msgspec.Struct, frozen=True, gc=False):
+    """The whole state of a table."""
+
+    journal: str = ""
+    """The journal's id, if the journal began in an earlier file; empty in its first one, whose heading
+    gives it.
+    """
+    earlier: int = 0
+    """The entries of the journal's earlier files, so that a halt's id is its journal's only one; 0 in the
+    first file, and in those that consoles up to 1.0 went on in.
+    """
+    phase: Phase = Phase.CLOSED
+    people: tuple[PersonAtTable, ...] = ()
+    halt: Halt | None = None
+    incident: Incident | None = None
+    """The incident that is open."""
+    incidents: Incidents = Incidents()
+    preparation: Preparation | None = None
+
+    round: Round | None = None
+    round_number: int = 0
+    bets: Bets = Bets.CLOSED
+    play: Play = Coup()
+    """The cards or the spin of the open round, else of the last."""
+    last_play: Play = Coup()
+    """The cards or the spin of the round before this one."""
+    last_round: LastRound | None = None
+    """The round before this one; None in the state of a console up to 1.0, too."""
+    announced: Play | None = None
+    """The play as the result of this round was announced first, if the play has changed since."""
+    play_at_last_answer: Play = msgspec.field(default=Coup(), name="mendable_from")
+    """The play as the last answer of a player left it: only cards read since then can be corrected."""
+    tries: int = 0
+    """The number of times that the card that is due could not be read."""
+    answers: PlayerAnswers = PlayerAnswers()
+    """The players' answers in this round, in time or not."""
+    results: tuple[str, ...] = ()
+    """The ends of this shoe's or this wheel's rounds, in the game's own words, the oldest first."""
+
+    shoe: Shoe = Shoe()
+    shoe_in_play: ShoeInPlay = ShoeInPlay()
+    card_set: CardSet = CardSet()
+    sets: SetsAtTable = SetsAtTable()
+    aside: CardsAside = CardsAside()
+    wheel: WheelAtTable = WheelAtTable()
+
+    say: Say | None = None
+    said_again: bool = False
+    """Whether this result has been announced a second time."""
+    called: datetime | None = None
+    """Since when the pit boss is called."""
+    coming: Coming | None = None
+    """The pit boss who is on the way, by the floor's report; it ends with a pit boss's sign-in."""
+    close_ordered: bool = False
+    """Whether the pit boss has ordered the table closed."""
+    handover: HandoverSigners | None = None
+    """The signatures of the last handover."""
+    notifications: tuple[Notification, ...] = ()
+    """The open notifications, the oldest first."""
+
+    decoders: dict[str, Decoder] = {}
+    reading_taken: bool = msgspec.field(default=False, name="answered")
+    """Whether a reading of the bytes last received has been taken already."""
+    shoe_in_step: bool = True
+    """Whether the shoe's own count of the coup can be compared with the table's."""
+    manual: Manual | None = None
+    commissioned: Commissioning | None = None
+    """The last certificate that was signed for it."""
+    tested_device: str | None = None
+    """The device that a commissioning tests now, by its role, until play goes on. What it says is recorded,
+    and is no card and no number of this table.
+    """
+    procedures_off: tuple[str, ...] = ()
+    """The clauses whose house procedure the studio has turned off."""
+    limits: TableLimits | None = None
+    """The limits that the table's configuration sets; None: those of the rulebook, if it names any."""
+    console: ConsoleAtTable = ConsoleAtTable()
+    overdue: Overdue | None = None
+    edition: int = 0
+    """The edition of the protocol of the round and of what halts the table
+    (:data:`console.table.core.state.events.EDITION`); neither goes on when it changes. 0 under 0.3 and 1.0.0.
+    """
+    stopped: datetime | None = None
+    """The time when play began to stand still; None while it goes on, and in states of 1.0.0."""
+
+    @property
+    def halted(self) -> bool:
+        """Whether play stands still: something halts it, or an incident is open."""
+        return self.halt is not None or self.incident is not None
+
+    @property
+    def shown_incident(self) -> Incident | None:
+        """The open incident, or the incident that the last line ended, or None."""
+        return self.incident or self.incidents.ended
+
+    @property
+    def ended_incidents(self) -> tuple[Incident, ...]:
+        """The incidents that the last line ended, in order."""
+        last = self.incidents.ended
+        return () if last is None else (*self.incidents.ended_before, last)
+
+    @property
+    def changed_incidents(self) -> tuple[Incident, ...]:
+        """The incidents that the last line ended, then the open one."""
+        return self.ended_incidents if self.incident is None else (*self.ended_incidents, self.incident)
+
+    @property
+    def open_reports(self) -> tuple[Report, ...]:
+        """The reports of all incidents that are not over, the open one's first."""
+        opened = () if self.incident is None else (self.incident.report,)
+        return (*opened, *self.incidents.waiting)
+
+    @property
+    def stood_since(self) -> datetime | None:
+        """The time since which play stands still, whatever reports and halts have followed one another since;
+        None while it goes on.
+        """
+        return self.stopped or min(self.standstills, default=None)
+
+    @property
+    def wanted_since(self) -> datetime | None:
+        """The time since which somebody is wanted: of the call, or since play stands still if that is
+        earlier; None if neither.
+        """
+        return min((each for each in (self.called, self.stood_since) if each is not None), default=None)
+
+    @property
+    def standstills(self) -> tuple[datetime, ...]:
+        """The times since which the present halt and the open incident hold play up; none while it goes on.
+        The earlier one by the clock may be the later one, if that was set back in between.
+        """
+        halted = () if self.halt is None else (self.halt.at,)
+        return halted if self.incident is None else (*halted, self.incident.opened)
+
+    @property
+    def notice(self) -> Notice | None:
+        """The lasting message to players, whether a round is open or not (LT-BAC-12, LT-BJ-16, LT-ROU-24)."""
+        if self.halted:
+            return Notice.PLEASE_WAIT
+        return None if self.manual is None else Notice.MANUAL_MODE
+
+    @property
+    def shown_phase(self) -> Phase:
+        """The phase as the view shows it: halted while a halt lies over it."""
+        return Phase.HALTED if self.halted else self.phase
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the table is open: neither closed nor in the inspection that closes it (BAC-1.3.3)."""
+        closing = self.preparation is not None and self.preparation.closing
+        return self.phase is not Phase.CLOSED and not closing
+
+    @property
+    def open_round(self) -> bool:
+        """Whether a round is open, from ``bets open`` to its announced result."""
+        return self.round is not None and self.round.status is _OPEN
+
+    @property
+    def without_ended(self) -> Table:
+        """The table without the incidents that the last line ended: only that line's view shows one."""
+        if self.incidents.ended is None:
+            return self
+        return replace(self, incidents=replace(self.incidents, ended=None, ended_before=()))
+
+    @property
+    def between_rounds(self) -> bool:
+        """Whether no round is open and nothing halts play: work outside of play can be done now."""
+        return not self.open_round and not self.halted
+
+    def is_tested(self, device: str) -> bool:
+        """Whether this device's readings belong to a commissioning now, and not to play."""
+        return self.tested_device == device and self.between_rounds
+
+    @property
+    def bet_time(self) -> bool:
+        return self.phase is Phase.BETTING and self.open_round
+
+    @property
+    def playing(self) -> bool:
+        """Whether a round is being dealt, or players decide."""
+        return self.phase is Phase.DEALING or self.phase is Phase.DECIDING
+
+    @property
+    def card_due(self) -> CardPlace | None:
+        """The place of the card that is due now in a round; None if none is due."""
+        return self.play.next_place if self.playing else None
+
+    @property
+    def is_unread_out(self) -> bool:
+        """Whether an unread card waits for its reading, and no reading of it halts the table.
+
+        The card is out of the shoe, as the last one dealt; the next reading in its turn reads the same card.
+        """
+        read = self.halt is not None and self.halt.card_out and self.halt.in_turn
+        return self.tries > 0 and not read
+
+    @property
+    def lying_apart(self) -> tuple[Card | None, ...]:
+        """The cards that are out and lie in no hand, in the order drawn; None if one was not read."""
+        unread = (None,) if self.is_unread_out else ()
+        if self.halt is None:
+            return unread
+        held = (self.halt.card,) if self.halt.card_out else ()
+        return unread + held + self.halt.besides
+
+    @property
+    def last_hand(self) -> bool:
+        """Whether no other hand will be played from this shoe (BAC-3.2.2, BAC-3.2.3, LT-BAC-22b)."""
+        shoe = self.shoe_in_play
+        came = shoe.cut_card_out and not self.changes_shoe
+        return came or shoe.reshuffle is not None or shoe.changed_after_hand
+
+    @property
+    def changes_shoe(self) -> bool:
+        """Whether it was decided to put another shoe into play at once, and that is not done yet
+        (LT-BAC-22a).
+        """
+        return self.incident is not None and self.incident.changes_shoe
+
+    def role_of(self, who: str) -> Role | None:
+        """The role that a person is signed in as, or None."""
+        return next((person.role for person in self.people if person.who == who), None)
+
+    def beside(self, who: str | None) -> str | None:
+        """The dealer who stands beside this person now; None beside anybody but a trainee."""
+        return next((person.accompanied_by for person in self.people if person.who == who), None)
+
+    def has(self, role: Role) -> bool:
+        """Whether a person is signed in with this role."""
+        return any(person.role is role for person in self.people)

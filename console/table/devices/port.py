@@ -1,0 +1,246 @@
+"""The one place that opens a port: a thread that reads it, and opens it again after a loss.
+
+It hands bytes on and knows nothing of their meaning. It never writes to a device.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import select
+import socket
+import sys
+import termios
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+import serial
+
+from console.base.plain_text.secrets import without_password
+from console.table.devices.health import Health, judge_health
+
+_LOSSES: Final = (OSError, termios.error)
+"""The errors that the system raises when a port disappears while it is opened or read."""
+_UNOPENED: Final = (*_LOSSES, ValueError, re.error)
+"""The errors of a port that can't be opened: pyserial has no one class for an address that leads nowhere."""
+REOPENED: Final = 5.0
+"""Seconds of silence, at the least, after which a device at a URL that is never quiet is opened again."""
+QUIET: Final = 6
+"""Seconds without a byte after which the far end of a TCP connection is asked whether it is there."""
+ASKED: Final = 3
+"""Times that it is asked, each half of :data:`QUIET` apart, before the connection counts as lost."""
+READ_TIMEOUT: Final = 0.2
+"""Seconds after which a quiet read looks whether it shall stop."""
+SECOND_LOOK: Final = 0.02
+"""Seconds after which a port that gave nothing is read once more, before it counts as lost."""
+PAUSES: Final = (0.1, 0.2, 0.4, 0.8)
+"""Seconds before each try to open a lost port; the last one is kept.
+
+They double: a plug that was only touched is back at once, and a port that is gone costs little to try.
+"""
+AT_ONCE: Final = 4096
+"""Bytes after which a piece is handed over, so that a flood is seen while it lasts."""
+STOPPING: Final = 1.0
+"""Seconds that a stop waits at most; only a far host that does not answer holds the thread longer."""
+
+log = logging.getLogger(__name__)
+
+
+class SerialLink:
+    """Reads a port of any pyserial URL, and opens it again when it was pulled.
+
+    ``on_bytes`` and ``on_health`` are called in the link's own thread and should only hand over. Every byte
+    that was read reaches ``on_bytes``, in order; ``on_health`` is called once for each change.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        on_bytes: Callable[[bytes], None],
+        on_health: Callable[[Health], None],
+        failed: Callable[[Exception], None] | None = None,
+        *,
+        baud: int = 9600,
+        silent_after: float | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """``url`` is the port; :meth:`start` opens it. Raises ValueError for a kind of URL that pyserial does
+        not know.
+
+        ``failed`` is called with an unforeseen error in the link's thread, which then goes on; without
+        ``failed`` the thread ends. ``silent_after`` is the seconds without a byte after which a device that
+        is never quiet is reported as silent, until its next byte; None for a device that may be quiet for any
+        time.
+        """
+        with suppress(
+            serial.SerialException
+        ):  # hwgrep:// looks for the port already: it may be plugged in yet
+            serial.serial_for_url(url, do_not_open=True)
+        self._url = url
+        self._baud = baud
+        self._on_bytes = on_bytes
+        self._on_health = on_health
+        self._failed = failed
+        self._silent_after = silent_after
+        self._now = now
+        self._quiet_since = self._opened_at = 0.0
+        self._health: Health | None = None
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=f"link {without_password(url)}", daemon=True)
+
+    def start(self) -> None:
+        """Begin to read, and return at once."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Close the port and wait until the thread has ended; this end is not reported as a loss."""
+        self._stopping.set()
+        if self._thread.is_alive():
+            self._thread.join(STOPPING)
+
+    def _run(self) -> None:
+        try:
+            while not self._stopping.is_set():
+                self._serve()
+        finally:
+            # A bug in a callback ends the thread too; then the screen must not show a device that is well.
+            self._report_health(Health.LOST)
+
+    def _serve(self) -> None:
+        """Open the port and read it, until it is lost; a bug closes it, and it is opened again."""
+        try:
+            if port := self._open():
+                with port:
+                    self._read_until_stopped(port)
+        except Exception as error:
+            if self._failed is None:
+                raise
+            self._failed(error)
+            self._stopping.wait(PAUSES[-1])
+
+    def _open(self) -> serial.Serial | None:
+        """The open port; None when the link is stopped first."""
+        tries = 0
+        while not self._stopping.is_set():
+            try:
+                port = self._try()
+            except _UNOPENED as loss:
+                self._report_loss(loss)
+            else:
+                self._opened_at = self._now()
+                if self._health is not Health.SILENT:  # a silent one is silent until its next byte
+                    self._quiet_since = self._opened_at
+                    self._report_health(Health.CONNECTED)
+                return port
+            self._stopping.wait(PAUSES[min(tries, len(PAUSES) - 1)])
+            self._report_health(Health.RECONNECTING)
+            tries += 1
+        return None
+
+    def _try(self) -> serial.Serial:
+        # Only a port of this machine can be locked against a second reader; a URL's far end cannot.
+        exclusive = None if "://" in self._url else True
+        port = serial.serial_for_url(
+            self._url, baudrate=self._baud, timeout=READ_TIMEOUT, exclusive=exclusive
+        )
+        # pyserial gives no other way to the connection of socket:// and rfc2217://
+        if isinstance(connection := getattr(port, "_socket", None), socket.socket):
+            _keep_alive(connection)
+        return port
+
+    def _read_until_stopped(self, port: serial.Serial) -> None:
+        try:
+            while not self._stopping.is_set() and not self._wants_reopening():
+                if type(port) is serial.Serial:
+                    self._read_once(port)
+                else:
+                    self._read_piecemeal(port)
+        except _LOSSES as loss:
+            self._report_loss(loss)
+
+    def _wants_reopening(self) -> bool:
+        """Whether a device at a URL is silent though it is never quiet: its far end may have lost power, or
+        hang. A device that may be quiet is never opened again for its silence.
+        """
+        if self._health is not Health.SILENT or self._silent_after is None or "://" not in self._url:
+            return False
+        return self._now() - self._opened_at >= max(REOPENED, self._silent_after)
+
+    def _read_once(self, port: serial.Serial) -> None:
+        """Wait for a byte of a port of this machine, and take it with the bytes that came with it.
+
+        One call to wait and one to read, where pyserial takes six.
+        """
+        received = _received(port.fileno(), READ_TIMEOUT)
+        if received == b"":  # a device that is gone gives nothing again; bytes on their way have come by then
+            self._stopping.wait(SECOND_LOOK)
+            received = _received(port.fileno(), 0)
+        if received == b"":
+            raise OSError("the port can be read and gives nothing: the device is gone")
+        self._report_silence(has_bytes=received is not None)
+        if received is not None:
+            self._on_bytes(received)
+
+    def _read_piecemeal(self, port: serial.Serial) -> None:
+        """Wait for a byte of any other port, such as a socket, and take all bytes that came with it.
+
+        Bytes that were read before the port was lost are handed over.
+        """
+        received = bytearray(port.read(1))
+        self._report_silence(has_bytes=bool(received))
+        try:
+            while received and len(received) < AT_ONCE and (waiting := port.in_waiting):
+                received += port.read(min(waiting, AT_ONCE))
+        finally:
+            if received:
+                self._on_bytes(bytes(received))
+
+    def _report_silence(self, *, has_bytes: bool) -> None:
+        """Report when a device that is never quiet has been silent for too long, and when it sends again."""
+        if self._silent_after is None:
+            return
+        now = self._now()
+        if has_bytes:
+            self._quiet_since = now
+        since, after = self._quiet_since, self._silent_after
+        self._report_health(
+            judge_health(Health.CONNECTED, last_byte=None, due_since=since, now=now, after=after)
+        )
+
+    def _report_loss(self, loss: Exception) -> None:
+        if self._health in (None, Health.CONNECTED, Health.SILENT):
+            # As text: an error that a log keeps would keep the lost port open with it.
+            shown = without_password(self._url)
+            log.warning("%s: %s", shown, str(loss).replace(self._url, shown))
+            self._report_health(Health.LOST)
+
+    def _report_health(self, health: Health) -> None:
+        if health is not self._health and not self._stopping.is_set():
+            self._health = health
+            self._on_health(health)
+
+
+def _keep_alive(connection: socket.socket) -> None:
+    """Let a far end that vanishes without a farewell be noticed, though nothing is ever written to it."""
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    if sys.platform == "linux":
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, QUIET)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, QUIET // 2)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPCNT, ASKED)
+        # What rfc2217:// writes by itself suspends the asking: then this ends the wait.
+        milliseconds = 1000 * (QUIET + ASKED * QUIET // 2)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
+
+
+def _received(descriptor: int, timeout: float) -> bytes | None:
+    """The bytes that can be read within the time; None if there are none, empty if the port gives nothing."""
+    if not select.select((descriptor,), (), (), timeout)[0]:
+        return None
+    try:
+        return os.read(descriptor, AT_ONCE)
+    except BlockingIOError:  # another program has taken what was there
+        return None

@@ -1,0 +1,176 @@
+"""The readings of the table's devices, whatever bytes they come in.
+
+A reading is the device's claim. Whether a card or a number is due, or is possible at all, the table judges;
+nothing here knows a coup or a spin.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from console.table.game.cards import Card
+
+
+class Target(StrEnum):
+    """The place where the shoe believes that a dealt card goes."""
+
+    PLAYER = "player"
+    BANKER = "banker"
+    BURN = "burn"
+    FIRST_CARD = "first_card"
+    """The card that sets how many are burned."""
+    BURN_COUNT = "burn_count"
+    UNKNOWN = "unknown"
+    """A place that the shoe names and nobody knows: it is never the place that is due."""
+
+
+class ShoePlace(msgspec.Struct, frozen=True):
+    """A target and the card's position in it, from 1: ``ShoePlace(Target.PLAYER, 3)`` is the third card."""
+
+    target: Target
+    index: int
+
+
+class FaultMeaning(StrEnum):
+    """The reason why a shoe went into error, but for a card it could not read: that is
+    :class:`CardUnread`.
+    """
+
+    OVERDRAW = "overdraw"
+    BUTTON = "button"
+    REVERSED_AT_EXIT = "reversed_at_exit"
+    REVERSED_MIDWAY = "reversed_midway"
+    WRONG_DECK = "wrong_deck"
+    DRAWING_TIME_OUT = "drawing_time_out"
+    UNKNOWN = "unknown"
+
+
+class CardRead(msgspec.Struct, frozen=True, tag="card"):
+    """A card left the shoe and was read.
+
+    ``place`` is None if the device names none, as no device of lines does.
+    ``in_game`` is False for a card that the shoe saw drawn outside a game: such a card is never due.
+    """
+
+    card: Card
+    place: ShoePlace | None = None
+    in_game: bool = True
+
+
+class CardUnread(msgspec.Struct, frozen=True, tag="unread"):
+    """A card left the shoe and could not be read: a failed scan."""
+
+    in_game: bool = True
+
+
+class CutCardRead(msgspec.Struct, frozen=True, tag="cut_card"):
+    """The cut card came out."""
+
+
+class ShoeResult(msgspec.Struct, frozen=True, tag="result"):
+    """The shoe's own count of the coup.
+
+    ``winner`` is None when the shoe's coup was broken off (``forced_quit``) or its result makes no sense.
+    """
+
+    winner: Literal["player", "banker", "tie"] | None
+    player_pair: bool = False
+    banker_pair: bool = False
+    forced_quit: bool = False
+
+
+class ShoeFault(msgspec.Struct, frozen=True, tag="fault"):
+    """The shoe went into error; ``code`` is the number on its display."""
+
+    code: int
+    meaning: FaultMeaning
+
+
+class ShoeStarted(msgspec.Struct, frozen=True, tag="started"):
+    """The shoe was switched on or its box was swapped; its message numbers start over."""
+
+
+class ShoeStandBy(msgspec.Struct, frozen=True, tag="stand_by"):
+    """The shoe waits for a game."""
+
+
+class Retransmitted(msgspec.Struct, frozen=True, tag="retransmitted"):
+    """The shoe repeats an earlier card: evidence for the journal, never a new card."""
+
+    card: Card | None
+
+
+class BallInTrack(msgspec.Struct, frozen=True, tag="ball_in_track"):
+    """The wheel senses the ball in its track: the dealer has sent it."""
+
+
+class WheelNumber(msgspec.Struct, frozen=True, tag="wheel_number"):
+    """The wheel's winning number, 0 to 36; it comes once a game of the wheel's own count."""
+
+    number: int
+
+
+class NumberChanged(msgspec.Struct, frozen=True, tag="number_changed"):
+    """The wheel gives another number than the one it gave in the same game; reported once a game."""
+
+    number: int
+
+
+class WheelFaultMeaning(StrEnum):
+    """The faults of a wheel or of its spin."""
+
+    SAME_DIRECTION = "same_direction"
+    """The ball runs in the direction of the rotor (bit 2)."""
+    FAILURE = "failure"
+    """Sensor, motor or encoder failed (bit 4)."""
+    VOID_GAME = "void_game"
+    """The launch failed, or the wheel gave its game up (bit 8)."""
+    ILLEGAL_STEP = "illegal_step"
+    """The wheel's state made a step that is not possible."""
+    CLOSED_IN_GAME = "closed_in_game"
+    """The wheel closed itself between place bets and the number."""
+
+
+class WheelFault(msgspec.Struct, frozen=True, tag="wheel_fault"):
+    """The wheel warns, or contradicts itself; a bit that stays set is reported once a game.
+
+    If a line has several, the ball's direction is first, as the most important. ``game`` counts the games
+    that this decoder has read, from 0.
+    """
+
+    meaning: WheelFaultMeaning
+    game: int = 0
+
+
+class BatteryLevel(msgspec.Struct, frozen=True, tag="battery"):
+    """The charge of the device's battery, in per cent; reported when it changes."""
+
+    percent: int
+
+
+class Nothing(msgspec.Struct, frozen=True, tag="nothing"):
+    """A message that changes nothing at the table (a lock, a wheel's step); ``kind`` is its code."""
+
+    kind: str
+
+
+Reading: TypeAlias = (
+    CardRead
+    | CardUnread
+    | CutCardRead
+    | ShoeResult
+    | ShoeFault
+    | ShoeStarted
+    | ShoeStandBy
+    | Retransmitted
+    | BallInTrack
+    | WheelNumber
+    | NumberChanged
+    | WheelFault
+    | BatteryLevel
+    | Nothing
+)
+"""All that a decoder can give."""

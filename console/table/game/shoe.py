@@ -1,0 +1,58 @@
+"""The known content of a shoe: how often each card has come, and how many have not been read.
+
+The shoe counts faces; it does not know the order of the cards that are still in it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from console.table.game.cards import DECKS, Card
+
+CARDS: Final = DECKS * 52
+"""Cards in a full shoe."""
+
+TRIES: Final = 3
+"""The number of times that the dealer tries to have a card read (LT-BAC-27)."""
+
+
+class Shoe(msgspec.Struct, frozen=True, gc=False):
+    """The cards that have left one shoe.
+
+    ``seen`` holds one byte a card in the order of a new deck; ``unseen`` counts the cards that left
+    without being read (burned or out of a void round).
+    """
+
+    seen: bytes = bytes(52)
+    unseen: int = 0
+
+    @property
+    def left(self) -> int:
+        """The number of the 416 cards that are still in the shoe, as far as is known."""
+        return CARDS - sum(self.seen) - self.unseen
+
+    def count(self, card: Card) -> int:
+        """The number of times that a card has come from this shoe."""
+        return self.seen[card.in_deck]
+
+    def can_hold(self, card: Card) -> bool:
+        """Whether one more of this card can be in the shoe: a ninth can't (BAC-1.3.1)."""
+        return self.seen[card.in_deck] < DECKS
+
+    def draw(self, card: Card) -> Shoe:
+        """The shoe after a card was read from it, a ninth too (the pit boss may let one lie)."""
+        return self._with(card.in_deck, +1)
+
+    def put_back(self, card: Card) -> Shoe:
+        """The shoe without a card that was counted by mistake."""
+        return self._with(card.in_deck, -1)
+
+    def draw_unseen(self, cards: int = 1) -> Shoe:
+        """The shoe after cards left it that nobody read."""
+        return Shoe(self.seen, self.unseen + cards)
+
+    def _with(self, at: int, change: int) -> Shoe:
+        seen = self.seen
+        return Shoe(seen[:at] + bytes((seen[at] + change,)) + seen[at + 1 :], self.unseen)

@@ -1,0 +1,153 @@
+"""A journal's heading: whether the file is a journal, its schema, its owner, and the journal that it
+continues.
+
+The first hundred bytes are read without SQLite, which may write beside a file that it opens. The chain begins
+at the digest of the rest (whose journal, when made and by which console), so that none of it can be changed
+alone.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from console.table.journal.file import chain, schema_check, sql
+from console.table.journal.file.errors import DamagedJournal, NewerSchema, NotAJournal, Unreachable
+from console.table.journal.file.links import check_no_link, first_bytes
+
+_PREDECESSOR: Final = "SELECT file, entries, hex(head) FROM predecessor"
+
+
+OLDER: Final = ("0.1.0", "0.2.0")
+"""The versions of the console whose journals are no longer read."""
+
+
+class Predecessor(msgspec.Struct, frozen=True):
+    """The journal that was closed when this one began: its file's name then, and its last entry and chain."""
+
+    file: str
+    entries: int
+    head: str
+    """The chain at its last entry, in hex."""
+
+
+class Heading(msgspec.Struct, frozen=True):
+    """The heading at a journal's beginning."""
+
+    table: str
+    game: str
+    rules: str
+    created: str
+    version: str
+    digest: bytes
+    predecessor: Predecessor | None = None
+    state: bytes | None = None
+    """The digest of the state that it begins with; None if play began closed."""
+
+    @property
+    def sound(self) -> bool:
+        """Whether the heading is as it was written."""
+        try:
+            return beginning(self) == self.digest
+        except UnicodeEncodeError:
+            return False
+
+
+def beginning(heading: Heading) -> bytes:
+    """The digest of a heading, 32 bytes."""
+    values = (heading.table, heading.game, heading.rules, heading.created, heading.version)
+    before = heading.predecessor
+    follows = () if before is None else (before.file, before.entries, before.head)
+    return chain.head(*values, *follows, *(() if heading.state is None else (heading.state,)))
+
+
+def heading_in(connection: sqlite3.Connection) -> Heading | None:
+    """The heading of an open journal, not yet checked for soundness; None if it has none, or
+    more than one.
+    """
+    rows: list[tuple[Any, ...]] = connection.execute(sql.META).fetchall()
+    before: list[tuple[Any, ...]] = connection.execute(_PREDECESSOR).fetchall()
+    if len(rows) != 1 or len(before) > 1:
+        return None
+    table, game, rules, created, version, digest, state = rows[0]
+    heading = Heading(table, game, rules, created, version, digest, state=state)
+    if not before:
+        return heading
+    file, entries, head = before[0]
+    return replace(heading, predecessor=Predecessor(file, entries, head.lower()))
+
+
+APPLICATION_ID: Final = 0x44434A31
+"""SQLite's ``application_id`` of a journal, in the file's bytes 68 to 71: DCJ1."""
+
+SCHEMA: Final = 9
+"""The newest schema that this console knows; ``user_version``, in the bytes 60 to 63."""
+
+_MAGIC: Final = b"SQLite format 3\0"
+_LOGGED: Final = b"\2\2"
+_VERSIONS: Final = (b"\1\1", _LOGGED)
+"""The bytes 18 and 19: written and read without a log, or with one."""
+_FORMAT: Final = b"\0\0\0\4"
+"""The bytes 44 to 47: the only format of a schema that SQLite has written since 2006."""
+
+
+def is_journal(path: Path) -> bool:
+    """Whether a journal stands at ``path``: False for nothing or an empty file; else a JournalError.
+
+    A link is never followed: the file that it leads to can change between two looks.
+    """
+    check_no_link(path)
+    try:
+        if not path.exists():
+            return False
+        if not path.is_file():
+            raise NotAJournal(path)
+        first = first_bytes(path, 100)
+    except OSError as error:
+        raise Unreachable(path, error.strerror or str(error)) from error
+    if first:
+        _check(path, first)
+    return bool(first)
+
+
+def is_logged(path: Path) -> bool:
+    """Whether the file is written with a log, as at a table; a new or closed one is not. Raises
+    Unreachable.
+    """
+    try:
+        return first_bytes(path, 20)[18:] == _LOGGED
+    except OSError as error:
+        raise Unreachable(path, error.strerror or str(error)) from error
+
+
+def _check(path: Path, first: bytes) -> None:
+    if len(first) < 100 or not first.startswith(_MAGIC) or first[68:72] != APPLICATION_ID.to_bytes(4, "big"):
+        raise NotAJournal(path)
+    if first[18:20] not in _VERSIONS or first[44:48] != _FORMAT:
+        raise DamagedJournal(path, 1)  # SQLite would only read the file, or not even that
+    check_schema(path, int.from_bytes(first[60:64], "big"))
+
+
+def schema_of(path: Path) -> int:
+    """The schema of the journal at ``path``, as its file says. Raises JournalError."""
+    is_journal(path)
+    try:
+        return int.from_bytes(first_bytes(path, 64)[60:], "big")
+    except OSError as error:
+        raise Unreachable(path, error.strerror or str(error)) from error
+
+
+def check_schema(path: Path, schema: int) -> None:
+    """Raises NewerSchema for a schema of a later console, and DamagedJournal for a number whose migrations
+    the file has not had.
+    """
+    if schema > SCHEMA:
+        raise (
+            NewerSchema(path, schema)
+            if schema_check.newest_migration(path) == schema
+            else DamagedJournal(path, 1)
+        )

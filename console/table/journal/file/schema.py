@@ -1,0 +1,462 @@
+"""The tables of a journal, from the first version on, what keeps them append-only, and the views on them.
+
+Imported only when a journal is made or brought up to date: sqlite-utils takes 50 ms to load.
+A migration is never changed once it is out; the next one follows it, and digests stay as they were.
+Which of them a file has had says its ``user_version``, whose tables it must have before it is opened; of what
+sqlite-utils' own table says of that nothing is believed, since anybody can put rows there.
+
+The views are for other people's tools (Datasette, DB Browser, pandas), under names that need no key. Times
+are UTC, ISO 8601. A view reads the whole journal; the console's own review uses none of them. They hold what
+is in the entries alone: an incident's outcome follows from the rulebook, and its record gives it.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Final
+
+from sqlite_utils import Database, Migrations
+
+from console.table.journal.file import schema_check, sql
+from console.table.journal.file.heading import APPLICATION_ID, SCHEMA
+from console.table.journal.file.schema_check import MIGRATIONS, SET
+
+
+def _shown(late: str) -> str:
+    """The select of the last entry up to which every card has been shown; ``late`` is how a card may come
+    that isn't.
+    """
+    return f"""
+        -- Up to which entry every card has been shown: the end of the last round that is over. Of what came
+        -- later the other views tell no face, no line and no bytes.
+        SELECT coalesce((
+            SELECT number FROM entry AS over
+            WHERE json_extract(prompt, '$.action') IN ('await_bets', 'open_table')
+                AND kind NOT IN ('card_drawn', 'card_unread', 'bytes_received')
+                AND NOT EXISTS (
+                    SELECT 1 FROM entry AS late JOIN entry AS before ON before.number = late.number - 1
+                    WHERE late.number BETWEEN over.number - 1000 AND over.number
+                        AND late.round IS over.round AND late.kind = 'card_drawn'{late}
+                )
+            ORDER BY number DESC LIMIT 1
+        ), 0) AS number
+    """
+
+
+_TAKEN: Final = """ AND late.refused IS NULL
+                        AND json_extract(before.prompt, '$.action') IN ('announce', 'collect')"""
+"""Up to schema 8: a card that was refused was thought of as shown, though it may come once more."""
+
+VIEWS: Final = {
+    "shown": _shown("""
+                        AND (late.refused IS NOT NULL
+                            OR json_extract(before.prompt, '$.action') IN ('announce', 'collect')
+                            OR json_extract(before.prompt, '$.action') IN ('await_bets', 'resolve', 'sign_in')
+                                AND json_extract(late.prompt, '$.action')
+                                    = json_extract(before.prompt, '$.action')
+                            OR json_extract(before.prompt, '$.action')
+                                    NOT IN ('burn', 'burn_card', 'scan_card')
+                                AND late.prompt = before.prompt
+                                AND json_extract(late.event, '$.by') IS NULL
+                                AND NOT EXISTS (
+                                    SELECT 1 FROM entry AS dealt
+                                    JOIN entry AS due ON due.number = dealt.number - 1
+                                    WHERE dealt.number BETWEEN over.number - 1000 AND over.number
+                                        AND dealt.round IS over.round AND dealt.kind = 'card_drawn'
+                                        AND dealt.refused IS NULL AND dealt.prompt <> due.prompt
+                                        AND json_extract(dealt.event, '$.card')
+                                            = json_extract(late.event, '$.card')
+                                ))"""),
+    "entries": """
+        -- Everything that happened, a line each, without the digests.
+        SELECT number, at, kind, person, shift, shoe, round, refused,
+            json_extract(prompt, '$.action') AS prompted, clauses,
+            iif(number > (SELECT number FROM shown), json_object('event', kind), event) AS event,
+            iif(number > (SELECT number FROM shown), NULL, line) AS line,
+            iif(number > (SELECT number FROM shown), NULL, hex(raw)) AS raw
+        FROM entry
+    """,
+    "rounds": """
+        -- A line for each round. Entries after its result, until the next opens, are counted to it.
+        SELECT round, min(shoe) AS shoe, min(shift) AS shift, min(at) AS opened_at, max(at) AS last_at,
+            min(number) AS first_entry, max(number) AS last_entry,
+            sum(kind IN ('card_drawn', 'card_unread') AND refused IS NULL) AS cards,
+            sum(kind = 'round_voided' AND refused IS NULL) > 0 AS voided_by_pit_boss,
+            sum(kind = 'incident_reported' AND refused IS NULL) AS incidents
+        FROM entry WHERE round IS NOT NULL GROUP BY round ORDER BY min(number)
+    """,
+    "cards": """
+        -- Every card that was read or entered; entered_by is empty where a device read it. A face that may
+        -- not have been shown yet is ??.
+        SELECT number, at, shift, shoe, round,
+            iif(number > (SELECT number FROM shown), '??', json_extract(event, '$.card')) AS card,
+            json_extract(event, '$.device') AS device, json_extract(event, '$.by') AS entered_by, refused
+        FROM entry WHERE kind = 'card_drawn'
+    """,
+    "numbers": """
+        -- Every number of a wheel: read by its reader, or said by the dealer; changed is 1 where the reader
+        -- had said another one in the same game.
+        SELECT number, at, shift, round, json_extract(event, '$.number') AS pocket,
+            json_extract(event, '$.device') AS device, json_extract(event, '$.by') AS said_by,
+            coalesce(json_extract(event, '$.changed'), 0) AS changed, refused
+        FROM entry WHERE kind IN ('number_read', 'number_said')
+    """,
+    "incidents": """
+        -- Every report of an incident, with its kind and facts as they were reported.
+        SELECT json_extract(event, '$.id') AS incident, number, at, shift, shoe, round, person AS reported_by,
+            json_extract(event, '$.kind') AS kind, json_extract(event, '$.facts') AS facts
+        FROM entry WHERE kind = 'incident_reported' AND refused IS NULL
+    """,
+    "ball_checks": """
+        -- The checks of a ball that had left the wheel, and what each said: 1 for damaged. Until the ball is
+        -- checked there is no row.
+        SELECT done.number, done.at, done.shift, done.round, done.person AS checked_by,
+            coalesce(json_extract(done.event, '$.damaged'), 0) AS damaged
+        FROM entry AS done JOIN entry AS before ON before.number = done.number - 1
+        WHERE done.kind = 'step_done' AND done.refused IS NULL
+            AND json_extract(done.event, '$.reason') IS NULL
+            AND json_extract(before.prompt, '$.action') = 'check_ball'
+            AND json_extract(before.prompt, '$.step') IS NOT NULL
+    """,
+    "decisions": """
+        -- What a pit boss decided: outcomes confirmed, rounds voided.
+        SELECT number, at, shift, round, kind, person AS decided_by,
+            json_extract(event, '$.choice') AS choice, json_extract(event, '$.reason') AS reason
+        FROM entry WHERE kind IN ('outcome_authorised', 'round_voided') AND refused IS NULL
+    """,
+    "corrections": """
+        -- Cards mended in play, and corrections after the fact; what was wrong stays where it was.
+        SELECT number, at, shift, round, person AS corrected_by,
+            coalesce(json_extract(event, '$.id'), 'C' || (number + coalesce((
+                SELECT json_extract(CAST(state AS TEXT), '$.table.earlier') FROM checkpoint WHERE number = 0
+            ), 0))) AS correction,
+            coalesce(json_extract(event, '$.what'),
+                'card ' || json_extract(event, '$.card') || ' of ' || json_extract(event, '$.hand')) AS what,
+            json_extract(event, '$.before') AS before,
+            iif(kind = 'card_corrected' AND number > (SELECT number FROM shown), '??',
+                coalesce(json_extract(event, '$.after'), json_extract(event, '$.to'))) AS after,
+            coalesce(json_extract(event, '$.authorised_by'), person) AS authorised_by,
+            json_extract(event, '$.why') AS why
+        FROM entry WHERE kind IN ('card_corrected', 'entry_corrected') AND refused IS NULL
+    """,
+    "people_at_table": """
+        -- Who signed in and out, and as what.
+        SELECT number, at, shift, person, json_extract(event, '$.role') AS role,
+            CASE kind WHEN 'signed_in' THEN 'in' ELSE 'out' END AS signed
+        FROM entry WHERE kind IN ('signed_in', 'signed_out') AND refused IS NULL
+    """,
+    "device_faults": """
+        -- What devices said was wrong with them, cards that could not be read, links lost and back.
+        SELECT number, at, shift, round, kind,
+            coalesce(json_extract(event, '$.device'), json_extract(event, '$.text')) AS device,
+            coalesce(json_extract(event, '$.code'), json_extract(event, '$.meaning')) AS code,
+            json_extract(event, '$.what') AS what
+        FROM entry WHERE kind IN ('device_faulted', 'wheel_faulted', 'card_unread')
+            OR (kind = 'noted' AND json_extract(event, '$.what') LIKE 'device%')
+    """,
+    "refusals": """
+        -- What was tried and refused, and why; the line once every card that it could name has been shown.
+        SELECT number, at, shift, round, kind, person, refused,
+            iif(number > (SELECT number FROM shown), NULL, line) AS line
+        FROM entry WHERE refused IS NOT NULL
+    """,
+    "remarks": """
+        -- What people wrote.
+        SELECT number, at, shift, round, person, json_extract(event, '$.text') AS text
+        FROM entry WHERE kind = 'remarked' AND refused IS NULL
+    """,
+    "manual_mode": """
+        -- When cards were entered by hand, and by whose order.
+        SELECT number, at, shift, round, person, json_extract(event, '$.on') AS begun
+        FROM entry WHERE kind = 'manual_set' AND refused IS NULL
+    """,
+    "pit_boss_calls": """
+        -- When the pit boss was called, and came.
+        SELECT number, at, shift, round, person, json_extract(event, '$.on') AS called
+        FROM entry WHERE kind = 'pit_boss_called' AND refused IS NULL
+    """,
+}
+"""Each view's name and its select; the comment in it stays in the file."""
+
+_OF_ONE_FILE: Final = re.sub(r"\(number \+ .*?, 0\)\)", "number", VIEWS["corrections"], flags=re.DOTALL)
+"""The corrections with ids that count the entries of their own file alone."""
+
+_OPEN_FACES: Final = {
+    name: select
+    for name, select in VIEWS.items()
+    if name not in ("shown", "entries", "cards", "ball_checks", "corrections", "refusals")
+} | {
+    "entries": """
+        -- Everything that happened, a line each, without the digests.
+        SELECT number, at, kind, person, shift, shoe, round, refused,
+            json_extract(prompt, '$.action') AS prompted, clauses, event, line, hex(raw) AS raw
+        FROM entry
+    """,
+    "cards": """
+        -- Every card that was read or entered; entered_by is empty where a device read it.
+        SELECT number, at, shift, shoe, round, json_extract(event, '$.card') AS card,
+            json_extract(event, '$.device') AS device, json_extract(event, '$.by') AS entered_by, refused
+        FROM entry WHERE kind = 'card_drawn'
+    """,
+    "corrections": """
+        -- Cards mended in play, and corrections after the fact; what was wrong stays where it was.
+        SELECT number, at, shift, round, person AS corrected_by,
+            coalesce(json_extract(event, '$.id'), 'C' || number) AS correction,
+            coalesce(json_extract(event, '$.what'),
+                'card ' || json_extract(event, '$.card') || ' of ' || json_extract(event, '$.hand')) AS what,
+            json_extract(event, '$.before') AS before,
+            coalesce(json_extract(event, '$.after'), json_extract(event, '$.to')) AS after,
+            coalesce(json_extract(event, '$.authorised_by'), person) AS authorised_by,
+            json_extract(event, '$.why') AS why
+        FROM entry WHERE kind IN ('card_corrected', 'entry_corrected') AND refused IS NULL
+    """,
+    "refusals": """
+        -- What was tried and refused, and why.
+        SELECT number, at, shift, round, kind, person, refused, line FROM entry WHERE refused IS NOT NULL
+    """,
+}
+"""The earlier views: they showed the faces of the round that was being dealt."""
+
+_KEPT = ("meta", "entry", "checkpoint")
+_FOREIGN: Final = f"DELETE FROM {MIGRATIONS} WHERE id > ? OR migration_set <> ? OR name <> CAST(id AS TEXT)"
+_APPLIED: Final = f"INSERT INTO {MIGRATIONS} VALUES (?, ?, ?, ?)"
+
+
+def database(connection: sqlite3.Connection) -> Database:
+    """The connection as a sqlite-utils database, without any plugins that happen to be installed."""
+    return Database(connection, execute_plugins=False)
+
+
+def migrate(connection: sqlite3.Connection, schema: int = SCHEMA) -> None:
+    """Bring a journal to this schema, all of it or nothing.
+
+    Raises sqlite3.DatabaseError if the result is not that schema's own; the file is as it was then.
+    """
+    db = database(connection)
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        has: int = connection.execute("PRAGMA user_version").fetchone()[0]
+        Migrations(SET).ensure_migrations_table(db)
+        db.execute(_FOREIGN, (has, SET))
+        for number, step in enumerate(STEPS[has:schema], has + 1):
+            step(db)
+            db.execute(_APPLIED, (number, SET, str(number), str(datetime.now(UTC))))
+        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        db.execute(f"PRAGMA user_version = {schema}")
+        strange = schema_check.first_strange(connection, schema_check.rows(schema))
+        if strange is None and not schema_check.has_own_migrations(connection):
+            strange = MIGRATIONS
+        if strange is not None:
+            raise sqlite3.DatabaseError(f"it can't be brought to schema {schema}: {strange}")
+        db.commit()
+    except BaseException:
+        db.rollback()
+        raise
+
+
+def entries(db: Database) -> None:
+    """The heading, the entries, and the states to restart from."""
+    _meta(db)
+    _entry(db)
+    _checkpoint(db)
+    for table in _KEPT:
+        _keep(db, table)
+    _in_order(db)
+
+
+def rounds_of_every_game(db: Database) -> None:
+    """The tables stay the same; a kept state says which game its round belongs to.
+
+    An older console knows baccarat alone and would take such a state for a table without a card, so it has to
+    refuse the file.
+    """
+
+
+def seals(db: Database) -> None:
+    """The seals, and the roots of the tree's whole blocks: neither a seal nor a proof then reads
+    all entries.
+    """
+    _table(
+        db, "seal", {"number": int, "entries": int, "statement": str, "signature": bytes, "public_key": bytes}
+    )
+    _table(db, "subtree", {"number": int, "root": bytes})
+
+
+def archives_and_views(db: Database) -> None:
+    """The journal that this one continues, covered by the heading's digest; and views for other people's
+    tools.
+    """
+    db.table("predecessor").create(
+        {"id": int, "file": str, "entries": int, "head": bytes},
+        pk="id",
+        not_null={"file", "entries", "head"},
+        strict=True,
+    )
+    _keep(db, "predecessor")
+    _once(db, "predecessor", "id")
+    _views(db, _OPEN_FACES)
+
+
+def wheels_in_views(db: Database) -> None:
+    """The views show wheels, too."""
+    _views(db, _OPEN_FACES)
+
+
+def states_under_the_chain(db: Database) -> None:
+    """An entry holds the digest of the state that was kept with it, and the heading the digest of the first
+    state.
+
+    An older console would compute such an entry's digest without it, and call the journal changed: it has to
+    refuse the file.
+    """
+    for table in ("meta", "entry"):
+        db.execute(f"ALTER TABLE {table} ADD COLUMN state BLOB")
+
+
+def create_masked_views(db: Database) -> None:
+    """The views show no face of a round that is not over, nor the line or the bytes that the face came in."""
+    views = {**VIEWS, "corrections": _OF_ONE_FILE, "shown": _shown(_TAKEN)}
+    _views(db, {name: select for name, select in views.items() if name != "ball_checks"})
+
+
+def stretches(db: Database) -> None:
+    """Add indexes of the beginnings of shifts and of settings of the clock, and of the entries of rare kinds;
+    and the view of balls that were checked (LT-ROU-29).
+
+    In ten million entries a shift is then found as soon as in ten thousand. Both repeat only what the entries
+    hold: the stretches by triggers, which also refuse any other row; the rare kinds by SQLite's own index.
+    """
+    columns = {"number": int, "shift": str, "at": str, "before": str}
+    db.table("stretch").create(columns, pk="number", not_null={"at"}, strict=True)
+    db.execute(f"INSERT INTO stretch {sql.STRETCHES}")
+    _keep(db, "stretch")
+    # OR REPLACE takes a row away without firing a delete trigger: see _in_order.
+    db.execute(
+        f"CREATE TRIGGER stretch_as_entries_say BEFORE INSERT ON stretch WHEN {sql.IS_NO_NEW_STRETCH} "
+        "BEGIN SELECT RAISE(ABORT, 'an entry begins no such stretch'); END"
+    )
+    # A row that stands there all the same, since its guard was taken away meanwhile, stops no append:
+    # verifying finds it. A row that waits for an entry to come is found when the file is opened.
+    db.execute(
+        f"CREATE TRIGGER entry_begins_stretch AFTER INSERT ON entry WHEN {sql.BEGINS_STRETCH} "
+        "BEGIN INSERT INTO stretch SELECT NEW.number, NEW.shift, NEW.at, "
+        "(SELECT at FROM entry WHERE number = NEW.number - 1) "
+        "WHERE NOT EXISTS (SELECT 1 FROM stretch WHERE number = NEW.number); END"
+    )
+    db.execute(f"CREATE INDEX entry_rare ON entry (kind) WHERE {sql.IS_RARE}")
+    _views(db, {"ball_checks": VIEWS["ball_checks"]})
+
+
+def second_edition(db: Database) -> None:
+    """The tables stay the same; from here on a round is decided by the rules of 1.1.0. The view of
+    corrections has ids that count the entries of the files before. A card that was refused, such as one that
+    is carried over to the next coup, is not shown before that is over.
+
+    An older console would decide it by its own, and call the kept states changed: it has to refuse the file.
+    """
+    _views(db, {name: VIEWS[name] for name in ("corrections", "shown")})
+
+
+STEPS: Final = (
+    entries,
+    rounds_of_every_game,
+    seals,
+    archives_and_views,
+    wheels_in_views,
+    states_under_the_chain,
+    create_masked_views,
+    stretches,
+    second_edition,
+)
+"""The migrations: the first makes schema 1, each other one its own of the one before."""
+
+
+def _views(db: Database, views: Mapping[str, str]) -> None:
+    """Replace the older views with these."""
+    for name, select in views.items():
+        db.execute(f"DROP VIEW IF EXISTS {name}")
+        db.execute(f"CREATE VIEW {name} AS{select}")
+
+
+def _table(db: Database, name: str, columns: dict[str, type]) -> None:
+    """A table whose rows are counted from 1 and never removed."""
+    db.table(name).create(columns, pk="number", not_null={*columns} - {"number"}, strict=True)
+    _keep(db, name)
+    db.execute(
+        f"CREATE TRIGGER {name}_in_order BEFORE INSERT ON {name} "
+        f"WHEN NEW.number IS NOT (SELECT coalesce(max(number), 0) + 1 FROM {name}) "
+        "BEGIN SELECT RAISE(ABORT, 'the journal goes on with its next number'); END"
+    )
+
+
+def _meta(db: Database) -> None:
+    columns = {"id": int, "table_name": str, "game": str, "rules": str, "created": str, "version": str}
+    names = {*columns, "digest"} - {"id"}
+    db.table("meta").create({**columns, "digest": bytes}, pk="id", not_null=names, strict=True)
+
+
+def _entry(db: Database) -> None:
+    text, number, blob = str, int, bytes
+    db.table("entry").create(
+        {
+            "number": number,
+            "kind": text,
+            "event": text,
+            "refused": text,
+            "at": text,
+            "monotonic": number,
+            "person": text,
+            "shift": text,
+            "shoe": number,
+            "round": text,
+            "prompt": text,
+            "clauses": text,
+            "line": text,
+            "raw": blob,
+            "digest": blob,
+            "chain": blob,
+        },
+        pk="number",
+        not_null={"kind", "event", "at", "monotonic", "shoe", "prompt", "clauses", "digest", "chain"},
+        strict=True,
+    )
+
+
+def _checkpoint(db: Database) -> None:
+    # No foreign key: a table that is made ready has a checkpoint before its first entry.
+    db.table("checkpoint").create(
+        {"number": int, "state": bytes, "digest": bytes},
+        pk="number",
+        not_null={"state", "digest"},
+        strict=True,
+    )
+
+
+def _keep(db: Database, table: str) -> None:
+    for change in ("UPDATE", "DELETE"):
+        db.execute(
+            f"CREATE TRIGGER {table}_no_{change.lower()} BEFORE {change} ON {table} "
+            "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
+        )
+
+
+def _in_order(db: Database) -> None:
+    # OR REPLACE fires no delete trigger if recursive_triggers is off, as it is in other programs.
+    db.execute(
+        "CREATE TRIGGER entry_in_order BEFORE INSERT ON entry "
+        "WHEN NEW.number IS NOT (SELECT coalesce(max(number), 0) + 1 FROM entry) "
+        "BEGIN SELECT RAISE(ABORT, 'the journal goes on with its next number'); END"
+    )
+    for table, key in (("meta", "id"), ("checkpoint", "number")):
+        _once(db, table, key)
+
+
+def _once(db: Database, table: str, key: str) -> None:
+    db.execute(
+        f"CREATE TRIGGER {table}_once BEFORE INSERT ON {table} "
+        f"WHEN EXISTS (SELECT 1 FROM {table} WHERE {key} = NEW.{key}) "
+        "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
+    )

@@ -1,0 +1,306 @@
+"""Filling the log's index with the entries that it does not hold yet, in slices.
+
+A large journal is read from its newest entry back, so that last night's shift is found first: a slice begins
+at a state of the table that the journal keeps, and the index always holds one stretch of entries.
+
+Facts beside an entry's columns (who was at the table, the incident, its outcome) come from a
+:class:`FactSource`, which knows the game; here they are only kept.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from console.table.journal.file import sql
+from console.table.journal.file.place import Identity
+from console.table.journal.file.store import newest_vouched_state
+from console.table.journal.log import index
+from console.table.journal.log.rows import FOLDED, Facet, Progress
+
+AT_ONCE: Final = 2_000
+"""Entries to a transaction, and between two chances to stop."""
+FAR: Final = 5
+"""Slices without a state from which on they could be read alone: so many are read from the beginning."""
+MUCH: Final = 20_000
+"""Entries after which what was posted is put in order, so that old ones are found as fast as new ones."""
+
+
+class EntryFacts(msgspec.Struct, frozen=True):
+    """The facts that an entry adds to those of the entries before it."""
+
+    dealer: str | None = None
+    pit_boss: str | None = None
+    incident: str | None = None
+    """The incident that is open, or that the entry reported or ended."""
+    terms: tuple[tuple[Facet, str], ...] = ()
+    """The terms by which the entry is found, beside these and its columns."""
+    incidents: tuple[tuple[str, str | None, str | None, str | None], ...] = ()
+    """The id, kind, outcome and clause of each incident that the entry has new facts of."""
+    in_preparation: bool = False
+    """Whether it came while cards were brought into play or the wheel was checked."""
+
+
+class FactSource(Protocol):
+    """Gives the facts of one entry after the other."""
+
+    def facts_of_next(self, event: bytes, refused: str | None, at: str) -> EntryFacts:
+        """The facts of the next entry; ``at`` is ISO 8601, UTC."""
+        ...
+
+
+Standing = tuple[int | None, int | None, int | None, int]
+"""The numbers of the dealer, the pit boss and the incident among the terms; 1 in a preparation."""
+
+FactSources = Callable[[Identity, bytes | None], FactSource]
+"""A source for a journal, going on from a state as it was kept; None for the very beginning."""
+
+_TO_FILL: Final = """
+    SELECT number, kind, event, refused, at, person, shift, shoe, round, prompt, clauses, line, raw, chain
+    FROM entry WHERE number > ? ORDER BY number LIMIT ?
+"""
+_TO_TELL: Final = "SELECT CAST(event AS BLOB), refused, at FROM entry WHERE number > ? AND number <= ?"
+
+
+def fill(
+    journal: sqlite3.Connection, path: Path, identity: Identity, sources: FactSources
+) -> Iterator[Progress]:
+    """Bring the index at ``path`` up to the journal's end, a slice with each step; the caller stops by asking
+    for no more steps.
+
+    Raises sqlite3.Error or OSError if it can't be written; the index is whole up to a slice's end then.
+    """
+    with closing(_opened(journal, path)) as kept:
+        yield from _slices(journal, kept, identity, sources)
+
+
+def _opened(journal: sqlite3.Connection, path: Path) -> sqlite3.Connection:
+    """The index, emptied if it belongs to another journal or has entries that this one has not."""
+    whose = journal.execute(sql.BEGINNING).fetchone()[1]
+    kept = index.begin(path, whose)
+    if _goes_on(journal, kept):
+        return kept
+    kept.close()
+    index.clear(path)
+    return index.begin(path, whose)
+
+
+def _goes_on(journal: sqlite3.Connection, kept: sqlite3.Connection) -> bool:
+    """Whether the last entry in the index is also in the journal, with the same chain."""
+    number, chain = kept.execute("SELECT number, chain FROM filled").fetchone()
+    beginning = journal.execute(sql.BEGINNING).fetchone()
+    row = journal.execute("SELECT number, chain FROM entry WHERE number = ?", (number,)).fetchone()
+    return (number, chain) in (row, beginning)
+
+
+def _slices(
+    journal: sqlite3.Connection, kept: sqlite3.Connection, identity: Identity, sources: FactSources
+) -> Iterator[Progress]:
+    first, filled = kept.execute("SELECT first, number FROM filled").fetchone()
+    last: int = journal.execute(sql.COUNT).fetchone()[0]
+    yield Progress(filled - first, last)
+    if not first and filled == last:
+        return
+    if not filled:
+        first = filled = _begin(journal, kept, last)
+    terms, grown = index.Terms(kept), 0
+
+    def progress() -> Progress:
+        return Progress(filled - first, max(last, filled) + (grown >= MUCH))
+
+    while first or filled < journal.execute(sql.COUNT).fetchone()[0]:
+        if filled < last or not first:
+            source = _source(journal, identity, sources, filled)
+            while rows := journal.execute(_TO_FILL, (filled, AT_ONCE)).fetchall():
+                if not _filled(kept, terms, source, filled, rows):
+                    return
+                filled = rows[-1][0]
+                grown += len(rows)
+                yield progress()
+        while first:
+            begin, told = _told_before(journal, identity, sources, first)
+            if not _filled_back(journal, kept, terms, first, begin, told):
+                return
+            first = begin
+            grown += len(told)
+            yield progress()
+    if grown >= MUCH:
+        while index.merge_step(kept):
+            yield Progress(filled, filled + 1)
+        yield Progress(filled, filled)
+
+
+def _begin(journal: sqlite3.Connection, kept: sqlite3.Connection, last: int) -> int:
+    """The entry from which an empty index is filled, back to the first and on to what comes: the last one, so
+    that last night is found first. Without states to go on from everything is folded from the beginning.
+    """
+    number, *_ = newest_vouched_state(journal, max(0, last - AT_ONCE))
+    if last <= AT_ONCE or last - number > FAR * AT_ONCE:
+        return 0
+    row = journal.execute("SELECT number, chain, at FROM entry WHERE number = ?", (last,)).fetchone()
+    kept.execute(index.BEGUN_AT, (*row, last))
+    return last
+
+
+def _source(journal: sqlite3.Connection, identity: Identity, sources: FactSources, filled: int) -> FactSource:
+    number, state, _ = newest_vouched_state(journal, filled)
+    source = sources(identity, state)
+    for event, refused, at in journal.execute(_TO_TELL, (number, filled)):
+        source.facts_of_next(event, refused, at)
+    return source
+
+
+_Told = list[tuple[tuple[Any, ...], EntryFacts]]
+"""Entries with their facts, in the order of their numbers."""
+
+
+def _told_before(
+    journal: sqlite3.Connection, identity: Identity, sources: FactSources, first: int
+) -> tuple[int, _Told]:
+    """The entries up to ``first`` from the newest state on that is a slice or more before it, and the number
+    of that state's entry.
+    """
+    number, state, _ = newest_vouched_state(journal, max(0, first - AT_ONCE))
+    source, rows = sources(identity, state), journal.execute(_TO_FILL, (number, first - number))
+    return number, [(row, source.facts_of_next(row[2].encode(), row[3], row[4])) for row in rows]
+
+
+def _filled(
+    kept: sqlite3.Connection, terms: index.Terms, source: FactSource, after: int, rows: list[tuple[Any, ...]]
+) -> bool:
+    """Keep a slice; False if another console has gone on with the index meanwhile."""
+    with _slice(kept, terms):
+        number, at, listed = kept.execute("SELECT number, at, listed FROM filled").fetchone()
+        if number != after:
+            return False
+        told = [(row, source.facts_of_next(row[2].encode(), row[3], row[4])) for row in rows]
+        listed = _posted(kept, terms, told, (after, at), listed)
+        kept.execute(index.FILLED, (rows[-1][0], rows[-1][-1], rows[-1][4], listed))
+    return True
+
+
+def _filled_back(
+    journal: sqlite3.Connection,
+    kept: sqlite3.Connection,
+    terms: index.Terms,
+    first: int,
+    begin: int,
+    told: _Told,
+) -> bool:
+    """Keep a slice before those that are kept; False if another console has gone on with the index
+    meanwhile.
+    """
+    with _slice(kept, terms):
+        number, listed = kept.execute("SELECT first, first_listed FROM filled").fetchone()
+        if number != first:
+            return False
+        before = journal.execute("SELECT number, at FROM entry WHERE number = ?", (begin,)).fetchone()
+        begun = listed - sum(not _is_folded(row) for row, _ in told)
+        _posted(kept, terms, told, before or (0, ""), begun, older=True)
+        kept.execute(index.FILLED_BACK, (begin, begun))
+    return True
+
+
+@contextmanager
+def _slice(kept: sqlite3.Connection, terms: index.Terms) -> Iterator[None]:
+    """A transaction; what is not kept to its end is not kept at all."""
+    kept.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        kept.commit()
+    except BaseException:
+        kept.rollback()
+        terms.forget()
+        raise
+
+
+def _is_folded(row: tuple[Any, ...]) -> bool:
+    _, kind, _, refused, *_ = row
+    return kind == FOLDED and refused is None
+
+
+def _posted(
+    kept: sqlite3.Connection,
+    terms: index.Terms,
+    told: _Told,
+    before: tuple[int, str],
+    listed: int,
+    *,
+    older: bool = False,
+) -> int:
+    """Post these entries; ``before`` is the number and the time of the entry before them, ``listed`` the
+    number of those listed up to it. Returns the number up to their end.
+    """
+    terms.older = older
+    made = [_index_row(terms, row, facts, kept, older=older) for row, facts in told[:: -1 if older else 1]]
+    made = made[:: -1 if older else 1]
+    folded = {row[0] for row, _ in told if _is_folded(row)}
+    for statement, of_bytes in ((index.POST, False), (index.POST_BENEATH, True)):
+        those = ((number, posting) for number, posting, _ in made if (number in folded) is of_bytes)
+        kept.executemany(statement, [(index.TOP - number, posting) for number, posting in those][::-1])
+    standing = None if older else kept.execute(index.STANDING).fetchone()
+    for place, (number, _, current) in enumerate(made):
+        if current != standing or (older and not place):
+            kept.execute(index.TELL, (number, *current))
+            standing = current
+    for number, *_ in made:
+        listed += number not in folded
+        if number % index.MARKED == 0:
+            kept.execute(index.MARK, (number, listed))
+    times = pairwise((before, *((row[0], row[4]) for row, _ in told)))
+    kept.executemany(index.SET_BACK, [(number,) for (_, was), (number, is_) in times if is_ < was])
+    return listed
+
+
+def _index_row(
+    terms: index.Terms, row: tuple[Any, ...], facts: EntryFacts, kept: sqlite3.Connection, *, older: bool
+) -> tuple[int, str, Standing]:
+    found = terms.numbers(terms_of(row, facts))
+    statement = index.OLDER_INCIDENT if older else index.INCIDENT
+    for incident, *about in facts.incidents[:: -1 if older else 1]:
+        kept.execute(statement, (_one(terms, Facet.INCIDENT, incident), *about))
+    dealer = _one(terms, Facet.DEALER, facts.dealer)
+    pit_boss = _one(terms, Facet.PIT_BOSS, facts.pit_boss)
+    number: int = row[0]
+    current = dealer, pit_boss, _one(terms, Facet.INCIDENT, facts.incident), int(facts.in_preparation)
+    return number, index.posting(found), current
+
+
+def _one(terms: index.Terms, facet: Facet, value: str | None) -> int | None:
+    return None if value is None else terms.numbers([(facet, value)])[0]
+
+
+def terms_of(row: tuple[Any, ...], facts: EntryFacts) -> Iterator[index.Term]:
+    """The terms by which an entry is found; ``row`` is its columns from the number to the raw bytes, and one
+    more.
+    """
+    columns = _columns(row)
+    if facts.in_preparation:
+        columns = (*(term for term in columns if term[0] != Facet.ROUND), index.PREPARATION)
+    yield from columns
+    yield from _people(facts)
+    yield from facts.terms
+
+
+def _columns(row: tuple[Any, ...]) -> Iterable[index.Term]:
+    """The terms that are in an entry's columns."""
+    _, kind, _, refused, _, person, shift, shoe, round_, _, _, line, raw, _ = row
+    yield Facet.KIND, kind
+    yield Facet.SHOE, str(shoe)
+    yield from ((Facet.REFUSED, refused), (Facet.REFUSED, "")) if refused else ((index.TAKEN, ""),)
+    for facet, value in ((Facet.PERSON, person), (Facet.SHIFT, shift), (Facet.ROUND, round_)):
+        if value is not None:
+            yield facet, value
+    if line is not None or raw is not None:
+        yield Facet.LINE, str(line) if raw is None else raw.hex()
+
+
+def _people(facts: EntryFacts) -> Iterable[index.Term]:
+    named = ((Facet.DEALER, facts.dealer), (Facet.PIT_BOSS, facts.pit_boss), (Facet.INCIDENT, facts.incident))
+    return ((facet, value) for facet, value in named if value is not None)

@@ -1,0 +1,706 @@
+"""The people of a studio in a file that belongs to the user alone; every change replaces the whole file.
+
+It knows the file, its usual place, and the wrong tries. It never knows a table, and never writes a PIN except
+as a hash.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from collections.abc import Callable, Collection
+from datetime import UTC, datetime
+from functools import cached_property, partial
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from console.base.plain_text.visible import stripped
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.roles import Role
+from console.table.people import waits
+from console.table.people.answers import (
+    PIN_LEAST,
+    REASON_MOST,
+    AccountChange,
+    Answer,
+    ChangeName,
+    Known,
+    ListedPerson,
+    Locked,
+    MissingRoles,
+    OwnChangeName,
+    PinIssue,
+    PracticePerson,
+    SignInObstacle,
+    Unknown,
+    Wrong,
+    is_badge,
+)
+from console.table.people.dealing_rights import NO_RIGHTS, DealingRights
+from console.table.people.errors import (
+    AuthorBarred,
+    BadBadge,
+    IdTaken,
+    LastSupervisor,
+    LostPin,
+    NoPepper,
+    NoReason,
+    PeopleError,
+    RightsChanged,
+    SameName,
+    SupervisorThere,
+    UnknownPerson,
+    Unreadable,
+    Unwritable,
+)
+from console.table.people.marks import ListMark, last_mark, unaccounted
+from console.table.people.person import NO_SECRET, PersonRecord, Records, checked_id, look_alike, new_name
+from console.table.people.pins import (
+    Pepper,
+    argon2,
+    badge_digest,
+    check_pin,
+    default_pepper,
+    existing_or_new_pepper,
+    matches,
+    needed_pepper,
+    pepper_in_place_of,
+)
+from console.table.people.private_file import Store
+from console.table.people.waits import BadgeTries
+
+if TYPE_CHECKING:
+    from argon2 import PasswordHasher
+
+_STRANGERS: Final = 1000
+"""The most ids whose wrong tries are counted in memory: unknown ids, or all while the disk is full."""
+
+log = logging.getLogger(__name__)
+
+
+class PeopleFile:
+    """Adds, changes and verifies people. The file is read at each call, so another program may change it."""
+
+    practice_people: tuple[PracticePerson, ...] = ()
+
+    def __init__(
+        self,
+        path: Path,
+        now: Callable[[], float] = time.monotonic,
+        *,
+        pepper: Path | None = None,
+        least: int = PIN_LEAST,
+    ) -> None:
+        """Nothing is read or made yet; ``now`` is in seconds and never set back.
+
+        ``pepper`` is the file of the PINs' secret, None the user's own; a new PIN has ``least`` digits.
+        """
+        self._store = Store(path, self._pepper)
+        self._now = now
+        self._began = now()
+        self._since: dict[str, float] = {}
+        self._unsaved: dict[str, int] = {}
+        self._pepper_at = pepper
+        self.terminal: str | None = None
+        """The system's user, if it is changed at a terminal: what is done is kept for the journals."""
+        self._least = least
+        self._badges = BadgeTries()
+        self._one_at_once = Lock()
+
+    @property
+    def people(self) -> tuple[PersonRecord, ...]:
+        """All of them, in the order in which they were added. Raises Unreadable, NotPrivate."""
+        return self._store.read().people
+
+    @property
+    def path(self) -> Path:
+        return self._store.path
+
+    @property
+    def stamp(self) -> tuple[int, int] | None:
+        """The time and size of the file as it was written last, by any program; None if it is not there."""
+        try:
+            found = self._store.path.stat()
+        except OSError:
+            return None
+        return found.st_mtime_ns, found.st_size
+
+    @property
+    def identity(self) -> str | None:
+        """The identity of this list, independent of its people; None if there is no file."""
+        if not self._store.path.exists():
+            return None
+        return sha256(f"people {self._store.read().salt}".encode()).hexdigest()[:32]
+
+    @property
+    def mark(self) -> ListMark | None:
+        """The mark of the last change of who may sign in, and how; None in an older list, or if there is
+        no list.
+        """
+        return last_mark(self._store.read())
+
+    def goes_on_from(self, known: ListMark | None) -> bool:
+        """Whether the list is as its last change left it, and once had this mark. Raises Unreadable,
+        NotPrivate.
+        """
+        return self._store.goes_on(self._store.read(), known)
+
+    def unaccounted_since(self, known: ListMark, told: int) -> int:
+        """The number of changes since this mark that nobody entered in the list; ``told`` is the number of
+        the last change that the table's journal has.
+        """
+        return unaccounted(self._store.read(), known, told)
+
+    def take_over(self) -> None:
+        """Bring a list of 1.0.0 into the form with keyed marks. Raises Unwritable, NoPepper."""
+        if self._store.path.exists() and self._store.read().version == 1:
+            self._store.change(lambda records: records)
+
+    def follow(self, on_mark: Callable[[ListMark], None]) -> None:
+        """Accept only a list that continues this one from now on: otherwise every method raises OlderList.
+
+        ``on_mark`` is called with each new mark, in the thread that called the method.
+        """
+        self._store.follow(on_mark)
+
+    def accept_changed(self, known: ListMark | None) -> None:
+        """Accept a list that another program changed, as it is. Raises Unwritable, NoPepper. It does not
+        check who may do so; ``known`` is the last mark that the table's journal has.
+
+        A PIN whose hash would fit anybody is not taken over a second time: its person needs a new one.
+        """
+        records = self._store.read()
+        old_form = records.version == 1 and known is not None and known.is_keyed
+        if self._store.goes_on(records) and not old_form:
+            return
+
+        def accepted(records: Records) -> Records:
+            keeps = records.version == 1 and not old_form
+            people = records.people if keeps else tuple(map(_without_old_hashes, records.people))
+            changed = msgspec.structs.replace(records, people=people)
+            return changed.with_change("accepted", None, "", datetime.now(UTC))
+
+        self._store.change(accepted, accepted=True)
+
+    @property
+    def journals(self) -> dict[str, str]:
+        """By a table's name, the digest with which its journal's chain begins, in hex."""
+        return self._store.read().journals
+
+    def name_journal(self, table: str, beginning: str) -> None:
+        """Record which journal a table of these people has. Raises Unwritable."""
+        self._store.change(
+            lambda records: msgspec.structs.replace(records, journals={**records.journals, table: beginning})
+        )
+
+    @property
+    def listed(self) -> tuple[ListedPerson, ...]:
+        """Every person, and whether the person may sign in. Raises Unreadable, NotPrivate."""
+        records = self._store.read()
+        secret = self._secret_at_work(records)
+        return tuple(
+            ListedPerson(
+                record.person,
+                "no_pin" if _has_lost_pin(record, secret) else record.state,
+                record.is_bound,
+                record.dealing,
+            )
+            for record in records.people
+        )
+
+    def _secret_at_work(self, records: Records) -> str | None:
+        """The id of the secret by which PINs of this list are checked; None if it is missing."""
+        try:
+            return needed_pepper(self.secret).id if records.peppers else None
+        except PeopleError:
+            return None
+
+    def sign_in_obstacle(self, roles: Collection[Role]) -> SignInObstacle | None:
+        """The reason why nobody of these roles can sign in; None if a person can.
+
+        A file that can't be read counts as missing.
+        """
+        file = str(self.path)
+        try:
+            if not self.path.exists():
+                return SignInObstacle(MissingRoles.PEOPLE, file)
+            if not any(each.person.role in roles and each.state != "disabled" for each in self.listed):
+                return SignInObstacle(MissingRoles.BOSS, file)
+            lost = self.missing_secret
+            if lost is None:
+                self._store.read_whole()
+        except PeopleError:
+            return SignInObstacle(MissingRoles.PEOPLE, file)
+        return None if lost is None else SignInObstacle(MissingRoles.PEPPER, str(lost))
+
+    @property
+    def needs_first_supervisor(self) -> bool:
+        """Whether there is no supervisor who may sign in."""
+        return not self._store.read().supervisors
+
+    def person(self, id: str) -> Person:
+        """The person with this id, in capitals or not. Raises UnknownPerson."""
+        return self._found(id).person
+
+    def add(
+        self,
+        person: Person,
+        pin: str,
+        badge: str | None = None,
+        *,
+        by: str | None = None,
+        asks_same_name: bool = False,
+        rights: DealingRights = NO_RIGHTS,
+    ) -> Person:
+        """Add a person; ``by`` is the id of the person who does it at a table, empty for the table's first
+        supervisor. Raises BadId, BadgeForId, BadName, UnseenInName, MixedName, IdTaken, BadLength, TooSimple,
+        IdsDigits, BadBadge, NoPepper, SupervisorThere, AuthorBarred; if the caller ``asks_same_name``,
+        SameName if somebody's name looks the same.
+        """
+        checked_id(person.id)
+        check_pin(pin, person.id, self._least)
+        person = msgspec.structs.replace(person, name=new_name(person.name))
+        pepper = self._pepper(self._store.read())
+        kept = self._hasher.hash(pepper.bound("pin", person.id.casefold(), pin))
+
+        def added(records: Records) -> Records:
+            _check_author(records, by)
+            if taken := records.of(person.id):
+                raise IdTaken(taken.id)
+            alike = (each for each in records.people if look_alike(each.name, person.name))
+            if asks_same_name and (same := next(alike, None)) is not None:
+                raise SameName(same.name, same.id)
+            record = {**msgspec.structs.asdict(person), "role": person.role.value}
+            record |= {"pin": kept, "pepper": pepper.id, "bound": True}
+            if badge is not None:
+                digest = _badge(records, badge, pepper, person.id.casefold())
+                record |= {"badge": digest, "badge_pepper": pepper.id, "badge_bound": True}
+            new = msgspec.structs.replace(
+                msgspec.convert(record, PersonRecord),
+                entered=self._entered(by),
+                rights=None if rights == NO_RIGHTS else rights,
+            )
+            records = msgspec.structs.replace(records, people=(*records.people, new))
+            return self._noted(records, "added", new)
+
+        self._store.change(added)
+        return person
+
+    def reset(self, id: str, pin: str, *, new_secret: bool = False, by: str | None = None) -> Person:
+        """Give a person a new PIN and forget the wrong tries; ``by`` as in :meth:`add`. Raises UnknownPerson,
+        BadLength, TooSimple, IdsDigits, NoPepper, AuthorBarred.
+
+        ``new_secret``: if the secret of the PINs is lost or damaged, a new one is made; everybody else then
+        needs a new PIN.
+        """
+        check_pin(pin, self._found(id).id, self._least)
+        lost = new_secret and self.missing_secret is not None
+        pepper = pepper_in_place_of(self.secret) if lost else self._pepper(self._store.read())
+        kept = self._hasher.hash(pepper.bound("pin", id.casefold(), pin))
+        self._unsaved.pop(id.casefold(), None)
+        new: dict[str, Any] = {"pin": kept, "pepper": pepper.id, "bound": True, "wrong": 0}
+        new |= {"new_pin": self._entered(by)}
+        what: ChangeName = "new_secret" if lost else "reset"
+        return self._changed(id, lambda record: msgspec.structs.replace(record, **new), what, by, lost=lost)
+
+    @property
+    def missing_secret(self) -> Path | None:
+        """The place where the secret of the PINs should be; None while it exists, or while no PIN
+        needs it.
+        """
+        try:
+            records = self._store.read()
+            if records.peppers:
+                self._pepper(records)
+        except NoPepper:
+            return self.secret
+        return None
+
+    def _pepper(self, records: Records) -> Pepper:
+        """The secret for a new hash, made if no hash needs one yet. Raises NoPepper if it is gone."""
+        if not records.peppers:
+            return existing_or_new_pepper(self.secret)
+        pepper = needed_pepper(self.secret)
+        if pepper.id not in ({records.key} if records.key is not None else records.peppers):
+            raise NoPepper(str(self.secret), "it is another one")
+        return pepper
+
+    def rights(self, id: str) -> DealingRights:
+        """The conditions under which a person may deal. Raises UnknownPerson."""
+        return self._found(id).dealing
+
+    def set_rights(
+        self,
+        id: str,
+        rights: DealingRights,
+        reason: str,
+        *,
+        by: str | None = None,
+        before: DealingRights | None = None,
+    ) -> Person:
+        """Change the conditions under which a person may deal, for a reason; ``by`` as in :meth:`add`,
+        ``before`` is what they were when somebody read them. Raises UnknownPerson, AuthorBarred, NoReason,
+        RightsChanged.
+        """
+        reason = stripped(reason)[:REASON_MOST]
+        if not reason:
+            raise NoReason
+        new = None if rights == NO_RIGHTS else rights
+
+        def changed(record: PersonRecord) -> PersonRecord:
+            if before is not None and record.dealing != before:
+                raise RightsChanged(record.name)
+            return msgspec.structs.replace(record, rights=new)
+
+        return self._changed(id, changed, "licensed", by, reason=reason)
+
+    def enable(self, id: str, *, by: str | None = None) -> Person:
+        """Unblock a person; ``by`` as in :meth:`add`. Raises UnknownPerson, AuthorBarred."""
+        enabled = partial(msgspec.structs.replace, disabled=False)
+        return self._changed(id, enabled, "enabled", by)
+
+    def disable(self, id: str, *, by: str | None = None) -> Person:
+        """Block a person from signing in; ``by`` as in :meth:`add`. Raises UnknownPerson, LastSupervisor,
+        AuthorBarred.
+        """
+
+        def disabled(records: Records) -> Records:
+            _check_author(records, by)
+            record = _of(records, id)
+            if record in records.supervisors and not _has_other_supervisor(records, record):
+                raise LastSupervisor(record.name)
+            done = records.with_record(msgspec.structs.replace(record, disabled=True))
+            return self._noted(done, "disabled", record)
+
+        return _of(self._store.change(disabled), id).person
+
+    def verify(self, id: str, pin: str) -> Answer:
+        """The answer to a try with this id and PIN. An id that nobody has takes the same time and has the
+        same waits. Raises NoPepper, LostPin.
+
+        A try is counted before it is compared, so that many tries at one moment are not more than the same
+        tries one after the other.
+        """
+        decoy, key = self._decoy, id.casefold()
+        with self._one_at_once:
+            records = self._store.read_whole()
+            record = records.of(id)
+            if stopped := self._stopped(key, record):
+                return stopped
+            mixed = self._mixed(pin, record, records)
+            stopped, record = self._counted(key, record)
+            if stopped:
+                return stopped
+        if not self._matches(record.pin if record else decoy, mixed) or record is None:
+            return self._refused(key, record)
+        self._renew_record(record, pin)
+        return Locked(record.id, "disabled") if record.disabled else Known(record.person)
+
+    def verify_badge(self, number: str) -> Answer:
+        """The owner of this badge. Each unknown badge has its own wait; a reader with ever new unknown badges
+        waits too.
+        """
+        records = self._store.read_whole()
+        found, digest = self._badge_of(records, number)
+        with self._one_at_once:
+            if wait := self._badges.seconds_left(digest, self._now()):
+                return Unknown(wait)
+            if found is None:
+                self._badges.count(digest, self._now())
+                return Unknown(self._badges.seconds_left(digest, self._now()))
+        return self._admitted(found)
+
+    def is_disabled(self, id: str) -> bool:
+        """Whether this person was disabled; False if the list can't be read, since play goes on then."""
+        try:
+            record = self._store.read().of(id)
+        except PeopleError:
+            return False
+        return record is not None and record.disabled
+
+    def _badge_of(self, records: Records, number: str) -> tuple[PersonRecord | None, str]:
+        """The owner of this badge, and its digest; an older digest is bound to the owner from now on."""
+        salt = bytes.fromhex(records.salt)
+        peppers = {record.badge_pepper for record in records.people if record.badge is not None}
+        pepper = needed_pepper(self.secret) if peppers - {None} else None
+        found, digest = None, ""
+        if pepper is not None:
+            digest = badge_digest(pepper.pepper(number), salt)
+            found = _with_badge(records, digest, pepper)
+            if found is not None and not found.badge_bound:
+                self._bind_badge(found, digest, pepper)
+        if found is None and (None in peppers or pepper is None):
+            old = badge_digest(number, salt)
+            found, digest = _with_badge(records, old, None), digest or old
+            if found is not None:
+                try:
+                    pepper = self._pepper(records)
+                    self._bind_badge(found, badge_digest(pepper.pepper(number), salt), pepper)
+                except PeopleError as error:
+                    log.warning("a badge is kept as before: %s", error)
+        return found, digest
+
+    def _bind_badge(self, record: PersonRecord, digest: str, pepper: Pepper) -> None:
+        new: dict[str, Any] = {"badge": pepper.bound("badge", record.key, digest), "badge_bound": True}
+        new["badge_pepper"] = pepper.id
+        try:
+            self._changed(record.id, lambda one: msgspec.structs.replace(one, **new), "bound")
+        except PeopleError as error:
+            log.warning("a badge is kept as before: %s", error)
+
+    @property
+    def secret(self) -> Path:
+        """The file with the PINs' secret."""
+        return self._pepper_at or default_pepper()
+
+    def _mixed(self, pin: str, record: PersonRecord | None, records: Records) -> str:
+        """The PIN in the form in which it was hashed. Raises NoPepper if the pepper is missing, LostPin
+        if others of the list have the one that is there.
+        """
+        if record is None or record.pepper is None:
+            return pin
+        pepper = self._pepper(records)
+        if pepper.id != record.pepper:
+            raise LostPin(record.id)
+        return pepper.bound("pin", record.key, pin) if record.bound else pepper.pepper(pin)
+
+    @cached_property
+    def _hasher(self) -> PasswordHasher:
+        return argon2()
+
+    @cached_property
+    def _decoy(self) -> str:
+        """A hash of no real PIN, made at the very first sign-in, so that an unknown id takes as long as a
+        known one.
+        """
+        from secrets import token_hex  # no start makes one
+
+        return self._hasher.hash(token_hex())
+
+    def _stopped(self, key: str, record: PersonRecord | None) -> Answer | None:
+        """The answer while a try does not count."""
+        wrong = self._wrong_tries(key, record)
+        if waits.is_locked(wrong):
+            return Locked(record.id if record else None, "tries")
+        left = waits.seconds_left(wrong, self._since.get(key, self._began), self._now())
+        return _wrong(record, left) if left else None
+
+    def _wrong_tries(self, key: str, record: PersonRecord | None) -> int:
+        return (record.wrong if record else 0) + self._unsaved.get(key, 0)
+
+    def _matches(self, kept: str, pin: str) -> bool:
+        try:
+            return matches(self._hasher, kept, pin)
+        except ValueError:
+            raise Unreadable(str(self._store.path), "a PIN's hash is none") from None
+
+    def _counted(self, key: str, record: PersonRecord | None) -> tuple[Answer | None, PersonRecord | None]:
+        """Count a try before anything is compared; the answer if it is one too many, and the person."""
+        counted, stopped = self._saved(key, record)
+        if stopped is not None:
+            return stopped, record
+        self._since[key] = self._now()
+        if counted is None:
+            self._unsaved[key] = self._unsaved.pop(key, 0) + 1
+            if len(self._unsaved) > _STRANGERS:
+                self._unsaved.pop(next(iter(self._unsaved)))
+        return None, counted or record
+
+    def _refused(self, key: str, record: PersonRecord | None) -> Answer:
+        """The answer to a wrong try, which has been counted."""
+        wrong = self._wrong_tries(key, record)
+        if waits.is_locked(wrong):
+            return Locked(record.id if record else None, "tries")
+        return _wrong(record, waits.wait_after(wrong))
+
+    def _saved(self, key: str, record: PersonRecord | None) -> tuple[PersonRecord | None, Answer | None]:
+        """The person with the try counted in the file, so that a restart keeps it; an unknown id's try is
+        never saved.
+
+        If another program counted one too many meanwhile, the answer says so. The file is written either
+        way: the time it takes does not reveal who is in it.
+        """
+        stopped: list[Answer] = []
+
+        def counted(records: Records) -> Records:
+            if record is None or (found := records.of(key)) is None:
+                return records
+            if answer := self._stopped(key, found):
+                stopped.append(answer)
+                return records
+            tried = msgspec.structs.replace(found, wrong=found.wrong + 1)
+            done = msgspec.structs.replace(records.with_record(tried), tried=records.tried + 1)
+            return self._noted(done, "locked", tried) if tried.is_locked and not found.is_locked else done
+
+        try:
+            if self._store.path.exists():
+                records = self._store.change(counted)
+                return (records.of(key) if record else None), next(iter(stopped), None)
+        except Unwritable as error:
+            log.warning("a wrong try is counted until the end of the program only: %s", error)
+        return None, None
+
+    def _admitted(self, record: PersonRecord) -> Answer:
+        if record.disabled:
+            return Locked(record.id, "disabled")
+        wrong = self._wrong_tries(record.key, record)
+        return Locked(record.id, "tries") if waits.is_locked(wrong) else Known(record.person)
+
+    def _renew_record(self, record: PersonRecord, pin: str) -> None:
+        """Forget wrong tries, and replace a hash that was made at older costs or without the person."""
+        self._unsaved.pop(record.key, None)
+        new: dict[str, Any] = {"wrong": 0}
+        what: ChangeName | OwnChangeName | None = None
+        try:
+            if not record.bound or self._hasher.check_needs_rehash(record.pin):
+                pepper = self._pepper(self._store.read())
+                kept = self._hasher.hash(pepper.bound("pin", record.key, pin))
+                new |= {"pin": kept, "pepper": pepper.id, "bound": True}
+                what = "bound"
+        except PeopleError as error:
+            log.warning("a PIN's hash is kept as before: %s", error)
+
+        def renewed(one: PersonRecord) -> PersonRecord:
+            """A PIN that was given meanwhile stays."""
+            return msgspec.structs.replace(one, **(new if one.pin == record.pin else {"wrong": 0}))
+
+        try:
+            self._changed(record.id, renewed, what)
+        except Unwritable as error:  # the right PIN is right, whatever the disk says
+            log.warning("wrong tries stay counted: %s", error)
+
+    def _found(self, id: str) -> PersonRecord:
+        return _of(self._store.read(), id)
+
+    def changes_after(self, number: int) -> tuple[AccountChange, ...]:
+        """The changes made at a terminal after the change of this number. Raises Unreadable, NotPrivate."""
+        return tuple(each for each in self._store.read().changes if each.number > number and each.user)
+
+    def _changed(
+        self,
+        id: str,
+        change: Callable[[PersonRecord], PersonRecord],
+        what: ChangeName | OwnChangeName | None = None,
+        by: str | None = None,
+        *,
+        lost: bool = False,
+        reason: str = "",
+    ) -> Person:
+        """Change a person; ``lost``: the secret is a new one, so nobody can tell who changed the list last,
+        and no other PIN of it is right.
+        """
+
+        def changed(records: Records) -> Records:
+            _check_author(records, by)
+            record = change(_of(records, id))
+            if lost:
+                others = tuple(map(_without_hashes, records.people))
+                records = msgspec.structs.replace(records, people=others, key=None)
+            done = records.with_record(record)
+            return done if what is None else self._noted(done, what, record, reason)
+
+        return _of(self._store.change(changed, accepted=lost), id).person
+
+    def _entered(self, by: str | None) -> PinIssue:
+        return PinIssue(datetime.now(UTC).isoformat(timespec="seconds"), by or "", self.terminal or "")
+
+    def _noted(
+        self, records: Records, change: ChangeName | OwnChangeName, record: PersonRecord, reason: str = ""
+    ) -> Records:
+        """The records with this change noted; a binding is nobody's act, at a terminal neither."""
+        user = (self.terminal or "") if change not in ("bound", "locked") else ""
+        return records.with_change(change, record, user, datetime.now(UTC), reason)
+
+
+def _of(records: Records, id: str) -> PersonRecord:
+    if record := records.of(id):
+        return record
+    raise UnknownPerson(id)
+
+
+def _has_other_supervisor(records: Records, than: PersonRecord) -> bool:
+    """Whether another supervisor can sign in: one who is locked needs a supervisor's help."""
+    return any(each != than and not each.is_locked for each in records.supervisors)
+
+
+def _wrong(record: PersonRecord | None, wait: int) -> Answer:
+    return Wrong(record.id, wait) if record else Unknown(wait)
+
+
+def _has_lost_pin(record: PersonRecord, secret: str | None) -> bool:
+    """Whether a new secret was made since the person's PIN was entered, so that no PIN is right any more."""
+    if record.disabled or record.is_locked or None in (secret, record.pepper):
+        return False
+    return record.pepper != secret
+
+
+def _without_hashes(record: PersonRecord) -> PersonRecord:
+    """The person, whose PIN and badge count no more."""
+    none: dict[str, Any] = {"badge": None, "badge_pepper": None, "badge_bound": False}
+    return msgspec.structs.replace(record, pepper=NO_SECRET, **none)
+
+
+def _without_old_hashes(record: PersonRecord) -> PersonRecord:
+    """The person, whose PIN and badge count no more if they would fit anybody."""
+    return record if record.is_bound else _without_hashes(record)
+
+
+def _badge(records: Records, number: str, pepper: Pepper, key: str) -> str:
+    """A badge's number in the form that is stored of the person with this key. Raises BadBadge if it is none,
+    or another person's already.
+    """
+    if not is_badge(number):
+        raise BadBadge
+    salt = bytes.fromhex(records.salt)
+    digest = badge_digest(pepper.pepper(number), salt)
+    if _with_badge(records, digest, pepper) or _with_badge(records, badge_digest(number, salt), None):
+        raise BadBadge
+    return pepper.bound("badge", key, digest)
+
+
+def _with_badge(records: Records, digest: str, pepper: Pepper | None) -> PersonRecord | None:
+    """The owner of the badge with this digest, made with this pepper or with none."""
+    from secrets import compare_digest  # no badge is read before the first paint
+
+    made_with = None if pepper is None else pepper.id
+    for record in records.people:
+        kept = record.badge if record.badge_pepper == made_with else None
+        own = pepper.bound("badge", record.key, digest) if pepper and record.badge_bound else digest
+        if kept is not None and compare_digest(kept, own):
+            return record
+    return None
+
+
+def _check_author(records: Records, by: str | None) -> None:
+    """Raises SupervisorThere if a first supervisor is entered and the list has one by now, AuthorBarred if
+    the author is not among its supervisors any more. None is a terminal's, whose user may change it.
+    """
+    if by is None:
+        return
+    if by == "":
+        for there in records.supervisors:
+            raise SupervisorThere(there.name, there.id)
+    elif (author := records.of(by)) not in records.supervisors:
+        raise AuthorBarred(author.name if author is not None else by, by)
+
+
+def default_path() -> Path:
+    """The list of people in the user's folder for this program; no file is made."""
+    from platformdirs import user_data_path  # most tables say if their people are
+
+    return user_data_path("dealer-console", appauthor=False) / "people.json"
+
+
+def system_user() -> str:
+    """The system's user of this terminal, by the system itself, not by a setting of the terminal."""
+    from pwd import getpwuid
+
+    try:
+        return getpwuid(os.getuid()).pw_name
+    except KeyError:
+        return str(os.getuid())

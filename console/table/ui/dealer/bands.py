@@ -1,0 +1,547 @@
+"""The calls for attention around and over the table: bands with words, and the frame of a table without
+players.
+
+A band says why somebody should look at the table (a restart, manual mode, an outcome's steps, an unwritable
+journal, a bug); it goes when its reason ends, and has no press of its own.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt, QTimer
+from PySide6.QtGui import QColor, QFont, QPainter
+from PySide6.QtWidgets import QAbstractButton, QWidget
+
+from console.base.words import Words
+from console.table.core.showing.screen_values import ConsoleHealth, DealerView, LampFault, Mode
+from console.table.core.state.entries import Unwritable
+from console.table.core.state.open_incident import IncidentState
+from console.table.core.state.phases import Bets, Phase
+from console.table.core.state.views import Notice, Say
+from console.table.game.incident_cases import Result
+from console.table.ui.dealer.prompt import announce
+from console.table.ui.dealer.top_bar import MARKS
+from console.table.ui.felt.condition import is_unwritable
+from console.table.ui.hands.guard import PressRefusal
+from console.table.ui.incident.authority import is_own_report
+from console.table.ui.incident.incident_words import basis_text, kind_name
+from console.table.ui.incident.stage import open_incident, reported_round
+from console.table.ui.kit.lettering import DOT, advance, by_sentence, set_in, shrunk, write, write_lines
+from console.table.ui.kit.surface import Surface, fill, lay_over, outline, pen
+from console.table.ui.kit.theme import (
+    ACTION_HEIGHT,
+    AMBER,
+    AMBER_FILL,
+    BG2,
+    BG3,
+    HEIGHT,
+    LEAST,
+    MARGIN,
+    PROMPT_HEIGHT,
+    RAIL_HEIGHT,
+    STATUS_HEIGHT,
+    STRONG_EDGE,
+    T0,
+    T1,
+    WIDTH,
+)
+from console.table.ui.kit.times import clock_time, lasting, moment_text
+from console.table.ui.signs.incident_signs import outcome_sign
+from console.table.ui.signs.sign import Sign
+from console.table.words.incident_phrases import outcome_text
+from console.table.words.names import lamp_text
+from console.table.words.speech import notice_text, refusal_text, say_text
+
+_INVITATION: Final = Say("place_your_bets")
+_SIGN: Final = 26.0
+_LINE_APART: Final = 21.0
+"""The distance between two lines of a band, in its height of 44."""
+_ALOUD: Final = (28, 26, 24)
+"""The sizes of words that are read to the players, as in the prompt."""
+_OVER_ASIDE: Final = (LEAST, 17, 16, 15)
+"""The sizes of a long text's letters and of its aside's, one above the other."""
+
+
+class Banner(msgspec.Struct, frozen=True):
+    """The content of a band: its order, its reason, and whether it is about a fault, or for the pit boss."""
+
+    text: str
+    aside: str
+    fault: bool = False
+    sign: Sign | None = None
+    aloud: str = ""
+    """The words that a person reads to the players: drawn in place of the text, in the prompt's size."""
+    is_gloss: bool = False
+    """Whether the aside is those words' meaning, which gives way to them; a screen reader says all."""
+
+
+def too_small(words: Words) -> Banner:
+    """The band on a screen below the least size; prompt and table are still shown."""
+    return Banner(words.text("screen.too_small", width=WIDTH, height=HEIGHT), "", fault=True)
+
+
+def fonts_missing(words: Words) -> Banner:
+    """The band on a computer that has no font with Japanese characters."""
+    return Banner(words.text("font.missing", fonts="fonts-noto-core, fonts-noto-cjk"), "", fault=True)
+
+
+def notice_banner(view: DealerView, words: Words, market: Words, *, manual: bool = False) -> Banner | None:
+    """The words for players while play stands still, in their language and the person's (LT-BAC-12).
+
+    An event while play waits, such as the end of bet time, stands before them: the prompt at a halt says
+    what stands still. A reading that is refused ends no announcement; but nobody is asked for a bet then, and
+    a number that differs from one that came later is not announced before somebody has decided.
+    ``manual``: the words in manual mode too, if no other band says them.
+    """
+    notice, say = view.view.notice, view.view.say
+    if notice is None or (notice is Notice.MANUAL_MODE and not manual):
+        return None
+    in_doubt = say is not None and say.number is not None and view.halt.number_stands is not None
+    came = None if say == _INVITATION or in_doubt or view.view.phase != Phase.HALTED else say
+    aloud, gloss = (
+        [*([] if came is None else [say_text(each, came)]), notice_text(each, view.view)]
+        for each in (market, words)
+    )
+    quoted = " ".join(map(market.quote, aloud))
+    said = words.text("band.notice", said=quoted)
+    meaning = "" if market.language == words.language else DOT.join(gloss)
+    return Banner(said, meaning, sign=Sign("play.speech"), aloud=quoted, is_gloss=True)
+
+
+def banner_of(view: DealerView, words: Words, market: Words) -> Banner | None:
+    """The band to show over the table: a fault, an outcome, a halt's notice, manual mode, or a restart."""
+    return (
+        fault_banner(view, words)
+        or refusal_banner(view, words)
+        or after_restart(view, words, procedure_banner(view, words))
+        or passed_over_banner(view, words)
+        or aside_banner(view, words)
+        or coming_banner(view, words, market)
+        or after_restart(view, words, alone_banner(view, words, market))
+        or after_restart(view, words, notice_banner(view, words, market))
+        or after_restart(view, words, manual_banner(view, words, market))
+        or _restart_banner(view, words)
+        or software_banner(view.console, words)
+    )
+
+
+def fault_banner(view: DealerView, words: Words) -> Banner | None:
+    """The band of a journal that can't be written, or of a bug."""
+    if is_unwritable(view):
+        cause = words.text(_cause(view.console.unwritable))
+        return Banner(words.text("band.not_recorded"), cause, fault=True)
+    if view.console.bug:
+        return Banner(words.text("bug.title"), words.text("bug.note"), fault=True)
+    return None
+
+
+def passed_over_banner(view: DealerView, words: Words) -> Banner | None:
+    """The band of a console that does not count, because somebody chose the table's other one.
+
+    At a halt the words for players take its place (LT-BAC-12).
+    """
+    lamp = next((each for each in view.console.lamps if each.fault is LampFault.PASSED_OVER), None)
+    if lamp is None or view.view.notice is not None:
+        return None
+    return Banner(lamp_text(words, lamp), words.text("band.passed_over"), fault=True)
+
+
+def aside_banner(view: DealerView, words: Words) -> Banner | None:
+    """The band of a damaged journal that was set aside, at a start or while play went on.
+
+    At a halt the words for players take its place (LT-BAC-12).
+    """
+    if not view.console.journal_aside or view.view.notice is not None:
+        return None
+    restart = _restart_banner(view, words)
+    if restart is not None and restart.fault:
+        return restart
+    return Banner(words.text("log.noted.journal_recovered"), words.text("band.software.note"), fault=True)
+
+
+def software_banner(console: ConsoleHealth, words: Words) -> Banner | None:
+    """The band of a console that differs from its release; a band about play takes its place."""
+    if not console.software_changed:
+        return None
+    return Banner(words.text("band.software"), words.text("band.software.note"), fault=True)
+
+
+def refusal_banner(view: DealerView, words: Words) -> Banner | None:
+    """The band of a press that was refused: why, and what to do instead."""
+    refusal = view.screen.turned_down
+    if refusal is None:
+        return None
+    why = refusal_text(
+        words,
+        refusal.refused,
+        line=refusal.line,
+        to=refusal.to,
+        name=refusal.name,
+        set_number=refusal.set,
+    )
+    return Banner(words.text("band.turned_down"), why, fault=True)
+
+
+def coming_banner(view: DealerView, words: Words, market: Words) -> Banner | None:
+    """The band of a call: who comes to the table, how long players have waited, and the words for players."""
+    coming = view.call.coming
+    if coming is None:
+        return None
+    name, notice = coming.by.name, notice_banner(view, words, market)
+    if coming.waited is None:
+        comes = words.text("band.coming", name=name)
+    else:
+        comes = words.text("band.coming.wait", name=name, time=lasting(coming.waited))
+    if notice is None:
+        return Banner(comes, "", sign=Sign("places.person"))
+    return msgspec.structs.replace(notice, aside=comes, is_gloss=False)
+
+
+def four_eyes_banner(view: DealerView, words: Words, market: Words) -> Banner | None:
+    """The band over an outcome that this pit boss may not authorise, because they reported it as dealer; its
+    aside has the words for players too.
+    """
+    if not is_own_report(view):
+        return None
+    reported = view.incident.reported
+    assert reported is not None, "it was reported by somebody"
+    notice = notice_banner(view, words, market)
+    aside = DOT.join((reported.by.name, *(() if notice is None else (notice.text,))))
+    return Banner(words.text("band.four_eyes"), aside, fault=True, sign=Sign("outcomes.eye"))
+
+
+def _cause(unwritable: Unwritable | None) -> str:
+    """The phrase key of why the journal can't be written, and of whom to call."""
+    if unwritable is None or unwritable is Unwritable.FAILED:
+        return "band.not_recorded.note"
+    return f"band.not_recorded.{unwritable}"
+
+
+def procedure_banner(view: DealerView, words: Words) -> Banner | None:
+    """The outcome and who authorised it, until the outcome's last step."""
+    incident = open_incident(view)
+    if incident is None or incident.state != IncidentState.STEPS:
+        return None
+    text = outcome_text(words, incident.outcome, incident.facts)
+    if incident.outcome == Result.VOID and view.round_number:
+        text = words.text("band.void", round=view.round_number)
+    elif (number := reported_round(view)) is not None and number != str(view.round_number):
+        text = DOT.join((text, words.text("status.round", round=number)))
+    aside, decided = basis_text(words, incident), view.incident.decided
+    if decided is not None and decided.by is not None:
+        at = clock_time(decided.at, words)
+        aside = words.text("band.authorised_by", name=decided.by.name, time=at)
+    if view.incident.queue:
+        aside = DOT.join((aside, _queued_text(view, words)))
+    if left := _left_text(view, words):
+        aside = DOT.join((aside, left))
+    return Banner(text, aside, fault=True, sign=outcome_sign(incident.outcome))
+
+
+def _queued_text(view: DealerView, words: Words) -> str:
+    """The last report that waits behind the open incident."""
+    kind = view.incident.queue[-1].kind
+    named = words.text("fact.kind") if kind is None else kind_name(words, kind).replace("\u00ad", "")
+    return DOT.join((named, words.text("pit.waits")))
+
+
+def manual_banner(view: DealerView, words: Words, market: Words) -> Banner | None:
+    """The band of manual mode: its beginning, its person, the cards entered so far, and the words for
+    players.
+    """
+    manual = view.manual
+    if manual is None or not view.view.manual:
+        return None
+    since = clock_time(manual.since, words, seconds=False)
+    text = words.text("mode.manual.since", time=since, name=manual.by.name)
+    count, notice = words.count("count.entered_by_hand", manual.cards), view.view.notice
+    if notice is None:
+        return Banner(text, count, fault=True)
+    for_players = market.quote(notice_text(market, view.view))
+    return Banner(words.text("access.list").join((text, count)), for_players, fault=True)
+
+
+def alone_banner(view: DealerView, words: Words, market: Words, *, manual: bool = False) -> Banner | None:
+    """The band of a trainee whose dealer has left, at a halt as the aside of the words for players.
+
+    ``manual``: in manual mode too, if no other band says its words.
+    """
+    left = _left_text(view, words)
+    if not left or view.dealer is None or (view.view.manual and not manual):
+        return None
+    notice = notice_banner(view, words, market, manual=manual)
+    if notice is not None:
+        return msgspec.structs.replace(notice, aside=left, is_gloss=False)
+    return Banner(left, words.text("band.beside_left.note", name=view.dealer.name), fault=True)
+
+
+def _left_text(view: DealerView, words: Words) -> str:
+    """That the dealer beside the trainee has left; empty if nobody has."""
+    if view.dealer is None or view.beside is None or not view.beside_left:
+        return ""
+    return words.text("band.beside_left", name=view.beside.name)
+
+
+def after_restart(view: DealerView, words: Words, due: Banner | None) -> Banner | None:
+    """The band with the words that the console was restarted before its own; unchanged without a restart.
+
+    Until the next input an incident, too, says that screen and table are to be compared, or that cards may
+    be missing on the screen.
+    """
+    restart = _restart_banner(view, words)
+    if due is None or restart is None:
+        return due
+    text = (restart.fault and restart.aside) or restart.text
+    return Banner(text, due.text, fault=restart.fault or due.fault, sign=Sign("states.eye"))
+
+
+def _restart_banner(view: DealerView, words: Words) -> Banner | None:
+    """The band of a restart; while bet time runs the prompt's note says it."""
+    runs = view.view.bets == Bets.OPEN and view.view.phase != Phase.HALTED
+    restart = view.console.recovered
+    if restart is None or runs:
+        return None
+    ends = restart.stopped, restart.back
+    said = clock_time if len({each.astimezone().date() for each in ends}) == 1 else moment_text
+    stopped, back = (said(each, words) for each in ends)
+    times = words.text("mode.recovered.times", stopped=stopped, back=back)
+    if restart.damaged and view.pit_boss is not None:
+        return Banner(words.text("mode.recovered.damaged.pit_boss"), "", fault=True)
+    if restart.damaged:
+        return Banner(words.text("mode.recovered"), words.text("mode.recovered.damaged"), fault=True)
+    return Banner(words.text("mode.recovered"), times)
+
+
+class Band(Surface):
+    """A strip over the upper edge of the table zone."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._banner: Banner | None = None
+
+    def show_banner(self, banner: Banner) -> None:
+        """Show it, and have a screen reader say it with its aside."""
+        if banner != self._banner:
+            self._banner = banner
+            self.setAccessibleName(f"{banner.text}. {banner.aside}")
+            self.update()
+
+    def paint(self, painter: QPainter) -> None:
+        """Sign, order, reason."""
+        banner = self._banner
+        if banner is None:
+            return
+        ink = AMBER if banner.fault else T0
+        fill(painter, QRectF(0, 0, self.wide, self.high), AMBER_FILL if banner.fault else BG3)
+        fill(painter, QRectF(0, 0, self.wide, 2), ink)
+        sign = banner.sign or (Sign("states.caution") if banner.fault else Sign("states.eye"))
+        sign(painter, QRectF(MARGIN, self.high / 2 - _SIGN / 2 + 1, _SIGN, _SIGN), ink)
+        left, middle = MARGIN + _SIGN + 12, self.high / 2 + 1
+        room = self.wide - MARGIN - left - 24
+        if banner.aloud:
+            self._paint_aloud(painter, banner, left, room)
+            return
+        text = shrunk(banner.text, room * 0.62 if banner.aside else room, (20, 19, LEAST), bold=True)
+        rest = room - advance(banner.text, text)
+        aside = shrunk(banner.aside, rest, (LEAST,))
+        if advance(banner.aside, aside) <= rest:
+            write(painter, banner.text, left, middle, text, ink)
+            write(painter, banner.aside, self.wide - MARGIN, middle, aside, T1, align=1)
+            return
+        # Text that does not fit beside it stands below: with a long name the words for players.
+        if banner.aside:
+            self._paint_over_aside(painter, banner.text, banner.aside, left, room + 24, ink)
+        else:
+            self._paint_in_two(painter, banner.text, left, room + 24, ink)
+
+    def _paint_aloud(self, painter: QPainter, banner: Banner, left: float, room: float) -> None:
+        """The words for players in one line, as a nervous person reads them from a metre; the aside only in
+        the room that they leave.
+        """
+        middle = self.high / 2 + 1
+        face = shrunk(banner.aloud, room + 24, _ALOUD, bold=True)
+        if advance(banner.aloud, face) > room + 24:  # two sentences, one of a number that was corrected
+            self._paint_in_two(painter, banner.aloud, left, room + 24)
+            return
+        rest = room - advance(banner.aloud, face)
+        aside = shrunk(banner.aside, rest, (LEAST,))
+        if advance(banner.aside, aside) > rest and not banner.is_gloss:
+            self._paint_over_aside(painter, banner.aloud, banner.aside, left, room + 24)
+            return
+        write(painter, banner.aloud, left, middle, face, T0)
+        if advance(banner.aside, aside) <= rest:
+            write(painter, banner.aside, self.wide - MARGIN, middle, aside, T1, align=1)
+
+    def _paint_in_two(self, painter: QPainter, text: str, left: float, room: float, ink: QColor = T0) -> None:
+        lines, face = set_in(text, room, (LEAST, 17, 16), bold=True)
+        box = QRectF(left, self.high / 2 - _LINE_APART, room, 2 * _LINE_APART)
+        write_lines(painter, lines, box, face, ink, leading=_LINE_APART / face.pixelSize())
+
+    def _paint_over_aside(
+        self, painter: QPainter, text: str, aside: str, left: float, room: float, ink: QColor = T0
+    ) -> None:
+        middle = self.high / 2
+        face = shrunk(text, room, _OVER_ASIDE, bold=True)
+        write(painter, text, left, middle - _LINE_APART / 2, face, ink)
+        write(painter, aside, left, middle + _LINE_APART / 2, shrunk(aside, room, _OVER_ASIDE), T1)
+
+
+_THICK = 10.0
+
+
+class _Strip(Surface):
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.covers()  # a frame is hidden if there is no pattern
+        self.mode = Mode.LIVE
+
+    def paint(self, painter: QPainter) -> None:
+        """The mode's pattern."""
+        if self.mode in MARKS:
+            MARKS[self.mode].pattern(painter, QRectF(0, 0, self.wide, self.high))
+
+
+class ModeFrame:
+    """Three strips at the left, the right and the bottom; the status bar is the frame's upper side."""
+
+    def __init__(self, parent: Surface) -> None:
+        self._parent = parent
+        self.strips = tuple(_Strip(parent) for _ in range(3))
+        self.show_mode(Mode.LIVE)
+
+    def show_mode(self, mode: Mode) -> None:
+        """Draw the frame of a TRAINING or REHEARSAL table; a LIVE table has none."""
+        for strip in self.strips:
+            if strip.mode is not mode:
+                strip.mode = mode
+                strip.update()
+            strip.setVisible(mode in MARKS)
+
+    def surround(self, box: QRectF) -> None:
+        """Place the strips along a box's inner edges, in the parent's units."""
+        left, right, bottom = self.strips
+        self._parent.put(left, QRectF(box.left(), box.top(), _THICK, box.height()))
+        self._parent.put(right, QRectF(box.right() - _THICK, box.top(), _THICK, box.height()))
+        self._parent.put(bottom, QRectF(box.left(), box.bottom() - _THICK, box.width(), _THICK))
+
+    def raise_all(self) -> None:
+        """Keep the frame above everything else."""
+        lay_over(self.strips)
+
+
+_SHOWN_FOR: Final = 3_000
+"""Milliseconds for which the line is shown."""
+_NOTE_HIGH: Final = 52.0
+_NOTE_PAD: Final = 16.0
+_NOTE_LINE: Final = 23.0
+_NOTE_FACE: Final = (20, 19, 18)
+
+
+class PressNote(Surface):
+    """A line in the window, as large as a band's; it disappears after a moment, and covers no key.
+
+    It lies on the rail; if keys or words leave it too little room there, on the table's upper edge or the
+    prompt's lower one. Beside them it may have two lines.
+    """
+
+    keeps_place = True
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.text = ""
+        self._drop: PressRefusal | None = None
+        self._room = QRect()
+        self._left = float(MARGIN)
+        self._in_two = False
+        self._timer = QTimer(self, singleShot=True, interval=_SHOWN_FOR)
+        self._timer.timeout.connect(self.hide)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def show_refusal(self, drop: PressRefusal, words: Words, u: float, room: QRect) -> None:
+        """Say why a press was not accepted; the line lies over all other parts of the window."""
+        self._drop, self._room, self.u = drop, room, u
+        self._lay(words)
+        self._timer.start()
+        announce(self, self.text, at_once=False)
+
+    def set_words(self, words: Words) -> None:
+        if not self.isHidden():
+            self._lay(words)
+
+    def _lay(self, words: Words) -> None:
+        self.text = words.text(f"press.{self._drop}")
+        self.setAccessibleName(self.text)
+        self.hide()
+        self._take_free_strip(self._room)
+        self.show()
+        self.raise_()
+        self.update()
+
+    def _take_free_strip(self, room: QRect) -> None:
+        """Take the first strip in which the text has room at the right of all keys, over no words; else the
+        first over words, else the last.
+        """
+        table, high = (STATUS_HEIGHT + PROMPT_HEIGHT) * self.u, _NOTE_HIGH * self.u
+        foot = room.bottom() + 1 - (ACTION_HEIGHT + RAIL_HEIGHT / 2) * self.u
+        keys = _keys_seen(self.window())
+        over_words: tuple[QRect, float] | None = None
+        tops = (foot - high / 2, room.top() + table, room.top() + table - high)
+        for top, self._in_two in product(tops, (False, True)):
+            strip = QRect(room.left(), round(top), room.width(), round(high))
+            ends = [key.right() + 1 - room.left() for key in keys if key.intersects(strip)]
+            self._left = max([float(MARGIN), *(end / self.u + _NOTE_PAD / 2 for end in ends)])
+            self.setGeometry(strip)
+            box, lines, _ = self._set_out()
+            if len(lines) > 2 or box.width() > self.wide - MARGIN - self._left:
+                continue
+            if _is_blank(self.window(), self.pixels_of(box).translated(strip.topLeft())):
+                return
+            over_words = over_words or (strip, self._left)
+        self._in_two = False
+        if over_words is not None:
+            strip, self._left = over_words
+            self.setGeometry(strip)
+
+    def _set_out(self) -> tuple[QRectF, tuple[str, ...], QFont]:
+        """The text's box at the right, its lines, and their letters."""
+        room = self.wide - MARGIN - self._left - 2 * _NOTE_PAD
+        face = shrunk(self.text, room, _NOTE_FACE, bold=True)
+        narrow = min(room, 0.8 * advance(self.text, face))
+        lines = by_sentence(self.text, narrow if self._in_two else room, face)
+        wide = max(advance(line, face) for line in lines) + 2 * _NOTE_PAD
+        high = 38.0 if len(lines) == 1 else self.high
+        return QRectF(self.wide - MARGIN - wide, (self.high - high) / 2, wide, high), lines, face
+
+    def paint(self, painter: QPainter) -> None:
+        """The text, at the right."""
+        box, lines, face = self._set_out()
+        middle = self.high / 2
+        fill(painter, box, BG2, 8)
+        outline(painter, box, pen(STRONG_EDGE, 2), 8)
+        for at, line in enumerate(lines):
+            y = middle + (at - (len(lines) - 1) / 2) * _NOTE_LINE
+            write(painter, line, box.right() - _NOTE_PAD, y, face, T0, align=1)
+
+
+def _is_blank(window: QWidget, place: QRect) -> bool:
+    """Whether a place of a window shows nothing but its ground, and perhaps lines across."""
+    picture = window.grab(place).toImage()
+    edge = picture.copy(0, 0, 1, picture.height())
+    return edge.scaled(picture.size()) == picture
+
+
+def _keys_seen(window: QWidget) -> list[QRect]:
+    """The places of a window's keys that no other part covers."""
+    found: list[QRect] = []
+    for key in window.findChildren(QAbstractButton):
+        if key.isVisible():
+            place = QRect(key.mapTo(window, QPoint()), key.size())
+            upper = window.childAt(place.center())
+            if upper is not None and (upper is key or key.isAncestorOf(upper)):
+                found.append(place)
+    return found

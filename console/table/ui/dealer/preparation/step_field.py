@@ -1,0 +1,131 @@
+"""A field beneath a step's picture for what is noted with the step: the wheel's serial number at its check,
+the card set's number as its decks are received.
+
+A field keeps what was typed until the step is over. The figures of wheels are kept by serial number, and not
+by table; the life of a card set by the set's number.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.base.plain_text.visible import stripped
+from console.base.words import Words
+from console.table.core.showing.screen_values import DealerView
+from console.table.ui.dealer.prompt import announce
+from console.table.ui.hands.signs_typed import SCANS
+from console.table.ui.kit.lettering import advance, shrunk, write
+from console.table.ui.kit.surface import Surface
+from console.table.ui.kit.text_field import ReasonField
+from console.table.ui.kit.theme import AMBER, T1, font
+
+_SERIAL_LETTERS: Final = 24
+"""The most letters of a serial number, as in the table's own file."""
+_EDGES: Final = 12
+"""The width of the field's edges, and of the margins that Qt leaves inside."""
+_SET_LETTERS: Final = 40
+"""The most letters of a card set's number, as in its line."""
+
+
+class StepField(Surface):
+    """A name, and the field beneath it."""
+
+    most_letters = _SERIAL_LETTERS
+    ink = T1
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._name, self._hint = "", ""
+        self.field = ReasonField(self)
+        self.field.setMaxLength(self.most_letters)
+        self.field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    @property
+    def text(self) -> str | None:
+        """The noted text; None if the field is empty."""
+        return stripped(self.field.text()) or None
+
+    def show_name(self, name: str, hint: str = "") -> None:
+        """Name the field; the hint stands in it while it is empty, if it fits."""
+        self._name, self._hint = name, hint
+        self._show_hint()
+        self.field.setAccessibleName(name)
+        self.field.setAccessibleDescription(hint)
+        self.update()
+
+    def arrange(self) -> None:
+        """The field beneath its name."""
+        self.put(self.field, QRectF(0, 32, self.wide, 52))
+        self._show_hint()
+
+    def _show_hint(self) -> None:
+        """Beside an incident's steps the field is narrow: half an order would be a wrong one."""
+        room = self.wide - self.field.before - self.field.after - _EDGES
+        fits = advance(self._hint, font(self.field.letters)) <= room
+        self.field.setPlaceholderText(self._hint if fits else "")
+
+    def paint(self, painter: QPainter) -> None:
+        """Paint the field's name above it."""
+        write(painter, self._name, 2, 12, shrunk(self._name, self.wide, (18, 17, 16)), self.ink)
+
+
+class SerialField(StepField):
+    """The wheel's serial number: the configured one unless another one is typed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._known: str | None = None
+
+    def show_view(self, view: DealerView, words: Words) -> None:
+        """Begin with the serial that is configured, or was noted last."""
+        known = view.wheel.serial if view.wheel is not None else None
+        if known != self._known:
+            self._known = known
+            self.field.setText(known or "")
+        self.show_name(words.text("picture.serial"))
+
+    def begin_again(self) -> None:
+        """Drop what somebody else typed: the serial that is known stands there."""
+        self.field.setText(self._known or "")
+
+
+class SetField(StepField):
+    """The number of the card set that comes; a scanner types it into the field, too."""
+
+    most_letters = _SET_LETTERS
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._is_refused = False
+        self.field.setProperty(SCANS, True)
+        self.field.textEdited.connect(lambda: self._refuse(refuse=False))
+
+    def show_view(self, view: DealerView, words: Words) -> None:
+        """Ask for the number in the person's words."""
+        self._words = words
+        self._show()
+
+    def refuses(self) -> bool:
+        """Whether something was typed of which nothing can be seen: the field says so then, and is empty."""
+        refuse = bool(self.field.text().strip()) and self.text is None
+        if refuse:
+            self.field.clear()
+        self._refuse(refuse=refuse)
+        if refuse:
+            announce(self.field, self._words.text("refusal.set_number"), at_once=True)
+        return refuse
+
+    def _refuse(self, *, refuse: bool) -> None:
+        if refuse is not self._is_refused:
+            self._is_refused = refuse
+            self._show()
+
+    def _show(self) -> None:
+        name = "refusal.set_number" if self._is_refused else "picture.set"
+        self.ink = AMBER if self._is_refused else T1
+        self.show_name(self._words.text(name), self._words.text("picture.set.hint"))

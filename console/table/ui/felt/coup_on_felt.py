@@ -1,0 +1,374 @@
+"""A coup of baccarat on the felt: both hands, points, winner, and between them the countdown of bet time.
+
+The module knows the places of baccarat's cards on the half-round table, in units, and the look of a winner;
+the table's configuration gives each hand its side.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QFont, QPainter
+
+from console.base.words import Words
+from console.table.core.showing.screen_values import DealerView
+from console.table.core.state.phases import Phase
+from console.table.core.state.views import CoupView
+from console.table.game.baccarat.coup import Hand, Winner
+from console.table.game.baccarat.roads import ROWS
+from console.table.game.cards import Card
+from console.table.ui.felt import score_boards
+from console.table.ui.felt.bet_time import BLOCKS_HEIGHT
+from console.table.ui.felt.card_faces import SPARE, CardFace, LaidThing, PlaceFace
+from console.table.ui.felt.condition import cards_to_lay_out, laid_aside, next_place_of
+from console.table.ui.felt.notices import hand_limits
+from console.table.ui.felt.scene import FeltScene
+from console.table.ui.felt.two_hands import (
+    crown_of,
+    cut_card_box,
+    has_lost,
+    mark_of,
+    paint_corners,
+    paint_countdown,
+    paint_counts,
+    paint_cut_card_name,
+    paint_held,
+    paint_name,
+    paint_tie,
+    tie_box,
+)
+from console.table.ui.kit.lettering import fill_lines, shrunk, write
+from console.table.ui.kit.surface import Surface
+from console.table.ui.kit.theme import BAND_HEIGHT, CARD_WIDTH, LEAST, T1, T2, font
+from console.table.words.names import card_at, card_name, hand_name, next_place
+
+CARD_HEIGHT: Final = CARD_WIDTH * 1.4
+_GAP: Final = 12.0
+_DESIGN: Final = 360.0
+"""The height of the table zone in the design; any more height is spare."""
+_LIMITS: Final = 18.0
+"""The distance from one line of the limits to the next."""
+
+
+def _rows(limits: tuple[str, ...]) -> int:
+    """The number of lines of limits above one another."""
+    return -(-len(limits) // 2)
+
+
+_CAPTION: Final = 48.0
+"""The height of the line above what covers the lower edge."""
+
+
+class TableLayout(msgspec.Struct, frozen=True):
+    """The places on a table of this size; ``crown`` is its upper edge, ``inner`` the nearest cards' distance
+    from the middle.
+    """
+
+    wide: float
+    high: float
+    crown: float = 10
+    inner: float = 114
+    banker_left: bool = True
+    foot: float = 34
+    """The height that is free beneath the cards: for their positions, and for the words on a card in no
+    hand.
+    """
+    covered: float = 0
+    """The height of what covers the lower edge, with the line above it."""
+
+    @property
+    def middle(self) -> float:
+        """The middle of the table, from its left edge."""
+        return self.wide / 2
+
+    @property
+    def top(self) -> float:
+        """The upper edge of upright cards; nearer to the middle if the zone is higher than designed."""
+        least = self.crown + (82 if self.crown > 40 else 101)
+        top = min(least, self.high - CARD_HEIGHT - self.foot) + max(0.0, self.high - _DESIGN) * 0.42
+        return min(top, self.high - self.covered - CARD_HEIGHT - self.foot)
+
+    @property
+    def names(self) -> float:
+        """The middle of the line with the hands' names."""
+        return self.top - 40
+
+    def at_left(self, hand: Hand) -> bool:
+        """Whether a hand lies at the dealer's left."""
+        return (hand is Hand.BANKER) == self.banker_left
+
+    def place_of(self, hand: Hand, at: int) -> QRectF:
+        """A card's place: the first two upright beside the middle, the third crosswise at the outer side."""
+        steps = (2 - at) if self.at_left(hand) else (at - 1)
+        width: float = CARD_WIDTH
+        if at == 3:
+            steps, width = 2, CARD_HEIGHT
+        far = self.inner + steps * (CARD_WIDTH + _GAP)
+        x = self.middle - far - width if self.at_left(hand) else self.middle + far
+        if at == 3:
+            return QRectF(x, self.top + CARD_HEIGHT - CARD_WIDTH, width, CARD_WIDTH)
+        return QRectF(x, self.top, width, CARD_HEIGHT)
+
+    def hand(self, hand: Hand, cards: int) -> QRectF:
+        """The box that a hand of two or three cards covers."""
+        box = self.place_of(hand, 1).united(self.place_of(hand, 2))
+        return box.united(self.place_of(hand, 3)) if cards == 3 else box
+
+    @property
+    def card_apart(self) -> QRectF:
+        """The place of the card in no hand."""
+        return QRectF(self.middle - CARD_WIDTH / 2, self.top - 22, CARD_WIDTH, CARD_HEIGHT)
+
+
+class CoupOnFelt:
+    """Draws baccarat on a felt."""
+
+    def __init__(self, felt: Surface, view: DealerView, words: Words, scene: FeltScene) -> None:
+        """The six places on this felt."""
+        self._felt = felt
+        self._view, self._words, self._scene = view, words, scene
+        self._limits: tuple[str, ...] = ()
+        """Lines of text; the first half of them stands at the left."""
+        self.layout = TableLayout(scene.wide, scene.high)
+        self.places = {(hand, at): CardFace(felt) for hand in Hand for at in (1, 2, 3)}
+
+    # --- what lies there --------------------------------------------------------------------------
+
+    def show(self, view: DealerView, words: Words, scene: FeltScene) -> None:
+        """Show both hands, and the place of the next card."""
+        self._view, self._words, self._scene = view, words, scene
+        self._limits = fill_lines(hand_limits(words, view.limits), self.layout.middle - 190, font(LEAST))
+        for (hand, at), place in self.places.items():
+            self._show_place(place, hand, at, view, words)
+            if self._has_boards:
+                place.hide()
+
+    def cards_of(self, hand: Hand) -> tuple[Card, ...]:
+        """The cards that lie in a hand on the table."""
+        if self._view.view.prompt.places:
+            return cards_to_lay_out(self._view, hand)
+        lying = self._round
+        return () if lying is None else lying.player if hand is Hand.PLAYER else lying.banker
+
+    @property
+    def cards(self) -> tuple[tuple[str, int], ...]:
+        """The places that have cards, from left to right."""
+        places = [(hand.value, at) for hand in Hand for at in range(1, len(self.cards_of(hand)) + 1)]
+        return tuple(sorted(places, key=lambda place: self.layout.place_of(Hand(place[0]), place[1]).x()))
+
+    def at(self, point: QPointF) -> tuple[str, int] | None:
+        """The place of the card under a point."""
+        under = (
+            place for place in self.cards if self.layout.place_of(Hand(place[0]), place[1]).contains(point)
+        )
+        return next(under, None)
+
+    @property
+    def _round(self) -> CoupView | None:
+        return self._view.view.coup if self._scene.lies else None
+
+    def _show_place(self, place: CardFace, hand: Hand, at: int, view: DealerView, words: Words) -> None:
+        cards = self.cards_of(hand)
+        if at <= len(cards):
+            lost = has_lost(self._winner, hand.value)
+            key = "access.card.crosswise" if at == 3 else "access.card"
+            card = card_name(words, cards[at - 1])
+            name = words.text(key, hand=hand_name(words, hand), position=at, card=card)
+            marks = mark_of(view, self._scene, (hand.value, at))
+            place.show_card(
+                PlaceFace(LaidThing.FACE, cards[at - 1], lost or self._scene.dimmed, marked=marks), name
+            )
+        elif (hand.value, at) == next_place_of(view) and not laid_aside(view):
+            place.show_card(PlaceFace(LaidThing.NEXT), next_place(words, hand, at))
+        else:
+            place.show_card(PlaceFace(), card_at(words, hand, at, None))
+        place.setVisible(at < 3 or place.face.lies is not LaidThing.NOTHING)
+
+    @property
+    def _winner(self) -> Winner | None:
+        lying = self._round
+        return None if lying is None or lying.outcome is None else lying.outcome.winner
+
+    @property
+    def _has_boards(self) -> bool:
+        """Whether the score boards have the hands' room. On a small table nobody could read them."""
+        return self._scene.scale == 1 and self._between_coups
+
+    @property
+    def _between_coups(self) -> bool:
+        """Whether no card lies on the table and none comes next."""
+        view = self._view
+        return (
+            bool(view.results)
+            and view.view.phase == Phase.BETTING
+            and not any(map(self.cards_of, Hand))
+            and not self._scene.halted
+            and view.halt.held is None
+            and next_place_of(view) is None
+        )
+
+    @property
+    def boards(self) -> tuple[QRectF, QRectF] | None:
+        """The boxes of the two score boards, in the hands' room between coups; None while they are away."""
+        if not self._has_boards:
+            return None
+        scene, inner, outer = self._scene, 150.0, 130.0
+        top = (BAND_HEIGHT if scene.band else 0) + BLOCKS_HEIGHT + 14
+        bottom = scene.high - scene.foot - (16 + _LIMITS * _rows(self._limits) if self._limits else 22)
+        room = scene.wide / 2 - inner - outer
+        side = min((bottom - top - score_boards.HEADING) / ROWS, room / 12, 46.0)
+        if side < score_boards.LEAST_CELL:
+            return None
+        high, wide = side * ROWS + score_boards.HEADING, int(room / side + 0.01) * side
+        left = QRectF(scene.wide / 2 - inner - wide, bottom - high, wide, high)
+        return left, left.translated(wide + 2 * inner, 0)
+
+    def speech(self, words: Words) -> list[str]:
+        """Both hands' points and the winner for assistive tools; between coups the shoe's results so far."""
+        spoken = []
+        if self._between_coups:
+            return [score_boards.spoken_boards(self._view.results, words)]
+        for hand in (Hand.PLAYER, Hand.BANKER):
+            name = hand_name(words, hand)
+            if self.cards_of(hand):
+                spoken.append(words.count("access.points", self._points(hand), hand=name))
+            if self._winner == hand.value:
+                spoken.append(words.text("access.wins", hand=name))
+        return spoken
+
+    def _points(self, hand: Hand) -> int:
+        lying = self._round
+        return 0 if lying is None else lying.points[hand]
+
+    # --- where things lie -------------------------------------------------------------------------
+
+    @property
+    def crown(self) -> float:
+        """The felt's upper edge, under a band and the countdown's blocks."""
+        return crown_of(self._scene)
+
+    @property
+    def card_apart(self) -> QRectF:
+        """The card in no hand lies between the hands."""
+        return self.layout.card_apart
+
+    @property
+    def cut_card(self) -> QRectF:
+        """The cut card lies at the lower right."""
+        return cut_card_box(self._scene)
+
+    def arrange(self, scene: FeltScene) -> None:
+        """Place every card."""
+        self._scene, view = scene, self._view
+        held = view.halt.held is not None
+        inner = 134 if held else 126 if scene.counting else 114
+        foot = 66 / scene.scale if held else 34
+        covered = scene.foot + _CAPTION if scene.foot and scene.caption else 0
+        self.layout = TableLayout(scene.wide, scene.high, self.crown, inner, view.banker_left, foot, covered)
+        for (hand, at), place in self.places.items():
+            place.lay(self.layout.place_of(hand, at))
+
+    @property
+    def fingerprint(self) -> object:
+        """Layout, winner and score boards: all that is painted outside the changing boxes."""
+        results = self._view.results if self.boards else ()
+        return (self.layout, self._winner, self._has_boards, results)
+
+    @property
+    def changing(self) -> tuple[QRectF, ...]:
+        """The rectangles that change during play: the points, the line of positions, and the countdown's
+        blocks.
+        """
+        lay = self.layout
+        clear = lay.inner - SPARE - 2
+        middle = QRectF(lay.middle - clear, lay.crown, 2 * clear, lay.high - lay.crown)
+        line = QRectF(0, lay.top + CARD_HEIGHT + 8 / self._scene.scale, lay.wide, 24 / self._scene.scale)
+        return (middle, line, *((QRectF(0, 0, lay.wide, lay.crown),) if self._scene.counting else ()))
+
+    # --- painting ---------------------------------------------------------------------------------
+
+    def paint(self, painter: QPainter) -> None:
+        """Names, positions, points, countdown, and the words on a card in no hand."""
+        view, words, scene = self._view, self._words, self._scene
+        boards = self.boards
+        if boards is not None and any(self._felt.touches(board) for board in boards):
+            score_boards.draw_roads(painter, boards, view.results, words, self._felt.u, scene.size(18))
+        if not self._has_boards:
+            for hand in Hand:
+                self._paint_hand(painter, hand, view, words)
+        self._paint_middle(painter, view, words)
+        if self._limits and scene.scale == 1 and not scene.foot:  # under a sign-in half of a line looked out
+            # Half of them stand at each side: the middle is the countdown's, and cards begin above two lines.
+            high, room = _rows(self._limits), self.layout.middle - 190
+            for at, line in enumerate(self._limits):
+                x = 36 if at < high else self.layout.middle + 140
+                y = self._scene.high - 16 - _LIMITS * (high - 1 - at % high)
+                write(painter, line, x, y, shrunk(line, room, (LEAST, 17, 16)), T2)
+        if view.cards.cut_card_out:
+            paint_cut_card_name(painter, scene, words)
+        if scene.caption:
+            below = 88 if view.halt.held is None else 20 + 52 / scene.scale
+            lowest = scene.high - max(40.0, scene.foot + _CAPTION / 2)
+            y = min(self.layout.top + CARD_HEIGHT + below, lowest)
+            face = shrunk(scene.caption, scene.wide - 160, tuple(scene.size(size) for size in (20, LEAST)))
+            write(painter, scene.caption, self.layout.middle, y, face, T1, align=0.5)
+
+    def _paint_hand(self, painter: QPainter, hand: Hand, view: DealerView, words: Words) -> None:
+        first, second = self.layout.place_of(hand, 1), self.layout.place_of(hand, 2)
+        middle = (first.center().x() + second.center().x()) / 2
+        won = self._winner == hand.value
+        if self._felt.touches(QRectF(0, self.layout.names - 24, self._scene.wide, 48)):
+            self._paint_name(painter, hand, middle, view, words, won=won)
+        for at in (1, 2, 3):
+            if not self.places[hand, at].isHidden():
+                self._paint_position(painter, hand, at)
+        if won:
+            box = self.layout.hand(hand, len(self.cards_of(hand)))
+            paint_corners(painter, box.adjusted(-16, -16, 16, 16))
+
+    def _paint_name(
+        self, painter: QPainter, hand: Hand, middle: float, view: DealerView, words: Words, *, won: bool
+    ) -> None:
+        name = hand_name(words, hand).upper()
+        if view.halt.held and self.cards_of(Hand.PLAYER):
+            name = f"{name}  {self._points(hand)}"
+        chip = words.text("result.wins").upper() if won else None
+        lost = has_lost(self._winner, hand.value)
+        place, tie = (QPointF(x, self.layout.names) for x in (middle, self.layout.middle))
+        paint_name(painter, name, place, self._scene, chip, lost=lost, tie=tie_box(tie, self._scene, words))
+
+    def _paint_position(self, painter: QPainter, hand: Hand, at: int) -> None:
+        place = self.layout.place_of(hand, at)
+        due = self.places[hand, at].face.lies is LaidThing.NEXT
+        face, colour = self._small(bold=due), self._felt.tint.edge if due else T2
+        y = place.bottom() + 19 / self._scene.scale
+        write(painter, str(at), place.center().x(), y, face, colour, align=0.5)
+
+    def _small(self, *, bold: bool = False) -> QFont:
+        return font(self._scene.size(LEAST), bold=bold)
+
+    def _paint_middle(self, painter: QPainter, view: DealerView, words: Words) -> None:
+        lay, scene = self.layout, self._scene
+        between = QPointF(lay.middle, lay.top)
+        if view.halt.held is not None:
+            room = 2 * (lay.inner - 16) - 24  # between the corners of a hand that wins
+            below = between + QPointF(0, CARD_HEIGHT + 20)
+            paint_held(painter, view.halt.held, below, room, scene, words)
+            return
+        if not self._has_boards:
+            place = QPointF(lay.middle, lay.names)
+            paint_tie(painter, place, scene, words, won=self._winner is Winner.TIE)
+        if scene.counting and view.countdown.seconds_left is not None:
+            paint_countdown(painter, view, scene, between + QPointF(0, 57), words)
+        elif self._round is not None and self.cards_of(Hand.PLAYER):
+            points = (
+                (
+                    str(self._points(hand)),
+                    -55.0 if lay.at_left(hand) else 55.0,
+                    has_lost(self._winner, hand.value),
+                )
+                for hand in Hand
+            )
+            paint_counts(painter, between + QPointF(0, CARD_HEIGHT / 2), points, (128,))

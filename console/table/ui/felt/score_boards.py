@@ -1,0 +1,250 @@
+"""The score boards of baccarat as they are drawn: the bead plate, the big road, and the meaning of their
+marks.
+
+The marks are the house's own, as in the rail: a ring means the player, a disc the banker, a bar a tie; on the
+big road a tie is a slash through the coup before it. A dot at the upper left is the banker's pair, at the
+lower right the player's; a diamond is a natural. This module only draws; another module chooses the boards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath
+
+from console.base.words import Words
+from console.table.game.baccarat.coup import Winner
+from console.table.game.baccarat.roads import ROWS, CoupResult, RoadCell, bead_plate, big_road, result_of
+from console.table.ui.kit.lettering import advance, sentence, write
+from console.table.ui.kit.surface import fill, outline, pen
+from console.table.ui.kit.theme import BG0, FELT, QUIET_PRINT, T0, T1, T2, font
+
+_LETTERED: Final = 28.0
+"""The smallest cell, in pixels, in which a mark has its letter: in a smaller one nobody could read it."""
+MARKS: Final = ("roads.pair", "result.natural", "result.tie")
+"""The phrases of the marks that a board explains; the last mark is only on the big road."""
+LEAST_CELL: Final = 20.0
+"""The least side of a cell, in units: in a smaller one nobody at the table can tell one mark from another."""
+HEADING: Final = 30.0
+"""The height of the heading over a board, in units."""
+
+
+def draw_roads(
+    painter: QPainter,
+    boxes: tuple[QRectF, QRectF],
+    results: Sequence[str],
+    words: Words,
+    u: float,
+    size: int = 18,
+) -> None:
+    """Draw both boards, each with its heading; ``u`` is the pixels of a unit, ``size`` the heading's size.
+
+    The meaning of the marks stands beside the big road's heading. Without room for all of it, the meaning of
+    dot and diamond stands beside the bead plate's heading; without room there, only the meaning of the marks
+    that these coups have is shown.
+    """
+    plate, road = boxes
+    _draw_board(painter, plate, words.text("roads.bead_plate"), size)
+    coups = [result_of(result) for result in results]
+    _draw_beads(painter, _cells(plate), coups, words, u)
+    _draw_board(painter, road, words.text("roads.big_road"), size)
+    _draw_road(painter, _cells(road), coups, u)
+    for on_plate, on_road in (((), MARKS), (MARKS[:-1], MARKS[-1:]), ((), _marks_of(coups))):
+        beside = ((plate, "roads.bead_plate", on_plate), (road, "roads.big_road", on_road))
+        faces = [_fitting(box, heading, marks, words, size) for box, heading, marks in beside]
+        if None not in faces:
+            for (box, _, marks), face in zip(beside, faces, strict=True):
+                _draw_meaning(painter, box, marks, words, face)
+            return
+
+
+def draw_big_road(
+    painter: QPainter, box: QRectF, results: Sequence[str], words: Words, u: float, size: int = 18
+) -> None:
+    """Draw only the big road, with its heading and the meaning of its marks; without room for all of it, of
+    the marks that these coups have.
+    """
+    coups = [result_of(result) for result in results]
+    _draw_board(painter, box, words.text("roads.big_road"), size)
+    _draw_road(painter, _cells(box), coups, u)
+    for marks in (MARKS, _marks_of(coups)):
+        if (face := _fitting(box, "roads.big_road", marks, words, size)) is not None:
+            _draw_meaning(painter, box, marks, words, face)
+            return
+
+
+def _marks_of(coups: Sequence[CoupResult]) -> tuple[str, ...]:
+    """The marks that these coups have on the big road."""
+    shown = {
+        "roads.pair": any(coup.banker_pair or coup.player_pair for coup in coups),
+        "result.natural": any(coup.natural for coup in coups),
+        "result.tie": any(coup.winner is Winner.TIE for coup in coups),
+    }
+    return tuple(mark for mark in MARKS if shown[mark])
+
+
+def _cells(box: QRectF) -> QRectF:
+    """The box of a board's cells, beneath its heading."""
+    return box.adjusted(0, HEADING, 0, 0)
+
+
+def _columns(cells: QRectF) -> int:
+    return max(1, int(cells.width() * ROWS / cells.height() + 0.01))
+
+
+def _draw_board(painter: QPainter, box: QRectF, heading: str, size: int) -> None:
+    """The heading and the empty grid."""
+    write(painter, sentence(heading), box.left(), box.top() + HEADING * 0.42, font(size, bold=True), T1)
+    cells = _cells(box)
+    side, columns = cells.height() / ROWS, _columns(cells)
+    painter.setPen(pen(QUIET_PRINT, 1))
+    for column in range(columns + 1):
+        x = cells.left() + column * side
+        painter.drawLine(QPointF(x, cells.top()), QPointF(x, cells.bottom()))
+    for row in range(ROWS + 1):
+        y = cells.top() + row * side
+        painter.drawLine(QPointF(cells.left(), y), QPointF(cells.left() + columns * side, y))
+
+
+def _draw_beads(
+    painter: QPainter, cells: QRectF, coups: Sequence[CoupResult], words: Words, u: float
+) -> None:
+    side = cells.height() / ROWS
+    for column, filled in enumerate(bead_plate(coups, _columns(cells))):
+        for row, coup in enumerate(filled):
+            box = QRectF(cells.left() + column * side, cells.top() + row * side, side, side)
+            tie = coup.winner is Winner.TIE
+            letter = "=" if tie else words.text(f"result.letter.{coup.winner}")
+            _draw_coup(painter, box, coup, letter if side * u >= _LETTERED else "")
+
+
+def _draw_road(painter: QPainter, cells: QRectF, coups: Sequence[CoupResult], u: float) -> None:
+    side, columns = cells.height() / ROWS, _columns(cells)
+    road = big_road(coups)
+    begins = max(0, max((cell.column for cell in road), default=0) + 1 - columns)
+    for cell in road:
+        if cell.column < begins:
+            continue
+        x, y = cells.left() + (cell.column - begins) * side, cells.top() + cell.row * side
+        _draw_cell(painter, QRectF(x, y, side, side), cell, u)
+
+
+def _draw_cell(painter: QPainter, box: QRectF, cell: RoadCell, u: float) -> None:
+    """Draw a coup of the big road, with the ties that followed it."""
+    if cell.result is not None:
+        _draw_coup(painter, box, cell.result, "")
+    if not cell.ties:
+        return
+    inset = box.width() * 0.12
+    painter.setPen(pen(FELT, box.width() * 0.2))
+    ends = (box.bottomLeft() + QPointF(inset, -inset), box.topRight() + QPointF(-inset, inset))
+    painter.drawLine(*ends)
+    painter.setPen(pen(T0, box.width() * 0.09))
+    painter.drawLine(*ends)
+    if cell.ties > 1 and box.width() * u >= _LETTERED:
+        face = font(round(box.width() * 0.7), bold=True)
+        at = box.center() + QPointF(box.width() * 0.24, box.height() * 0.2)
+        fill(painter, QRectF(at.x() - box.width() * 0.22, at.y() - box.height() * 0.26, box.width() * 0.44,
+                             box.height() * 0.52), FELT, 3)  # fmt: skip
+        write(painter, str(cell.ties), at.x(), at.y(), face, T0, align=0.5)
+
+
+def _draw_coup(painter: QPainter, box: QRectF, coup: CoupResult, letter: str) -> None:
+    """Draw a coup's mark: who won, with its letter, its pairs and whether it was a natural."""
+    side = box.width()
+    mark = box.adjusted(side * 0.1, side * 0.1, -side * 0.1, -side * 0.1)
+    ink = T0
+    match coup.winner:
+        case Winner.BANKER:
+            fill(painter, mark, T1, mark.width() / 2)
+            ink = BG0
+        case Winner.PLAYER:
+            outline(painter, mark, pen(T1, max(2.0, side * 0.08)), mark.width() / 2)
+        case Winner.TIE:
+            bar = mark.adjusted(0, side * 0.18, 0, -side * 0.18)
+            outline(painter, bar, pen(T1, max(2.0, side * 0.08)), 3)
+    if coup.natural:
+        if letter:  # the letter has the middle
+            _diamond(painter, mark.topRight() - QPointF(side * 0.06, -side * 0.06), side * 0.2, FELT)
+            _diamond(painter, mark.topRight() - QPointF(side * 0.06, -side * 0.06), side * 0.13, T0)
+        else:
+            _diamond(painter, box.center(), side * 0.13, ink)
+    if letter:
+        write(
+            painter,
+            letter,
+            box.center().x(),
+            box.center().y(),
+            font(round(side * 0.64), bold=True),
+            ink,
+            align=0.5,
+        )
+    for has, corner in (
+        (coup.banker_pair, box.topLeft() + QPointF(side * 0.2, side * 0.2)),
+        (coup.player_pair, box.bottomRight() - QPointF(side * 0.2, side * 0.2)),
+    ):
+        if has:
+            _dot(painter, corner, side * 0.13)
+
+
+def _dot(painter: QPainter, at: QPointF, radius: float) -> None:
+    """A pair: a dot with an edge in the felt's colour, so that it is seen apart from the ring that it lies
+    on.
+    """
+    painter.setPen(pen(FELT, radius * 0.9))
+    painter.setBrush(T0)
+    painter.drawEllipse(at, radius, radius)
+
+
+def _diamond(painter: QPainter, at: QPointF, half: float, ink: QColor) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(ink)
+    x, y = at.x(), at.y()
+    path = QPainterPath(QPointF(x, y - half))
+    for corner in (QPointF(x + half, y), QPointF(x, y + half), QPointF(x - half, y)):
+        path.lineTo(corner)
+    painter.drawPath(path)
+
+
+def _fitting(box: QRectF, heading: str, marks: Sequence[str], words: Words, size: int) -> QFont | None:
+    """The letters of the meaning of marks if it has room behind a board's heading, else None."""
+    room = box.width() - advance(sentence(words.text(heading)), font(size, bold=True)) - 24
+    texts, face = [words.text(mark) for mark in marks], font(size)
+    return face if _reach(texts, face) <= room else None
+
+
+def _draw_meaning(
+    painter: QPainter, box: QRectF, marks: Sequence[str], words: Words, face: QFont | None
+) -> None:
+    """The meaning of marks, at the right end of a heading's line."""
+    if face is None or not marks:
+        return
+    texts = [words.text(mark) for mark in marks]
+    x, y = box.right() - _reach(texts, face), box.top() + HEADING * 0.42
+    for mark, text in zip(marks, texts, strict=True):
+        at = QPointF(x + 9, y)
+        if mark == "roads.pair":
+            _dot(painter, at, 5)
+        elif mark == "result.natural":
+            _diamond(painter, at, 6, T0)
+        else:
+            painter.setPen(pen(T0, 2))
+            painter.drawLine(at + QPointF(-6, 6), at + QPointF(6, -6))
+        x = write(painter, text, x + 24, y, face, T2) + 16
+
+
+def _reach(texts: Sequence[str], face: QFont) -> float:
+    return sum(24 + advance(text, face) + 16 for text in texts) - 16
+
+
+def spoken_boards(results: Sequence[str], words: Words) -> str:
+    """The boards for assistive tools: each side's wins, and the ties."""
+    winners = [result_of(result).winner for result in results]
+    return words.text(
+        "access.roads",
+        player=winners.count(Winner.PLAYER),
+        banker=winners.count(Winner.BANKER),
+        tie=winners.count(Winner.TIE),
+    )

@@ -1,0 +1,369 @@
+"""A round of blackjack on the felt: seven seats, the dealer's hand at the bottom edge, the notices.
+
+The dealer's total counts only the visible cards: the hole card is a back, and nothing here knows its face.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QFont, QPainter
+
+from console.base.words import Words
+from console.table.core.showing.screen_values import DealerView, HeldCard
+from console.table.core.state.actions import Action
+from console.table.core.state.phases import Bets, Phase
+from console.table.game.blackjack.layout import BACK
+from console.table.game.cards import Card
+from console.table.ui.felt.bet_time import draw_blocks, draw_figure_in
+from console.table.ui.felt.card_faces import CardFace, LaidThing, MarkedFor, PlaceFace
+from console.table.ui.felt.condition import deals_first_cards, marked_for
+from console.table.ui.felt.notices import notices
+from console.table.ui.felt.scene import FeltScene
+from console.table.ui.felt.seats.seat import SeatPlace
+from console.table.ui.felt.seats.seat_layout import SeatsLayout
+from console.table.ui.felt.seats.shown_seats import (
+    DEALER,
+    SEATS,
+    ShownDealer,
+    card_text,
+    shown_dealer,
+    shown_seats,
+    spoken_dealer,
+    spoken_seat,
+)
+from console.table.ui.kit.lettering import advance, balance, sentence, shrunk, write, write_lines
+from console.table.ui.kit.surface import Surface, outline, pen
+from console.table.ui.kit.theme import LEAST, RED, T0, T1, T2, font
+from console.table.words.names import hand_name, total_text
+from console.table.words.speech import halt_note
+
+_LEFT: Final = 3
+"""The most notices at the left; the others stand at the right."""
+_LEFT_WIDE: Final = 340.0
+"""The width of the notices at the left, up to the dealer's total."""
+_SECONDS, _RIGHT_NOTICES = 156.0, 232.0
+"""The distances from the felt's middle to that of the seconds left, and to the notices at the right."""
+_NOTICE: Final = 20.0
+"""The distance between two lines of notices."""
+_FOOT: Final = 46.0
+"""The height for notices beneath the outer seats, from the first line's middle to the last one's."""
+_UNDER_HELD: Final = 2
+"""The lines of notices that have room under the words on a card apart."""
+_NOTICE_SIZES: Final = (LEAST, 17, 16, 15, 14, 13)
+"""Smaller ones only beside a card apart: players read them, and not from the dealer's place."""
+
+
+class CornerNotices(NamedTuple):
+    """Notices in a corner of the felt, and the room for them."""
+
+    texts: tuple[str, ...]
+    left: float
+    wide: float
+    high: float
+
+    def fitted(self) -> tuple[tuple[str, ...], QFont]:
+        """Their lines, broken in the largest letters in which all have room."""
+        for face in map(font, _NOTICE_SIZES):
+            lines = tuple(line for text in self.texts for line in balance(text, self.wide, face))
+            if face.pixelSize() * 1.1 * (len(lines) - 1) <= self.high:
+                break
+        return lines, face
+
+    @property
+    def is_high(self) -> bool:
+        """Whether they reach the height of the cut card's name."""
+        return len(self.fitted()[0]) > _UNDER_HELD
+
+
+class SeatsOnFelt:
+    """Blackjack's part of a felt."""
+
+    def __init__(self, felt: Surface, view: DealerView, words: Words, scene: FeltScene) -> None:
+        """Seven seats and the dealer's hand on this felt."""
+        self._felt = felt
+        self._view, self._words, self._scene = view, words, scene
+        self.layout = self._laid_out(scene)
+        self._dealer = ShownDealer()
+        self._notices: tuple[str, ...] = ()
+        self.seats = {number: SeatPlace(number, words, felt) for number in SEATS}
+        for place in self.seats.values():
+            place.show()
+        self.dealer: list[CardFace] = []
+
+    # --- what lies there --------------------------------------------------------------------------
+
+    def show(self, view: DealerView, words: Words, scene: FeltScene) -> None:
+        """Every seat, and the dealer's hand."""
+        self._view, self._words, self._scene = view, words, scene
+        self._notices = notices(view.rules, words, view.limits)
+        self.layout = self._laid_out(scene)
+        marked = marked_for(view)
+        for seat in shown_seats(view, scene):
+            place = self.seats[seat.number]
+            place.show_seat(
+                seat,
+                words,
+                scale=scene.scale,
+                quiet=not self._is_dealt(view),
+                marked=marked,
+                chosen=scene.chosen,
+                moved=_moved(view),
+            )
+            if seat.acts:
+                place.raise_()
+        self._show_dealer(shown_dealer(view, scene), words, marked)
+
+    @staticmethod
+    def _is_dealt(view: DealerView) -> bool:
+        """Whether the hands' states are shown; not while the first cards are dealt, or a halt breaks the deal
+        off: no hand decides yet.
+        """
+        return not (deals_first_cards(view) and view.view.phase in (Phase.DEALING, Phase.HALTED))
+
+    def _show_dealer(self, dealer: ShownDealer, words: Words, marked: MarkedFor) -> None:
+        self._dealer = dealer
+        shows = self._scene.lies and not self._is_bet_time
+        empty = max(0, 2 - len(dealer.cards) - dealer.next) if shows else 0
+        wanted = len(dealer.cards) + dealer.next + empty
+        while len(self.dealer) < wanted:
+            self.dealer.append(CardFace(self._felt))
+            self.dealer[-1].u = self._felt.u
+        for at, face in enumerate(self.dealer, 1):
+            face.setVisible(at <= wanted)
+            if at <= len(dealer.cards):
+                lies = dealer.cards[at - 1]
+                face.show_card(self._lies(lies, at, marked), card_text(words, DEALER, at, lies, split=True))
+            elif at == len(dealer.cards) + 1 and dealer.next:
+                face.show_card(PlaceFace(LaidThing.NEXT), card_text(words, DEALER, at, None, split=True))
+            elif at <= wanted:
+                name = words.text("access.empty")
+                place = words.text("access.card", hand=hand_name(words, DEALER), position=at, card=name)
+                face.show_card(PlaceFace(), place)
+
+    def _lies(self, lies: Card | str, at: int, marked: MarkedFor) -> PlaceFace:
+        chosen = MarkedFor.PIT_BOSS if self._scene.chosen == (DEALER, at) else marked
+        if _moved(self._view) == (DEALER, at):
+            chosen = MarkedFor.NOW
+        if isinstance(lies, Card):
+            return PlaceFace(LaidThing.FACE, lies, self._scene.dimmed, marked=chosen)
+        return PlaceFace(LaidThing.BACK, marked=MarkedFor.NOW if self._dealer.touched else chosen)
+
+    @property
+    def cards(self) -> tuple[tuple[str, int], ...]:
+        """The places with cards: seats from the left to the right, then the dealer's."""
+        order = sorted(self.seats.values(), key=lambda place: self.layout.order(place.seat.number))
+        places = [
+            (hand.name, at)
+            for place in order
+            for hand in place.seat.hands
+            for at in range(1, len(hand.cards) + 1)
+        ]
+        faces = enumerate(self._dealer.cards, 1)
+        return (*places, *((DEALER, at) for at, lies in faces if lies != BACK))
+
+    def at(self, point: QPointF) -> tuple[str, int] | None:
+        """The place of the card under a point; of two that overlap the upper one."""
+        for place in self.seats.values():
+            inside = place.rect_in(self._felt).contains(point)
+            if inside and (found := place.card_at(point - place.rect_in(self._felt).topLeft())):
+                return found
+        count = len(self._dealer.cards)
+        spots = ((at, self.layout.dealer(at, max(2, count))) for at in range(1, count + 1))
+        return next(
+            ((DEALER, at) for at, box in spots if box.contains(point) and self._dealer.cards[at - 1] != BACK),
+            None,
+        )
+
+    def speech(self, words: Words) -> list[str]:
+        """The words for a screen reader: every seat with a bet, then the dealer."""
+        seats = [spoken_seat(words, place.seat) for place in self.seats.values() if not place.seat.free]
+        return [*seats, spoken_dealer(words, self._dealer)]
+
+    # --- where things lie -------------------------------------------------------------------------
+
+    def _laid_out(self, scene: FeltScene) -> SeatsLayout:
+        turned = not self._view.banker_left
+        return SeatsLayout(scene.wide, scene.high - scene.foot, scene.scale, scene.band, turned)
+
+    @property
+    def crown(self) -> float:
+        """The felt's upper edge."""
+        return self.layout.crown
+
+    @property
+    def card_apart(self) -> QRectF:
+        """The card apart lies beyond the dealer's hand."""
+        return self.layout.card_apart(len(self._dealer.cards))
+
+    @property
+    def cut_card(self) -> QRectF:
+        """The cut card lies at the lower right."""
+        return self.layout.cut_card
+
+    def arrange(self, scene: FeltScene) -> None:
+        """Seats on their arc, the dealer's cards at the bottom."""
+        self._scene = scene
+        self.layout = self._laid_out(scene)
+        acting = next((number for number, place in self.seats.items() if place.seat.acts), None)
+        for number, place in self.seats.items():
+            place.stack(self.layout.is_stacked, close=self.layout.is_close)
+            self._felt.put(place, self.layout.column(number, acting))
+        count = sum(not face.isHidden() for face in self.dealer)
+        for at, face in enumerate(self.dealer, 1):
+            face.lay(self.layout.dealer(at, max(2, count)))
+
+    @property
+    def fingerprint(self) -> object:
+        """Layout, the dealer's total and the notices."""
+        return (self.layout, self._dealer, self._notices)
+
+    @property
+    def changing(self) -> tuple[QRectF, ...]:
+        """The boxes of the countdown's blocks and figure, while time runs."""
+        if not self._scene.counting:
+            return ()
+        lay = self.layout
+        return (QRectF(0, 0, lay.wide, lay.crown), self._figure_box)
+
+    @property
+    def _figure_box(self) -> QRectF:
+        lay = self.layout
+        if self._is_bet_time:
+            return QRectF(lay.middle - 200, lay.crown + 136, 400, lay.high - lay.crown - 136)
+        return QRectF(lay.middle + 66, lay.dealer_top, 180, lay.high - lay.dealer_top)
+
+    @property
+    def _is_bet_time(self) -> bool:
+        return self._view.view.bets == Bets.OPEN
+
+    # --- painting ---------------------------------------------------------------------------------
+
+    def paint(self, painter: QPainter) -> None:
+        """The dealer's name and total, the notices, the countdown, and the words on a card apart."""
+        view, words = self._view, self._words
+        if self._scene.lies and not self._is_bet_time:
+            self._paint_dealer(painter, words)
+        if not self.layout.small:
+            self._paint_notices(painter)
+        if view.halt.held is not None:
+            self._paint_held(painter, view.halt.held, words)
+        elif self._seconds_left is not None:
+            self._paint_countdown(painter, view, self._seconds_left, words)
+        if view.cards.cut_card_out and view.halt.held is None and not self._right_notices.is_high:
+            self._paint_cut_card_name(painter, words)
+        if self._scene.caption:
+            face = font(self._scene.size(LEAST))
+            y = self.layout.high - 28
+            write(painter, self._scene.caption, self.layout.middle, y, face, T1, align=0.5)
+
+    def _paint_dealer(self, painter: QPainter, words: Words) -> None:
+        lay, dealer = self.layout, self._dealer
+        end, top = lay.name_end, lay.dealer_top
+        name = hand_name(words, DEALER).upper()
+        size = max(22, self._scene.size(LEAST))
+        write(painter, name, end, top + 16, font(size, bold=True, track=108), T1, align=1)
+        if not dealer.total:
+            return
+        text = total_text(words, dealer.total, soft=dealer.soft)
+        face = shrunk(text, 150, (44, 40, 36, 32, 28), bold=True)
+        write(painter, text, end, top + 57, face, T0, align=1)
+        if dealer.natural:
+            wide = advance(text, face) + 24
+            outline(painter, QRectF(end - wide + 12, top + 32, wide, 50), pen(T0, 3), 6)
+
+    def _paint_notices(self, painter: QPainter) -> None:
+        """Paint the notices in the lower corners; the right ones beside a card apart, under its words.
+
+        Nothing is painted while a sign-in takes the felt's foot: it would cover the seats' texts.
+        """
+        if self._scene.foot:
+            return
+        for place in (self._left_notices, self._right_notices):
+            lines, face = place.fitted()
+            leading = min(_NOTICE, place.high / max(1, len(lines) - 1))
+            y = self.layout.high - 13 - leading * (len(lines) - 1)
+            for line in lines:
+                write(painter, line, place.left, y, face, T2)
+                y += leading
+
+    @property
+    def _at_left(self) -> int:
+        """The number of notices at the left: three, fewer if one of them is long."""
+        if self._view.halt.held is not None:
+            return max(_LEFT, len(self._notices) - _UNDER_HELD)
+        firsts = (
+            CornerNotices(self._notices[:count], 48.0, _LEFT_WIDE, _FOOT) for count in range(_LEFT, 1, -1)
+        )
+        return next((len(each.texts) for each in firsts if each.fitted()[1] == font(LEAST)), _LEFT)
+
+    @property
+    def _left_notices(self) -> CornerNotices:
+        return CornerNotices(self._notices[: self._at_left], 48.0, _LEFT_WIDE, _FOOT)
+
+    @property
+    def _right_notices(self) -> CornerNotices:
+        lay, held = self.layout, self._view.halt.held is not None
+        left = self.card_apart.right() + 30 if held else lay.middle + _RIGHT_NOTICES
+        if self._seconds_left is not None and not self._is_bet_time:
+            left = max(left, lay.middle + _SECONDS + advance(self._seconds_text, font(LEAST)) / 2 + 16)
+        end = self.cut_card.left() - 12 if self._view.cards.cut_card_out else lay.wide - 48
+        return CornerNotices(self._notices[self._at_left :], left, end - left, _NOTICE if held else _FOOT)
+
+    @property
+    def _seconds_left(self) -> int | None:
+        """The seconds of a countdown that is shown."""
+        shown = self._scene.counting and self._view.halt.held is None
+        return self._view.countdown.seconds_left if shown else None
+
+    @property
+    def _seconds_text(self) -> str:
+        return self._words.count("countdown.seconds", self._seconds_left or 0)
+
+    def _paint_countdown(self, painter: QPainter, view: DealerView, remaining: int, words: Words) -> None:
+        lay = self.layout
+        colour = RED if self._scene.alarm else T0
+        draw_blocks(painter, lay.blocks, view, colour)
+        if self._is_bet_time:
+            draw_figure_in(painter, self._figure_box, remaining, words, colour)
+            return
+        x, unit = lay.middle + _SECONDS, self._seconds_text
+        write(painter, str(remaining), x, lay.bottom - 50, font(60, bold=True), T0, align=0.5)
+        write(painter, unit, x, lay.bottom - 8, font(LEAST), T1, align=0.5)
+
+    def _paint_held(self, painter: QPainter, held: HeldCard, words: Words) -> None:
+        box = self.card_apart
+        x, room = box.right() + 30, self.layout.wide - box.right() - 60
+        heading, note = words.text("halt.no_hand"), halt_note(words, held.reason, unread=held.unread)
+        if not self.layout.small:
+            self._write_held(painter, heading, note, QPointF(x, self.layout.high - 58))
+            return
+        face = font(self._scene.size(LEAST), bold=True)
+        lines = balance(heading, room, face)
+        write_lines(painter, lines, QRectF(x, box.top(), room, box.height()), face, T0, leading=1.2)
+
+    def _write_held(self, painter: QPainter, heading: str, note: str, at: QPointF) -> None:
+        """Heading and note in one line, below the seats' states and above the notices.
+
+        The note is left out if the line has no room for it: the prompt says it, too.
+        """
+        end = self.cut_card.left() - 12 if self._view.cards.cut_card_out else self.layout.wide - 48
+        left = write(painter, heading, at.x(), at.y(), font(LEAST, bold=True), T0) + 12
+        if left + advance(note, font(LEAST)) <= end:
+            write(painter, note, left, at.y(), font(LEAST), T1)
+
+    def _paint_cut_card_name(self, painter: QPainter, words: Words) -> None:
+        name, face = sentence(words.text("felt.cut_card")), font(self._scene.size(LEAST))
+        box = self.cut_card
+        write(painter, name, box.left() - 10, box.top() + 6, face, T1, align=1)
+
+
+def _moved(view: DealerView) -> tuple[str, int] | None:
+    """The right place of the card that the dealer moves, which is the last one dealt (LT-BJ-2.3.4,
+    LT-BJ-2.3.9a).
+    """
+    if view.view.prompt.action != Action.MOVE_CARD or view.cards.last_card is None:
+        return None
+    _, hand, card = view.cards.last_card
+    return hand, card

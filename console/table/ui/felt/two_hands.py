@@ -1,0 +1,154 @@
+"""Two hands against one another on the felt.
+
+The module has the names with the winner's chip, the tie's place between them, the countdown, and the words on
+a card in no hand. Baccarat and the house's example share it; the places of the cards and the counts are each
+game's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QFont, QPainter, QPen
+
+from console.base.words import Words
+from console.table.core.showing.screen_values import DealerView, HeldCard
+from console.table.ui.felt.bet_time import BLOCKS_HEIGHT, draw_blocks, draw_figure
+from console.table.ui.felt.card_faces import MarkedFor
+from console.table.ui.felt.condition import marked_for
+from console.table.ui.felt.scene import FeltScene
+from console.table.ui.kit.lettering import advance, balance, sentence, shrunk, write
+from console.table.ui.kit.surface import corners, fill, outline, pen
+from console.table.ui.kit.theme import BAND_HEIGHT, BG0, FELT, LEAST, PRINT, RED, T0, T1, T2, font, mix
+from console.table.words.speech import halt_note
+
+TIE: Final = "tie"
+"""The winner's name if neither hand wins, in both games."""
+
+_APART: Final = 14.0
+"""The gap between a hand's name, or its chip, and the tie's place."""
+
+
+def has_lost(winner: str | None, hand: str) -> bool:
+    """Whether the other hand has won."""
+    return winner not in (None, TIE, hand)
+
+
+def mark_of(view: DealerView, scene: FeltScene, place: tuple[str, int]) -> MarkedFor:
+    """The mark of a card's place: for a card to be laid out again, or for a chosen one."""
+    return MarkedFor.PIT_BOSS if scene.chosen == place else marked_for(view)
+
+
+def crown_of(scene: FeltScene) -> float:
+    """The felt's upper edge, under a band and the countdown's blocks."""
+    taken = (BAND_HEIGHT if scene.band else 0) + (BLOCKS_HEIGHT if scene.counting else 0)
+    return taken + 10
+
+
+def cut_card_box(scene: FeltScene) -> QRectF:
+    """The place of the cut card once it has come: at the lower right."""
+    return QRectF(scene.wide - 90, scene.high - 84, 44, 61.6)
+
+
+# --- painting -------------------------------------------------------------------------------------
+
+
+def _chip_face(scene: FeltScene) -> QFont:
+    """The letters of a chip, and of the tie's place: legible on a small table too."""
+    return font(max(20, scene.size(LEAST)), bold=True)
+
+
+def tie_box(place: QPointF, scene: FeltScene, words: Words) -> QRectF:
+    """The place of the tie, around the middle between the hands' names."""
+    wide = advance(words.text("result.tie").upper(), _chip_face(scene)) + 24
+    return QRectF(place.x() - wide / 2, place.y() - 16, wide, 32)
+
+
+def paint_name(
+    painter: QPainter,
+    name: str,
+    place: QPointF,
+    scene: FeltScene,
+    chip: str | None,
+    *,
+    lost: bool,
+    tie: QRectF,
+) -> None:
+    """A hand's name over its cards, with the chip of a hand that has won; both beside the tie's place."""
+    face, small = font(max(28, scene.size(20)), bold=True, track=108), _chip_face(scene)
+    wide = 0.0 if chip is None else 15 + 24 + advance(chip, small)
+    half = (advance(name, face) + wide) / 2
+    if place.x() < tie.center().x():
+        middle = min(place.x(), tie.left() - _APART - half)
+    else:
+        middle = max(place.x(), tie.right() + _APART + half)
+    end = write(painter, name, middle - wide / 2, place.y(), face, T1 if lost else T0, align=0.5)
+    if chip is not None:
+        box = QRectF(end + 13, place.y() - 16, wide - 15, 32)
+        fill(painter, box, T0, 5)
+        write(painter, chip, box.center().x(), place.y(), small, BG0, align=0.5)
+
+
+def paint_corners(painter: QPainter, box: QRectF) -> None:
+    """The corners around the cards that have won."""
+    corners(painter, box, QPen(T0, 5), 34)
+
+
+def paint_counts(
+    painter: QPainter, middle: QPointF, counts: Iterable[tuple[str, float, bool]], sizes: tuple[int, ...]
+) -> None:
+    """Paint each hand's count beside the line in the middle: ``counts`` are its text, its distance from the
+    middle, and whether the hand has lost.
+    """
+    painter.setPen(pen(PRINT, 1.5))
+    painter.drawLine(middle - QPointF(0, 53), middle + QPointF(0, 53))
+    for text, aside, lost in counts:
+        face, ink = shrunk(text, 100, sizes, bold=True), mix(T0, FELT, 0.6) if lost else T0
+        write(painter, text, middle.x() + aside, middle.y(), face, ink, align=0.5)
+
+
+def paint_tie(painter: QPainter, place: QPointF, scene: FeltScene, words: Words, *, won: bool) -> None:
+    """The third betting area, between those of the two hands, and the chip of a tie on it (BAC-1.2.1)."""
+    if not won and scene.scale < 1:
+        return  # nothing lies there, and beside a list its name has no room
+    text, face, box = words.text("result.tie").upper(), _chip_face(scene), tie_box(place, scene, words)
+    if won:
+        fill(painter, box, T0, 5)
+    else:
+        outline(painter, box, pen(PRINT, 1.5), 5)
+    write(painter, text, place.x(), place.y(), face, BG0 if won else T2, align=0.5)
+
+
+def paint_countdown(
+    painter: QPainter, view: DealerView, scene: FeltScene, place: QPointF, words: Words
+) -> None:
+    """The time in which bets are open: its blocks at the felt's upper edge, its figure between the hands."""
+    if view.countdown.seconds_left is None:
+        return
+    colour = RED if scene.alarm else T0
+    draw_blocks(painter, QRectF(24, crown_of(scene) - BLOCKS_HEIGHT - 2, scene.wide - 48, 30), view, colour)
+    draw_figure(painter, place.x(), place.y(), view.countdown.seconds_left, words, colour)
+
+
+def paint_held(
+    painter: QPainter, held: HeldCard, place: QPointF, room: float, scene: FeltScene, words: Words
+) -> None:
+    """The words under a card in no hand: what it is and why, as far as it has room; the prompt says both."""
+    size, y = scene.size(LEAST), place.y()
+    face = font(size, bold=True)
+    lines = balance(words.text("halt.no_hand"), room, face)
+    for line in lines if all(advance(line, face) <= room for line in lines) else ():
+        write(painter, line, place.x(), y, face, T0, align=0.5)
+        y += size * 1.3
+    why = halt_note(words, held.reason, unread=held.unread)
+    if scene.scale == 1 and advance(why, font(size)) <= room:
+        write(painter, why, place.x(), y + 3, font(size), T1, align=0.5)
+
+
+def paint_cut_card_name(painter: QPainter, scene: FeltScene, words: Words) -> None:
+    """The name beside the cut card."""
+    name, face = sentence(words.text("felt.cut_card")), font(LEAST)
+    middle = min(scene.wide - 68, scene.wide - 36 - advance(name, face) / 2)
+    write(painter, name, middle, scene.high - 12, face, T1, align=0.5)

@@ -1,0 +1,184 @@
+"""A pit boss's authority at one screen: its person, its task, and the time that is left of it.
+
+Only amber prompts need it. A PIN gives it, and a press on an amber prompt prolongs it. It ends with the last
+amber step of its task, with the dealer's next prompt, by a press, or when its time is over. If the game
+server is silent, one PIN covers every hand of the round for which an answer is missing. Times are seconds of
+a monotonic clock and come from the caller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import ceil
+from typing import Final
+
+import msgspec
+
+from console.table.core.protocol.permissions import is_own
+from console.table.core.showing.screen_values import DealerView, Person
+from console.table.core.state.open_incident import IncidentState
+from console.table.core.state.phases import Phase, RoundStatus
+from console.table.core.state.roles import Actor, Role
+from console.table.core.state.views import Prompt
+from console.table.ui.incident.stage import open_incident
+
+_LOOKS: Final = 1.0
+"""The seconds between two looks whether the person was disabled: the list is a file."""
+
+
+class AuthorityStanding(msgspec.Struct, frozen=True):
+    """The part of a screen's state on which a pit boss's authority depends."""
+
+    prompt: Prompt | None = None
+    incident: str | None = None
+    """The id of the report that is open."""
+    reporter: str | None = None
+    """The id of the person who made it."""
+    amber: bool = False
+    """Whether the table waits for the pit boss: a prompt, a report's question, a card by hand."""
+    halted: bool = False
+    silence: str | None = None
+    """The round in which the game server is silent, or has sent nothing since a pit boss answered instead of
+    it.
+    """
+    own: bool = False
+    """Whether this screen shows what only a pit boss opens: the pit boss's page, a card to be put right."""
+
+
+def standing_of(view: DealerView, *, own: bool) -> AuthorityStanding:
+    """The part of this view on which authority depends."""
+    incident, reported = open_incident(view), view.incident.reported
+    return AuthorityStanding(
+        prompt=view.view.prompt,
+        incident=incident.id if incident is not None else None,
+        reporter=reported.by.id if incident is not None and reported is not None else None,
+        amber=is_amber(view),
+        halted=view.view.phase == Phase.HALTED,
+        silence=_silent_round(view),
+        own=own,
+    )
+
+
+def _silent_round(view: DealerView) -> str | None:
+    """The round in which a pit boss gives the players' answers, hand by hand, when their times are over."""
+    lying = view.view.round
+    if lying is None or view.view.phase != Phase.DECIDING:
+        return None
+    counted = [answer for answer in view.server.answers if answer.is_counted]
+    gone_on = bool(counted) and counted[-1].by is not None
+    return lying.id if view.server.silence is not None or gone_on else None
+
+
+def is_amber(view: DealerView) -> bool:
+    """Whether the table waits for a pit boss; the questions of an incident count too."""
+    incident, prompt = open_incident(view), view.view.prompt
+    if incident is not None and incident.state in (IncidentState.FACTS, IncidentState.AWAITING):
+        return True
+    return prompt.actor is Actor.PIT_BOSS or view.server.silence is not None or _by_hand(view)
+
+
+def is_own_report(view: DealerView) -> bool:
+    """Whether the pit boss at this screen made the open report as dealer; another pit boss then decides
+    it.
+    """
+    incident, reported, here = open_incident(view), view.incident.reported, view.pit_boss
+    if incident is None or incident.state == IncidentState.STEPS or reported is None or here is None:
+        return False
+    return reported.by.role is Role.DEALER and is_own(reported.by.id, here.id)
+
+
+def _by_hand(view: DealerView) -> bool:
+    """Whether a round is entered by hand: its cards count as one task, with the players' answers between
+    them.
+    """
+    lying = view.view.round
+    prompt, playing = view.view.prompt, view.view.phase in (Phase.DEALING, Phase.DECIDING)
+    is_open = lying is not None and lying.status == RoundStatus.OPEN
+    between = playing and prompt.actor is Actor.SYSTEM and is_open
+    return view.view.manual and (prompt.ends_by_card_alone or between)
+
+
+class Decider:
+    """The pit boss who has signed in for a table's incident, at any of its screens.
+
+    At a later step of the incident the same person is asked by name, and needs only the PIN or the badge.
+    """
+
+    def __init__(self) -> None:
+        self._incident: str | None = None
+        self._person: Person | None = None
+
+    def signs_in(self, person: Person, authority: AuthorityStanding) -> None:
+        """A person's PIN was right, for what the screen shows."""
+        if authority.incident is not None:
+            self._incident, self._person = authority.incident, person
+
+    def decider_of(self, view: DealerView) -> Person | None:
+        """The person who signed in for the incident that a view shows; None if nobody has."""
+        incident = open_incident(view)
+        return self._person if incident is not None and incident.id == self._incident else None
+
+
+class Authority:
+    """A pit boss's authority at one screen."""
+
+    def __init__(self, lasts: float, is_disabled: Callable[[str], bool] = lambda _: False) -> None:
+        """``lasts``: seconds from the PIN, or from the last press on an amber prompt. ``is_disabled``
+        looks in the list of people whether a person may no longer sign in.
+        """
+        self.lasts, self._is_disabled, self._looked = lasts, is_disabled, float("-inf")
+        self.person: Person | None = None
+        """The person whose PIN was entered; None while nobody has authority here."""
+        self._until = 0.0
+        self._given = AuthorityStanding()
+        self._incident: str | None = None
+        self._overlooks = False
+        self._silence: str | None = None
+
+    def give(self, person: Person, now: float, authority: AuthorityStanding) -> None:
+        """A pit boss's PIN was entered, for what the screen shows."""
+        self.person, self._given = person, authority
+        self._incident, self._overlooks = authority.incident, not authority.amber
+        self._silence = authority.silence if authority.amber else None
+        self._until = now + self.lasts
+
+    def prolong(self, now: float) -> None:
+        """A press on an amber prompt starts the time again."""
+        if self.seconds_left(now):
+            self._until = now + self.lasts
+
+    def end(self) -> Person | None:
+        """End the authority; returns the person who had it."""
+        person, self.person = self.person, None
+        return person
+
+    def seconds_left(self, now: float) -> int | None:
+        """Whole seconds that are left, rounded up; None without authority."""
+        if self.person is None:
+            return None
+        return max(0, ceil(round(self._until - now, 6)))  # a difference of floats may be slightly too large
+
+    def is_over(self, now: float) -> bool:
+        """Whether its time has run out, or its person was disabled."""
+        if self.person is not None and now - self._looked >= _LOOKS:
+            self._looked = now
+            if self._is_disabled(self.person.id):
+                return True
+        return self.seconds_left(now) == 0
+
+    def holds(self, authority: AuthorityStanding) -> bool:
+        """Whether the authority covers what the screen shows now; remembers the new task if it does."""
+        if self.person is None:
+            return False
+        if authority.incident is not None and authority.incident != self._incident:
+            if authority.reporter is None or not is_own(authority.reporter, self.person.id):
+                return False
+            # the pit boss's own report is the new task
+            self._incident, self._overlooks = authority.incident, False
+        if self._overlooks and authority.halted and authority.prompt != self._given.prompt:
+            return False
+        in_silence = authority.silence is not None and authority.silence == self._silence
+        at_given = authority.halted and authority.prompt == self._given.prompt
+        return (
+            authority.amber or authority.own or in_silence or at_given
+        )  # a pit boss can skip a step of the dealer's in a halt

@@ -1,0 +1,149 @@
+"""An open incident's outcome in words: its facts, its answers, its readings, and who reported it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.base.words import Words
+from console.table.core.showing.screen_values import DealerView, HaltView
+from console.table.core.state.views import IncidentView, SpinView
+from console.table.game.incident_cases import Result
+from console.table.incidents.known_kinds import Kind
+from console.table.ui.incident.incident_words import (
+    basis_text,
+    effects,
+    fact_value_here,
+    kind_name,
+    seat_answers,
+    sense_text,
+    step_name,
+)
+from console.table.ui.incident.stage import recorded_wrong, reported_round
+from console.table.ui.kit.lettering import sentence
+from console.table.ui.kit.times import clock_time, logged_time
+from console.table.words.incident_phrases import answered_facts, brought_in_text, fact_name, fact_value
+from console.table.words.names import inside, role_inside, role_name
+
+_WITHOUT_NUMBER: Final = frozenset((Kind.BALL_OUT, Kind.FOREIGN_OBJECT, "not_read"))
+"""The kinds that already say that the wheel sent no number."""
+_MOST_FACTS: Final = 5
+_RESULT: Final = "phase.result"
+
+
+def facts_in_words(incident: IncidentView, words: Words, view: DealerView) -> tuple[tuple[str, str], ...]:
+    """The incident's facts by their short names; first the kind, with the moment that it is about."""
+    if incident.kind is None:  # reported, its kind still to be given
+        return ()
+    kind = kind_name(words, incident.kind).replace("\u00ad", "")
+    facts = {fact: value for fact, value in answered_facts(incident.facts).items() if fact != "choice"}
+    where = facts.pop("where", None)
+    if where is not None:
+        named = fact_value(words, "where", where)
+        kind = f"{kind}{words.text('access.list')}{inside(words, named)}"
+    rows = [(words.text("fact.name.kind"), kind)]
+    if came := came_text(view.halt, words):
+        rows.append((words.text("fact.name.came"), came))
+    for fact, value in list(facts.items())[: _MOST_FACTS - 1]:
+        rows.append((fact_name(words, fact), fact_value_here(words, view, fact, value)))
+    if (wrong := recorded_wrong(view)) is not None:
+        rows.append((words.text("fact.name.wrong"), fact_value(words, "actual", wrong)))
+    if (counts := _one_of_several(incident, view)) is not None:
+        rows.append((words.text(_RESULT), fact_value(words, "actual", counts)))
+    return tuple(rows)
+
+
+def _one_of_several(incident: IncidentView, view: DealerView) -> int | None:
+    """The number that becomes the result with the outcome, if the wheel has read another one as well since
+    play stopped (LT-ROU-31c).
+    """
+    spin, read = view.view.round, {each.number for each in view.halt.came_in} - {None}
+    if incident.outcome != Result.FINISH or not isinstance(spin, SpinView) or len(read) < 2:
+        return None
+    return spin.recorded
+
+
+def doubtful_rows(incident: IncidentView, words: Words, view: DealerView) -> tuple[str, ...]:
+    """The names of two rows that contradict each other: it was reported that no number is recorded, and a
+    number was read since. With the number the outcome may be another one (LT-ROU-27b, LT-ROU-31c): the next
+    answer finds it. Or two numbers were read, and one of them becomes the result.
+    """
+    spin = view.view.round
+    if not isinstance(spin, SpinView) or spin.recorded is None or not view.halt.came_in:
+        return ()
+    came = words.text("fact.name.came")
+    if _one_of_several(incident, view) is not None:
+        return (came, words.text(_RESULT))
+    if incident.facts.get("recorded") is False:
+        return (came, fact_name(words, "recorded"))
+    return (came, words.text("fact.name.kind")) if incident.kind in _WITHOUT_NUMBER else ()
+
+
+def known_answers(incident: IncidentView, words: Words, view: DealerView) -> tuple[str, ...]:
+    """The answers of the incident's seat that the console knows; empty if the incident is about no seat."""
+    seat, hand = incident.facts.get("seat"), incident.facts.get("hand")
+    if type(seat) is not int:
+        return ()
+    return seat_answers(words, view.server, seat, hand if type(hand) is int else None)
+
+
+def came_text(halt: HaltView, words: Words) -> str:
+    """The devices' readings since play stopped, in words: numbers by themselves, of several cards how many
+    there were and the time of the last; a card's face is never named.
+    """
+    came = halt.came_in
+    parts = [
+        words.text("incident.came.number", number=each.number, time=clock_time(each.at, words))
+        for each in came
+        if each.number is not None
+    ]
+    cards = [each for each in came if each.number is None]
+    if len(cards) == 1:
+        one = "unread" if cards[0].unread else "card"
+        parts.append(words.text(f"incident.came.{one}", time=clock_time(cards[0].at, words)))
+    elif cards:
+        unread = sum(each.unread for each in cards)
+        read = len(cards) - unread
+        parts += [words.count("incident.came.cards", read)] if read else []
+        parts += [words.count("incident.came.cards_unread", unread)] if unread else []
+        parts.append(words.text("incident.came.last", time=clock_time(cards[-1].at, words)))
+    return words.text("access.list").join(parts)
+
+
+def reported_parts(view: DealerView, words: Words) -> tuple[str, ...]:
+    """The reporter and the time, the place in the video, and the round."""
+    reported = view.incident.reported
+    parts: list[str] = []
+    if came := came_text(view.halt, words):
+        parts.append(sentence(came))
+    if reported is not None:
+        name, role = reported.by.name, role_inside(words, reported.by.role)
+        at = clock_time(reported.at, words)
+        parts.append(words.text("incident.reported", time=at, name=name, role=role))
+        if reported.video is not None:
+            filmed = logged_time(reported.video, words, begun=reported.at)
+            parts.append(words.text("incident.video", time=filmed))
+    if (number := reported_round(view)) is not None:
+        parts.append(words.text("status.round", round=number))
+    return tuple(parts)
+
+
+def spoken_text(incident: IncidentView, words: Words, view: DealerView) -> str:
+    """The panel as one text for a screen reader."""
+    facts = [words.label(*fact) for fact in facts_in_words(incident, words, view)]
+    first = [text for _, text in effects(words, incident, view)]
+    between = words.text("access.list")
+    steps = [
+        between.join((step_name(words, incident, step.action), role_name(words, step.actor)))
+        for step in incident.steps
+    ]
+    parts = [
+        *facts,
+        *known_answers(incident, words, view),
+        basis_text(words, incident),
+        sense_text(words, incident),
+        *first,
+        *steps,
+    ]
+    if view.incident.brought_in is not None:
+        parts += [words.text("brought_in.head"), brought_in_text(words, view.incident.brought_in)]
+    return ". ".join(part for part in parts if part)

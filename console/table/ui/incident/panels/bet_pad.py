@@ -1,0 +1,340 @@
+"""A bet for the worksheet: touched on the layout, then its stake is keyed in.
+
+The pad offers the bets that the touched numbers can mean; the stake is in minor units, shown as money, and
+for a neighbours bet it also asks how many on each side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.base.words import Words
+from console.table.game.roulette.bets import MOST_EACH, NEIGHBOURS, SECTORS
+from console.table.ui.felt.wheel.betting_layout import (
+    LAYOUT_FIELDS,
+    MOST_SPOTS,
+    BetPlace,
+    Field,
+    LayoutPlan,
+    spot_name,
+    spot_of,
+    spots_with,
+)
+from console.table.ui.felt.wheel.number_pad import NumberKey
+from console.table.ui.felt.wheel.shown_wheel import field_label, field_name
+from console.table.ui.hands.guard import ENTERS, PressGuard
+from console.table.ui.kit.buttons import PressArea, Tone, lay
+from console.table.ui.kit.column import Column, Row
+from console.table.ui.kit.keys import EraseKey, FigureKey
+from console.table.ui.kit.lettering import advance, hyphenate, shrunk, write
+from console.table.ui.kit.surface import Surface, fill, outline, pen
+from console.table.ui.kit.theme import AMBER, BG0, FELT, LEAST, PRINT, T0, T1, font, mix
+from console.table.ui.kit.tiles import ReasonTile
+from console.table.words.amounts import named_money
+from console.table.words.names import number_name
+
+_TILES: Final = 54.0
+"""The row of bets beneath the layout."""
+_LETTERS: Final[dict[int, Field]] = {
+    Qt.Key.Key_R: ("red", 1),
+    Qt.Key.Key_B: ("black", 1),
+    Qt.Key.Key_O: ("odd", 1),
+    Qt.Key.Key_E: ("even", 1),
+    Qt.Key.Key_L: ("low", 1),
+    Qt.Key.Key_H: ("high", 1),
+}
+"""The even chances by their first letters; other fields are reached by Tab and Space."""
+_DIGITS: Final = range(Qt.Key.Key_0, Qt.Key.Key_9 + 1)
+
+
+class FieldKey(PressArea):
+    """A field beside the numbers."""
+
+    def __init__(self, field: Field, guard: PressGuard, parent: QWidget) -> None:
+        super().__init__(guard, parent, Tone.AMBER_EDGE)
+        self.field = field
+        self.label = ""
+
+    def ground(self, painter: QPainter, body: QRectF) -> None:
+        """Paint the ground as it is printed on the layout."""
+        ground = mix(PRINT, FELT, 0.42)
+        fill(painter, body, mix(ground, T0, 0.8) if self.isDown() else ground, 6)
+        outline(painter, body, pen(PRINT, 1.5), 6)
+
+    def draw(self, painter: QPainter, body: QRectF) -> None:
+        place = body.adjusted(4, 0, -4, 0)
+        Column([Row(self.label)], place.width(), place.height(), align=0.5).paint_in(painter, place)
+
+
+class BetPick(Surface):
+    """The layout to touch."""
+
+    picked = Signal(object)
+    """A bet was meant: a :class:`~console.table.ui.felt.wheel.betting_layout.BetPlace`."""
+
+    def __init__(self, guard: PressGuard, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.covers()
+        self.touched: frozenset[int] = frozenset()
+        """The numbers that were touched."""
+        self._typed: int | None = None
+        self._words = words
+        self.numbers = [NumberKey(number, guard, self) for number in range(37)]
+        self.fields = [FieldKey(field, guard, self) for field in LAYOUT_FIELDS]
+        self.tiles = [ReasonTile(guard, self, Tone.AMBER_EDGE) for _ in range(MOST_SPOTS)]
+        for key in self.numbers:
+            key.tone = Tone.AMBER_EDGE
+            key.meant.connect(lambda number=key.number: self.touch(number))
+        for field in self.fields:
+            field.meant.connect(lambda on=field.field: self.picked.emit(spot_of(on)))
+        for at, tile in enumerate(self.tiles):
+            tile.beside = 4
+            tile.meant.connect(lambda at=at: self._pick_offered(at))
+
+    @property
+    def possible_bets(self) -> tuple[BetPlace, ...]:
+        """The bets that the touched numbers can mean."""
+        return spots_with(self.touched)
+
+    def mark(self, *, wrong: Collection[int], right: int | None) -> None:
+        """Mark the numbers that were recorded by mistake, and the one by which bets are settled."""
+        for key in self.numbers:
+            key.mark(wrong=key.number in wrong, right=key.number == right)
+
+    def show_words(self, words: Words) -> None:
+        """Name every key."""
+        self._words = words
+        for key in self.numbers:
+            key.show_answer(number_name(words, key.number), chosen=key.number in self._lit)
+        for field in self.fields:
+            field.label = field_label(words, field.field)
+            field.show_answer(field_name(words, field.field))
+        self._show_offered(words)
+
+    @property
+    def _lit(self) -> frozenset[int]:
+        return self.touched if self._typed is None else self.touched | {self._typed}
+
+    def _show_offered(self, words: Words) -> None:
+        offered = self.possible_bets
+        for at, tile in enumerate(self.tiles):
+            tile.setVisible(at < len(offered))
+            if at < len(offered):
+                tile.show_answer(spot_name(words, offered[at], 2), chosen=bool(self.touched) and at == 0)
+        self.arrange()
+
+    def touch(self, number: int) -> None:
+        """Add or remove a touched number; one that shares no bet with the others starts a new choice."""
+        touched = self.touched ^ {number}
+        self.touched = touched if spots_with(touched) else frozenset((number,))
+        self._typed = None
+        self.show_words(self._words)
+
+    def begin(self) -> None:
+        """Begin without a touched number."""
+        self.touched, self._typed = frozenset(), None
+        self.show_words(self._words)
+
+    def _pick_offered(self, at: int) -> None:
+        if at < len(self.possible_bets):
+            self.picked.emit(self.possible_bets[at])
+
+    @property
+    def on_enter(self) -> str:
+        """The effect of Enter here, in words: empty before a number was typed."""
+        if self._typed is not None:
+            return number_name(self._words, self._typed)
+        return self.tiles[0].text() if self.touched else ""
+
+    def takes(self, key: int) -> bool:
+        """Take a key: digits name a number, Enter touches it, and Enter again means the first bet."""
+        if key in _DIGITS:
+            digit = key - Qt.Key.Key_0
+            longer = digit if self._typed is None else self._typed * 10 + digit
+            self._typed = longer if longer <= 36 else digit
+            self.show_words(self._words)
+            return True
+        if key in _LETTERS:
+            self.picked.emit(spot_of(_LETTERS[key]))
+            return True
+        if key in ENTERS and self._typed is not None:
+            self.touch(self._typed)
+            return True
+        if key in ENTERS and self.touched:
+            self._pick_offered(0)
+            return True
+        if key == Qt.Key.Key_Escape and self._lit:
+            self.begin()
+            return True
+        return False
+
+    @property
+    def _plan(self) -> LayoutPlan:
+        return LayoutPlan(0, 8, self.wide, self.high - _TILES - 24, 3, zero=1)
+
+    def arrange(self) -> None:
+        """The layout, and beneath it what is offered."""
+        plan = self._plan
+        for key in self.numbers:
+            lay(self, key, plan.number(key.number))
+        for field in self.fields:
+            lay(self, field, plan.field(field.field))
+        tiles = self.tiles[: max(1, len(self.possible_bets))]
+        room = self.wide - 8 * (len(tiles) - 1)
+        even = room / len(tiles)
+        longest = [_longest_part(tile.text(), even - 2 * tile.beside, chosen=tile.chosen) for tile in tiles]
+        # Up to six are alike unless that cuts a word, such as 'Enkelnummer': then each has what it needs.
+        alike = max(longest) + 2 * tiles[0].beside <= even
+        needs = [0.0 if alike else part for part in longest]
+        spare = (room - sum(needs)) / len(tiles)
+        left = 0.0
+        for tile, need in zip(tiles, needs, strict=True):
+            lay(self, tile, QRectF(left, self.high - _TILES - 4, need + spare, _TILES))
+            left += need + spare + 8
+
+    def paint(self, painter: QPainter) -> None:
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+
+
+def _longest_part(name: str, wide: float, *, chosen: bool) -> float:
+    """The width of the longest line of a bet's name, broken as its tile breaks it."""
+    face = font(LEAST, bold=chosen)
+    return max(advance(line, face) for line in hyphenate(name, wide, face) or ("",))
+
+
+_MOST: Final = 10**9
+"""The highest stake that can be typed, in minor units: above any table's limit."""
+_KEYS: Final = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0")
+
+
+class StakePad(Surface):
+    """Amount, figures, and the two ways on."""
+
+    added = Signal(object)
+    """The bet with its stake: a :class:`~console.table.game.worksheet.Wager`."""
+    left = Signal()
+    """Another bet is wanted instead."""
+
+    def __init__(self, guard: PressGuard, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.covers()
+        self.spot: BetPlace | None = None
+        self.stake, self.each = 0, 2
+        self._words, self._unit = words, ""
+        self.keys = {text: FigureKey(guard, self, Tone.AMBER_EDGE) for text in _KEYS}
+        for text, key in self.keys.items():
+            key.meant.connect(lambda text=text: self._append(text))
+        self.erase = EraseKey(guard, self)
+        self.erase.meant.connect(self._erase)
+        self.fewer, self.more = (
+            FigureKey(guard, self, Tone.AMBER_EDGE),
+            FigureKey(guard, self, Tone.AMBER_EDGE),
+        )
+        self.fewer.meant.connect(lambda: self._step(-1))
+        self.more.meant.connect(lambda: self._step(1))
+        self.back, self.add = ReasonTile(guard, self), ReasonTile(guard, self, Tone.AMBER_EDGE)
+        self.add.heavy = True
+        self.back.meant.connect(self.left)
+        self.add.meant.connect(self._add)
+
+    def begin(self, spot: BetPlace) -> None:
+        """Ask for a bet's stake."""
+        self.spot, self.stake, self.each = spot, 0, 2
+        self._again()
+
+    def show_words(self, words: Words, unit: str) -> None:
+        """Name the keys; ``unit`` is the currency."""
+        self._words, self._unit = words, unit
+        for text, key in self.keys.items():
+            key.show_answer(text)
+        self.erase.show_answer(words.text("pad.erase"))
+        self.fewer.show_answer("−", words.text("sheet.fewer"))
+        self.more.show_answer("+", words.text("sheet.more"))
+        self.back.show_answer(words.text("button.back"))
+        self._again()
+
+    def _again(self) -> None:
+        neighbours = self.spot is not None and self.spot.on == NEIGHBOURS
+        self.fewer.setVisible(neighbours)
+        self.more.setVisible(neighbours)
+        self.add.setEnabled(self.stake > 0)
+        self.add.show_answer(self._words.text("sheet.add"), chosen=self.stake > 0)
+        self.setAccessibleName(self._words.label(self.heading, self.amount))
+        self.update()
+
+    @property
+    def heading(self) -> str:
+        """The bet whose stake is entered; a racetrack bet's is a chip's."""
+        return "" if self.spot is None else spot_name(self._words, self.spot, self.each)
+
+    @property
+    def amount(self) -> str:
+        return named_money(self.stake, self._words, self._unit)
+
+    def _append(self, figures: str) -> None:
+        stake = int(f"{self.stake}{figures}")
+        self.stake = stake if stake <= _MOST else self.stake
+        self._again()
+
+    def _erase(self) -> None:
+        self.stake //= 10
+        self._again()
+
+    def _step(self, by: int) -> None:
+        self.each = min(MOST_EACH, max(1, self.each + by))
+        self._again()
+
+    def _add(self) -> None:
+        if self.spot is not None and self.stake:
+            self.added.emit(self.spot.wager(self.stake, self.each))
+
+    def takes(self, key: int, text: str) -> bool:
+        """Take a key: figures, backspace, plus and minus, Enter adds, Escape leaves."""
+        match key:
+            case _ if text.isascii() and text.isdigit():
+                self._append(text)
+            case Qt.Key.Key_Backspace | Qt.Key.Key_Delete:
+                self._erase()
+            case Qt.Key.Key_Plus | Qt.Key.Key_Minus:
+                self._step(1 if key == Qt.Key.Key_Plus else -1)
+            case Qt.Key.Key_Escape:
+                self.left.emit()
+            case _ if key in ENTERS:
+                self._add()
+            case _:
+                return False
+        return True
+
+    def arrange(self) -> None:
+        """Two rows of six keys, and the ways on beneath them."""
+        gap, top = 10.0, 108.0
+        wide, high = (self.wide - 5 * gap) / 6, (self.high - top - 58 - 3 * gap) / 2
+        for at, key in enumerate((*self.keys.values(), self.erase)):
+            row, column = divmod(at, 6)
+            lay(self, key, QRectF(column * (wide + gap), top + row * (high + gap), wide, high))
+        low = self.high - 62
+        lay(self, self.back, QRectF(0, low, self.wide * 0.3, 58))
+        lay(self, self.add, QRectF(self.wide * 0.3 + gap, low, self.wide * 0.7 - gap, 58))
+        lay(self, self.fewer, QRectF(self.wide - 2 * 64 - gap, 8, 64, 48))
+        lay(self, self.more, QRectF(self.wide - 64, 8, 64, 48))
+
+    def paint(self, painter: QPainter) -> None:
+        """The bet, and its stake as large as a row is high."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        words, spot = self._words, self.spot
+        if spot is None:
+            return
+        room = self.wide - (170 if spot.on == NEIGHBOURS else 0)
+        Column([Row(self.heading, 24, bold=True)], room, 44).paint(painter, 0, 4)
+        chip = spot.on == NEIGHBOURS or spot.on in SECTORS
+        named = words.text("sheet.stake_chip" if chip else "sheet.stake")
+        write(painter, named, 0, 74, font(LEAST), T1)
+        box = QRectF(self.wide * 0.4, 48 if spot.on != NEIGHBOURS else 60, self.wide * 0.6, 46)
+        outline(painter, box, pen(AMBER, 2), 8)
+        face = shrunk(self.amount, box.width() - 28, (30, 28, 26, 24), bold=True)
+        write(painter, self.amount, box.right() - 14, box.center().y(), face, T0, align=1)

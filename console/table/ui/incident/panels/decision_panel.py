@@ -1,0 +1,255 @@
+"""A reason that the pit boss gives if no rule is written, or if a step is skipped, and a choice.
+
+The panel keeps what is typed and chosen until it is confirmed or another question comes; it confirms and
+decides nothing. The keys of a choice lie in the action bar, where each decision is.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.base.plain_text.visible import stripped
+from console.base.words import Words
+from console.table.core.showing.screen_values import NO_TABLE, DealerView
+from console.table.ui.hands.guard import PressGuard
+from console.table.ui.incident.answer_bar import OfferedChoices
+from console.table.ui.incident.panels.outcome import (
+    TOP,
+    OpenOutcome,
+    at_once_rows,
+    brought_in_rows,
+    open_outcome,
+    reported_rows,
+    rule_rows,
+    why_rows,
+)
+from console.table.ui.incident.stage import Stage, is_unwritten, needs_reason, open_incident
+from console.table.ui.kit.buttons import Tone, lay
+from console.table.ui.kit.column import Column, Row, heading
+from console.table.ui.kit.lettering import DOT
+from console.table.ui.kit.surface import Surface, fill
+from console.table.ui.kit.text_field import ReasonField
+from console.table.ui.kit.theme import AMBER, BG0, LINE, MARGIN, T1
+from console.table.ui.kit.tiles import ReasonTile
+
+_DECIDING: Final = ("video", "no_effect", "unclear", "players_saw")
+_WITHDRAWING: Final = ("nothing_happened", "reported_wrong", "reported_twice")
+_SKIPPING: Final = ("done_already", "not_needed", "not_possible")
+_REASONED: Final = {Stage.SKIP: _SKIPPING, Stage.WITHDRAW: _WITHDRAWING}
+"""Stages that ask only for a reason, with the reasons that are often given."""
+_LEFT: Final = 0.38
+"""The share of the width that the incident has beside what is chosen."""
+_TILE: Final = 76.0
+"""The most height of a reason's tile, and of the field for a typed one."""
+_GAP: Final = 14.0
+"""The distance between two tiles."""
+_MOST_LETTERS: Final = 200
+
+
+class DecisionPanel(Surface):
+    """The zone of table and rail while a choice or a reason is wanted."""
+
+    changed = Signal()
+    """The choice or the reason has changed."""
+    decided = Signal()
+    """A choice was made, with all that it needs: it is confirmed by the same press."""
+
+    def __init__(self, guard: PressGuard, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.covers()
+        self.choice: str | None = None
+        self._picked: str | None = None
+        self._reasons: tuple[str, ...] = ()
+        self._offered: tuple[str, ...] = ()
+        self._for: object = None
+        self._stage = Stage.OUTCOME
+        self._wanted = False
+        """Whether a reason is wanted; some have tiles of their own."""
+        self._view, self._words = NO_TABLE, words
+        self.reasons = [self._tile(guard, 21) for _ in range(4)]
+        for at, tile in enumerate(self.reasons):
+            tile.meant.connect(lambda at=at: self.pick(at))
+        self.field = ReasonField(self)
+        self.field.setMaxLength(_MOST_LETTERS)
+        self.field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.field.textChanged.connect(self._typed)
+
+    def _tile(self, guard: PressGuard, size: int) -> ReasonTile:
+        tile = ReasonTile(guard, self, Tone.AMBER_EDGE)
+        tile.letters = size
+        return tile
+
+    # --- what would be confirmed ------------------------------------------------------------------
+
+    @property
+    def reason(self) -> str | None:
+        """The reason as it goes into the record; None while none is given."""
+        typed = stripped(self.field.text())
+        if typed:
+            return typed
+        return None if self._picked is None else self._words.text(self._picked)
+
+    @property
+    def awaits_text(self) -> bool:
+        """Whether a reason is wanted that only the field can give."""
+        return self._wanted and not self._reasons
+
+    def is_whole(self, stage: Stage) -> bool:
+        """Whether all that must be given is given."""
+        if stage in _REASONED:
+            return self.reason is not None
+        incident = open_incident(self._view)
+        if incident is None:
+            return False
+        chosen = self.choice is not None or len(incident.choices) <= 1
+        return chosen and (self.reason is not None or not needs_reason(incident))
+
+    @property
+    def choices(self) -> OfferedChoices:
+        """The choices between which the pit boss decides."""
+        return OfferedChoices(self._offered, self.is_ready, len(self._reasons))
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether a choice may be made: its reason comes first."""
+        return not self._reasons or self.reason is not None
+
+    def choose(self, at: int) -> None:
+        if at < len(self._offered) and self.is_ready:
+            self.choice = self._offered[at]
+            self._again()
+            self.decided.emit()
+
+    def pick(self, at: int) -> None:
+        """A reason was pressed; it replaces what was typed."""
+        if at < len(self._reasons):
+            self._picked = self._reasons[at]
+            self.field.clear()
+            self._again()
+
+    def press_key(self, at: int) -> None:
+        """A key: one of the reasons."""
+        if at < len(self._reasons):
+            self.reasons[at].click()
+
+    def forget(self) -> None:
+        """Drop the choice and the typed text: they were for another incident or step, or somebody else's."""
+        self._for, self.choice, self._picked = None, None, None
+        self.field.clear()
+
+    def _typed(self, text: str) -> None:
+        if stripped(text):
+            self._picked = None
+        self._again()
+
+    def _again(self) -> None:
+        self._show_tiles(self._words)
+        self.changed.emit()
+
+    # --- what is shown ----------------------------------------------------------------------------
+
+    def show_view(self, view: DealerView, stage: Stage, words: Words) -> None:
+        """Show what can be chosen; another incident or step clears the choice, and so does another person:
+        what one typed is not the next one's reason.
+        """
+        incident, here = open_incident(view), view.pit_boss or view.dealer
+        about = (incident.id if incident else None, stage, view.view.prompt.step, here.id if here else None)
+        self._view, self._words, self._stage = view, words, stage
+        if about != self._for:
+            self.forget()
+            self._for = about
+        skipping = stage in _REASONED
+        self._offered = () if skipping or incident is None or len(incident.choices) < 2 else incident.choices
+        if incident is not None and len(incident.choices) == 1:
+            self.choice = incident.choices[0]
+        self._wanted = skipping or (incident is not None and needs_reason(incident))
+        often = skipping or (incident is not None and is_unwritten(incident))
+        self._reasons = tuple(f"reason.{each}" for each in _REASONED.get(stage, _DECIDING)) if often else ()
+        self.field.setVisible(self._wanted)
+        self.field.setPlaceholderText(words.text("reason.type" if often else "incident.give_reason"))
+        self.field.setAccessibleName(words.text("fact.reason.pit_boss_decides"))
+        self._show_tiles(words)
+        self.arrange()
+        self.update()
+
+    def _show_tiles(self, words: Words) -> None:
+        for at, tile in enumerate(self.reasons):
+            tile.setVisible(at < len(self._reasons))
+            if at < len(self._reasons):
+                value = self._reasons[at]
+                tile.show_answer(words.text(value), key=str(at + 1), chosen=value == self._picked)
+
+    # --- layout -----------------------------------------------------------------------------------
+
+    @property
+    def _left(self) -> float:
+        """The line between the incident and what is chosen."""
+        return self.wide * _LEFT
+
+    @property
+    def _room(self) -> float:
+        """The width of what is chosen."""
+        return self.wide - self._left - 2 * MARGIN
+
+    @property
+    def _asked(self) -> Column:
+        """The heading over the tiles, if a reason is asked for."""
+        text = self._words.text("fact.reason.pit_boss_decides")
+        return Column((heading(text),) if self._wanted else (), self._room, self.high)
+
+    @property
+    def _beneath(self) -> Column:
+        """The rows beneath the tiles: the keys' question, or the effects of the decision."""
+        outcome = open_outcome(self._view, self._words)
+        rows: tuple[Row, ...] = ()
+        if outcome is not None:
+            if self._offered:
+                rows = (self._asked_row(outcome),)
+            if not self._reasons or (self._stage is Stage.OUTCOME and not self._offered):
+                rows += at_once_rows(outcome) + brought_in_rows(outcome)
+        return Column(rows, self._room, self.high)
+
+    def arrange(self) -> None:
+        """The reasons two beside one another and the field beneath them, as high as the rows leave room."""
+        if not self._wanted:
+            return
+        left, y = self._left + MARGIN, TOP + self._asked.high + 8
+        rows = -(-len(self._reasons) // 2)
+        step = min(_TILE + _GAP, (self.high - TOP - self._beneath.high - y) / (rows + 1))
+        half = (self._room - _GAP) / 2
+        for at in range(len(self._reasons)):
+            row, column = divmod(at, 2)
+            box = QRectF(left + column * (half + _GAP), y + row * step, half, step - _GAP)
+            lay(self, self.reasons[at], box)
+        self.put(self.field, QRectF(left, y + rows * step, self._room, step - _GAP))
+
+    def paint(self, painter: QPainter) -> None:
+        """The incident at the left; what stands over and beneath the tiles at the right."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        outcome = open_outcome(self._view, self._words)
+        if outcome is None:
+            return
+        rows, high = why_rows(outcome), self.high - 2 * TOP
+        if outcome.incident.outcome is not None and self._stage is not Stage.WITHDRAW:
+            rows += rule_rows(outcome)
+        Column(rows + reported_rows(outcome), self._left - 2 * MARGIN, high).paint(painter, MARGIN, TOP)
+        fill(painter, QRectF(self._left - 1, TOP, 2, high), LINE)
+        left, y = self._left + MARGIN, TOP
+        if self._wanted:
+            self._asked.paint(painter, left, y)
+            y = (self.field.y() + self.field.height()) / self.u + _GAP
+        self._beneath.paint(painter, left, y)
+
+    def _asked_row(self, outcome: OpenOutcome) -> Row:
+        """The keys' question and the name in which it is answered; before it, that the reason lacks."""
+        text, pit_boss = outcome.words.text, outcome.view.pit_boss
+        if not self.is_ready:
+            return Row(text("incident.choose_reason"), ink=T1)
+        asked = text(f"fact.choice.{'pit_boss_decides' if self._reasons else 'card_face_down'}")
+        if pit_boss is not None:
+            asked = f"{asked}{DOT}{text('button.authorise', name=pit_boss.name)}"
+        return Row(asked, ink=AMBER, bold=True)

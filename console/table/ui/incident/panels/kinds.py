@@ -1,0 +1,234 @@
+"""The question what went wrong, as tiles: first the kind that the console noticed, then the other possible
+kinds.
+
+The order stays as it was when the page opened, so that no tile moves under a finger; a kind that becomes
+possible is only highlighted in its place. The panel shows kinds and reports which was chosen; the table says
+which are possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from PySide6.QtCore import QRectF, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.base.words import Words
+from console.table.core.showing.screen_values import NO_TABLE, DealerView
+from console.table.core.state.reasons import HaltReason
+from console.table.core.state.views import Fact, Offer
+from console.table.incidents.known_kinds import Kind
+from console.table.ui.felt.condition import deals_first_cards
+from console.table.ui.felt.games import on_screen
+from console.table.ui.hands.guard import PressGuard
+from console.table.ui.incident.incident_words import kind_hint, kind_name
+from console.table.ui.incident.stage import ChosenKind, OpenParts, is_further, kind_in_force, open_incident
+from console.table.ui.kit.buttons import Tone, lay
+from console.table.ui.kit.lettering import sentence
+from console.table.ui.kit.surface import Surface, fill
+from console.table.ui.kit.theme import BG0, MARGIN
+from console.table.ui.kit.tiles import KindTile
+from console.table.ui.signs.incident_signs import kind_sign
+from console.table.ui.signs.sign import Sign
+
+PAGE: Final = 12
+"""Tiles on one page; the last leads to the others if there are more."""
+KEYS: Final = "1234567890AB"
+"""The tiles' keys, the first tile's first."""
+_COLUMNS: Final = 4
+_FIRST_CARDS: Final = (Kind.TOO_FEW_HANDS, "too_many_hands", Kind.CARD_FACE_DOWN)
+"""The kinds of blackjack's first deal: they come first while it lasts, else after the later kinds."""
+_GAP: Final = 14.0
+_NOTHING_OPEN: Final = OpenParts()
+
+
+class KindTiles(Surface):
+    """The zone of table and rail while a kind is chosen."""
+
+    chosen = Signal(str, dict)
+    """A kind, with the facts that the console knows of it."""
+
+    def __init__(self, guard: PressGuard, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.covers()
+        self._view, self._words = NO_TABLE, words
+        self._open_parts = _NOTHING_OPEN
+        self._page = 0
+        self._opened_with: tuple[str, ...] = ()
+        self._about: str | None = None
+        """The open incident whose kind is asked for."""
+        self.tiles = [KindTile(guard, self) for _ in range(PAGE)]
+        for at, tile in enumerate(self.tiles):
+            tile.meant.connect(lambda at=at: self.press(at))
+
+    def begin(self, view: DealerView, open_parts: OpenParts) -> None:
+        """Begin with the first page; the next view gives the order of the kinds, unless this incident's were
+        shown before.
+        """
+        self._page = 0
+        about = _asked_about(view, open_parts)
+        if about is None or about != self._about:
+            self._opened_with = ()
+
+    @property
+    def _meant(self) -> ChosenKind | None:
+        """The kind that was chosen before its report existed."""
+        return self._open_parts.meant
+
+    def show_view(self, view: DealerView, words: Words, open_parts: OpenParts = _NOTHING_OPEN) -> None:
+        """Show the kinds; the one that is in force or chosen before its report existed is lit."""
+        self._view, self._words, self._open_parts = view, words, open_parts
+        self._about = _asked_about(view, open_parts)
+        self._opened_with = tuple(dict.fromkeys((*self._opened_with, *self.kinds(view))))
+        shown = self.page_kinds(view)
+        for at, tile in enumerate(self.tiles):
+            tile.setVisible(at < len(shown))
+            if at < len(shown):
+                tile.tone = answer_tone(view)
+                self._show_tile(at, shown[at], view, words)
+
+    def kinds(self, view: DealerView) -> tuple[str, ...]:
+        """All kinds: what was noticed, what can be now, the others; once shown, in their places."""
+        noticed = noticed_kind(view, self._open_parts) if self._meant is None else self._meant.kind
+        first = () if noticed is None else (noticed,)
+        others = _in_order((*view.reporting.other_kinds, *view.reporting.kinds), view)
+        every = dict.fromkeys((*first, *_in_order(kinds_now(view, self._open_parts), view), *others))
+        return tuple(dict.fromkeys((*(kind for kind in self._opened_with if kind in every), *every)))
+
+    def page_kinds(self, view: DealerView) -> tuple[str, ...]:
+        """The kinds of this page; an empty one leads to the next page."""
+        kinds = self.kinds(view)
+        if len(kinds) <= PAGE:
+            return kinds
+        first, step = self._page * (PAGE - 1), PAGE - 1
+        return (*kinds[first : first + step], "")
+
+    def turn_to(self, kind: str, view: DealerView) -> None:
+        """Show the page on which a kind stands."""
+        kinds = self.kinds(view)
+        if kind in kinds and len(kinds) > PAGE:
+            self._page = kinds.index(kind) // (PAGE - 1)
+
+    @property
+    def is_later_page(self) -> bool:
+        """Whether there is a page before this one."""
+        return self._page > 0
+
+    def page_back(self) -> None:
+        """Show the page before this one."""
+        self._page -= 1
+        self.show_view(self._view, self._words, self._open_parts)
+
+    def _show_tile(self, at: int, kind: str, view: DealerView, words: Words) -> None:
+        tile = self.tiles[at]
+        if not kind:
+            rest = len(self.kinds(view)) - (self._page + 1) * (PAGE - 1)
+            more = max(0, rest) or PAGE - 1
+            hint = words.count("incident.other.hint", more)
+            tile.show_kind(
+                words.text("incident.other"), hint, Sign("incidents.more"), quiet=True, key=KEYS[at]
+            )
+            tile.setEnabled(True)  # on the page before a kind that can't be now may have had this place
+            return
+        noticed = noticed_kind(view, self._open_parts) == kind
+        remark = words.text("incident.noticed") if noticed else ""
+        quiet = not noticed and kind not in kinds_now(view, self._open_parts)
+        name, hint = kind_name(words, kind), kind_hint(words, kind)
+        chosen = kind_in_force(view, self._open_parts) == kind or (
+            self._meant is not None and self._meant.kind == kind
+        )
+        tile.show_kind(
+            name,
+            hint,
+            kind_sign(kind),
+            quiet=quiet and not chosen,
+            noticed=sentence(remark),
+            chosen=chosen,
+            key=KEYS[at],
+        )
+        tile.setEnabled(not quiet)
+
+    def press_key(self, text: str) -> None:
+        """A tile's key: it is pressed as a finger presses it."""
+        at = KEYS.find(text.upper()) if text else -1
+        if 0 <= at < len(self.tiles) and not self.tiles[at].isHidden():
+            self.tiles[at].click()
+
+    def press(self, at: int) -> None:
+        """A tile was meant."""
+        shown = self.page_kinds(self._view)
+        if at >= len(shown) or (shown[at] and not self.tiles[at].isEnabled()):
+            return
+        if not shown[at]:
+            pages = -(-len(self.kinds(self._view)) // (PAGE - 1))
+            self._page = (self._page + 1) % pages
+            self.show_view(self._view, self._words, self._open_parts)
+            return
+        self.chosen.emit(shown[at], self._facts(shown[at]))
+
+    def _facts(self, kind: str) -> dict[str, Fact]:
+        if self._meant is not None and self._meant.kind == kind:
+            return dict(self._meant.facts)
+        offer = _offer(self._view, self._open_parts)
+        return dict(offer.facts) if offer is not None and offer.kind == kind else {}
+
+    def arrange(self) -> None:
+        """Four columns, three rows."""
+        wide = (self.wide - 2 * MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
+        high = (self.high - 2 * 18 - 2 * _GAP) / 3
+        for at, tile in enumerate(self.tiles):
+            row, column = divmod(at, _COLUMNS)
+            box = QRectF(MARGIN + column * (wide + _GAP), 18 + row * (high + _GAP), wide, high)
+            lay(self, tile, box)
+
+    def paint(self, painter: QPainter) -> None:
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+
+
+def answer_tone(view: DealerView) -> Tone:
+    """The tone in which the given answer is lit: in the colour of the person who is asked."""
+    return Tone.AMBER_EDGE if view.pit_boss is not None else Tone.PLAIN
+
+
+def _asked_about(view: DealerView, open_parts: OpenParts) -> str | None:
+    """The open incident whose kind is asked for, be it again; None if the kind is a new report's."""
+    incident = open_incident(view)
+    return None if incident is None or is_further(view, open_parts) else incident.id
+
+
+def _offer(view: DealerView, open_parts: OpenParts) -> Offer | None:
+    return view.view.offer if _asked_about(view, open_parts) is None else view.reporting.noticed
+
+
+def noticed_kind(view: DealerView, open_parts: OpenParts = _NOTHING_OPEN) -> str | None:
+    """The kind that the console noticed and offers; of two numbers for one spin, that one is wrong."""
+    offer = _offer(view, open_parts)
+    if offer is not None:
+        return offer.kind
+    differs = view.wheel is not None and view.wheel.halted == HaltReason.NUMBER_DIFFERS
+    is_possible = Kind.WRONG_NUMBER_RECORDED in kinds_now(view, open_parts)
+    return Kind.WRONG_NUMBER_RECORDED if differs and is_possible else None
+
+
+def kinds_now(view: DealerView, open_parts: OpenParts = _NOTHING_OPEN) -> tuple[str, ...]:
+    """The kinds that are possible now: those that the prompt asks for, those that the open report can have
+    instead, else those that can be reported.
+    """
+    answers = view.view.prompt.answers if view.view.prompt.asks_kind else None
+    if isinstance(answers, tuple):
+        return tuple(map(str, answers))
+    new = _asked_about(view, open_parts) is None
+    return view.reporting.kinds if new else view.reporting.report_kinds
+
+
+def _in_order(kinds: Iterable[str], view: DealerView) -> tuple[str, ...]:
+    """The likely kinds first, the others as the rulebook has them."""
+    likely = on_screen(view.game).likely
+    if deals_first_cards(view):
+        at = likely.index("hole_card_exposed")
+        rest = tuple(kind for kind in likely[at:] if kind not in _FIRST_CARDS)
+        likely = (*likely[:at], *_FIRST_CARDS, *rest)
+    places = {kind: place for place, kind in enumerate(likely)}
+    return tuple(sorted(kinds, key=lambda kind: places.get(kind, len(likely))))

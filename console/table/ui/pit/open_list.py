@@ -1,0 +1,323 @@
+"""The list of the open matters and of the last incidents: the left half of the pit boss's page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.base.words import Words
+from console.table.core.showing.screen_values import (
+    NO_TABLE,
+    DealerView,
+    Lamp,
+    LampFault,
+    PastIncident,
+    Person,
+)
+from console.table.core.state.phases import Phase
+from console.table.core.state.roles import Actor
+from console.table.core.state.views import SpinView, View
+from console.table.incidents.known_kinds import Kind
+from console.table.ui.dealer.prompt import sign_of
+from console.table.ui.dealer.prompt_words import view_after_sign_in
+from console.table.ui.felt.games import on_screen
+from console.table.ui.incident.incident_words import kind_name, past_note
+from console.table.ui.incident.stage import open_incident, reported_round
+from console.table.ui.kit.lettering import advance, elide, shrunk, write
+from console.table.ui.kit.prompt_parts import PromptColour
+from console.table.ui.kit.surface import Surface, fill
+from console.table.ui.kit.theme import AMBER, AMBER_FILL, BG1, GREEN, LEAST, LINE, MARGIN, T0, T1, T2, font
+from console.table.ui.kit.times import clock_time, lasting
+from console.table.ui.signs.incident_signs import kind_sign
+from console.table.ui.signs.sign import Sign
+from console.table.words.speech import prompt_text
+
+_DOT: Final = "  ·  "
+_PASSING: Final = frozenset((LampFault.SAVING, LampFault.UNSYNCHRONISED))
+"""Faults of a device that do not delay play."""
+_ROW: Final = 74.0
+"""The height of an open matter's row, with the distance to the next one."""
+_LEAST: Final = 46.0
+"""The same if many matters are open: the name and the line beneath it still have room."""
+_TWO_LINES: Final = 50.0
+"""The least height of a row in which both lines have their full size."""
+_APART: Final = 6.0
+_FIRST: Final = 46.0
+"""The top of the first open matter, beneath the heading."""
+_NOTHING: Final = 60.0
+"""The height of the line that stands there if nothing is open."""
+_TO_HEADING: Final = 22.0
+_TO_PAST: Final = 60.0
+"""From the end of the open matters: the middles of the second heading and of the first past incident."""
+_PAST_ROW: Final = 42.0
+_PAST_FOOT: Final = 16.0
+"""The least distance from the middle of a past incident's row to the end of its place."""
+_BOARD: Final = 196.0
+"""The height of the board of results at the foot of the list, whose marks a pit boss can tell apart."""
+_TEXT: Final = 58.0
+"""The left edge of the texts beside a small sign."""
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """A matter that waits: an incident, a halt, a prompt of play, a silent game server, or a call without an
+    incident.
+    """
+
+    kind: str | None
+    at: datetime | None
+    by: Person | None
+    incident: bool = True
+    halted: bool = False
+    queued: bool = False
+    asks: View | None = None
+    """The table's view, if its prompt asks the pit boss for something beside incidents and halts."""
+    silent: bool = False
+    """Whether the game server is silent, and the pit boss chooses how the round goes on."""
+
+    @property
+    def sign(self) -> Sign:
+        """The sign of its row."""
+        if self.incident:
+            return kind_sign(self.kind)
+        if self.asks is not None:
+            return sign_of(self.asks, PromptColour.PIT_BOSS)
+        if self.silent:
+            return Sign("states.caution")
+        return Sign("states.halt") if self.halted else Sign("places.bell")
+
+    def name(self, words: Words) -> str:
+        """The incident's kind, the prompt's order, or that play is halted, the server silent or the pit boss
+        called.
+        """
+        if self.asks is not None:
+            return prompt_text(words, self.asks)
+        if self.silent:
+            return words.text("prompt.silent")
+        if not self.incident:
+            return words.text("phase.halted" if self.halted else "pit.call")
+        known = words.text("fact.kind") if self.kind is None else kind_name(words, self.kind)
+        return known.replace("\u00ad", "")
+
+    @property
+    def is_open_report(self) -> bool:
+        """Whether it is the open incident."""
+        return self.incident and not self.queued
+
+    def lasts(self, now: datetime | None) -> str:
+        """The minutes and seconds that it has waited; empty if its beginning is not known."""
+        if self.at is None or now is None:
+            return ""
+        return lasting(max(0, int((now - self.at).total_seconds())))
+
+
+def waiting(view: DealerView) -> tuple[Waiting, ...]:
+    """The matters that wait for the pit boss, the oldest first."""
+    rows: list[Waiting] = []
+    incident, reported = open_incident(view), view.incident.reported
+    if incident is not None:
+        at, by = (reported.at, reported.by) if reported is not None else (None, None)
+        rows.append(Waiting(incident.kind, at, by))
+    elif view.view.phase == Phase.HALTED:
+        held = view.halt.held
+        rows.append(Waiting(None, held.at if held else None, None, incident=False, halted=True))
+    elif (asks := _asks_pit_boss(view)) is not None:
+        rows.append(Waiting(None, None, None, incident=False, asks=asks))
+    elif view.server.silence is not None:
+        rows.append(Waiting(None, None, None, incident=False, silent=True))
+    rows += [Waiting(each.kind, each.at, each.by, queued=True) for each in view.incident.queue]
+    if view.view.call:
+        rows.append(Waiting(None, view.call.called_at, view.dealer, incident=False))
+    return tuple(rows)
+
+
+def device_faults(view: DealerView) -> list[Lamp]:
+    """The faults that the pit boss sees while nothing is open."""
+    return [lamp for lamp in view.console.lamps if lamp.fault is not None and lamp.fault not in _PASSING]
+
+
+def row_boxes(count: int, wide: float, high: float) -> tuple[QRectF, ...]:
+    """The places of so many open matters in a list of this size: closer if they are many; none is cut
+    off.
+    """
+    step = max(_LEAST, min(_ROW, (high - _FIRST) / count))
+    fitting = max(1, min(count, int((high - _FIRST + _APART) / step)))
+    return tuple(QRectF(12, _FIRST + at * step, wide - 24, step - _APART) for at in range(fitting))
+
+
+def _asks_pit_boss(view: DealerView) -> View | None:
+    """The view whose prompt asks the pit boss, as it will be once one has signed in; None if it asks somebody
+    else.
+    """
+    return view_after_sign_in(view) if view.view.prompt.actor is Actor.PIT_BOSS else None
+
+
+def _present_round(view: DealerView, row: Waiting) -> str:
+    """The number of the present round; empty for a report that is about the number of the one before it
+    (LT-ROU-33), and while cards are shuffled, or the wheel is checked: the last round is over.
+    """
+    if view.preparation.steps:
+        return ""
+    lying = view.view.round
+    earlier = row.kind == Kind.WRONG_NUMBER_RECORDED and isinstance(lying, SpinView) and lying.number is None
+    return "" if earlier else str(view.round_number or "")
+
+
+def _beneath(view: DealerView, row: Waiting, words: Words) -> list[str]:
+    """The texts beneath a matter's name: its round, who reported it, and that it waits behind another."""
+    number = reported_round(view) if row.is_open_report else _present_round(view, row)
+    texts = [words.text("status.round", round=number)] if number else []
+    texts += [row.by.name] if row.by is not None else []
+    return texts + ([words.text("pit.waits")] if row.queued else [])
+
+
+def _since(row: Waiting, words: Words) -> str:
+    """The time since which it waits: a screen reader would say a counting one each second."""
+    return "" if row.at is None else clock_time(row.at, words)
+
+
+class OpenList(Surface):
+    """The left half of the pit boss's screen."""
+
+    def __init__(self, words: Words, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.covers()
+        self._words = words
+        self._view = NO_TABLE
+        self._now: datetime | None = None
+
+    def show_view(self, view: DealerView, words: Words, now: datetime) -> None:
+        """Show the waiting matters and those that are over."""
+        self._view, self._words, self._now = view, words, now
+        self.setAccessibleName(". ".join(self._spoken(view, words)))
+        self.update()
+
+    def _spoken(self, view: DealerView, words: Words) -> Iterator[str]:
+        """The matters that wait, each since when, then the last incidents: all that the rows show."""
+        comma = words.text("access.list").join
+        rows = [
+            comma(filter(None, (each.name(words), *_beneath(view, each, words), _since(each, words))))
+            for each in waiting(view)
+        ]
+        yield words.label(words.text("pit.open"), ". ".join(rows)) if rows else self._nothing
+        past = [
+            comma(
+                filter(
+                    None,
+                    (
+                        clock_time(each.at, words, seconds=False),
+                        kind_name(words, each.kind).replace("\u00ad", ""),
+                        past_note(words, each),
+                        each.clause,
+                    ),
+                )
+            )
+            for each in view.incident.past
+        ]
+        if past:
+            yield words.label(words.text("pit.last"), ". ".join(past))
+
+    @property
+    def _nothing(self) -> str:
+        """The line if nothing waits."""
+        faulty = device_faults(self._view)
+        return self._words.text("pit.not_well" if faulty else "pit.nothing_open")
+
+    def paint(self, painter: QPainter) -> None:
+        """Two headings with their rows; if nothing waits, the place of the first heading says so."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
+        fill(painter, QRectF(self.wide - 1, 0, 1, self.high), LINE)
+        view, words = self._view, self._words
+        y = self._paint_open(painter, view, words)
+        self._heading(painter, words.text("pit.last"), y + _TO_HEADING)
+        first = y + _TO_PAST
+        board = on_screen(view.game).board if view.results else None
+        if board is None or first + _PAST_ROW * min(len(view.incident.past), 1) > self.high - _BOARD:
+            self._paint_past(painter, view.incident.past, first, self.high, words)
+            return
+        foot = self.high - _BOARD
+        self._paint_past(painter, view.incident.past, first, foot, words)
+        fill(painter, QRectF(MARGIN, foot, self.wide - 2 * MARGIN, 1), LINE)
+        box = QRectF(MARGIN, foot + 10, self.wide - 2 * MARGIN, _BOARD - 22)
+        board(painter, box, view.results, words, self.u)
+
+    def _heading(self, painter: QPainter, text: str, y: float) -> None:
+        write(painter, text.upper(), MARGIN, y, font(LEAST, bold=True), T2)
+
+    def _paint_open(self, painter: QPainter, view: DealerView, words: Words) -> float:
+        """The matters that wait, or that nothing does; returns where they end."""
+        rows = waiting(view)
+        if not rows:
+            faulty = bool(device_faults(view))
+            sign, ink = (Sign("states.caution"), AMBER) if faulty else (Sign("states.tick"), GREEN)
+            sign(painter, QRectF(MARGIN, 16, 24, 24), ink)
+            face = shrunk(self._nothing, self.wide - _TEXT - MARGIN, (20, LEAST))
+            write(painter, self._nothing, _TEXT, 28, face, T1)
+            return _NOTHING
+        self._heading(painter, words.text("pit.open"), 28)
+        boxes = row_boxes(len(rows), self.wide, self.high)
+        for row, box in zip(rows, boxes, strict=False):
+            below = words.list_of(_beneath(view, row, words))
+            self._paint_row(painter, row, box, below, first=box is boxes[0])
+        return boxes[-1].bottom() + _APART
+
+    def _paint_row(self, painter: QPainter, row: Waiting, box: QRectF, below: str, *, first: bool) -> None:
+        """A matter, with what stands ``below`` its name; the first one is marked as due."""
+        words = self._words
+        ink = AMBER if first else T1
+        if first:
+            fill(painter, box, AMBER_FILL, 6)
+            fill(painter, QRectF(box.left(), box.top(), 6, box.height()), AMBER)
+        middle = box.center().y()
+        side = min(38.0, box.height() - 6)
+        row.sign(painter, QRectF(box.left() + 41 - side / 2, middle - side / 2, side, side), ink)
+        lasts, large = row.lasts(self._now), font(26, bold=True)
+        write(painter, lasts, box.right() - 12, middle, large, ink, align=1)
+        left, room = box.left() + 78, box.width() - 112 - advance(lasts, large)
+        name, tight = row.name(words), box.height() < _TWO_LINES
+        up, down = (9, 11) if tight else (12, 15)
+        sizes = (19, LEAST, 17) if tight else (22, 20, 19, LEAST, 17)
+        face = shrunk(name, room, sizes, bold=first)
+        write(painter, name, left, middle - (up if below else 0), face, T0)
+        write(painter, below, left, middle + down, shrunk(below, room, (LEAST, 17, 16)), T1)
+
+    def _paint_past(
+        self,
+        painter: QPainter,
+        past_incidents: tuple[PastIncident, ...],
+        first: float,
+        end: float,
+        words: Words,
+    ) -> None:
+        """The last incidents from the middle of the ``first`` row on, as many as have room above ``end``."""
+        if not past_incidents:
+            write(painter, words.text("pit.none_past"), MARGIN, first, font(18), T2)
+        for at, each in enumerate(past_incidents):
+            y = first + at * _PAST_ROW
+            if y > end - _PAST_FOOT:
+                return
+            self._paint_past_row(painter, each, y, words)
+
+    def _paint_past_row(self, painter: QPainter, each: PastIncident, y: float, words: Words) -> None:
+        """The time, the kind and its note, the clause; the note on a report that was taken back is below."""
+        back = each.taken_back_by is not None
+        sign, ink = (Sign("states.withdraw"), T2) if back else (Sign("states.tick"), GREEN)
+        sign(painter, QRectF(MARGIN, y - 11, 22, 22), ink)
+        x = write(painter, clock_time(each.at, words, seconds=False), _TEXT, y, font(18), T2) + 20
+        clause = each.clause or ""
+        write(painter, clause, self.wide - MARGIN, y, font(LEAST), T2, align=1)
+        room = self.wide - MARGIN - advance(clause, font(LEAST)) - 16 - x
+        kind, note = kind_name(words, each.kind).replace("\u00ad", ""), past_note(words, each)
+        if back and note:
+            write(painter, kind, x, y - 11, shrunk(kind, room, (18, 17, 16)), T1)
+            face = font(LEAST)
+            write(painter, elide(note, room, face), x, y + 12, face, T2)
+        else:
+            both = _DOT.join(filter(None, (kind, note)))
+            text = elide(both if advance(both, font(LEAST)) <= room else kind, room, font(LEAST))
+            write(painter, text, x, y, shrunk(text, room, (18, 17, 16)), T1)

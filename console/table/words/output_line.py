@@ -1,0 +1,107 @@
+"""The table protocol's line out: a view with its words, as one JSON object."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+import msgspec
+
+from console.base.words import Words
+from console.base.words.locales import FIRST
+from console.table.core.state.phases import Bets, Phase
+from console.table.core.state.reasons import Refusal
+from console.table.core.state.views import (
+    IncidentView,
+    JournalId,
+    Notice,
+    Offer,
+    PreviousRound,
+    Prompt,
+    RoundView,
+    ShoeView,
+    TrialQuestion,
+    View,
+)
+from console.table.game.worksheet import Worksheet
+from console.table.words.speech import notice_text, prompt_text, say_text
+
+English = Annotated[str, msgspec.Meta(extra_json_schema={"x-language": FIRST})]
+PersonsText = Annotated[str, msgspec.Meta(extra_json_schema={"x-language": "person"})]
+"""In the language of the person at the table (``--lang``)."""
+MarketsText = Annotated[str, msgspec.Meta(extra_json_schema={"x-language": "market"})]
+"""In the language of the table's market, for its players."""
+
+
+class OutputLine(msgspec.Struct, frozen=True, kw_only=True):
+    """The view of a table after a line."""
+
+    v: Literal[1] = 1
+    accepted: bool
+    refused: Refusal | None
+    why: English | None
+    fact: str | None
+    entry: Annotated[int, msgspec.Meta(ge=0)]
+    phase: Phase
+    prompt: Prompt
+    say: str | None
+    text: PersonsText
+    say_text: MarketsText | None
+    say_gloss: PersonsText | None
+    bets: Bets
+    shoe: ShoeView | None
+    round: RoundView | None
+    incident: IncidentView | None
+    ended: str | None
+    offer: Offer | None
+    notice: Notice | None
+    notice_text: MarketsText | None
+    notice_gloss: PersonsText | None
+    manual: bool
+    call: bool
+    worksheet: Worksheet | None
+    journal: JournalId
+    previous: PreviousRound | None
+    file: Annotated[int, msgspec.Meta(ge=1)] | msgspec.UnsetType = msgspec.UNSET
+    trial: TrialQuestion | msgspec.UnsetType = msgspec.UNSET
+    replay: Literal[True] | msgspec.UnsetType = msgspec.UNSET
+
+
+_ENCODER: Final = msgspec.json.Encoder()
+
+
+def encode(view: View, person: Words, market: Words, *, replay: bool = False) -> bytes:
+    """The view as a line without its end: prompts in the person's words, announcements in the market's.
+
+    ``replay`` marks the view of a replayed night, by which nobody pays.
+    """
+    say, notice = view.say, view.notice
+    line = OutputLine(
+        accepted=view.accepted,
+        refused=view.refused,
+        why=view.why,
+        fact=view.fact,
+        entry=view.entry,
+        phase=view.phase,
+        prompt=view.prompt,
+        say=say.key if say else None,
+        text=prompt_text(person, view),
+        say_text=say_text(market, say) if say else None,
+        say_gloss=say_text(person, say) if say else None,
+        bets=view.bets,
+        shoe=view.shoe,
+        round=view.round,
+        incident=view.incident,
+        ended=view.ended,
+        offer=view.offer,
+        notice=notice,
+        notice_text=notice_text(market, view) if notice else None,
+        notice_gloss=notice_text(person, view) if notice else None,
+        manual=view.manual,
+        call=view.call,
+        worksheet=view.worksheet,
+        journal=view.journal,
+        previous=view.previous,
+        file=view.file or msgspec.UNSET,
+        replay=True if replay else msgspec.UNSET,
+    )
+    return _ENCODER.encode(line)

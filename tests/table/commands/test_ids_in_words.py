@@ -1,0 +1,62 @@
+"""Texts on journals, seals and rulebooks have the names that people read, never a file's ids."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from console import cli
+from console.base.words import LANGUAGES
+from console.table.core.state.actions import Action
+from console.table.core.state.event_kinds import EventKind
+from console.table.incidents.known_kinds import Kind
+from tests.records.journals import FELL, ROUND, written
+from tests.table.words.catalogues import words
+
+IDS = re.compile("|".join(sorted({each for ids in (Kind, Action, EventKind) for each in ids if "_" in each})))
+"""The ids that no language has as a word."""
+
+
+def printed(capsys: pytest.CaptureFixture[str], *typed: object) -> str:
+    """The output of a command for people, on either stream."""
+    assert cli.main([str(each) for each in typed]) == 0
+    output = capsys.readouterr()
+    return output.out + output.err
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_verify_and_seal_name_the_game_and_the_rules(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str
+) -> None:
+    path, own = written(tmp_path / "J.db", *FELL, *ROUND), words(language)
+    more = ("--keys", tmp_path / "keys", "--lang", language)
+    output = printed(capsys, "journal", "seal", path, *more)
+    output += printed(capsys, "journal", "verify", path, "--lang", language)
+    assert (
+        own.text("game.baccarat").lower() in output.lower() and own.text("rules.lt").lower() in output.lower()
+    )
+    assert not IDS.search(output)
+    assert not re.search(r"[,、] (lt|sv|is|ja|de)\b", output)
+    if "baccarat" not in own.text("game.baccarat").lower():
+        assert "baccarat" not in output
+
+
+@pytest.mark.sweep(1)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rules", ["sv", "lt"])
+def test_a_rulebooks_check_says_its_sentences_in_words(
+    capsys: pytest.CaptureFixture[str], language: str, rules: str
+) -> None:
+    """The rows beneath them have the names of the rulebook's own files: who mends a file looks for them."""
+    sentences = [
+        line
+        for line in printed(capsys, "rulebook", "check", rules, "--lang", language).splitlines()
+        if not line.startswith("  ")
+    ]
+    assert len(sentences) >= 4
+    for line in sentences:
+        assert not IDS.search(line), line
+        for game in ("baccarat", "blackjack", "roulette"):
+            assert game not in line or game in words(language).text(f"game.{game}"), line

@@ -1,0 +1,85 @@
+"""A correction after the fact: its own entry, by two people, with a reason; the table stays as it is."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from console.review.log.entry_terms import fact_source
+from console.table.core.play.corrections import AmendmentRequest
+from console.table.core.state import events
+from console.table.core.state.table import Table
+from console.table.journal.log.rows import Filter, Word
+from console.table.journal.log.search import Log
+from tests.instruments.bench.play import Play, opened
+from tests.table.devices.rehearsal import MemoryJournal
+
+WRONG = AmendmentRequest(
+    entry=7,
+    what="third card of the banker",
+    before="9H",
+    after="6H",
+    by="P1",
+    authorised_by="S1",
+    why="the film shows a six",
+)
+
+
+def amended(change: AmendmentRequest) -> tuple[str | None, Table, Table, MemoryJournal]:
+    play = Play()
+    for _ in range(30):
+        play.take()
+    before = play.session.table
+    view = play.session.correct_entry(change)
+    return view.refused, before, play.session.table, play.journal
+
+
+def test_a_correction_is_an_entry_with_all_that_the_standards_ask_for() -> None:
+    refused, before, after, journal = amended(WRONG)
+    assert refused is None
+    assert after == before, "the table stays as it is"
+    entry = journal.entries[-1]
+    event = events.DECODER.decode(entry.event)
+    assert isinstance(event, events.EntryCorrected)
+    asked = msgspec.structs.asdict(WRONG)
+    del asked["made_at"]  # by which the session knows the file that was read
+    assert msgspec.structs.asdict(event) == {"id": event.id, **asked}
+    assert (entry.kind, entry.person) == ("entry_corrected", "P1")
+    assert event.id.startswith("T1-k")
+
+
+def test_a_person_cannot_authorise_their_own_amendment() -> None:
+    refused, before, after, journal = amended(msgspec.structs.replace(WRONG, authorised_by="P1"))
+    assert refused == "not_authorised"
+    assert after == before
+    assert journal.entries[-1].refused == "not_authorised", "that it was tried is recorded"
+
+
+@pytest.mark.parametrize("field", ["what", "by", "authorised_by", "why"])
+def test_an_amendment_needs_its_subject_both_people_and_a_reason(field: str) -> None:
+    for text in (" ", "\u200b", "\u2800\u3164"):
+        assert msgspec.structs.replace(WRONG, **{field: text}).refusal == "bad_input"
+
+
+def test_a_correction_changes_something_of_an_entry() -> None:
+    assert msgspec.structs.replace(WRONG, after="9H").refusal == "bad_input"
+    assert msgspec.structs.replace(WRONG, entry=0).refusal == "bad_input"
+    assert WRONG.refusal is None
+
+
+def test_a_correction_stands_in_the_log_and_in_the_view_for_other_tools(tmp_path: Path) -> None:
+    path = tmp_path / "J.db"
+    *_, memory = amended(WRONG)
+    with opened(path) as journal:
+        journal.append(memory.entries)
+    with closing(sqlite3.connect(path)) as other:  # as another program opens it
+        rows = other.execute("SELECT what, before, after, authorised_by, why FROM corrections").fetchall()
+    assert rows == [("third card of the banker", "9H", "6H", "S1", "the film shows a six")]
+    with Log([path]) as log:
+        list(log.fill(fact_source))
+        (row,) = log.newest(Filter(words=(Word("film"),)))
+        assert row.figures["entry"] == 7

@@ -1,0 +1,323 @@
+"""A table in play and the findings about its card set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from console.history.card_sets import CardSetsFold
+from console.scenes.table_in_memory import Clockwork, TableInMemory
+from console.table.commands.journal_copies import close_file
+from console.table.core.judging.checkpoints import encode_table, same
+from console.table.core.judging.transition import advance
+from console.table.core.running.clock import SetClock
+from console.table.core.running.session import Resumption, Session
+from console.table.core.state import events
+from console.table.custody.table_opening import FindingWaits, open_session
+from console.table.game.baccarat.rules import BaccaratRules
+from console.table.game.card_set import UNKNOWN, Cause, FindingKind
+from console.table.game.cards import DECK
+from console.table.game.rule_values import Preparing
+from console.table.game.shoe import CARDS
+from console.table.journal import Identity
+from console.table.journal.archives import Closing, volumes
+from console.table.journal.opening import open_journal
+from tests.history.driven import moments_in
+from tests.table.core.tables import Driven, Seen, book
+
+BETS: tuple[Seen, ...] = ({"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"})
+DONE: Seen = {"do": "done", "by": "D1"}
+
+
+def deal(table: TableInMemory, faces: Iterable[str], **fields: Any) -> Seen:
+    """The cards in their order, in as many coups as they need; the last view."""
+    view = table.take({"do": "view"})
+    for face in faces:
+        while (action := view["prompt"]["action"]) != "deal":
+            if action == "resolve":
+                return view
+            lines = BETS if action == "await_bets" else (DONE,)
+            for line in lines:
+                view = table.take(line)
+                assert view["accepted"], (line, view["why"])
+        view = table.take({"do": "card", "card": face, **fields})
+    return view
+
+
+NEW_ORDER = ("AS", "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S", "TS")
+
+
+def found(table: TableInMemory) -> list[events.CardSetFound]:
+    every = [events.DECODER.decode(entry.event) for entry in table.kept.entries]
+    return [event for event in every if isinstance(event, events.CardSetFound)]
+
+
+def test_a_finding_is_an_entry_with_its_figures_and_the_edition_of_the_check() -> None:
+    table = Driven("sv")
+    view = deal(table, NEW_ORDER)
+    assert (view["phase"], view["prompt"]["reason"]) == ("halted", "card_set")
+    (event,) = found(table)
+    assert (event.finding.what, event.finding.cause) == (FindingKind.FACTORY, Cause.ORDER)
+    assert event.finding.readings <= 10
+    assert event.finding.edition >= 1
+    assert "figures" not in view
+    assert view["prompt"].get("shown") is None
+
+
+def test_a_journal_without_the_finding_replays_to_a_table_that_never_halted() -> None:
+    """Replay takes findings from their entries and works out none."""
+    table = Driven("sv")
+    deal(table, NEW_ORDER)
+    again = table.first
+    for entry in table.kept.entries:
+        event = events.DECODER.decode(entry.event)
+        if not isinstance(event, events.CardSetFound):
+            again = advance(table.game, again, event, entry.refused, entry.at)
+    assert again.halt is None
+
+
+def test_a_restart_in_a_shoe_keeps_what_was_read() -> None:
+    table = Driven("sv")
+    deal(table, NEW_ORDER[:5])
+    table.restart()
+    assert deal(table, NEW_ORDER[5:])["prompt"]["reason"] == "card_set"
+
+
+def test_cards_entered_by_hand_are_unknown_and_halt_nothing() -> None:
+    table = Driven("sv")
+    table.take({"do": "manual", "by": "P1", "on": True})
+    view = deal(table, NEW_ORDER, by="P1")
+    assert view["phase"] != "halted"
+    assert not found(table)
+
+
+def test_a_table_that_is_not_watched_is_never_halted_by_its_figures() -> None:
+    """A rehearsal's shoe comes in an order of its own."""
+    table = Driven("sv")
+    table.session = Session(
+        table.game, table.kept, Clockwork(), Resumption(table.first), watches_set=False, care=table
+    )
+    assert deal(table, NEW_ORDER)["phase"] != "halted"
+
+
+def test_it_is_asked_once_a_shoe_and_cause() -> None:
+    table = Driven("sv")
+    deal(table, NEW_ORDER)
+    withdraw = {"do": "withdraw", "by": "P1", "reason": "shuffled"}
+    assert table.take(withdraw)["accepted"]
+    assert deal(table, ("TS", "JS", "QS", "KS"))["phase"] != "halted"
+    assert len(found(table)) == 1
+
+
+def test_a_state_of_an_earlier_console_is_equal_without_the_set() -> None:
+    table = Driven("sv")
+    deal(table, NEW_ORDER[:4])
+    stored = encode_table(replace(table.table, card_set=type(table.table.card_set)()))
+    assert not same(stored, encode_table(table.table))
+    assert same(stored.replace(b'"layout":5', b'"layout":4'), encode_table(table.table))
+
+
+@pytest.mark.parametrize("count", ["whole", "decks"])
+def test_a_house_whose_rulebook_counts_is_asked_for_the_number(count: str) -> None:
+    rulebook = book("sv")
+    rules = rulebook.of(BaccaratRules)
+    decks = tuple(
+        replace(step, count=count) if step.action is Preparing.INSPECT else step
+        for step in rules.preparation.decks
+    )
+    counted = replace(rules, preparation=replace(rules.preparation, decks=decks))
+    house = replace(rulebook, games={**rulebook.games, "baccarat": counted})
+    table = TableInMemory(house, is_ready=False)
+    for line in (
+        {"do": "sign_in", "who": "D1", "role": "dealer"},
+        {"do": "sign_in", "who": "P1", "role": "pit_boss"},
+        {"do": "open", "by": "P1"},
+        DONE,
+        DONE,
+    ):
+        assert table.take(line)["accepted"]
+    view = table.take(DONE)
+    assert (view["refused"], view["fact"]) == ("fact_needed", "counted")
+    assert "counted" in view["why"]
+    assert table.take({**DONE, "reason": "the cards are counted elsewhere"})["prompt"]["action"] == "present"
+
+
+def test_a_rulebook_without_the_key_is_not_asked_and_takes_a_count() -> None:
+    table = Driven("sv")
+    table.take({"do": "close", "by": "P1"})
+    assert table.take({**DONE, "counted": 416})["phase"] == "closed"
+
+
+def loaded(code: str = "sv") -> Driven:
+    """A table whose first shoe was prepared step by step: its cut card was placed."""
+    table = Driven(code, is_ready=False)
+    people: tuple[Seen, ...] = (
+        {"do": "sign_in", "who": "D1", "role": "dealer"},
+        {"do": "sign_in", "who": "P1", "role": "pit_boss"},
+        {"do": "open", "by": "P1"},
+    )
+    for line in people:
+        table.take(line)
+    while (prompt := table.take({"do": "view"})["prompt"])["action"] != "await_bets":
+        by = "P1" if prompt["actor"] == "pit_boss" else "D1"
+        assert table.take({"do": "done", "by": by, "counted": 416})["accepted"]
+    return table
+
+
+def five_missing() -> list[str]:
+    cards = [str(card) for card in DECK] * 8
+    Random(7).shuffle(cards)
+    return cards[5:]
+
+
+def dealt_to_the_cut_card(table: Driven) -> Seen:
+    """The cards of a set without five are dealt up to the cut card, seven from the end; the view after it."""
+    view = deal(table, five_missing()[:404])
+    assert view["round"]["status"] == "open"
+    return table.take({"do": "cut_card"})
+
+
+def test_five_missing_cards_halt_at_the_first_cut_card_and_it_is_said_later() -> None:
+    table = loaded()
+    view = dealt_to_the_cut_card(table)
+    assert (view["phase"], view["prompt"]["reason"], view["say"]) == ("halted", "card_set", None)
+    assert view["offer"] == {"kind": "wrong_card_set", "facts": {"cause": "copies"}}
+    assert found(table)[0].finding.what is FindingKind.EARLY
+    after = table.take({"do": "withdraw", "by": "P1", "reason": "the set was counted"})
+    assert after["say"] == "last_hand_before_shuffle"
+    assert after["shoe"]["last_hand"] is True
+
+
+def test_the_place_of_a_cut_card_that_nobody_saw_placed_says_nothing() -> None:
+    """A table that began ready."""
+    assert dealt_to_the_cut_card(Driven("sv"))["phase"] != "halted"
+
+
+def test_a_finding_that_waits_for_a_report_outlasts_a_restart() -> None:
+    """The set was dealt on, and never asked for."""
+    table = loaded()
+    deal(table, five_missing()[:404])
+    fell = {"do": "incident", "kind": "card_fell", "by": "D1", "facts": {"cards": 1}}
+    assert table.take(fell)["accepted"] and table.take({"do": "cut_card"})["accepted"]
+    table.restart()
+    view = table.take({"do": "withdraw", "by": "P1"})
+    assert (view["phase"], view["prompt"]["reason"]) == ("halted", "card_set")
+    assert len(found(table)) == 1
+
+
+def shuffling() -> Driven:
+    """The cut card came between two rounds, and with it the shuffle; a finding waits until that is over."""
+    table = loaded()
+    cards = [str(card) for card in DECK if str(card) != "AS"] * 8
+    Random(7).shuffle(cards)
+    view = deal(table, cards[:390])
+    while view["prompt"]["action"] != "await_bets":
+        view = table.take({"do": "card", "card": cards[390]} if view["prompt"]["action"] == "deal" else DONE)
+    assert table.take({"do": "cut_card"})["phase"] == "shoe"
+    return table
+
+
+def is_asked_for_the_set(take: Callable[[Seen], Seen]) -> bool:
+    """Whether the table is halted by the finding once the shoe is ready."""
+    view = take({"do": "view"})
+    while view["prompt"]["action"] != "resolve":
+        if view["prompt"]["action"] == "await_bets":
+            return False
+        view = take({**DONE, "counted": 416})
+        assert view["accepted"], view["why"]
+    return bool(view["prompt"]["reason"] == "card_set")
+
+
+def test_a_finding_that_waits_for_the_shuffle_outlasts_a_restart() -> None:
+    table = shuffling()
+    table.restart()
+    assert is_asked_for_the_set(table.take)
+
+
+@pytest.mark.sweep(1)
+@pytest.mark.parametrize("restarts", (False, True))
+def test_a_finding_that_waits_is_on_record_if_the_table_is_closed_first(restarts: bool) -> None:
+    """The next day began with another set, and nobody knew that there had been one."""
+    table = shuffling()
+    if restarts:
+        table.restart()
+    view = table.take({"do": "close", "by": "P1"})
+    assert not found(table), "the set is inspected first"
+    while view["phase"] != "closed":
+        view = table.take({**DONE, "counted": 416})
+        assert view["accepted"], view["why"]
+    (event,) = found(table)
+    assert event.finding.what is FindingKind.FEW
+    assert table.table.halt is None and table.table.card_set.asked == (Cause.COPIES,)
+    assert table.table == table.from_the_start()
+    fold = CardSetsFold()
+    for moment in moments_in(table):
+        fold.follow(moment.event, moment.row.refused, moment.row.at, moment.before, moment.after)
+    assert [each.findings for each in fold.sets] == [[event.finding]]
+    assert fold.sets[0].concerned == [fold.sets[0].rounds]
+    table.restart()
+    view = table.take({"do": "open", "by": "P1"})
+    while view["prompt"]["action"] != "await_bets":
+        view = table.take({"do": "done", "by": view["prompt"]["actor"][0].upper() + "1", "counted": 416})
+        assert view["accepted"], view["why"]
+
+
+def test_a_finding_that_waits_keeps_the_journals_file_until_it_was_asked_for(tmp_path: Path) -> None:
+    """The month's end began a new file, in which nobody looked for it."""
+    path, identity = tmp_path / "t.db", Identity("T1", "baccarat", "sv")
+    with open_journal(path, identity) as journal:
+        journal.append(shuffling().kept.entries)
+    with pytest.raises(FindingWaits):
+        close_file(path, SetClock(), tmp_path)
+    for files in (1, 2):
+        closing = Closing(mib=0, keys=tmp_path)
+        with ExitStack() as stack:
+            opened = open_session(path, identity, book("sv"), SetClock(), stack, closing=closing)
+            assert len(volumes(path)) == files
+
+            def take(line: Seen, session: Session = opened.session) -> Seen:
+                view = session.take(msgspec.json.encode(line))
+                return dict(msgspec.json.decode(msgspec.json.encode(view)))
+
+            assert is_asked_for_the_set(take) is (files == 1)
+            take({"do": "withdraw", "by": "P1", "reason": "the set was counted"})
+
+
+@pytest.mark.parametrize("by", [{}, {"by": "P1"}], ids=["read", "by hand"])
+def test_a_card_that_is_scanned_after_it_left_the_shoe_is_counted_once(by: Seen) -> None:
+    """LT-BAC-20: it counts as drawn with the void round, and its step scans it."""
+    table = Driven("lt")
+    burned = len(table.table.card_set.order)
+    face_up: Seen = {"do": "incident", "kind": "first_card_face_up", "by": "P1"}
+    manual: tuple[Seen, ...] = ({"do": "manual", "on": True, "by": "P1"},) if by else ()
+    for line in (*BETS, *manual, face_up, {"do": "card", "card": "QS", **by}):
+        view = table.take(line)
+        assert view["accepted"], (line, view["why"])
+    order = table.table.card_set.order
+    assert len(order) == CARDS - table.table.shoe.left == burned + 1
+    assert order[-1] == (UNKNOWN if by else DECK.index("QS"))
+
+
+def test_a_cut_card_that_is_scanned_once_it_was_missed_says_nothing_of_the_set() -> None:
+    """LT-BAC-22: it had come earlier, and nobody knows after how many cards."""
+    cards = [str(card) for card in DECK] * 8
+    Random(11).shuffle(cards)
+    table = loaded()
+    deal(table, cards[: CARDS - 2])
+    past: Seen = {
+        "do": "incident",
+        "kind": "played_past_cut_card",
+        "by": "P1",
+        "facts": {"noticed": "betting"},
+    }
+    for line in (past, {"do": "cut_card", "by": "P1"}):
+        view = table.take(line)
+        assert view["accepted"], (line, view["why"])
+    assert view["phase"] != "halted" and found(table) == []

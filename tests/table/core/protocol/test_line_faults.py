@@ -1,0 +1,104 @@
+"""The sentence for a line that has no form, to the letter: each kind of value, cut off if it is long."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from console.table.core.protocol.line_faults import SHOWN, SHOWN_AT_MOST, line_fault
+from console.table.core.protocol.lines import LONGEST, InvalidLine, parse
+from tests.table.core.tables import Seen
+
+CARD = "a rank of A 2-9 T J Q K and a suit of S H D C is right."
+PLACE = "player, banker, dealer or seat and hand such as 3.1 is right."
+SEEN = "an object with the whole numbers `entry`, from 0, and `ms`, from 0 to 1000000000 is right."
+COUNTED = "a whole number from 0 to 1000 or an array of 8, each a whole number from 0 to 1000, is right."
+SEAT = "an array, each a whole number from 1 to 7, is right."
+
+
+def explanation_of(line: Seen) -> str:
+    return line_fault(msgspec.json.encode(line))
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ({"do": "card"}, f"`card` is missing: {CARD}"),
+        ({"do": "seats", "seats": 3}, f"`seats` is 3: {SEAT}"),
+        ({"do": "seats", "seats": [8]}, f"`seats` is [8]: {SEAT}"),
+        ({"do": "number", "number": 37}, "`number` is 37: a whole number from 0 to 36 is right."),
+        ({"do": "call", "by": "D1", "on": "yes"}, '`on` is "yes": true or false is right.'),
+        ({"do": "call", "by": 5, "on": True}, "`by` is 5: text of up to 100 characters is right."),
+        ({"do": "done", "by": "D1", "seen": 5}, f"`seen` is 5: {SEEN}"),
+        ({"do": "done", "by": "D1", "counted": "413"}, f'`counted` is "413": {COUNTED}'),
+        ({"do": "done", "by": "D1", "counted": [52] * 7}, f"`counted` is [{'52,' * 6}52]: {COUNTED}"),
+        ({"do": "done", "by": "D1", "set": " "}, '`set` is " ": a number that shows something is right.'),
+        ({"do": "correct", "by": "P1", "hand": "3.9", "card": 1, "to": "4C"}, f'`hand` is "3.9": {PLACE}'),
+        ({"do": "answer", "by": "P1", "facts": 5}, "`facts` is 5: an object of facts is right."),
+    ],
+)
+def test_each_kind_of_value_has_its_words_for_what_is_right(line: Seen, says: str) -> None:
+    assert explanation_of(line) == says
+
+
+@pytest.mark.parametrize(
+    ("bet", "says"),
+    [
+        (7, "`bets[1]` is 7: an object with the fields `on` and `stake` is right."),
+        (
+            {"on": "plyer", "stake": 5},
+            '`bets[1].on` is "plyer": a bet of the protocol, such as player, is right.',
+        ),
+        ({"on": "player"}, "`bets[1].stake` is missing: a whole number from 1 to 1000000000000 is right."),
+        (
+            {"on": "player", "stake": -5},
+            "`bets[1].stake` is -5: a whole number from 1 to 1000000000000 is right.",
+        ),
+        (
+            {"on": "split", "stake": 5, "numbers": [1, 9]},
+            "`bets[1].numbers` is [1,9]: all numbers that such a bet (split) covers on the layout is right.",
+        ),
+    ],
+)
+def test_a_worksheets_wrong_bet_is_named_by_its_place_alone(bet: object, says: str) -> None:
+    assert explanation_of({"do": "settle", "by": "P1", "bets": [{"on": "player", "stake": 5}, bet]}) == says
+
+
+@pytest.mark.parametrize("given", ["x" * SHOWN, "x" * (SHOWN + 1), "x" * 300])
+def test_the_explanation_shows_the_first_forty_characters_of_a_long_value(given: str) -> None:
+    shown = given if len(given) <= 40 else f"{given[:40]}…"
+    assert (
+        explanation_of({"do": "bets", "state": given})
+        == f'`state` is "{shown}": one of closed, open is right.'
+    )
+
+
+@pytest.mark.parametrize(("zeros", "mark"), [(400, ""), (5_000, '"')])
+def test_a_number_that_is_too_long_to_be_one_is_shown_as_it_was_written(zeros: int, mark: str) -> None:
+    """Python reads none of more than 4300 digits: such a one is shown as a text."""
+    digits = "1" + "0" * zeros
+    said = line_fault(f'{{"do":"bets","state":{digits}}}'.encode())
+    assert said == f"`state` is {mark}{digits[:SHOWN]}…{mark}: one of closed, open is right."
+
+
+def test_the_fault_of_a_line_that_is_too_long_gives_its_bytes() -> None:
+    line = b'{"do":"view"}'.ljust(LONGEST + 1)
+    assert line_fault(line) == f"The line has {LONGEST + 1} bytes or more: at most {LONGEST} are right."
+
+
+@pytest.mark.parametrize("line", [b"", b"[1]", b"\xff\xfe", b'{"do":' * 9_000, b"x" * 4_000])
+def test_a_line_that_is_no_object_gets_one_short_sentence(line: bytes) -> None:
+    said = line_fault(line)
+    assert said.startswith("The line ") and len(said) <= SHOWN_AT_MOST
+
+
+def test_a_field_that_is_given_twice_is_said_of_a_line_that_seems_whole() -> None:
+    twice = b'{"do":"bets","state":"x","state":"open"}'
+    assert line_fault(twice) == "The line has a field twice, with two values: each field once is right."
+
+
+@pytest.mark.parametrize("seats", [[0], [8], [1, 1], [*range(1, 9)]])
+def test_a_round_is_of_the_seats_one_to_seven_each_named_once(seats: list[int]) -> None:
+    """BJ-1.2.1, LT-BJ-02."""
+    with pytest.raises(InvalidLine):
+        parse(msgspec.json.encode({"do": "seats", "seats": seats}))

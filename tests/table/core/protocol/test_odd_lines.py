@@ -1,0 +1,43 @@
+"""Lines that are no object of the protocol, and fields that were misspelt: the words for their author."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table.core.tables import Driven
+
+OPEN = b'{"do":"bets","state":"open"'
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (OPEN + b"}" + OPEN + b"}", "has more after its object, and each object needs a line of its own"),
+        (OPEN, "ends within its object, after 27 bytes"),
+        (b'{"do":"bets","sta', "ends within its object, after 17 bytes"),
+        (b"\xef\xbb\xbf" + OPEN + b"}", "begins with a byte order mark, EF BB BF"),
+        (OPEN + b',"seconds":NaN}', "is no JSON, which has no NaN"),
+        (OPEN + b',"seconds":-Infinity}', "is no JSON, which has no -Infinity"),
+        (b"[" + OPEN + b"}]", f'is an array, "[{OPEN.decode()}}}]"'),
+        (b'\xff{"do":"view"}', "is no UTF-8 from byte 1 on"),
+        (b"bets", 'is no object but "bets"'),
+        (b"17", 'is no object but "17"'),
+    ],
+)
+def test_a_line_that_is_no_object_is_told_why(line: bytes, told: str) -> None:
+    view = Driven("sv").take(line)
+    assert view["refused"] == "bad_input"
+    assert view["why"] == f"The line {told}: one object in UTF-8 with the field `do` is right."
+
+
+def test_a_misspelt_field_beside_right_ones_is_named_once_where_its_line_is_refused() -> None:
+    driven = Driven("lt", game="roulette")
+    assert driven.take(OPEN + b',"Round":null}')["why"] is None
+    again = driven.take(OPEN + b',"Round":"T1-1"}')
+    assert again["refused"] == "out_of_turn"
+    assert again["why"].endswith(' "Round" is no field: did you mean `round`?')
+    assert driven.take(OPEN + b',"round":"T1-1","Round":1}')["why"].count("did you mean") == 0
+    seen = driven.take(b'{"do":"done","by":"D1","seeen":{"entry":1,"ms":1}}')
+    assert seen["why"].endswith(' "seeen" is no field: did you mean `seen`?')
+    assert driven.take(OPEN + b',"colour":1}')["why"].count("did you mean") == 0
+    assert len(driven.take(b'{"do":"done","by":"' + b"D" * 90 + b'","note":"x","Reason":"y"}')["why"]) <= 200

@@ -1,0 +1,107 @@
+"""The parts of a screen that are not the table's state."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from console.table.core.games.registry import game_of
+from console.table.core.judging.checkpoints import ready
+from console.table.core.showing.dealer_view import Situation, dealer_view, view_of
+from console.table.core.showing.incident_view import open_kinds
+from console.table.core.showing.screen_values import DealerView, Mode
+from console.table.core.state.note_kinds import NoteKind
+from console.table.game.rulebook import load_rulebook, rulebook_ids
+from tests.table.core.tables import Driven
+
+
+def ready_view(rules: str, *, reporting: bool) -> DealerView:
+    rulebook = load_rulebook(rules)
+    game = game_of(rulebook, "baccarat")
+    table = ready(game)
+    situation = Situation(
+        mode=Mode.LIVE, name="T1", game="baccarat", rulebook=rulebook, persons={}, reporting=reporting
+    )
+    return dealer_view(view_of(game, table, 0), table, situation)
+
+
+@pytest.mark.parametrize(("by", "role"), [("D1", "dealer"), ("P1", "pit_boss")])
+def test_the_person_who_withdrew_a_report_is_shown_in_their_role_at_the_time(by: str, role: str) -> None:
+    driven = Driven("lt")
+    for line in ({"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"}):
+        driven.take(line)
+    driven.take({"do": "incident", "by": "D1", "kind": "card_fell"})
+    assert driven.take({"do": "withdraw", "by": by, "reason": "by mistake"})["accepted"]
+    driven.take({"do": "sign_out", "who": by})
+    rulebook = load_rulebook("lt")
+    situation = Situation(mode=Mode.LIVE, name="T1", game="baccarat", rulebook=rulebook, persons={})
+    (past,) = dealer_view(driven.session.view(), driven.table, situation).incident.past
+    assert past.taken_back_by is not None and (past.taken_back_by.id, past.taken_back_by.role) == (by, role)
+
+
+def test_the_screen_names_the_shoe_in_play() -> None:
+    assert ready_view("lt", reporting=False).shoe_number == 1
+
+
+def test_players_wait_for_the_pit_boss_who_comes_from_when_play_stopped() -> None:
+    driven = Driven("lt")
+    for line in ({"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"}):
+        driven.take(line)
+    driven.session.note(NoteKind.COMING, who="P9")
+    assert waited(driven) is None
+    driven.take({"do": "incident", "by": "D1", "kind": "card_fell"})
+    assert waited(driven) == 72
+
+
+def waited(driven: Driven) -> int | None:
+    """The seconds that players have waited, 72 seconds after the last entry."""
+    now = driven.kept.entries[-1].at + timedelta(seconds=72)
+    coming = shown(driven, now=now).call.coming
+    assert coming is not None
+    return coming.waited
+
+
+def shown(driven: Driven, **more: Any) -> DealerView:
+    rulebook = load_rulebook(driven.code)
+    situation = Situation(
+        mode=Mode.LIVE, name="T1", game=driven.game.name, rulebook=rulebook, persons={}, **more
+    )
+    return dealer_view(driven.session.view(), driven.table, situation)
+
+
+def test_a_hands_total_that_the_table_knows_counts_as_no_question() -> None:
+    """LT-BJ-2.3.8: the seat alone is asked, where each has one hand."""
+    driven = Driven("lt", game="blackjack")
+    driven.take({"do": "bets", "state": "open"})
+    driven.take({"do": "seats", "seats": [1, 2]})
+    driven.take({"do": "bets", "state": "closed"})
+    for card in ("5S", "9H", "7D", "5C", "8H", "9C"):
+        driven.take({"do": "card", "card": card})
+    driven.take({"do": "incident", "by": "D1", "kind": "no_chance_to_act"})
+    reported = shown(driven).incident.reported
+    assert reported is not None and (reported.question, reported.questions) == (1, 1)
+
+
+def test_only_a_halt_of_an_unread_card_may_be_of_the_cut_card() -> None:
+    driven = Driven("lt")
+    seen = []
+    for line in (
+        {"do": "bets", "state": "open"},
+        {"do": "unread"},
+        {"do": "incident", "by": "P1", "kind": "early_deal"},
+    ):
+        driven.take(line)
+        seen.append(shown(driven, sees_cut_card=False).halt.maybe_cut_card)
+    assert seen == [False, True, False]
+
+
+@pytest.mark.parametrize("rules", rulebook_ids())
+def test_the_reportable_kinds_are_listed_while_one_is_chosen(rules: str) -> None:
+    playing, choosing = ready_view(rules, reporting=False), ready_view(rules, reporting=True)
+    baccarat = game_of(load_rulebook(rules), "baccarat")
+    assert playing.reporting.can_report and not playing.reporting.kinds and not playing.reporting.other_kinds
+    assert choosing.reporting.kinds == open_kinds(baccarat, ready(baccarat))
+    kinds, others = {*choosing.reporting.kinds}, {*choosing.reporting.other_kinds}
+    assert kinds | others == baccarat.rules.incidents.kinds.keys() and not kinds & others

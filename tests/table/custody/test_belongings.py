@@ -1,0 +1,48 @@
+"""A table's files are missed where others still name them, and only then."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.roles import Role
+from console.table.custody.belongings import Belonging, FileTrouble
+from console.table.people.file import PeopleFile
+from tests.table.journal.entries import opened
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> PeopleFile:
+    made = PeopleFile(tmp_path / "people.json", pepper=tmp_path / "pepper")
+    made.add(Person("S1", "Lukas B.", Role.SUPERVISOR, "en"), "839201")
+    return made
+
+
+@pytest.mark.parametrize(
+    ("beside", "is_missed"),
+    [
+        ("hall-2.db", False),
+        ("hall-damaged.db", False),
+        ("hall-20260301-20260331.db", True),
+        ("hall-20260301-20260331-2.db", True),
+        ("hall-damaged-20260301T060000Z.db", True),
+        ("hall-recovered-20260301T060000Z-2.db", True),
+    ],
+)
+def test_a_new_table_misses_no_journal_because_of_another_tables(
+    tmp_path: Path, people: PeopleFile, beside: str, is_missed: bool
+) -> None:
+    with opened(tmp_path / beside):
+        pass
+    missing = list(Belonging(tmp_path / "hall.db", people, "Hall").missing())
+    assert [(each.gone, each.slots["known"]) for each in missing] == (
+        [(FileTrouble.JOURNAL, beside)] if is_missed else []
+    )
+
+
+def test_nothing_is_missed_of_a_table_whose_folder_is_yet_to_be_made(
+    tmp_path: Path, people: PeopleFile
+) -> None:
+    assert not list(Belonging(tmp_path / "none" / "hall.db", people, "Hall").missing())

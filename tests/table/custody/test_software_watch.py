@@ -1,0 +1,113 @@
+"""Another process looks at a table's software; what has changed is reported, once."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from console.base.software import manifest
+from console.base.software.manifest import ConsoleFolder
+from console.table.custody import software_watch
+from console.table.custody.software_watch import (
+    File,
+    SoftwareChanged,
+    SoftwareCheck,
+    SoftwareWatch,
+    check,
+    check_in_process,
+)
+from tests.software.releases import installed, key_at, pem
+
+GOOD = SoftwareCheck(True, "ab" * 32, "by_own_key", "cd" * 32, ())
+BAD = SoftwareCheck(
+    False, "ab" * 32, "bad", None, (File("changed", "console/cli.py"), File("more", "console/x\n.py"))
+)
+
+
+def test_a_journal_names_what_differs_in_one_line() -> None:
+    assert GOOD.text == f"signed by_own_key {'cd' * 32}"
+    assert BAD.text == r"changed console/cli.py; more console/x\n.py; signed bad"
+    many = SoftwareCheck(
+        False, "", "unsigned", None, tuple(File("missing", f"console/{n}.py") for n in range(33))
+    )
+    assert many.text.endswith("; 13 more; signed unsigned") and many.text.count("missing") == 20
+
+
+def test_the_software_watch_reports_only_changes_of_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter((GOOD, GOOD, None, BAD, BAD))
+    results, over = list[SoftwareCheck](), Event()
+
+    def answer(key: Path | None, begun: object) -> SoftwareCheck | None:
+        found = next(answers, None)
+        if found is None and results[-1:] == [BAD]:
+            over.set()
+        return found
+
+    monkeypatch.setattr(software_watch, "check_in_process", answer)
+    watch = SoftwareWatch(None, results.append, every=0)
+    watch.start()
+    assert over.wait(60)
+    watch.stop()
+    assert results == [GOOD, BAD]
+
+
+def test_a_look_that_goes_on_is_ended_with_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = Event()
+
+    def endless(key: Path | None, tell: object) -> SoftwareCheck | None:
+        process = subprocess.Popen((sys.executable, "-c", "import threading; threading.Event().wait()"))
+        assert callable(tell)
+        tell(process)
+        begun.set()
+        process.wait()
+        return None
+
+    monkeypatch.setattr(software_watch, "check_in_process", endless)
+    results = list[SoftwareCheck]()
+    watch = SoftwareWatch(None, results.append)
+    watch.start()
+    assert begun.wait(60)
+    watch.stop()
+    assert results == []
+
+
+def test_another_process_verifies_what_runs_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here it is a small release, whose console is a stand-in that verifies itself by ours."""
+    key = key_at(tmp_path / "usb")
+    place = installed(tmp_path / "site", key)
+    ours = Path(__file__).parents[3]
+    main = place / "console/__main__.py"
+    main.write_text(
+        f"import sys; sys.path[:] = [p for p in sys.path if p != {str(place)!r}] + [{str(ours)!r}]\n"
+        "sys.modules.pop('console')\n"
+        "from pathlib import Path\n"
+        "from console.commands.machine import software\n"
+        "from console.base.software.manifest import ConsoleFolder\n"
+        f"software.running_console = lambda: ConsoleFolder(Path({str(place)!r}))\n"
+        "from console.app.parts import commands\n"
+        "from console.base.command_line.declaration import run\n"
+        "sys.exit(run(commands(), 'software', sys.argv[2:]))\n"
+    )
+    monkeypatch.setattr(manifest, "running_console", lambda: ConsoleFolder(place))
+    found = check_in_process(pem(tmp_path, key.public))
+    assert found is not None
+    assert (found.good, found.signed) == (False, "by_key")
+    assert found.findings == (File("more", "console/__main__.py"),)
+
+
+def test_a_checkout_is_not_verified_and_so_refused_where_that_is_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert check_in_process(None) is None
+    with pytest.raises(SoftwareChanged) as refused:
+        check(None)
+    assert refused.value.found is None
+    monkeypatch.setattr(software_watch, "check_in_process", lambda _, **_also: BAD)
+    with pytest.raises(SoftwareChanged):
+        check(None)
+    monkeypatch.setattr(software_watch, "check_in_process", lambda _, **_also: GOOD)
+    check(None)

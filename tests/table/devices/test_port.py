@@ -1,0 +1,282 @@
+"""The link over a pty and a loopback socket: every byte, unplugged and plugged in again, a clean end."""
+
+from __future__ import annotations
+
+import logging
+import os
+import queue
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
+from itertools import count
+
+import pytest
+
+from console.table.devices.catalogue import DeviceModel
+from console.table.devices.health import Health
+from console.table.devices.port import SerialLink
+from console.table.devices.simulation.wire import PtyWire
+
+QUIET = DeviceModel.CAMMEGH.made.never_quiet
+SOON = 60.0
+"""Seconds after which something that was waited for has not come."""
+
+
+class TcpWire:
+    """A serial server of one port on the loopback, as the boxes between a shoe and a network are."""
+
+    def __init__(self) -> None:
+        self._server: socket.socket | None = None
+        self._reader: socket.socket | None = None
+        self._address = ("127.0.0.1", 0)
+        self.plug_in()
+
+    @property
+    def url(self) -> str:
+        return f"socket://127.0.0.1:{self._address[1]}"
+
+    @property
+    def listening(self) -> bool:
+        """Whether a client is connected; accepts one that waits."""
+        if self._reader is not None:
+            self._reader.setblocking(False)
+            with suppress(BlockingIOError):
+                return bool(self._reader.recv(1))
+        elif self._server is not None:
+            with suppress(BlockingIOError):
+                self._reader = self._server.accept()[0]
+        return self._reader is not None
+
+    def plug_in(self) -> None:
+        self._server = socket.create_server(self._address)
+        self._server.setblocking(False)
+        self._address = self._server.getsockname()[:2]
+
+    def unplug(self) -> None:
+        """Hang up, and accept no client."""
+        for end in (self._reader, self._server):
+            if end is not None:
+                end.close()
+        self._reader = self._server = None
+
+    close = unplug
+
+    def write(self, data: bytes) -> None:
+        assert self._reader is not None
+        self._reader.sendall(data)
+
+
+class Ends:
+    """A wire, the link at its near end, and what the link reported."""
+
+    def __init__(self, wire: PtyWire | TcpWire, silent_after: float | None = None) -> None:
+        self.wire = wire
+        self.received: queue.Queue[bytes] = queue.Queue()
+        self.told: queue.Queue[Health] = queue.Queue()
+        self.moment = 0.0
+        self.link = SerialLink(
+            wire.url, self.received.put, self.told.put, silent_after=silent_after, now=lambda: self.moment
+        )
+        self.link.start()
+
+    def health(self) -> Health:
+        return self.told.get(timeout=SOON)
+
+    def bytes_like(self, sent: bytes) -> bytes:
+        """The bytes received, once they are as many as were sent."""
+        received = b""
+        while len(received) < len(sent):
+            received += self.received.get(timeout=SOON)
+        return received
+
+    def close(self) -> None:
+        self.link.stop()
+        self.wire.close()
+
+
+@pytest.fixture(params=[PtyWire, TcpWire], ids=["pty", "socket"])
+def ends(request: pytest.FixtureRequest) -> Iterator[Ends]:
+    both = Ends(request.param())
+    yield both
+    both.close()
+
+
+def test_every_byte_arrives_in_its_order(ends: Ends) -> None:
+    assert ends.health() is Health.CONNECTED
+    for sent in (b"\x05", bytes(range(256)) * 8, b"\x03\r\n\x04\x1a"):
+        assert ends.wire.listening
+        ends.wire.write(sent)
+        assert ends.bytes_like(sent) == sent
+
+
+def test_a_port_reports_a_pulled_cable_at_once_and_its_return_too(ends: Ends) -> None:
+    assert ends.health() is Health.CONNECTED
+    for _ in range(3):
+        assert ends.wire.listening
+        url = ends.wire.url
+        ends.wire.unplug()
+        assert ends.health() is Health.LOST
+        assert ends.health() is Health.RECONNECTING
+        assert not ends.wire.listening
+        ends.wire.plug_in()
+        assert ends.wire.url == url
+        assert ends.health() is Health.CONNECTED
+    assert ends.wire.listening
+    ends.wire.write(b"9H\r\n")
+    assert ends.bytes_like(b"9H\r\n") == b"9H\r\n"
+
+
+def test_a_loss_is_logged_once_and_names_the_port(ends: Ends, caplog: pytest.LogCaptureFixture) -> None:
+    assert ends.health() is Health.CONNECTED
+    assert ends.wire.listening
+    with caplog.at_level(logging.WARNING):
+        ends.wire.unplug()
+        assert [ends.health(), ends.health()] == [Health.LOST, Health.RECONNECTING]
+        ends.wire.plug_in()
+        assert ends.health() is Health.CONNECTED
+    assert [ends.wire.url in record.getMessage() for record in caplog.records] == [True]
+
+
+def test_a_device_that_is_never_quiet_is_silent_after_two_seconds_without_a_byte() -> None:
+    ends = Ends(PtyWire(), QUIET)
+    assert ends.health() is Health.CONNECTED
+    for _ in range(2):
+        ends.moment += 2.0
+        assert ends.health() is Health.SILENT
+        assert ends.wire.listening
+        ends.wire.write(b"*X;2;094;33;0;163;0\r\n")
+        assert ends.health() is Health.CONNECTED
+    ends.moment += 2.0
+    assert ends.health() is Health.SILENT
+    ends.wire.unplug()
+    assert [ends.health(), ends.health()] == [Health.LOST, Health.RECONNECTING]
+    ends.close()
+
+
+def test_a_device_that_may_be_quiet_is_never_silent_to_its_link() -> None:
+    ends = Ends(PtyWire())
+    assert ends.health() is Health.CONNECTED
+    ends.moment += 1000.0
+    assert ends.wire.listening
+    ends.wire.write(b"9H\r\n")
+    assert ends.bytes_like(b"9H\r\n") == b"9H\r\n"
+    assert ends.told.empty()
+    ends.close()
+
+
+def test_a_port_that_gives_nothing_once_is_not_lost_and_neither_are_its_bytes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given = os.read
+    empty = [b""]
+
+    def nothing_once(descriptor: int, most: int) -> bytes:
+        is_link = threading.current_thread().name.startswith("link ")
+        return empty.pop() if is_link and empty else given(descriptor, most)
+
+    monkeypatch.setattr(os, "read", nothing_once)
+    ends = Ends(PtyWire())
+    assert ends.health() is Health.CONNECTED
+    assert ends.wire.listening
+    ends.wire.write(b"9H\r\n")
+    assert ends.bytes_like(b"9H\r\n") == b"9H\r\n"
+    assert not empty and ends.told.empty()
+    ends.close()
+
+
+def test_a_stop_is_no_loss_and_closes_the_port(ends: Ends) -> None:
+    assert ends.health() is Health.CONNECTED
+    assert ends.wire.listening
+    ends.link.stop()
+    assert ends.told.empty()
+    assert not ends.wire.listening
+
+
+def test_a_link_can_be_stopped_while_its_port_is_away() -> None:
+    wire = PtyWire()
+    wire.unplug()
+    ends = Ends(wire)
+    assert ends.health() is Health.LOST
+    ends.close()
+
+
+def test_a_link_that_was_never_started_can_be_stopped() -> None:
+    SerialLink("loop://", lambda _: None, lambda _: None).stop()
+
+
+def test_a_port_is_opened_for_one_reader_alone() -> None:
+    ends = Ends(PtyWire())
+    assert ends.health() is Health.CONNECTED
+    second: queue.Queue[Health] = queue.Queue()
+    other = SerialLink(ends.wire.url, lambda _: None, second.put)
+    other.start()
+    assert second.get(timeout=SOON) is Health.LOST
+    ends.link.stop()
+    assert second.get(timeout=SOON) is Health.RECONNECTING
+    assert second.get(timeout=SOON) is Health.CONNECTED
+    other.stop()
+    ends.wire.close()
+
+
+def test_a_port_that_hwgrep_does_not_find_yet_stops_no_other() -> None:
+    told: queue.Queue[Health] = queue.Queue()
+    link = SerialLink("hwgrep://no-such-device-is-plugged-in", lambda _: None, told.put)
+    link.start()
+    assert [told.get(timeout=SOON) for _ in range(2)] == [Health.LOST, Health.RECONNECTING]
+    link.stop()
+
+
+def test_a_device_that_is_never_quiet_is_opened_again_after_a_silence() -> None:
+    """It is silent until its next byte: its lamp says nothing else in between."""
+    server, told = socket.create_server(("127.0.0.1", 0)), queue.Queue[Health]()
+    server.settimeout(SOON)
+    url = f"socket://127.0.0.1:{server.getsockname()[1]}"
+    link = SerialLink(url, lambda _: None, told.put, silent_after=2.0, now=partial(next, count(0, 0.5)))
+    link.start()
+    clients = [server.accept()[0]]
+    assert told.get(timeout=SOON) is Health.CONNECTED
+    assert told.get(timeout=SOON) is Health.SILENT
+    while told.empty():
+        clients.append(server.accept()[0])
+        clients[-1].sendall(b"27" if len(clients) > 2 else b"")
+    assert told.get(timeout=SOON) is Health.CONNECTED
+    link.stop()
+    for each in (server, *clients):
+        each.close()
+
+
+def test_a_shoe_at_a_url_that_says_nothing_for_an_hour_keeps_its_connection() -> None:
+    server, told, moments = socket.create_server(("127.0.0.1", 0)), queue.Queue[Health](), [0.0]
+    server.settimeout(SOON)
+    received = queue.Queue[bytes]()
+    url = f"socket://127.0.0.1:{server.getsockname()[1]}"
+    link = SerialLink(url, received.put, told.put, now=lambda: moments[0])
+    link.start()
+    with server, server.accept()[0] as client:
+        assert told.get(timeout=SOON) is Health.CONNECTED
+        moments[0] = 3600.0
+        client.sendall(b"\x05")
+        assert received.get(timeout=SOON) == b"\x05", "over the connection of before"
+        assert told.empty()
+        server.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            server.accept()
+        link.stop()
+
+
+def test_an_unknown_kind_of_url_is_refused_before_anything_runs() -> None:
+    with pytest.raises(ValueError, match="carrier-pigeon"):
+        SerialLink("carrier-pigeon://loft", lambda _: None, lambda _: None)
+
+
+def test_a_password_in_the_way_to_a_device_is_in_no_message(caplog: pytest.LogCaptureFixture) -> None:
+    lost = threading.Event()
+    link = SerialLink("socket://reader:open-sesame@127.0.0.1:1", lambda _: None, lambda _: lost.set())
+    with caplog.at_level(logging.DEBUG):
+        link.start()
+        assert lost.wait(20)
+        link.stop()
+    assert "socket://127.0.0.1:1" in caplog.text and "sesame" not in caplog.text
+    assert not any("sesame" in thread.name for thread in threading.enumerate())

@@ -1,0 +1,415 @@
+"""Findings about a card set from the cards read: order, copies and the end."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from itertools import combinations
+from math import comb, exp, log
+
+import pytest
+
+from console.table.game import card_set as card_set_checks
+from console.table.game.card_set import (
+    COPIES,
+    KEPT_ORDERS,
+    RUN,
+    UNKNOWN,
+    CardSet,
+    Cause,
+    FindingKind,
+    SetFinding,
+    copies_finding,
+    counts,
+    end_finding,
+    heaviest,
+    order_finding,
+    overflow_finding,
+    weighed,
+    weighed_with,
+    weight,
+)
+from console.table.game.cards import DECK, Card
+from tests.instruments.card_sets import FULL, FalseAlarms, found_in, may_be_regular, shuffled
+
+NEW = bytes(range(52))
+
+
+def first_found(order: bytes, earlier: tuple[bytes, ...] = ()) -> tuple[int, FindingKind] | None:
+    card_set = CardSet(earlier=earlier)
+    for number, place in enumerate(order, 1):
+        card_set = card_set.draw_unknown() if place == UNKNOWN else card_set.read(DECK[place])
+        found = order_finding(card_set)
+        if found is not None:
+            return number, found.what
+    return None
+
+
+@pytest.mark.sweep(9)
+@pytest.mark.parametrize("cut", range(52))
+def test_a_new_decks_order_is_found_by_the_tenth_card_wherever_it_is_cut(cut: int) -> None:
+    for order in ((NEW * 2)[cut:], (NEW[::-1] * 2)[cut:]):
+        found = first_found(order)
+        assert found is not None
+        assert found[1] is FindingKind.FACTORY
+        assert found[0] <= 10
+
+
+def test_common_forms_of_a_new_decks_order_are_found() -> None:
+    pairs = bytes(place for place in range(52) for _ in range(2))
+    suits_side_by_side = bytes(suit * 13 + rank for rank in range(13) for suit in range(4))
+    sorted_by_card = bytes(place for place in range(52) for _ in range(8))
+    for order, most in ((pairs, 12), (suits_side_by_side, 13), (sorted_by_card, 18)):
+        found = first_found(order)
+        assert found is not None
+        assert found[1] is FindingKind.FACTORY
+        assert found[0] <= most
+
+
+def test_eight_copies_of_one_card_are_no_order() -> None:
+    """A ninth is an impossible card's; before it nothing is wrong."""
+    assert first_found(bytes(8)) is None
+
+
+def test_seven_cards_of_a_new_deck_are_chance_still() -> None:
+    assert first_found(NEW[:8] + bytes((30, 3, 44, 17))) is None
+
+
+def test_eight_neighbours_count_within_nine_comparisons_alone() -> None:
+    assert first_found(bytes((0, 1, 20, *range(40, 48)))) is None, "eight of ten, and seven of nine"
+    assert first_found(bytes((0, 20, *range(40, 49)))) == (11, FindingKind.FACTORY)
+
+
+def test_an_unread_card_first_or_in_the_midst_hides_no_factory_order() -> None:
+    for order in (bytes((UNKNOWN,)) + NEW, NEW[:4] + bytes((UNKNOWN,)) + NEW[4:]):
+        found = first_found(order)
+        assert found is not None and found[1] is FindingKind.FACTORY
+
+
+@pytest.mark.parametrize("read", [9, 10, 16])
+def test_more_than_eight_of_a_card_weigh_nothing_and_stop_no_check(read: int) -> None:
+    """Such a card is an impossible one; a pit boss may have let play go on with it, more than once."""
+    order = bytes((0,)) * read + bytes(range(1, 52)) * 7
+    assert copies_finding(CardSet(order=order)) is None
+    assert {each[0] for each in weighed_with(weighed(()), counts(order))} == {0.0}
+    assert {each for row in weighed(()) for each in row} == {0.0}
+
+
+def test_the_order_of_an_earlier_shoe_is_found_by_its_fifteenth_card() -> None:
+    order = shuffled(FULL, random.Random(3))
+    found = first_found(order, (shuffled(FULL, random.Random(4)), order))
+    assert found is not None
+    assert found[1] is FindingKind.BEFORE
+    assert RUN <= found[0] <= 15
+
+
+def test_a_card_that_nobody_read_breaks_an_order_and_never_makes_one() -> None:
+    order = bytearray(shuffled(FULL, random.Random(3)))
+    earlier = bytes(order)
+    order[4] = UNKNOWN
+    found = first_found(bytes(order), (earlier,))
+    assert found is not None
+    assert found[0] == 5 + RUN
+    assert first_found(bytes((UNKNOWN,)) * 40, (bytes((UNKNOWN,)) * 400,)) is None
+
+
+def test_orders_of_a_bounded_number_of_shoes_are_kept() -> None:
+    card_set = CardSet()
+    for seed in range(KEPT_ORDERS + 5):
+        card_set = CardSet(order=shuffled(FULL, random.Random(seed)), earlier=card_set.earlier).next_shoe()
+    assert len(card_set.earlier) == KEPT_ORDERS
+    assert card_set.earlier[-1] == shuffled(FULL, random.Random(KEPT_ORDERS + 4))
+
+
+def _without(place: int) -> bytes:
+    cards = bytearray(FULL)
+    cards.remove(place)
+    return bytes(cards)
+
+
+def test_one_missing_card_is_found_by_about_eleven_shoes_and_named() -> None:
+    chance, card_set = random.Random(9), CardSet()
+    for number in range(1, 31):
+        order = shuffled(_without(Card("QD").in_deck), chance)[:408]
+        card_set = CardSet(order=order, shoes=card_set.shoes)
+        found = copies_finding(card_set)
+        if found is not None:
+            assert (found.what, found.card, found.shoes) == (FindingKind.FEW, Card("QD"), number)
+            assert 7 <= number <= 15
+            assert found.chance is not None
+            assert found.chance < 1e-4
+            return
+        card_set = card_set.next_shoe()
+    pytest.fail("thirty shoes without a queen of diamonds said nothing")
+
+
+def test_a_card_that_came_eight_times_is_not_missing() -> None:
+    assert weight(7, 8, 400) == float("-inf")
+    assert weight(7, 7, 400) > 0 > weight(9, 7, 400)
+
+
+def test_a_corrected_card_counts_as_corrected_and_a_withdrawn_one_not_at_all() -> None:
+    card_set = CardSet().read(Card("AS")).read(Card("2S")).read(Card("9H"))
+    assert card_set.correct(Card("2S"), Card("KD")).order == bytes(
+        each.in_deck for each in (Card("AS"), Card("KD"), Card("9H"))
+    )
+    assert card_set.take_back(Card("9H")).order == bytes((Card("AS").in_deck, Card("2S").in_deck))
+    assert card_set.take_back(Card("2S")).order == bytes((Card("AS").in_deck, Card("9H").in_deck))
+
+
+@pytest.mark.parametrize(
+    ("drawn", "from_end", "what"),
+    [
+        (409, 7, None), (405, 7, None), (404, 7, FindingKind.EARLY), (413, 7, None),
+        (414, 7, FindingKind.LATE), (4, 7, None), (208, 208, None), (157, 208, None),
+        (155, 208, FindingKind.EARLY), (261, 208, FindingKind.LATE),
+    ],
+)  # fmt: skip
+def test_the_cut_card_comes_at_its_place_or_says_that_cards_are_missing(
+    drawn: int, from_end: int, what: FindingKind | None
+) -> None:
+    found = end_finding(CardSet(is_placed=True), drawn, from_end)
+    assert end_finding(CardSet(), drawn, from_end) is None
+    assert (None if found is None else found.what) == what
+
+
+def test_more_cards_than_a_set_has_say_so_without_a_cut_card() -> None:
+    assert overflow_finding(CardSet(), 416) is overflow_finding(CardSet(), 415) is None
+    found = overflow_finding(CardSet(), 417)
+    assert found is not None
+    assert found.what is FindingKind.LATE
+
+
+def test_another_set_begins_without_the_old_ones_figures_but_knows_its_orders() -> None:
+    card_set = CardSet(since=1, order=shuffled(FULL, random.Random(1)))
+    again, other = card_set.next_shoe(), card_set.other_set(7, is_placed=True)
+    assert (again.since, again.shoes) == (1, (counts(card_set.order),))
+    assert (other.since, other.shoes, other.earlier) == (7, (), again.earlier)
+
+
+def test_whole_sets_raise_no_alarm_in_a_sample() -> None:
+    """``python3 -m tests card_sets`` deals a million."""
+    alarms = FalseAlarms(seed=5)
+    for _ in range(400):
+        alarms.deal()
+    assert not alarms.alarms
+
+
+def test_what_the_simulation_passes_over_is_nothing_that_would_be_found() -> None:
+    assert may_be_regular(NEW)
+    for seed in range(40):
+        order = shuffled(FULL, random.Random(seed))
+        assert may_be_regular(order) or first_found(order) is None
+
+
+def test_five_missing_cards_are_found_at_the_first_cut_card_laid_to_its_place() -> None:
+    cards = bytearray(FULL)
+    for place in (3, 15, 20, 33, 51):
+        cards.remove(place)
+    order = shuffled(bytes(cards), random.Random(2))[:404]
+    assert end_finding(CardSet(order=order, is_placed=True), len(order), 7) is not None
+    assert found_in(bytes(cards), "baccarat", random.Random(2)) is not None
+
+
+# --- the figures themselves ----------------------------------------------------------------------
+
+
+def test_the_limits_belong_to_their_edition() -> None:
+    """A finding of the journal carries the edition alone: other limits are another edition."""
+    assert card_set_checks.EDITION == 1
+    assert (RUN, card_set_checks.HITS, card_set_checks.LAGS) == (8, 8, {1: 9, 2: 10, 4: 10, 8: 10})
+    assert (card_set_checks.ORDER_CHANCE, card_set_checks.LIMIT) == (1e-6, 18.0)
+    assert COPIES == (0, 2, 4, 6, 7, 9, 10, 12, 16)
+    assert (card_set_checks.ALLOWED, card_set_checks.AT_MOST) == (4, 104)
+    assert (KEPT_ORDERS, card_set_checks.KEPT_SHOES, UNKNOWN) == (24, 60, 52)
+
+
+def read(*faces: str) -> CardSet:
+    card_set = CardSet()
+    for face in faces:
+        card_set = card_set.read(Card(face))
+    return card_set
+
+
+def test_a_card_that_was_not_read_can_be_neither_corrected_nor_taken_back() -> None:
+    card_set = read("AS", "2S")
+    assert card_set.correct(Card("KD"), Card("QD")) is card_set
+    assert card_set.take_back(Card("KD")) is card_set
+
+
+def test_the_first_card_can_be_corrected_and_taken_back_and_of_two_alike_the_last() -> None:
+    assert read("AS").correct(Card("AS"), Card("KD")).order == read("KD").order
+    assert read("AS").take_back(Card("AS")).order == b""
+    twice = read("AS", "2S", "AS", "3S")
+    assert twice.correct(Card("AS"), Card("KD")).order == read("AS", "2S", "KD", "3S").order
+    assert twice.take_back(Card("AS")).order == read("AS", "2S", "3S").order
+
+
+def test_a_set_that_nobody_saw_come_has_no_first_shoe() -> None:
+    assert CardSet().since == 0
+
+
+def test_cards_that_nobody_read_are_counted() -> None:
+    assert CardSet().draw_unknown().order == bytes((UNKNOWN,))
+    assert CardSet().draw_unknown(3).order == bytes((UNKNOWN,)) * 3
+
+
+def test_a_shuffle_keeps_the_set_with_its_rounds_and_asks_again() -> None:
+    card_set = read("AS", "AS", "KD").ask(Cause.ORDER).ask(Cause.COPIES)
+    assert card_set.asked == (Cause.ORDER, Cause.COPIES) and not card_set.is_placed
+    again = card_set.next_shoe(3).next_shoe(2)
+    assert (again.order, again.asked, again.is_placed, again.rounds) == (b"", (), True, 5)
+    (shoe,) = again.shoes
+    assert (shoe[Card("AS").in_deck], shoe[Card("KD").in_deck], sum(shoe), len(shoe)) == (2, 1, 3, 52)
+    assert CardSet(rounds=4).next_shoe().rounds == 4
+
+
+def test_another_set_has_no_rounds_and_is_placed_as_it_came() -> None:
+    of_old = CardSet(since=1, order=bytes(range(RUN)), rounds=9, asked=(Cause.ORDER,))
+    for is_placed in (True, False):
+        other = of_old.other_set(7, is_placed=is_placed)
+        assert (other.rounds, other.order, other.asked, other.is_placed) == (0, b"", (), is_placed)
+        assert other.earlier == (of_old.order,)
+
+
+def test_counts_of_a_bounded_number_of_shoes_are_kept() -> None:
+    card_set = CardSet()
+    for place in (0, *[1] * card_set_checks.KEPT_SHOES):
+        card_set = CardSet(order=bytes((place,)), shoes=card_set.shoes).next_shoe()
+    assert len(card_set.shoes) == card_set_checks.KEPT_SHOES
+    assert card_set.shoes[0] == counts(bytes((1,)))
+
+
+@pytest.mark.parametrize("unknown", [0, 1, 30])
+def test_only_an_order_with_a_run_of_known_cards_is_kept(unknown: int) -> None:
+    none = bytes((UNKNOWN,)) * unknown
+    assert CardSet(order=bytes(range(RUN)) + none).next_shoe().earlier == (bytes(range(RUN)) + none,)
+    assert CardSet(order=bytes(range(RUN - 1)) + none).next_shoe().earlier == ()
+
+
+def test_a_finding_says_in_which_shoe_of_its_set_it_was() -> None:
+    three = (counts(NEW),) * 3
+    earlier = shuffled(FULL, random.Random(3))
+    for order in (NEW[:12], earlier[:RUN]):
+        found = order_finding(CardSet(order=order, shoes=three, earlier=(earlier,)))
+        assert found is not None
+        assert (found.readings, found.shoes, found.chance) == (len(order), 4, 1e-6)
+    for ended in (
+        end_finding(CardSet(shoes=three, is_placed=True), 404, 7),
+        overflow_finding(CardSet(shoes=three), 420),
+    ):
+        assert ended is not None
+        assert ended.shoes == 4
+    over = overflow_finding(CardSet(), 417)
+    assert over is not None
+    assert (over.readings, over.expected, over.chance) == (417, 416, 0.0)
+    early = end_finding(CardSet(is_placed=True), 404, 7)
+    assert early is not None
+    assert (early.readings, early.expected, early.chance) == (404, 409, None)
+
+
+def test_nothing_is_said_of_no_card_nor_after_one_that_nobody_read() -> None:
+    assert order_finding(CardSet()) is None
+    assert order_finding(CardSet(order=NEW[:12]).draw_unknown()) is None
+
+
+@pytest.mark.parametrize("hits", [8, 7])
+@pytest.mark.parametrize(("lag", "window"), [*card_set_checks.LAGS.items()])
+def test_a_form_is_found_by_eight_neighbours_in_its_window_and_not_by_seven(
+    lag: int, window: int, hits: int
+) -> None:
+    """Whichever comparisons miss, but for the last card's own."""
+    rows = [_row(lag, window, missed) for missed in combinations(range(window - 1), window - hits)]
+    found = {order_finding(CardSet(order=row)) is not None for row in rows if row is not None}
+    assert found == {hits == 8}
+
+
+def _row(lag: int, window: int, missed: tuple[int, ...]) -> bytes | None:
+    """Cards of which each is a neighbour of the one ``lag`` before it, but at the missed comparisons; None
+    if another form would be found, too.
+    """
+    row = [13 * (at % 4) + 3 * (at // 4) for at in range(lag)]
+    for at in range(window):
+        before = row[-lag]
+        beside = before + 1 if before % 13 != 12 else before - 1
+        row.append((before + 5) % 13 + 13 * (before // 13) if at in missed else beside)
+    alike = {each: _neighbours(row, each) for each in card_set_checks.LAGS}
+    is_alone = all(many < card_set_checks.HITS for each, many in alike.items() if each != lag)
+    return bytes(row) if is_alone and alike[lag] == window - len(missed) else None
+
+
+def _neighbours(row: list[int], lag: int) -> int:
+    pairs = zip(row, row[lag:], strict=False)
+    return sum(one // 13 == other // 13 and abs(one - other) == 1 for one, other in pairs)
+
+
+def test_a_king_and_the_next_suits_ace_are_no_neighbours() -> None:
+    kings, aces = bytes((12,)) * 8, bytes((13,)) * 8
+    for one, other in ((kings, aces), (aces, kings)):
+        assert first_found(one + other) is None
+
+
+@pytest.mark.parametrize("known", [60, 208, 400])
+@pytest.mark.parametrize("copies", COPIES)
+def test_the_weight_is_that_of_two_hypergeometric_shoes(copies: int, known: int) -> None:
+    """By whole numbers: ways to draw so many of a card, over all ways to draw."""
+    for came in range(min(copies, 8) + 1):
+        one = Fraction(comb(copies, came) * comb(408, known - came), comb(408 + copies, known))
+        whole = Fraction(comb(8, came) * comb(408, known - came), comb(416, known))
+        assert weight(copies, came, known) == pytest.approx(log(one / whole), abs=1e-6)
+    if copies < 8:
+        assert weight(copies, copies + 1, known) == float("-inf")
+    assert weight(copies, 9, known) == 0.0
+
+
+def test_a_set_that_is_too_small_for_its_readings_is_ruled_out() -> None:
+    assert weight(0, 0, 409) == float("-inf")
+
+
+@pytest.mark.parametrize(("copies", "what"), [(12, FindingKind.MANY), (2, FindingKind.FEW)])
+def test_copies_too_many_or_too_few_are_told_apart_and_named(copies: int, what: FindingKind) -> None:
+    cards = bytes(place for place in range(52) for _ in range(copies if place == 36 else 8))
+    chance, card_set = random.Random(1), CardSet()
+    for _ in range(60):
+        order = shuffled(cards, chance)[:200]
+        if order.count(36) > 8:
+            continue
+        card_set = CardSet(order=order, shoes=card_set.shoes)
+        found = copies_finding(card_set)
+        if found is not None:
+            assert (found.what, found.card, found.readings) == (what, DECK[36], 200)
+            assert found.shoes == len(card_set.shoes) + 1
+            most = heaviest(weighed_with(weighed(card_set.shoes), counts(order)))
+            assert most is not None
+            assert found.chance == pytest.approx(min(1.0, exp(-most[0]) * 52 * 9))
+            before = copies_finding(card_set.next_shoe(), with_this_shoe=False)
+            assert before is not None
+            assert (before.shoes, before.readings, before.chance) == (found.shoes, 0, found.chance)
+            return
+        card_set = card_set.next_shoe()
+    pytest.fail("sixty shoes said nothing")
+
+
+@pytest.mark.parametrize(
+    ("drawn", "from_end", "what"),
+    [
+        (305, 7, FindingKind.EARLY), (304, 7, None), (409 + 5, 7, FindingKind.LATE), (396, 16, None),
+        (395, 16, FindingKind.EARLY), (391, 20, None), (390, 20, FindingKind.EARLY),
+        (156, 208, None), (260, 208, None),
+    ],
+)  # fmt: skip
+def test_the_cut_card_may_miss_its_place_by_four_or_a_quarter_never_by_two_decks(
+    drawn: int, from_end: int, what: FindingKind | None
+) -> None:
+    found = end_finding(CardSet(is_placed=True), drawn, from_end)
+    assert (None if found is None else found.what) == what
+
+
+def test_an_order_is_an_orders_cause_and_all_else_is_of_the_copies() -> None:
+    causes = {
+        what: Cause.ORDER if what in (FindingKind.FACTORY, FindingKind.BEFORE) else Cause.COPIES
+        for what in FindingKind
+    }
+    assert {what: what.cause for what in FindingKind} == causes
+    assert all(SetFinding(what, 1, 1).cause is cause for what, cause in causes.items())
+    assert SetFinding(FindingKind.MANY, 1, 1).edition == card_set_checks.EDITION

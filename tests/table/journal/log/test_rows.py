@@ -1,0 +1,42 @@
+"""A covered card stays covered, whatever else its entry says: what the table does not know is not shown."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from console.table.journal.log.rows import UNSEEN, covered_event
+
+
+def test_the_card_of_a_covered_event_is_hidden_and_the_rest_stays() -> None:
+    for event, covered_as in (
+        (
+            {"event": "card_drawn", "card": "9H", "device": "shoe", "target": ["player", 1]},
+            {"event": "card_drawn", "card": UNSEEN, "device": "shoe", "target": ["player", 1]},
+        ),
+        (
+            {"event": "card_corrected", "by": "P1", "hand": "player", "card": 1, "to": "6H"},
+            {"event": "card_corrected", "by": "P1", "hand": "player", "card": 1, "to": UNSEEN},
+        ),
+        (
+            {"event": "bytes_received", "device": "shoe", "received": "OUg="},
+            {"event": "bytes_received", "device": "shoe", "received": ""},
+        ),
+    ):
+        assert msgspec.json.decode(covered_event(msgspec.json.encode(event))) == covered_as
+
+
+@pytest.mark.parametrize("face", ["9H", ["9H"], {"face": "9H"}])
+def test_an_event_or_a_field_that_is_not_known_is_covered_whole(face: object) -> None:
+    for event in (
+        {"event": "card_peeked", "by": "D1", "card": face},
+        {"event": "card_drawn", "card": face, "seen_as": face},
+        {"event": "bytes_received", "received": face, "text": face},
+        {"card": face},
+    ):
+        assert b"9H" not in covered_event(msgspec.json.encode(event))
+
+
+@pytest.mark.parametrize("event", [b"", b"9H", b'"9H"', b'["9H"]', b"9", b"[" * 5_000])
+def test_malformed_event_bytes_are_covered_whole(event: bytes) -> None:
+    assert b"9H" not in covered_event(event)

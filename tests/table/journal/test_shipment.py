@@ -1,0 +1,175 @@
+"""A journal that is shipped while its console appends: an open file is recognised, and let go."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from console.floor.shipper import HEARTBEAT
+from console.table.journal import DamagedJournal
+from console.table.journal.file.connection import reading
+from console.table.journal.file.errors import JournalError
+from console.table.journal.file.store import SqliteJournal
+from console.table.journal.shipment import KEPT_OPEN, Shipment
+from tests.instruments.bench.play import FIRST, lines_and_entries, opened
+from tests.table.journal.entries import without_triggers, written
+
+EVERY = lines_and_entries(60)[1]
+
+
+def descriptors(path: Path) -> int:
+    """The number of times that this process has the file open."""
+    every = (os.readlink(each.path) for each in os.scandir("/proc/self/fd") if os.path.lexists(each.path))
+    return sum(each == str(path) for each in every)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "J.db"
+
+
+@pytest.fixture
+def journal(path: Path) -> Iterator[SqliteJournal]:
+    """A journal of ten entries that its console has open."""
+    with opened(path, begin=FIRST) as made:
+        made.append(EVERY[:10])
+        yield made
+
+
+@pytest.fixture
+def openings(monkeypatch: pytest.MonkeyPatch) -> list[sqlite3.Connection]:
+    """The connections that a shipment opened, in their order."""
+    made = list[sqlite3.Connection]()
+
+    def opening(path: Path) -> sqlite3.Connection:
+        made.append(reading(path))
+        return made[-1]
+
+    monkeypatch.setattr("console.table.journal.shipment.reading", opening)
+    return made
+
+
+def ask(shipment: Shipment) -> None:
+    """A question whose file may stay open."""
+    with shipment.shared_opening(stays=True):
+        assert shipment.last()[0] == 10
+
+
+def test_a_file_that_stays_open_shows_what_is_appended_since(journal: SqliteJournal, path: Path) -> None:
+    shipment = Shipment(path)
+    for last in range(10, 60, 10):
+        with shipment.shared_opening(stays=True):
+            assert shipment.last()[0] == last
+            assert shipment.batch(1, last).last == last
+        journal.append(EVERY[last : last + 10])
+    shipment.close_file()
+
+
+def test_a_file_stays_open_only_where_it_is_asked_for_and_until_it_is_let_go(
+    path: Path, openings: list[sqlite3.Connection]
+) -> None:
+    with opened(path, begin=FIRST) as journal:
+        journal.append(EVERY[:10])
+        shipment = Shipment(path)
+        alone = descriptors(path)
+        with shipment.shared_opening():
+            pass
+        ask(shipment)
+        shipment.close_file()
+        ask(shipment)
+        opened_before = len(openings)
+        ask(shipment)
+        assert len(openings) == opened_before
+        shipment.close_file()
+        assert descriptors(path) <= alone + 1  # SQLite keeps one for the next that opens it
+    assert not path.with_name("J.db-wal").exists()  # closed, it is whole without a log
+
+
+def test_a_shipment_is_reopened_after_some_seconds(
+    journal: SqliteJournal, path: Path, openings: list[sqlite3.Connection]
+) -> None:
+    now = [0.0]
+    shipment = Shipment(path, lambda: now[0])
+    ask(shipment)
+    opened_before = len(openings)
+    now[0] += KEPT_OPEN + 1
+    with shipment.shared_opening(stays=True):
+        assert len(openings) == opened_before + 1
+    assert not shipment.is_another
+    shipment.close_file()
+
+
+def test_a_shipment_says_that_another_file_lies_in_its_place(path: Path) -> None:
+    other = path.with_name("other.db")
+    for each in (path, other):
+        with opened(each, begin=FIRST) as journal:
+            journal.append(EVERY[:10])
+    shipment = Shipment(path)
+    ask(shipment)
+    shipment.close_file()
+    os.replace(other, path)
+    with shipment.shared_opening(stays=True):
+        assert shipment.is_another
+
+
+def test_a_shipment_is_opened_again_once_all_was_asked_so_that_no_entry_waits_for_it(
+    journal: SqliteJournal, path: Path, openings: list[sqlite3.Connection]
+) -> None:
+    now = [0.0]
+    shipment = Shipment(path, lambda: now[0])
+    ask(shipment)
+    at_first = len(openings)
+    while now[0] < 4 * KEPT_OPEN:
+        now[0] += HEARTBEAT
+        opened_before = len(openings)
+        with shipment.shared_opening(stays=True):
+            assert shipment.last()[0] == 10
+            assert len(openings) == opened_before, "it was open before anybody asked"
+    assert len(openings) - at_first >= 4
+    shipment.close_file()
+
+
+def test_a_file_that_is_gone_when_it_is_opened_again_is_missed_by_who_asks_next(
+    journal: SqliteJournal, path: Path
+) -> None:
+    now, away = [0.0], path.with_name("away")
+    shipment = Shipment(path, lambda: now[0])
+    with shipment.shared_opening(stays=True):
+        now[0] = KEPT_OPEN - 1
+        path.rename(away)
+    with pytest.raises(JournalError), shipment.shared_opening(stays=True):
+        pass
+    away.rename(path)
+
+
+def test_a_closed_file_never_stays_open(path: Path, openings: list[sqlite3.Connection]) -> None:
+    with opened(path, begin=FIRST) as journal:
+        journal.append(EVERY[:10])
+    shipment = Shipment(path)
+    ask(shipment)
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        openings[-1].execute("SELECT 1")
+
+
+def test_an_entry_without_a_chain_is_named(tmp_path: Path) -> None:
+    path = written(tmp_path / "table.journal", 3)
+    with without_triggers(path) as connection:
+        (text,) = connection.execute("SELECT sql FROM sqlite_master WHERE name = 'entry'").fetchone()
+        loose = text.replace('"chain" BLOB NOT NULL', '"chain" BLOB')
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("UPDATE sqlite_master SET sql = ? WHERE name = 'entry'", (loose,))
+        connection.execute("PRAGMA writable_schema = RESET")
+        connection.execute("UPDATE entry SET chain = NULL WHERE number = 3")
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("UPDATE sqlite_master SET sql = ? WHERE name = 'entry'", (text,))
+        connection.execute("PRAGMA writable_schema = RESET")
+    sent = Shipment(path)
+    for asked in (sent.last, lambda: sent.chain_at(3)):
+        with pytest.raises(DamagedJournal) as found:
+            asked()
+        assert found.value.slots["entry"] == "3"
+    assert sent.chain_at(2)

@@ -1,0 +1,31 @@
+"""Fixtures of the link's tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.table.link.certificates import Certificates
+from tests.table.link.far import Far
+
+
+@pytest.fixture
+def far() -> Iterator[Far]:
+    server = Far()
+    yield server
+    server.close()
+
+
+@pytest.fixture(scope="session")
+def certificates(tmp_path_factory: pytest.TempPathFactory) -> Certificates:
+    """A CA made for this run, and a stranger's."""
+    folder: Path = tmp_path_factory.mktemp("certificates")
+    return Certificates(folder)
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a lost link come back without a pause."""
+    monkeypatch.setattr("console.table.link.client.PAUSES", (0.0,))

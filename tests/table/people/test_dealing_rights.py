@@ -1,0 +1,152 @@
+"""Licence, games and required rehearsals of a person: judged by the day, and kept under the list's mark."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from console.table.game.games import GAMES
+from console.table.people.answers import Known
+from console.table.people.dealing_rights import (
+    NO_RIGHTS,
+    BarKind,
+    DealingBar,
+    DealingRights,
+    bar_to_dealing,
+    entered_rights,
+)
+from console.table.people.errors import (
+    AuthorBarred,
+    BadDay,
+    BadLicence,
+    NoReason,
+    OlderList,
+    UnknownGame,
+    UnknownRehearsal,
+)
+from tests.table.people.kept import ANNA, OLD_PINS, PIN, RASA, old_list, rewritten, studio
+
+LAST = date(2026, 11, 30)
+RIGHTS = DealingRights("4711", LAST, ("baccarat", "roulette"), ("baccarat-card-drops",))
+
+
+def bar(today: date, game: str = "baccarat", *passed: str, rights: DealingRights = RIGHTS) -> str | None:
+    found = bar_to_dealing(rights, game, today, passed)
+    return None if found is None else found.text
+
+
+def test_a_licence_counts_to_the_end_of_its_last_day() -> None:
+    assert bar(LAST, "baccarat", "baccarat-card-drops") is None
+    assert bar(date(2026, 12, 1), "baccarat", "baccarat-card-drops") == "expired 2026-11-30"
+
+
+def test_the_first_reason_is_named_the_licence_before_the_game_before_the_rehearsal() -> None:
+    assert bar(date(2026, 12, 1), "blackjack") == "expired 2026-11-30"
+    assert bar(LAST, "blackjack") == "game baccarat,roulette"
+    assert bar(LAST) == "rehearsal baccarat-card-drops"
+    assert bar(LAST, "baccarat", "baccarat-card-turns") == "rehearsal baccarat-card-drops"
+    trainee = replace(RIGHTS, trainee=True)
+    assert bar(LAST, rights=trainee) == "rehearsal baccarat-card-drops", "a trainee lacks it all the same"
+    assert bar(LAST, "baccarat", "baccarat-card-drops", rights=trainee) == "trainee"
+
+
+def test_what_a_house_keeps_elsewhere_bars_nobody() -> None:
+    for rights in (NO_RIGHTS, DealingRights("4711"), DealingRights(until=LAST)):
+        assert all(bar(LAST, game, rights=rights) is None for game in GAMES)
+
+
+def test_a_bar_is_read_back_from_its_text() -> None:
+    for kind in BarKind:
+        made = DealingBar(kind, ("one", "two"))
+        assert DealingBar.of(made.text) == made
+    assert DealingBar.of("trainee") == DealingBar(BarKind.TRAINEE)
+    assert DealingBar.of("") is None and DealingBar.of("late 2026-11-30") is None
+
+
+def test_a_warning_begins_thirty_days_before_the_end() -> None:
+    assert not RIGHTS.ends_soon(date(2026, 10, 30)) and RIGHTS.ends_soon(date(2026, 10, 31))
+    assert RIGHTS.ends_soon(date(2027, 1, 1)) and not NO_RIGHTS.ends_soon(LAST)
+
+
+@pytest.mark.parametrize(
+    ("typed", "refused"),
+    (
+        (("4" * 41, "", (), ()), BadLicence),
+        (("47\u202e11", "", (), ()), BadLicence),
+        (("", "31.13.2026", (), ()), BadDay),
+        (("", "2026-02-30", (), ()), BadDay),
+        (("", "", ("poker",), ()), UnknownGame),
+        (("", "", (), ("baccarat-card-dorps",)), UnknownRehearsal),
+    ),
+)
+def test_typed_rights_that_can_not_be_are_refused(typed: Any, refused: type[Exception]) -> None:
+    with pytest.raises(refused):
+        entered_rights(*typed, known_games=tuple(GAMES), known_rehearsals=RIGHTS.rehearsals)
+
+
+def test_typed_rights_are_kept_as_typed() -> None:
+    made = entered_rights(
+        " 4711 ", "2026-11-30", RIGHTS.games, RIGHTS.rehearsals,
+        known_games=tuple(GAMES), known_rehearsals=RIGHTS.rehearsals,
+    )  # fmt: skip
+    assert made == RIGHTS
+
+
+def test_a_change_of_rights_leaves_a_mark_and_its_reason(tmp_path: Path) -> None:
+    people = studio(tmp_path)
+    before = people.mark
+    people.terminal = "root"
+    people.set_rights(RASA.id, RIGHTS, " the office’s date was wrong ")
+    assert people.rights(RASA.id) == RIGHTS and people.rights(ANNA.id) == NO_RIGHTS
+    (change,) = people.changes_after(3)
+    assert (change.what, change.id, change.rights, change.reason, change.user) == (
+        "licensed", RASA.id, RIGHTS, "the office’s date was wrong", "root"
+    )  # fmt: skip
+    assert before is not None and people.mark is not None and people.mark.number == before.number + 1
+    assert people.goes_on_from(before) and people.unaccounted_since(before, 3) == 0
+
+
+@pytest.mark.parametrize("field", ("licence", "until", "games", "rehearsals", "trainee"))
+def test_rights_changed_in_the_file_by_another_program_let_nobody_sign_in(tmp_path: Path, field: str) -> None:
+    """Each field is under the list's seal."""
+    people = studio(tmp_path)
+    people.set_rights(RASA.id, replace(RIGHTS, trainee=True), "new")
+    known = people.mark
+    held = msgspec.json.decode(people.path.read_bytes())
+    new = {"licence": "4712", "until": "2036-11-30", "games": [], "rehearsals": [], "trainee": False}
+    held["people"][0]["rights"][field] = new[field]
+    people.path.write_bytes(msgspec.json.encode(held))
+    assert not people.goes_on_from(known)
+    with pytest.raises(OlderList):
+        people.verify(RASA.id, PIN)
+
+
+def test_a_change_without_a_reason_is_refused(tmp_path: Path) -> None:
+    people = studio(tmp_path)
+    for reason in ("", " ", "\u200b"):
+        with pytest.raises(NoReason):
+            people.set_rights(RASA.id, RIGHTS, reason)
+    assert people.rights(RASA.id) == NO_RIGHTS
+
+
+def test_a_supervisor_who_was_disabled_changes_nobodys_rights(tmp_path: Path) -> None:
+    people = studio(tmp_path)
+    with pytest.raises(AuthorBarred):
+        people.set_rights(RASA.id, RIGHTS, "new", by="D-114")
+
+
+def test_a_list_of_1_0_0_says_nothing_of_rights_and_stays_as_it_was(tmp_path: Path) -> None:
+    people = old_list(tmp_path / "old")
+    written = people.path.read_bytes()
+    assert {each.rights for each in people.listed} == {NO_RIGHTS}
+    assert people.path.read_bytes() == written
+    assert isinstance(people.verify(RASA.id, OLD_PINS[RASA.id]), Known)
+    people.take_over()
+    assert b'"rights"' not in people.path.read_bytes(), "nobody has any"
+    rewritten(people, lambda held: None)
+    assert people.goes_on_from(people.mark)

@@ -1,0 +1,3 @@
+from __future__ import annotations
+
+from tests.table.ui.harness.painting import *  # noqa: F403

@@ -1,0 +1,143 @@
+"""No words to say aloud are cut: at the table, on the strip over the review, or in the replay."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+import msgspec
+import pytest
+from PySide6.QtCore import QSize
+from pytestqt.qtbot import QtBot
+
+from console.base.words import LANGUAGES, Words
+from console.table.core.state.views import Say
+from console.table.incidents.known_kinds import Kind
+from console.table.ui.dealer.bands import Band, notice_banner
+from console.table.ui.dealer.live_strip import HIGH, LiveStrip
+from console.table.ui.dealer.prompt import PromptPanel
+from console.table.ui.hands.guard import PressGuard
+from console.table.ui.kit.prompt_parts import PromptColour, PromptText
+from console.table.ui.kit.theme import PROMPT_HEIGHT, unit
+from console.table.ui.signs.sign import Sign
+from console.table.words.speech import notice_text, say_text
+from console.ui.review.replay.replay_screen import ShownPrompt
+from tests.instruments.pictures.text_measure import listened, measured
+from tests.sweep import by_turns, sampled
+from tests.table.core.tables import CODES, book
+from tests.table.ui.samples.incidents import INCIDENT_SAMPLES
+from tests.table.ui.samples.tables import SAMPLES, changed
+from tests.table.words.catalogues import phrases, texts, words
+
+SIZES: Final = ((1280, 800), (1366, 768), (1920, 1080))
+LAST_HAND: Final = Say("last_hand_before_shuffle")
+RESULTS: Final = (
+    Say("player_wins", player=9, banker=8, natural=True), Say("player_wins", player=7, banker=6),
+    Say("banker_wins", player=8, banker=9, natural=True), Say("banker_wins", player=6, banker=7),
+    Say("tie", player=8, banker=8), Say("tie", player=6, banker=6), Say("blackjack"),
+    Say("dealer_result", total=21), Say("dealer_result", total=26, bust=True),
+)  # fmt: skip
+
+
+def _without_figures() -> list[str]:
+    """The announcements in one form that has no slot."""
+    said = {key.removeprefix("say."): texts(each) for key, each in phrases("en").items() if key[:4] == "say."}
+    forms = Counter(name.partition(".")[0] for name in said)
+    names = [name for name, text in said.items() if forms[name] == 1 and "{" not in "".join(text)]
+    others = {LAST_HAND.key, "by_pit_boss", *(each.key for each in RESULTS)}
+    return [name for name in names if name not in others]
+
+
+SEATS: Final = tuple(range(1, 7))
+SAID: Final = (
+    *((each,) for each in RESULTS),
+    *((each, LAST_HAND) for each in RESULTS),
+    *((Say("no_more_bets"), each) for each in (LAST_HAND,)),
+    *((Say(key),) for key in _without_figures()),
+    *((Say(key, number=number),) for key in ("number", "number_corrected") for number in (0, 29, 36)),
+    *((Say("hand_refunded", seats=SEATS, over=over),) for over in (False, True)),
+    *((Say("hand_refunded", seats=(7,), hand=2, over=over),) for over in (False, True)),
+    (Say("no_spin", void=True),), (LAST_HAND,),
+)  # fmt: skip
+"""The words to say, with the longest figures; two at once where the prompt says two."""
+
+
+def prompt(said: tuple[Say, ...], market: Words, person: Words) -> PromptText:
+    """The prompt with these words, as the dealer's screen makes it."""
+    aloud = " ".join(market.quote(say_text(market, each)) for each in said)
+    gloss = "  ·  ".join(say_text(person, each) for each in said)
+    own = None if person.language == market.language else gloss
+    return PromptText(
+        PromptColour.NOW, "DEALER", person.text("prompt.announce.player_wins"), say=aloud, gloss=own
+    )
+
+
+def test_every_announcement_is_measured() -> None:
+    keys = {key for key in phrases("en") if key.startswith("say.")} - {"say.by_pit_boss"}
+    parts = {key for key in keys if key.startswith(("say.colour.", "say.parity.", "say.half."))}
+    told = {say.key for said in SAID for say in said}
+    assert {key.split(".")[1] for key in keys - parts} == told
+
+
+@pytest.mark.sweep(1)
+@pytest.mark.parametrize(("size", "code"), by_turns(SIZES, CODES))
+def test_no_words_to_say_are_cut(qtbot: QtBot, size: tuple[int, int], code: str) -> None:
+    u = unit(*size)
+    panel, shown = PromptPanel(), ShownPrompt()
+    strip = LiveStrip(PressGuard(lambda: 0.0))
+    heights = {panel: PROMPT_HEIGHT, shown: 124.0, strip: HIGH}
+    for part, high in heights.items():
+        qtbot.addWidget(part)
+        part.set_unit(u)
+        part.resize(QSize(size[0], round(high * u)))
+    # In five markets each is measured in each language: a third of them in each market.
+    market, found, looked, due = Words(book(code).market), list[str](), 0, 0
+    for language in LANGUAGES:
+        person = words(language)
+        strip.show_view(changed(SAMPLES["result"], can_report=True), person, market)
+        assert strip.done.isVisibleTo(strip) and strip.wrong.isVisibleTo(strip), "the least room for words"
+        # a panel does not paint the same words twice running
+        turn = LANGUAGES.index(language) + CODES.index(code)
+        prompts = {prompt(said, market, person): said[0].key for said in sampled(SAID, SAID[turn % 3 :: 3])}
+        due += len(heights) * len(prompts)
+        for text, key in prompts.items():
+            panel.show_text(text, Sign("play.deal"), "")
+            shown.text = strip.text = text
+            for part in heights:
+                texts, flaws = measured(part)
+                found += [f"{type(part).__name__} {language} {key}: {flaw}" for flaw in flaws]
+                assert text.say is not None
+                if _letters(text.say) not in _letters("".join(each.text for each in texts)):
+                    found.append(f"{type(part).__name__} {language} {key}: not whole")
+                looked += 1
+    assert looked == due
+    assert found == []
+
+
+def _letters(text: str) -> str:
+    """A text without the places at which a line may end."""
+    return "".join(text.split())
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_notice_to_players_is_read_from_a_metre_for_each_kind_of_incident(
+    qtbot: QtBot, code: str
+) -> None:
+    """LT-BAC-12: one line of at least 24 px at 1280x800, however long the kind's name; only the meaning in
+    the reader's language may be left out.
+    """
+    market, person = words(code), words("ja" if code == "de" else "de")
+    band, sample = Band(), INCIDENT_SAMPLES["p2-seen"]
+    qtbot.addWidget(band)
+    band.resize(1280, 44)
+    incident = sample.view.incident
+    assert incident is not None and sample.view.notice is not None
+    for kind in Kind:
+        named = msgspec.structs.replace(sample.view, incident=msgspec.structs.replace(incident, kind=kind))
+        notice = notice_banner(msgspec.structs.replace(sample, view=named), person, market)
+        assert notice is not None
+        band.show_banner(notice)
+        with listened() as heard:
+            band.grab()
+        (aloud,) = (text for _, text in heard if text.text == market.quote(notice_text(market, named)))
+        assert aloud.size >= 24 and aloud.box.right() < 1280, kind

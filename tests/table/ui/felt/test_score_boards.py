@@ -1,0 +1,46 @@
+"""The score boards: each mark on them can be recognised, and nothing lies over them."""
+
+from __future__ import annotations
+
+import pytest
+
+from console.base.words import LANGUAGES
+from console.table.ui.dealer.dealer_screen import DealerScreen
+from console.table.ui.felt.coup_on_felt import CoupOnFelt
+from tests.instruments.pictures.text_measure import texts_of
+from tests.sweep import by_turns
+from tests.table.ui.harness.drawn import Drawn
+from tests.table.ui.samples.screens import SCREENS
+from tests.table.words.catalogues import words
+
+
+@pytest.mark.sweep(2)
+@pytest.mark.parametrize(
+    ("language", "picture", "marks"),
+    [
+        (language, *rest)
+        for language, rest in by_turns(
+            LANGUAGES,
+            [
+                ("recovered-bets", ("roads.pair", "result.natural", "result.tie")),
+                ("bets-open", ("roads.pair", "result.natural", "result.tie")),
+                ("p0-nothing", ("roads.pair", "result.natural", "result.tie")),
+            ],
+        )
+    ],
+)
+def test_the_meaning_of_each_mark_stands_beside_the_boards_heading(
+    drawn: Drawn, language: str, picture: str, marks: tuple[str, ...]
+) -> None:
+    screen = drawn(SCREENS[picture], language)
+    texts = [each.text for each in texts_of(screen)]
+    assert [words(language).text(mark) for mark in marks if words(language).text(mark) not in texts] == []
+
+
+def test_the_cut_card_lies_beside_the_boards(drawn: Drawn) -> None:
+    screen = drawn(SCREENS["cut-card-in-the-last-seconds"], "de")
+    assert isinstance(screen, DealerScreen)
+    screen.grab()  # it is laid out now
+    game = screen.felt.on
+    assert isinstance(game, CoupOnFelt) and game.boards is not None
+    assert not any(board.intersects(game.cut_card) for board in game.boards)

@@ -1,0 +1,29 @@
+"""The pages that other parts of the console lay over a table's window, as their tests know them."""
+
+from __future__ import annotations
+
+from console.table.ui.window.table_window import TableWindow
+from console.ui.commissioning.commissioning_screen import CommissioningDesk
+from console.ui.review.edition_screen import EditionDesk
+from console.ui.review.review_desk import ReviewAtTable
+
+
+def review_over(window: TableWindow) -> ReviewAtTable:
+    """The review over a table's window, made when it is first asked for."""
+    page = window.overlays.review
+    assert isinstance(page, ReviewAtTable)
+    return page
+
+
+def commissioning_over(window: TableWindow) -> CommissioningDesk:
+    """The commissioning over a table's window, made when it is first asked for."""
+    page = window.overlays.commissioning_desk
+    assert isinstance(page, CommissioningDesk)
+    return page
+
+
+def guide_check_over(window: TableWindow) -> EditionDesk:
+    """The check of a guide over a table's window, made when it is first asked for."""
+    page = window.overlays.guide_check
+    assert isinstance(page, EditionDesk)
+    return page

@@ -1,0 +1,54 @@
+"""The computer's screens outlive the windows that were asked for theirs."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+
+from tests.sources import ROOT, nodes
+
+OURS = "console/table/ui/kit/monitors.py"
+"""The one file that asks a window for its screen."""
+TWO_WINDOWS = """
+import gc
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QWidget
+from console.table.ui.kit.monitors import screen_of
+
+class Window(QWidget):
+    def __init__(self):
+        super().__init__()
+        self.itself = self
+
+def leave():
+    one = Window()
+    one.show()
+    screen_of(one)
+    other = Window()
+    screen_of(other)
+    one.other, other.other = other, one
+
+application = QApplication([])
+leave()
+gc.collect()
+QWidget().show()
+print(len(QGuiApplication.screens()))
+"""
+
+
+def test_a_screen_stays_though_two_windows_that_were_asked_go_at_once() -> None:
+    """In a process of its own: a window that is made without a screen ends it."""
+    line = [sys.executable, "-c", TWO_WINDOWS]
+    ended = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout) == (0, "1\n"), ended.stderr
+
+
+def test_no_window_is_asked_for_its_screen_elsewhere() -> None:
+    found = {
+        file.relative_to(ROOT).as_posix()
+        for file in (ROOT / "console" / "ui").rglob("*.py")
+        for node in (nodes(file) if ".screen()" in file.read_text("utf-8") else ())
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "screen"
+    }
+    assert found == {OURS}

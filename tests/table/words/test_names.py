@@ -1,0 +1,102 @@
+"""The names of things, for the eye and for those who hear the screen."""
+
+from __future__ import annotations
+
+import pytest
+
+from console.base.words import LANGUAGES
+from console.table.core.showing.screen_values import Lamp, LampFault
+from console.table.core.state.roles import Actor
+from console.table.devices.model import DeviceRole
+from console.table.game.cards import DECK, Card
+from console.table.game.rulebook import rulebook_ids
+from console.table.words.names import (
+    card_at,
+    card_name,
+    game_name,
+    hand_name,
+    inside,
+    lamp_text,
+    next_place,
+    place_name,
+    role_name,
+    rules_name,
+)
+from tests.table.words.catalogues import words
+
+
+@pytest.mark.parametrize(
+    ("language", "nine", "ten", "ace"),
+    [
+        ("en", "9 of hearts", "10 of diamonds", "ace of spades"),
+        ("sv", "hjärter\u00a09", "ruter\u00a010", "spader\u00a0ess"),
+        ("ja", "ハートの9", "ダイヤモンドの10", "スペードのエース"),
+        ("lt", "širdžių 9", "būgnų 10", "vynų tūzas"),
+        ("is", "hjarta-9", "tígul-10", "spaðaás"),
+        ("de", "Herz\u00a09", "Karo\u00a010", "Pik\u00a0Ass"),
+    ],
+)
+def test_a_card_is_named_as_at_the_table(language: str, nine: str, ten: str, ace: str) -> None:
+    texts = [card_name(words(language), Card(face)) for face in ("9H", "TD", "AS")]
+    assert texts == [nine, ten, ace]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_cards_share_a_name(language: str) -> None:
+    assert len({card_name(words(language), card) for card in DECK}) == 52
+
+
+def test_a_place_is_heard_with_what_lies_there() -> None:
+    english = words("en")
+    assert card_at(english, "banker", 2, Card("8H")) == "banker, card 2, 8 of hearts"
+    assert card_at(english, "banker", 2, None) == "banker, card 2, empty place"
+    assert next_place(english, "banker", 2) == "banker, card 2, next card goes here"
+    assert place_name(english, "player", 2) == "player 2"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_lamp_has_words_in_every_state(language: str) -> None:
+    for device in ("shoe", "reader", "wheel", "journal", "link", "clock"):
+        for fault in (None, *LampFault):
+            if fault is not LampFault.EXCHANGED:
+                assert lamp_text(words(language), Lamp(device, fault))
+    for role in DeviceRole:
+        assert lamp_text(words(language), Lamp("shoe", LampFault.EXCHANGED, role))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_games_rulebooks_roles_and_hands_have_names(language: str) -> None:
+    here = words(language)
+    assert all(game_name(here, game) for game in ("baccarat", "blackjack", "roulette"))
+    assert len({rules_name(here, rules) for rules in rulebook_ids()}) == 5
+    assert len({role_name(here, actor) for actor in Actor}) == 3
+    assert hand_name(here, "player") != hand_name(here, "banker")
+
+
+def test_behind_a_colon_german_keeps_the_capitals_of_nouns_alone() -> None:
+    german = words("de")
+    for key, worded in (
+        ("answer.ball.pocket", "in einem Feld"),
+        ("answer.ball.track", "noch auf der Laufbahn"),
+        ("report.silent", "ohne Signal"),
+        ("answer.extras.aside", "beiseite, nicht\u00a0gezeigt"),
+        ("answer.cause.few_turns", "zu wenige Umläufe"),
+        ("answer.reason.premises", "Räumlichkeiten"),
+        ("answer.cause.foreign_object", "Fremdkörper im Kessel"),
+    ):
+        assert inside(german, german.text(key)) == worded
+
+
+def test_behind_a_comma_english_keeps_the_capitals_of_nations_alone() -> None:
+    english = words("en")
+    for rules in rulebook_ids():
+        named = rules_name(english, rules)
+        assert inside(english, named) == named
+    assert inside(english, english.text("game.baccarat")) == "baccarat"
+
+
+def test_behind_a_comma_a_word_of_one_letter_has_no_capital() -> None:
+    icelandic = words("is")
+    assert inside(icelandic, icelandic.text("answer.where.round")) == "í umferðinni"
+    assert inside(words("en"), "A card was read") == "a card was read"
+    assert inside(words("en"), "PIN") == "PIN"

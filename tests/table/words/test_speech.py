@@ -1,0 +1,275 @@
+"""The words spoken at a baccarat table, from the protocol's values, in every language."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from console.base.words import LANGUAGES
+from console.table.core.state.actions import Action
+from console.table.core.state.phases import Bets, Phase, RoundStatus
+from console.table.core.state.roles import Actor, Role
+from console.table.core.state.views import CoupView, Prompt, Say, View
+from console.table.game.baccarat.coup import Coup, Winner
+from console.table.game.cards import DECK, Card
+from console.table.game.rule_values import Preparing
+from console.table.words.speech import (
+    cards_left_text,
+    halt_note,
+    halt_text,
+    last_card_text,
+    moved_on_text,
+    note_text,
+    press_key,
+    prompt_text,
+    refusal_text,
+    say_text,
+    seconds_left_text,
+)
+from tests.table.words.catalogues import words
+
+D, P, S = Actor.DEALER, Actor.PIT_BOSS, Actor.SYSTEM
+HANDS = ("player", "banker")
+STEPS = (
+    "wash",
+    "shuffle",
+    "split_piles",
+    "riffle",
+    "shuffle_1",
+    "shuffle_2",
+    "shuffle_3",
+    "stack",
+    "cut",
+    "load",
+)
+PROMPTS = [
+    Prompt("sign_in", D, ()),
+    Prompt("sign_in", P, ()),
+    Prompt("open_table", P, ()),
+    Prompt("check_shoe", D, (), cards=416),
+    Prompt("receive_decks", D, (), cards=416),
+    Prompt("inspect", D, (), cards=416),
+    Prompt("inspect", D, (), cards=416, closing=True),
+    Prompt("present", P, (), cards=416),
+    Prompt("present", P, (), cards=416, with_="dealer"),
+    *(Prompt(step, D, (), cards=416) for step in STEPS),
+    Prompt("place_cut_card", D, (), cards=416, from_end=7),
+    Prompt("burn_card", D, ()),
+    *(Prompt("burn", D, (), count=count, burned=Card("AC")) for count in (1, 2, 9, 10)),
+    Prompt("replace_shoe", D, (), cards=416),
+    Prompt("await_bets", S, ()),
+    Prompt("wait", S, (), seconds=18),
+    *(Prompt("deal", D, (), hand=hand, card=card) for hand in HANDS for card in (1, 2, 3)),
+    Prompt("announce", D, ()),
+    Prompt("collect", D, (), direction="left_to_right"),
+    Prompt("collect", D, (), direction="right_to_left"),
+    Prompt("rescan", D, (), hand="player", card=1, tries=1),
+    Prompt("rescan", P, (), hand="player", card=1, tries=3),
+    *(
+        Prompt("resolve", P, (), reason=reason)
+        for reason in ("not_signed_in", "bets_open", "out_of_turn", "impossible_card", "device")
+    ),
+]
+SAYS = [
+    *(
+        Say(key)
+        for key in (
+            "place_your_bets",
+            "no_more_bets",
+            "last_hand_before_shuffle",
+            "round_void",
+            "play_goes_on",
+        )
+    ),
+    *(Say(key, 8, 3, natural) for key in ("player_wins", "banker_wins", "tie") for natural in (False, True)),
+]
+REFUSALS = (
+    "bad_input",
+    "not_this_game",
+    "not_in_rulebook",
+    "not_signed_in",
+    "already_signed_in",
+    "not_authorised",
+    "fact_needed",
+    "halted",
+    "bets_open",
+    "no_such_hand",
+    "out_of_turn",
+    "not_offered",
+    "not_recorded",
+    "impossible_card",
+    "not_possible",
+    "bug",
+)
+HALTS = ("not_signed_in", "bets_open", "out_of_turn", "impossible_card", "device", "rescan")
+
+
+def view(prompt: Prompt, winner: Winner = Winner.PLAYER, phase: Phase = Phase.DEALING) -> View:
+    cards = {
+        Winner.PLAYER: (("9H", "KD"), ("2S", "4C")),
+        Winner.BANKER: (("2S", "4C"), ("9H", "KD")),
+        Winner.TIE: (("9H", "KD"), ("9S", "KC")),
+    }[winner]
+    player, banker = (tuple(map(Card, hand)) for hand in cards)
+    coup = Coup(player, banker)
+    lying = CoupView("r", RoundStatus.OPEN, player, banker, coup.points, coup.outcome)
+    return View(True, None, None, 1, phase, prompt, None, Bets.CLOSED, None, lying, False)
+
+
+def is_whole(text: str) -> bool:
+    return bool(text) and "{" not in text and "None" not in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_prompt_of_a_baccarat_table_has_a_headline(language: str) -> None:
+    for prompt in PROMPTS:
+        headline = prompt_text(words(language), view(prompt))
+        assert is_whole(headline), prompt
+        assert len(headline) <= (22 if language == "ja" else 45), prompt
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_note_beneath_a_headline_is_whole_or_absent(language: str) -> None:
+    for prompt in PROMPTS:
+        note = note_text(words(language), view(prompt))
+        assert note is None or is_whole(note), prompt
+
+
+def test_a_headline_names_the_role_whose_order_it_is() -> None:
+    english = words("en")
+    assert prompt_text(english, view(Prompt("sign_in", D, ()))) == "Sign in as dealer"
+    assert prompt_text(english, view(Prompt("sign_in", P, ()))) == "Sign in as pit boss"
+    assert prompt_text(english, view(Prompt("rescan", D, (), tries=1))) == "Scan the card again"
+    assert prompt_text(english, view(Prompt("rescan", P, (), tries=3))) == "Scan the card yourself"
+
+
+@pytest.mark.parametrize(
+    ("winner", "text"),
+    [(Winner.PLAYER, "player wins"), (Winner.BANKER, "banker wins"), (Winner.TIE, "tie")],
+)
+def test_the_order_to_announce_names_the_winner(winner: Winner, text: str) -> None:
+    prompt = Prompt("announce", D, ("BAC-3.5.3",))
+    assert prompt_text(words("en"), view(prompt, winner)) == f"Announce: {text}"
+
+
+def test_the_burn_counts_in_the_plural_of_the_language() -> None:
+    burn = [view(Prompt("burn", D, ("LT-BAC-03",), count=count)) for count in (1, 2, 10)]
+    texts = [prompt_text(words("lt"), one) for one in burn]
+    assert texts == ["Sudeginkite 1 kortą", "Sudeginkite 2 kortas", "Sudeginkite 10 kortų"]
+
+
+@pytest.mark.parametrize(("seconds", "ends"), [(6, False), (5, True), (0, True)])
+def test_the_last_five_seconds_of_bet_time_hold_the_cards(seconds: int, ends: bool) -> None:
+    shown = prompt_text(words("en"), view(Prompt("wait", S, (), seconds=18)), seconds_left=seconds)
+    assert (shown == "Draw no card yet: betting is closing") is ends
+
+
+@pytest.mark.parametrize("action", ["resolve", "sign_in", "rescan"])
+def test_while_the_pit_boss_decides_the_dealers_prompt_is_to_touch_no_card(action: str) -> None:
+    halted = view(Prompt(action, P, (), reason="bets_open", tries=3), phase=Phase.HALTED)
+    assert prompt_text(words("en"), halted, for_dealer=True) == "Stop: touch no card"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_announcement_has_words(language: str) -> None:
+    for say in SAYS:
+        assert is_whole(say_text(words(language), say)), say
+
+
+def test_a_natural_is_announced_first() -> None:
+    text = say_text(words("sv"), Say("banker_wins", 2, 9, natural=True))
+    assert text == "Natural. Spelaren 2, banken 9, banken vinner"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_has_words_for_each_role(language: str) -> None:
+    lines = (None, "card", "done", "sign_out", "bets", "device")
+    assert REFUSALS
+    for refused, line, to in product(REFUSALS, lines, (None, *Role)):
+        assert is_whole(refusal_text(words(language), refused, line=line, to=to)), (refused, line, to)
+        named = refusal_text(words(language), refused, line=line, to=to, name="Rasa K.", card=Card("9H"))
+        assert is_whole(named), (refused, line, to)
+
+
+def test_a_refusal_names_what_it_knows() -> None:
+    english = words("en")
+    assert refusal_text(english, "impossible_card", card=Card("9H")).startswith(
+        "9 of hearts has already come from this shoe 8 times"
+    )
+    assert refusal_text(english, "impossible_card", card=Card("AH")).startswith(
+        "Ace of hearts has already come"
+    )
+    assert refusal_text(english, "already_signed_in", name="Rasa K.").startswith("Rasa K. is signed in")
+    assert refusal_text(english, "not_authorised", to=Role.PIT_BOSS).startswith("Only the dealer")
+    assert refusal_text(english, "not_authorised", to=Role.DEALER).startswith("Only the pit boss")
+    assert refusal_text(english, "out_of_turn", line="sign_out").startswith("A round is open")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_halt_has_its_reason_in_words(language: str) -> None:
+    for reason in HALTS:
+        assert is_whole(halt_text(words(language), reason)), reason
+    assert is_whole(halt_note(words(language), reason))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_pit_bosss_text_of_a_halt_does_not_mention_waiting_for_the_pit_boss(language: str) -> None:
+    boss = {"lt": "vadov", "is": "eftirlitsm"}.get(language, words(language).text("role.pit_boss"))
+    boss = boss.lower().replace(" ", "").replace("-", "")
+    cards = ("bets_open", "out_of_turn", "impossible_card", "device", "not_signed_in", "rescan")
+    for reason in (*cards, "no_spin", "number_differs"):
+        text = halt_text(words(language), reason, pit_boss=True)
+        assert is_whole(text), reason
+        assert boss in halt_text(words(language), reason).lower().replace(" ", ""), reason
+        assert boss not in text.lower().replace(" ", ""), reason
+
+
+def test_a_halt_never_names_a_card_whose_face_may_not_be_seen() -> None:
+    for card in DECK:
+        text = halt_text(words("en"), "bets_open", card) + halt_text(words("en"), "out_of_turn", card)
+        assert "hearts" not in text and "spades" not in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rail_shows_counts_and_the_last_card(language: str) -> None:
+    assert "287" in cards_left_text(words(language), 287)
+    assert "4" in seconds_left_text(words(language), 4)
+    assert is_whole(last_card_text(words(language), (Card("6S"), "player", 2)))
+
+
+@pytest.mark.parametrize(
+    ("action", "cause"),
+    [
+        (Action.WAIT, "betting closes by itself"),
+        (Action.AWAIT_BETS, "bets open by themselves"),
+        (Action.AWAIT_SEATS, "the game server sends the seats"),
+        (Action.AWAIT_DECISION, "play goes on with the player’s answer"),
+        (Action.AWAIT_NUMBER, "play goes on with the number"),
+        (Action.RESCAN, "play goes on when the card is scanned"),
+        (Action.SCAN_CARD, "play goes on when the card is scanned"),
+        (Action.SCAN_CUT_CARD, "play goes on when the cut card is scanned"),
+        (Action.DEAL, "play goes on with the next card"),
+        (Action.BURN_CARD, "play goes on with the next card"),
+    ],
+)
+def test_a_prompt_without_a_press_says_what_moves_play_on(action: Action, cause: str) -> None:
+    assert moved_on_text(words("en"), action) == f"No press needed: {cause}"
+
+
+BY_QUESTION = {
+    *(Action.SIGN_IN, Action.RESOLVE, Action.ANSWER, Action.AUTHORISE),
+    *(Action.SPIN, Action.CONFIRM_NUMBER, Action.ENTER_NUMBER),
+}
+"""Prompts that a page of their own answers, or figures that are typed."""
+
+
+@pytest.mark.sweep(17)
+@pytest.mark.parametrize("action", [each for each in [*Action, *Preparing] if each not in BY_QUESTION])
+def test_each_prompt_has_a_press_or_says_what_ends_it(action: str) -> None:
+    """A step's press may be its order, as for 'Put the card back'."""
+    said = words("en")
+    pressed = said.has(press_key(action, step=False, at_wheel=False)) or (
+        said.has(press_key(action, step=True, at_wheel=False)) or said.has(f"step.{action}")
+    )
+    assert moved_on_text(said, action) or pressed, action
