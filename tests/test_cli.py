@@ -36,11 +36,11 @@ from console.base.part import Command
 from console.base.words import LANGUAGES, Words
 from console.cli import NOBODY_READS
 from console.monitoring.own_health import OwnHealth
-from console.review.journals import JournalReads
+from console.supervisor.review.journals import JournalReads
 from console.table.commands import drive
 from console.table.game import rulebook
 from tests.command_lines import COMMANDS
-from tests.records.journals import CLOSED, FELL, OPEN, ROUND, card, written
+from tests.supervisor.records.journals import CLOSED, FELL, OPEN, ROUND, card, written
 from tests.table.config.table_files import PLAIN, toml_of
 
 

@@ -19,7 +19,7 @@ from console.floor.errors import FloorError
 from console.floor.table_side.account import password_in
 from console.floor.witness.memory import SeenHeads
 from console.floor.witness.receipts import Receipts, place_of
-from console.records.accounts.round_check import parsed_file
+from console.supervisor.records.accounts.round_check import parsed_file
 from console.table.config import ConfigError, file_language, load_config
 from console.table.game.toml_text import NotToml, text_of
 from console.table.journal import JournalError

@@ -12,7 +12,7 @@ from console import cli
 from console.app import parts
 from console.base.words import LANGUAGES
 from tests.house.modules import imports
-from tests.records.journals import ROUND, written
+from tests.supervisor.records.journals import ROUND, written
 from tests.table.words.catalogues import words
 
 

@@ -20,7 +20,6 @@ from console.base.command_line.declaration import Arg, Lang
 from console.base.plain_text.visible import visible
 from console.base.system.held_folder import clear
 from console.base.words import Words
-from console.commands.rulebook_look import fault_text
 from console.rehearsal.at_play.rehearsed_table import FOLDERS
 from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.colleague import ColleagueWords
@@ -36,6 +35,7 @@ from console.rehearsal.script import (
     rehearsal_folder,
 )
 from console.rehearsal.slips import occasions_in
+from console.supervisor.commands.rulebook_look import fault_text
 from console.table.core.running.clock import SetClock
 from console.table.core.running.station import ShownTable
 from console.table.core.state.roles import Role

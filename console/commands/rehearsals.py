@@ -28,8 +28,6 @@ from console.proficiency.matrix import Matrix, matrix
 from console.proficiency.proficiency_paper import certificate, kind_name, matrix_paper
 from console.proficiency.record_file import RecordsError, RehearsalRecords, place_beside
 from console.proficiency.unfinished_rehearsals import UnfinishedRehearsals
-from console.records.documents.export import ExportError, csv_of, write_export
-from console.records.documents.paper import Paged, Paper
 from console.rehearsal.at_play.rehearsed_table import FOLDERS, NAME
 from console.rehearsal.at_play.run import PACE, RehearsalRun
 from console.rehearsal.exam import Exam, exam_names
@@ -42,8 +40,10 @@ from console.rehearsal.script import (
     load_rehearsal,
     playable,
 )
-from console.review.paperwork import Paperwork
-from console.review.story import Story
+from console.supervisor.records.documents.export import ExportError, csv_of, write_export
+from console.supervisor.records.documents.paper import Paged, Paper
+from console.supervisor.review.paperwork import Paperwork
+from console.supervisor.review.story import Story
 from console.table.config import TableConfig
 from console.table.core.games.registry import game_of
 from console.table.core.running.clock import Clock, SystemClock
@@ -356,7 +356,7 @@ def main(options: RehearsalOptions, show: Shows, draw: Paged, clock: Clock | Non
         people, repertoire = open_people(options, clock or SystemClock(), draw)
         repertoire.settle()
     except NoRehearsal as error:
-        from console.commands.rulebook_look import fault_text
+        from console.supervisor.commands.rulebook_look import fault_text
 
         for fault in error.faults:
             print(fault_text(words, fault), file=sys.stderr)

@@ -19,9 +19,9 @@ from msgspec.structs import replace
 
 from console.base.software.identity import Software
 from console.base.system.whole_file import content_of
-from console.records.documents.edition_check import PrintedEdition
-from console.records.proof import WHEEL_LEVEL, Proof, Section, Verdict
-from console.scenes.scene_file import scene_folder
+from console.supervisor.records.documents.edition_check import PrintedEdition
+from console.supervisor.records.proof import WHEEL_LEVEL, Proof, Section, Verdict
+from console.supervisor.scenes.scene_file import scene_folder
 from console.table.game.rulebook import Rulebook, rulebook_folder
 
 FORM: Final = "dealer-console commissioning"

@@ -13,8 +13,8 @@ from console.base.words.locales import LOCALES, date_text
 from console.commissioning.certificate import Certificate
 from console.commissioning.proof_words import UNTELLABLE, figure_text, proof_text, row_in_words
 from console.commissioning.signers import pin_lines
-from console.records.documents.paper import Cell, Paper, Part, ToSign
-from console.records.proof import Phrase, Proof, ProofText, Section, Verdict, verdict_counts
+from console.supervisor.records.documents.paper import Cell, Paper, Part, ToSign
+from console.supervisor.records.proof import Phrase, Proof, ProofText, Section, Verdict, verdict_counts
 from console.table.words.clauses import clause_sense
 from console.table.words.names import game_name, role_name, rules_name
 

@@ -26,8 +26,8 @@ from console.commissioning.proofs.machine_proofs import clock_proof, commit_proo
 from console.commissioning.proofs.rules_proof import rules_proofs
 from console.commissioning.table_as_it_stands import as_it_stands
 from console.commissioning.table_proofs import ProofsIncomplete, Step
-from console.records.documents.paper import Paper
-from console.records.proof import Proof, Section
+from console.supervisor.records.documents.paper import Paper
+from console.supervisor.records.proof import Proof, Section
 from console.table.config import DeviceConfig, TableConfig
 from console.table.devices.model import CardModel, DeviceRole
 from console.table.devices.readings import WheelNumber

@@ -31,8 +31,8 @@ from console.commissioning.signers import check_signers, signatures
 from console.commissioning.table_as_it_stands import as_it_stands, moment_text
 from console.commissioning.table_proofs import FloorTrial, Repeatable, Steps
 from console.commissioning.trial_folder import clear_cut_off
-from console.records.documents.paper import Paged
-from console.records.proof import Proof, Section
+from console.supervisor.records.documents.paper import Paged
+from console.supervisor.records.proof import Proof, Section
 from console.table.config import TableConfig
 from console.table.core.running.clock import Clock
 from console.table.core.running.session import Session

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from console.base.plain_text.visible import visible
 from console.base.words import Words
-from console.records.documents.decision_sheet import (
+from console.supervisor.records.documents.decision_sheet import (
     SheetRow,
     decided_text,
     fact_text,
@@ -16,9 +16,9 @@ from console.records.documents.decision_sheet import (
     step_texts,
     when_text,
 )
-from console.records.documents.paper import SOFT_HYPHEN
-from console.records.documents.record_words import face
-from console.records.proof import Phrase, Proof, ProofText
+from console.supervisor.records.documents.paper import SOFT_HYPHEN
+from console.supervisor.records.documents.record_words import face
+from console.supervisor.records.proof import Phrase, Proof, ProofText
 from console.table.game.cards import Card
 from console.table.game.incident_cases import Case, CaseStep, FactText, Result
 from console.table.words.names import card_name

@@ -13,7 +13,7 @@ from console.commissioning.certificate import (
     stale,
 )
 from console.commissioning.proofs.machine_proofs import software_proof
-from console.records.proof import Verdict
+from console.supervisor.records.proof import Verdict
 from console.table.config import TableConfig
 from console.table.core.state.commissioning_state import Equipment, InstalledDevice
 from console.table.game.rulebook import load_rulebook, rulebook_digest

@@ -11,7 +11,7 @@ from console.base.errors.worded_error import WordedError
 from console.base.words import Words
 from console.commissioning.certificate import Certificate, Stale
 from console.commissioning.devices.device_under_test import DeviceUnderTest
-from console.records.proof import Phrase, Proof, Section, Verdict
+from console.supervisor.records.proof import Phrase, Proof, Section, Verdict
 from console.table.core.running.session import Session
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.commissioning_state import Commissioning

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from console.monitoring.text_file import ForeignFile, write_metrics
-from console.reports.table_health import HealthWatch
+from console.supervisor.reports.table_health import HealthWatch
 from console.table.journal import JournalError
 from console.table.journal.opening import utc_now
 

@@ -15,7 +15,7 @@ from console import __version__
 from console.base.errors.worded_error import WordedError
 from console.base.plain_text.visible import visible
 from console.base.system.whole_file import let_read, open_plain
-from console.reports.table_health import TableHealth
+from console.supervisor.reports.table_health import TableHealth
 
 _NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)
 _BEGINS: Final = b"# HELP dealer_console_"

@@ -15,9 +15,9 @@ from console.base.words.collation import sort_by_name, sort_by_rank
 from console.base.words.locales import date_text, short_date_text
 from console.proficiency.due import DueKind, RehearsalKind, rehearsal_kind, standings
 from console.proficiency.matrix import KindFigures, Matrix, MatrixCell, MatrixRow
-from console.records.documents.paper import SOFT_HYPHEN, Paper, Part, ToSign, WholePart
-from console.records.documents.paper import Cell as PaperCell
 from console.rehearsal.result import RehearsalResult, Way
+from console.supervisor.records.documents.paper import SOFT_HYPHEN, Paper, Part, ToSign, WholePart
+from console.supervisor.records.documents.paper import Cell as PaperCell
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.roles import Role
 from console.table.words.incident_phrases import rehearsed_text

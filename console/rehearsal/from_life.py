@@ -16,16 +16,16 @@ import msgspec
 from msgspec.structs import replace
 
 from console.base.errors.worded_error import WordedError
-from console.history.interventions import IncidentFact
-from console.history.moments import Moment, moments, noting
-from console.records.accounts.round_account import NoSuchRecord
-from console.records.accounts.spans import Span, spans
 from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.occasions import is_occasion
 from console.rehearsal.result import Decided, Right
 from console.rehearsal.right_answer import FactMissing, answer_of
 from console.rehearsal.script import Mishap, Rehearsal, Script, playable, possible_facts
 from console.rehearsal.slips import Occasion, SlipAct, occasions_in, slip_of, slips
+from console.supervisor.history.interventions import IncidentFact
+from console.supervisor.history.moments import Moment, moments, noting
+from console.supervisor.records.accounts.round_account import NoSuchRecord
+from console.supervisor.records.accounts.spans import Span, spans
 from console.table.core.games.game import Game
 from console.table.core.incident.known_facts import cards_out, shuffle_step
 from console.table.core.play.halts import is_only_recorded

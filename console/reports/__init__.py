@@ -1,1 +1,1 @@
-"""The counts of a period: the shift report, its handover, a wheel's figures."""
+"""TODO."""

@@ -23,17 +23,23 @@ from console.floor.copies import Copies, Flaw, PartCopy
 from console.floor.holdings import HeldPart, Holdings, TableId, labels_of
 from console.floor.reported_names import TableNames, read_names
 from console.floor.search.floor_log import FloorLog
-from console.history.moments import ReportCancelled
-from console.history.sequence import EntryNotFollowed
-from console.reports.card_sets import TableSets
-from console.reports.wheel_figures import WheelReport
-from console.review.documents import ComparedReport, GuideChoice, Progress, SealCheck
 from console.review.floor_names import every_person
 from console.review.floor_search import SearchedReads
-from console.review.journals import JournalReads
-from console.review.paperwork import Paperwork
-from console.review.questions import FilterChoices, Glance, JournalDifference, JournalReader, SearchProgress
-from console.review.story import Story
+from console.supervisor.history.moments import ReportCancelled
+from console.supervisor.history.sequence import EntryNotFollowed
+from console.supervisor.reports.card_sets import TableSets
+from console.supervisor.reports.wheel_figures import WheelReport
+from console.supervisor.review.documents import ComparedReport, GuideChoice, Progress, SealCheck
+from console.supervisor.review.journals import JournalReads
+from console.supervisor.review.paperwork import Paperwork
+from console.supervisor.review.questions import (
+    FilterChoices,
+    Glance,
+    JournalDifference,
+    JournalReader,
+    SearchProgress,
+)
+from console.supervisor.review.story import Story
 from console.table.core.showing.screen_values import Person
 from console.table.custody.journal_game import RulesMissing, is_wheel
 from console.table.journal import JournalError
@@ -145,7 +151,7 @@ def floor_reads(selection: Selection, persons: dict[str, Person] | None = None) 
 
 
 class CopiedReads:
-    """Answers a :class:`console.review.questions.JournalReader` from copies of a floor's journals."""
+    """Answers a :class:`console.supervisor.review.questions.JournalReader` from copies of a floor's journals."""
 
     def __init__(self, selection: Selection, persons: dict[str, Person] | None = None) -> None:
         """Connect; nothing is copied yet. Raises psycopg.Error."""
@@ -271,7 +277,7 @@ class NotWhole(WordedError[str]):
 class FloorWork:
     """Makes documents of a floor's journals, from the copies that are read or from copies of its own.
 
-    See :class:`console.review.documents.DocumentMaker`.
+    See :class:`console.supervisor.review.documents.DocumentMaker`.
     """
 
     def __init__(

@@ -25,11 +25,11 @@ from console.base.words import Words
 from console.floor.holdings import HeldPart, MissingEntry
 from console.floor.search.floor_log import FloorLog, Question, row_of
 from console.review.floor_names import every_person, named_persons
-from console.review.log.device_bytes import NEAR, device_bytes_of
-from console.review.log.search_words import search_terms
-from console.review.questions import FilterChoices, JournalDifference, SearchProgress, is_later
-from console.review.reconstruction import GameAndSituation, TableReads, situation_of
-from console.review.story import Story
+from console.supervisor.review.log.device_bytes import NEAR, device_bytes_of
+from console.supervisor.review.log.search_words import search_terms
+from console.supervisor.review.questions import FilterChoices, JournalDifference, SearchProgress, is_later
+from console.supervisor.review.reconstruction import GameAndSituation, TableReads, situation_of
+from console.supervisor.review.story import Story
 from console.table.core.running.replay import ReplayMoment, ReplayPart
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.entries import JournalEntry
@@ -50,7 +50,7 @@ _HOUR: Final = timedelta(hours=1)
 
 
 class SearchedReads(TableReads):
-    """Answers a :class:`console.review.questions.JournalReader` from a floor's index."""
+    """Answers a :class:`console.supervisor.review.questions.JournalReader` from a floor's index."""
 
     def __init__(
         self,
@@ -312,7 +312,7 @@ class _UnprovedEntries(Exception):
 
 class HeldEntries:
     """A journal's entries as the floor holds them, over the files of its table that continue one another (see
-    :class:`console.review.reconstruction.Entries`).
+    :class:`console.supervisor.review.reconstruction.Entries`).
     """
 
     def __init__(self, log: FloorLog, journal: int) -> None:

@@ -23,7 +23,7 @@ from console.floor.texts import NOTE, one_line
 from console.floor.wall import CallEvent, Cosignature, FloorTable
 from console.floor.witness.cosigner import note_name
 from console.review.floor_names import named_persons
-from console.review.journals import JournalReads
+from console.supervisor.review.journals import JournalReads
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.event_kinds import EventKind
 from console.table.core.state.note_kinds import NoteKind

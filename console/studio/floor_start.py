@@ -372,7 +372,7 @@ def play(options: StartOptions) -> int:
 
 def _warm_decoders(plan: StudioPlan) -> None:
     """Read every kind of state in this thread alone: msgspec crashes if two threads meet one first."""
-    from console.review.log.entry_terms import fact_source
+    from console.supervisor.review.log.entry_terms import fact_source
     from console.table.core.games.registry import game_of
     from console.table.core.judging.checkpoints import encode_table, ready
     from console.table.game.rulebook import load_rulebook
@@ -388,7 +388,7 @@ def _indexed_until(ended: threading.Event, dsn: str) -> None:
 
     from console.floor.database import connect
     from console.floor.search.indexer import PAUSE, Indexer
-    from console.review.log.entry_terms import fact_source
+    from console.supervisor.review.log.entry_terms import fact_source
 
     while not ended.wait(PAUSE):
         with contextlib.suppress(psycopg.Error), connect(dsn) as connection:

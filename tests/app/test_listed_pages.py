@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from console.base.plain_text.listed_rows import ListedRows, WriteTarget
 from console.base.words import Words
-from console.review.documents import Progress
+from console.supervisor.review.documents import Progress
 from console.table.ui.kit.keys import KeyCard
 from console.table.ui.kit.row_table import RowTable
 from console.table.ui.page.page import Page

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from console.base.software.identity import Software
 from console.commissioning.certificate import Certificate, Device, Signature, certificate_of, seal
-from console.records.proof import Phrase, Proof, Section, Verdict
+from console.supervisor.records.proof import Phrase, Proof, Section, Verdict
 
 PROVED = Proof(
     section=Section.RULES,

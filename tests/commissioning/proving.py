@@ -16,8 +16,8 @@ from console.commissioning.proofs.panel_proofs import not_looked_at
 from console.commissioning.proofs.rules_proof import rules_proofs
 from console.commissioning.table_proofs import ProofsIncomplete, Repeatable, Step
 from console.floor.table_side.floor_proofs import FloorAtWork
-from console.records.documents.paper import Paper
-from console.records.proof import Proof, Section
+from console.supervisor.records.documents.paper import Paper
+from console.supervisor.records.proof import Proof, Section
 from console.table.config import DeviceConfig, TableConfig
 from console.table.core.running.clock import Clock
 from console.table.core.showing.screen_values import Person

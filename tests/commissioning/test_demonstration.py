@@ -18,7 +18,7 @@ from console.commissioning.demonstration import (
     sample_paper,
 )
 from console.commissioning.table_proofs import ProofsIncomplete
-from console.records.proof import Phrase, Proof, Section, Verdict
+from console.supervisor.records.proof import Phrase, Proof, Section, Verdict
 from console.table.config import training_config
 from console.table.game.games import GAMES
 from tests.table.words.catalogues import words

@@ -26,11 +26,11 @@ from console.commissioning.dossier.dossier_paper import dossier_paper
 from console.commissioning.dossier.dossier_words import ClauseWords
 from console.commissioning.dossier.house_differences import rulebook_differences
 from console.commissioning.dossier.standards import STANDARDS, Conformity
-from console.records.documents.export import lines_of
-from console.records.documents.paper import Part
-from console.records.proof import Verdict
-from console.scenes.rule_tables import Clause, clauses_of
-from console.scenes.scene_file import scenes_of
+from console.supervisor.records.documents.export import lines_of
+from console.supervisor.records.documents.paper import Part
+from console.supervisor.records.proof import Verdict
+from console.supervisor.scenes.rule_tables import Clause, clauses_of
+from console.supervisor.scenes.scene_file import scenes_of
 from console.table.core.state.roles import Actor
 from console.table.game.games import DOCUMENTED
 from console.table.game.roulette.rules import RouletteRules

@@ -17,10 +17,10 @@ from console.commissioning.journal_entry import (
     entry_since,
     refuse_unenterable,
 )
-from console.records.proof import Section
 from console.reports.drift.journal_drift import journal_drift
-from console.scenes.table_in_memory import TableInMemory
-from console.scenes.terms import sent_by
+from console.supervisor.records.proof import Section
+from console.supervisor.scenes.table_in_memory import TableInMemory
+from console.supervisor.scenes.terms import sent_by
 from console.table.config import TableConfig, training_config
 from console.table.core.running.clock import SetClock
 from console.table.core.state import events

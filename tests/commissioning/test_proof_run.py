@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from console.commissioning.proof_run import ProofRun
 from console.commissioning.table_proofs import ProofsIncomplete
-from console.records.proof import Proof, Section
+from console.supervisor.records.proof import Proof, Section
 from console.table.config import training_config
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from console.base.words import LANGUAGES
 from console.commissioning.proof_words import figure_text, proof_text
-from console.records.proof import Phrase, Slots
+from console.supervisor.records.proof import Phrase, Slots
 from console.table.game.cards import DECK
 from tests.commissioning.certificates import PROVED
 from tests.table.words.catalogues import words

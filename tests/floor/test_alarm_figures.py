@@ -16,9 +16,9 @@ from console.floor.alarms.items import Priority
 from console.floor.holdings import Holdings
 from console.floor.operation import rename_table, table_of_name
 from console.floor.self_report import Call, CallKind, SelfReport, TableStanding
-from console.history.interval import Interval
-from console.records.documents.paper import Paper
-from console.reports.shift_report import ShiftReport
+from console.supervisor.history.interval import Interval
+from console.supervisor.records.documents.paper import Paper
+from console.supervisor.reports.shift_report import ShiftReport
 from tests.floor.studio import BEGUN, JONAS, FloorServer, send_report
 from tests.floor.test_calls import seen_call
 

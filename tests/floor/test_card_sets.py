@@ -21,7 +21,7 @@ from console.ui.floor.appearance import detail_text, what_text
 from tests.floor.readings import reading, table
 from tests.floor.studio import FloorServer, send_report
 from tests.instruments.bench.play import FIRST, opened
-from tests.records.journals import START
+from tests.supervisor.records.journals import START
 from tests.table.core.play.test_set_numbers import done, playing, put_aside, take
 from tests.table.core.tables import Driven
 from tests.table.words.catalogues import words

@@ -21,8 +21,8 @@ from console.floor.search.floor_log import FloorLog, Question
 from console.floor.search.indexer import Indexer
 from console.floor.search.vocabulary import number_of
 from console.floor.shipper import Shipper
-from console.review.log.entry_terms import fact_source
-from console.review.log.search_words import search_terms
+from console.supervisor.review.log.entry_terms import fact_source
+from console.supervisor.review.log.search_words import search_terms
 from console.table.core.games.registry import game_of
 from console.table.core.running.clock import SetClock
 from console.table.core.running.session import Session
@@ -32,7 +32,7 @@ from console.table.journal.log.rows import Facet, Filter, LogRow, Word
 from console.table.journal.log.search import Log
 from tests.floor.studio import FloorServer
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
-from tests.records.journals import CLOSED, FELL, OPEN, ROUND, START, say
+from tests.supervisor.records.journals import CLOSED, FELL, OPEN, ROUND, START, say
 from tests.table.core.tables import Seen, book
 
 EVERY = Filter()

@@ -21,15 +21,15 @@ from console.floor.search.floor_log import LARGEST
 from console.floor.self_report import Coming, SelfReport, TableStanding
 from console.floor.shipper import Shipper
 from console.floor.texts import NAME, NOTE, one_line
-from console.review.questions import JournalDifference
+from console.supervisor.review.questions import JournalDifference
 from console.table.core.state.entries import Entry
 from console.table.journal.log.rows import Filter, Word
 from tests.command_lines import COMMANDS
 from tests.floor.studio import FloorServer, journal, new_floor, send_report
 from tests.floor.test_shipping import ship_all
 from tests.instruments.bench.play import lines_and_entries
-from tests.records.journals import START
-from tests.review.test_floor_review import Reviewed, rows
+from tests.supervisor.records.journals import START
+from tests.supervisor.review.test_floor_review import Reviewed, rows
 
 OVERRIDE, ISOLATE, POP = "\u202e", "\u2067", "\u2069"
 MARKUP = "<b>Salle</b>"

@@ -19,7 +19,7 @@ from console.floor.holdings import Holdings
 from console.floor.search.indexer import Indexer
 from console.floor.self_report import Certificate, OpenNotification, SelfReport, TableStanding, encode_report
 from console.floor.shipper import Shipper
-from console.review.log.entry_terms import fact_source
+from console.supervisor.review.log.entry_terms import fact_source
 from console.table.journal import Identity
 from console.table.journal.file.heading import Heading
 from console.table.journal.shipment import Batch, Shipment

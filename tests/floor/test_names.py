@@ -16,7 +16,7 @@ from console.floor.search.floor_log import FloorLog
 from console.floor.self_report import SelfReport, TableStanding, encode_report
 from console.floor.wall import Reading
 from console.review.floor_search import SearchedReads
-from console.review.log.entry_words import by_whom, names_in
+from console.supervisor.review.log.entry_words import by_whom, names_in
 from console.table.journal import Identity
 from console.table.journal.shipment import Batch, Shipment
 from console.ui.floor.appearance import detail_text

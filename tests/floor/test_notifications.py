@@ -15,7 +15,7 @@ from console.floor.table_side.own_report import OutsideFacts, self_report_of
 from console.table.core.running.station import ShownTable
 from console.ui.floor.appearance import reason_and_act, what_text
 from tests.floor.readings import AT, reading, table
-from tests.records.journals import START
+from tests.supervisor.records.journals import START
 from tests.table.core.play.test_offices_to_inform import reported
 from tests.table.words.catalogues import words
 

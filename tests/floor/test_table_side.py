@@ -26,9 +26,9 @@ from console.floor.table_side.account import NoAccount, dsn_of, password_in
 from console.floor.table_side.line import FloorLine
 from console.floor.table_side.own_report import OutsideFacts, ShiftDuties
 from console.floor.wall import CLOCKS_DIFFER, SeenTable
-from console.history.interval import Interval
-from console.reports.handover import SIDES
-from console.reports.journal_reports import table_report
+from console.supervisor.history.interval import Interval
+from console.supervisor.reports.handover import SIDES
+from console.supervisor.reports.journal_reports import table_report
 from console.table.config import FloorConfig, ProbeConfig, load_config
 from console.table.config.video import Video
 from console.table.core.games.game import Game
@@ -60,7 +60,7 @@ from console.table.journal.shipment import Batch
 from console.table.ui.dealer.bands import coming_banner
 from console.ui.floor.at_table import signature_times
 from tests.floor.studio import JONAS, FloorServer, packed
-from tests.reports.test_handover import NEXT, SHIFT, two_shifts
+from tests.supervisor.reports.test_handover import NEXT, SHIFT, two_shifts
 from tests.table.core.tables import Clockwork, Seen, words
 
 AT = datetime(2026, 1, 1, 12, tzinfo=UTC)

@@ -22,7 +22,7 @@ from console.floor.table_side.floor_proofs import (
 )
 from console.floor.witness.cosigner import Cosigner, note_name
 from console.floor.witness.heads import PostgresHeads
-from console.records.proof import Phrase, Proof, Verdict
+from console.supervisor.records.proof import Phrase, Proof, Verdict
 from console.table.config import FloorConfig, TableConfig, load_config, training_config
 from console.table.core.state.commissioning_state import Equipment
 from console.table.core.state.roles import Role

@@ -14,7 +14,7 @@ from console.floor.holdings import AT_ONCE, Holdings, Walked
 from console.floor.search.floor_log import FloorLog
 from console.floor.search.indexer import Indexer
 from console.floor.shipper import Shipper
-from console.review.log.entry_terms import fact_source
+from console.supervisor.review.log.entry_terms import fact_source
 from console.table.journal import SqliteJournal
 from console.table.journal.file.chain import digest_of
 from console.table.journal.shipment import Shipment

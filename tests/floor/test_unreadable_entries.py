@@ -15,7 +15,7 @@ from console.floor.blocks import close_days
 from console.floor.door import BatchStatus
 from console.floor.holdings import HeldPart, Holdings
 from console.floor.search.indexer import Indexer
-from console.review.log.entry_terms import fact_source
+from console.supervisor.review.log.entry_terms import fact_source
 from console.table.core.judging.checkpoints import encode_table, table_of
 from console.table.core.running.session import Resumption, Session
 from console.table.journal import Identity

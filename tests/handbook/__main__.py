@@ -7,7 +7,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from console.commands.protocol import DOCUMENTS, protocol_folder, schema_text
+from console.supervisor.commands.protocol import DOCUMENTS, protocol_folder, schema_text
 from tests.handbook.pages import FOLDER, pages, with_tables, write
 from tests.handbook.tables import TABLES
 from tests.table.game.clauses import COMMITTED, unlisted

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from console.protocol.conformance import Trial, Verdict, conform
+from console.supervisor.protocol.conformance import Trial, Verdict, conform
 from console.table.game.games import DOCUMENTED
 from console.table.game.rulebook import load_rulebook
 from console.table.link.server import server_at

@@ -21,12 +21,12 @@ from PySide6.QtTest import QTest
 from console.base.setup.environment import base_python
 from console.base.words import LANGUAGES as SCREENS
 from console.base.words import Words
-from console.commands.protocol import DESCRIPTIONS, protocol_folder
 from console.floor.configuration import load_floor
 from console.floor.door import PostgresDoor
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.shipper import Shipper
 from console.floor.table_side.account import account_of
+from console.supervisor.commands.protocol import DESCRIPTIONS, protocol_folder
 from console.table.commands.handbook import topics
 from console.table.config import ConfigError, load_config
 from console.table.core.protocol import lines, permissions
@@ -44,7 +44,7 @@ from tests.floor.conftest import server  # noqa: F401 (a fixture)
 from tests.handbook import pages, runs
 from tests.handbook.tables import ROWS, TABLES
 from tests.instruments.entrance import INSTRUMENTS
-from tests.records.journals import ROUND, TICK
+from tests.supervisor.records.journals import ROUND, TICK
 
 ROOT = Path(__file__).parents[2]
 NAMES = sorted(pages.pages())

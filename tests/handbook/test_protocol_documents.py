@@ -8,8 +8,8 @@ from functools import partial
 import jsonschema_rs
 import pytest
 
-from console.commands.protocol import DOCUMENTS, protocol_folder, schema_text
-from console.protocol.asyncapi import SCHEMA_FILE
+from console.supervisor.commands.protocol import DOCUMENTS, protocol_folder, schema_text
+from console.supervisor.protocol.asyncapi import SCHEMA_FILE
 from console.table.core.protocol.permissions import PERMISSIONS, Party
 from tests.command_lines import run
 

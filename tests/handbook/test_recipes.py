@@ -135,9 +135,9 @@ import sys
 from pathlib import Path
 from console.table.journal.log.search import Log
 from console.table.journal.log.rows import Filter
-from console.review.log.entry_terms import fact_source
-from console.ui.review.log.entry_signs import row_text
-from console.ui.review.log.filters import KINDS
+from console.supervisor.review.log.entry_terms import fact_source
+from console.supervisor.ui.review.log.entry_signs import row_text
+from console.supervisor.ui.review.log.filters import KINDS
 from console.base.words import LANGUAGES, Words
 with Log([Path(sys.argv[1])], Path(sys.argv[1]).parent) as log:
     list(log.fill(fact_source))
@@ -297,12 +297,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 application = QApplication([])
-from console.ui.review.screens import ReviewScreens
+from console.supervisor.ui.review.screens import ReviewScreens
 from console.base.words import Words
 from tests.table.ui.samples.night import work
 from tests.table.ui.samples.stories import SUPERVISOR, inquiries_of, night
-from tests.ui.review.night import work
-from tests.ui.review.stories import SUPERVISOR, inquiries_of, night
+from tests.supervisor.ui.review.night import work
+from tests.supervisor.ui.review.stories import SUPERVISOR, inquiries_of, night
 from tests.table.ui.samples.tables import clock
 inquiries = inquiries_of(night())
 screens = ReviewScreens(inquiries, work(), Words("ja"), clock())
@@ -338,7 +338,7 @@ EACH = (
     "tests/table/incidents/test_incident_files.py",
     "tests/rehearsal/test_reckoned.py",
     "tests/rehearsal/test_shipped.py",
-    "tests/review/log/test_entry_rows.py",
+    "tests/supervisor/review/log/test_entry_rows.py",
     "tests/table/core/incident/test_incident_clauses.py",
     "tests/table/core/protocol/test_permissions.py",
     "tests/table/core/state/test_event_kinds.py",

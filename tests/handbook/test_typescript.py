@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from console.commands.protocol import protocol_folder
-from console.protocol.asyncapi import SCHEMA_FILE
+from console.supervisor.commands.protocol import protocol_folder
+from console.supervisor.protocol.asyncapi import SCHEMA_FILE
 from console.table.game.games import DOCUMENTED
 from tests.handbook import pages
 from tests.table.core.tables import Driven

@@ -28,9 +28,9 @@ SET_UP = (
 
 STARTS = (
     "console.ui.floor.overview_start",
-    "console.ui.paper.beside_window",
+    "console.supervisor.ui.paper.beside_window",
     "console.ui.rehearsal.rehearsal_start",
-    "console.ui.review.review_start",
+    "console.supervisor.ui.review.review_start",
 )
 """They put screens and journals together for a command, or for a paper in a process of its own."""
 PYSIDE, SERIAL, SQLITE = {"PySide6", "shiboken6"}, {"serial"}, {"sqlite3", "sqlite_utils"}
@@ -46,7 +46,7 @@ def test_qt_is_in_the_screens_and_in_app_alone() -> None:
 
 def test_sqlite_is_in_the_journal_and_in_the_export_of_facts_alone() -> None:
     others = {module for module in using(SQLITE) if not under(module, "console.table.journal")}
-    assert others == {"console.reports.facts_database"}
+    assert others == {"console.supervisor.reports.facts_database"}
 
 
 def test_no_statement_numbers_what_is_bound_to_it() -> None:

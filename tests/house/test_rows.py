@@ -62,7 +62,7 @@ def test_nothing_below_the_review_and_the_screens_names_a_sign() -> None:
     naming = {
         f"{module}:{node.lineno}: {node.value}"
         for module in modules()
-        if not any(under(module, part) for part in ("console.review", "console.table.ui", "console.app"))
+        if not any(under(module, part) for part in ("console.supervisor.review", "console.table.ui", "console.app"))
         for node in nodes(modules()[module])
         if isinstance(node, ast.Constant) and node.value in signs
     }

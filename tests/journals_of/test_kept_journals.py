@@ -14,8 +14,8 @@ import pytest
 
 from console.base.words import LANGUAGES, Words
 from console.cli import main
-from console.records.accounts.lookup import every
-from console.records.documents.record_words import RecordFormatter
+from console.supervisor.records.accounts.lookup import every
+from console.supervisor.records.documents.record_words import RecordFormatter
 from console.table.core.running.clock import SystemClock
 from console.table.core.state.note_kinds import NoteKind
 from console.table.custody.table_opening import open_session

@@ -19,7 +19,7 @@ import pytest
 
 from console.base.words.locales import LOCALES, date_text
 from console.cli import main
-from console.review.journals import JournalReads
+from console.supervisor.review.journals import JournalReads
 from console.table.journal import JournalError
 from console.table.journal.file.heading import SCHEMA
 from console.table.journal.file.schema_check import OLDEST

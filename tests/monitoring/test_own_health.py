@@ -14,12 +14,12 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from console.monitoring.own_health import OwnHealth
-from console.reports.table_health import DAY, DISK_LIMITS, STRETCH, HealthWatch, health
+from console.supervisor.reports.table_health import DAY, DISK_LIMITS, STRETCH, HealthWatch, health
 from console.table.core.running.clock import SetClock
 from console.table.core.state.note_kinds import NoteKind
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity
-from tests.records.journals import FELL, OPEN, ROUND, time_of_line, written
+from tests.supervisor.records.journals import FELL, OPEN, ROUND, time_of_line, written
 from tests.table.core.tables import book
 
 ROOM = DISK_LIMITS[0]

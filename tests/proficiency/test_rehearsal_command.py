@@ -18,9 +18,9 @@ from console.proficiency.matrix import matrix
 from console.proficiency.proficiency_paper import PEOPLE_ABREAST, certificate, matrix_paper, records_paper
 from console.proficiency.record_file import RehearsalRecords, place_beside
 from console.rehearsal.result import ScoreSubject, Sitting, Way
+from console.supervisor.ui.paper.document import fold_rows, pdf_of
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.roles import Role
-from console.ui.paper.document import fold_rows, pdf_of
 from tests.handbook.runs import run
 from tests.proficiency.rehearsal_lines import START, rehearsed
 from tests.proficiency.test_due import FELL, HOLE

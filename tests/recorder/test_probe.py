@@ -20,7 +20,7 @@ from console.table.config.video import Video
 from console.table.core.running.clock import SetClock
 from console.table.core.state.probed_video import NoPicture, ProbeAnswer
 from tests.recorder.recorders import JPEG, Recorder, recorder, sends
-from tests.records.journals import START
+from tests.supervisor.records.journals import START
 from tests.table.link.certificates import Certificates
 
 SECRET = "Bearer 8f14e45fceea167a5a36dedd4bea2543"

@@ -7,7 +7,7 @@ from datetime import timedelta
 from console.recorder.question_plan import HOUR, MOST, TRIES, ProbePlan, Question
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
-from tests.records.journals import START
+from tests.supervisor.records.journals import START
 
 SEEN = ProbeAnswer(None, 2)
 GONE = ProbeAnswer(NoPicture.UNREACHED)

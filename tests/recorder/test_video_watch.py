@@ -13,7 +13,7 @@ from console.floor.alarms.items import AlarmKind, Priority
 from console.floor.alarms.watch import Watch
 from console.recorder.question_plan import HOUR, TRIES
 from console.recorder.video_watch import VideoWatch
-from console.review.log.entry_words import LoggedEntry, event_line
+from console.supervisor.review.log.entry_words import LoggedEntry, event_line
 from console.table.core.running.clock import SetClock
 from console.table.core.running.station import ShownTable
 from console.table.core.state.event_kinds import EventKind
@@ -22,7 +22,7 @@ from console.table.core.state.probed_video import NoPicture, ProbeAnswer, Probed
 from console.ui.floor.appearance import reason_and_act, what_text
 from tests.floor.readings import reading, table
 from tests.floor.test_notifications import report_of
-from tests.records.journals import OPEN, START, incident
+from tests.supervisor.records.journals import OPEN, START, incident
 from tests.table.core.tables import Driven
 from tests.table.words.catalogues import words
 

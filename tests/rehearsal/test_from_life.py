@@ -8,21 +8,21 @@ from pathlib import Path
 import pytest
 
 from console.commands.documents.rehearsal_from import from_journal
-from console.history.interventions import InterventionKind
-from console.records.accounts.lookup import every
-from console.records.accounts.record import Record
 from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.from_life import NotRehearsable, toml_of
 from console.rehearsal.result import Decided
 from console.rehearsal.script import Rehearsal, load_rehearsal
+from console.supervisor.history.interventions import InterventionKind
+from console.supervisor.records.accounts.lookup import every
+from console.supervisor.records.accounts.record import Record
 from console.table.core.running.clock import SetClock
 from console.table.game.cards import Card
 from console.table.game.rulebook import load_rulebook
 from console.table.journal.reader import review
 from tests.handbook.runs import run
-from tests.records.journals import CLOSED, DONE_D, FELL, OPEN, ROUND, card, incident, written
-from tests.records.shift_played import Shift
 from tests.rehearsal.played import rehearsal_result
+from tests.supervisor.records.journals import CLOSED, DONE_D, FELL, OPEN, ROUND, card, incident, written
+from tests.supervisor.records.shift_played import Shift
 from tests.table.core.tables import Seen
 from tests.table.words.catalogues import words
 

@@ -12,7 +12,7 @@ from console.rehearsal.at_play.mishaps import Mishaps
 from console.rehearsal.at_play.rehearsed_table import RehearsedTable
 from console.rehearsal.result import Right, StepTaken
 from console.table.core.running.station import LineJob, ShownTable
-from tests.records.journals import AUTHORISE, CLOSED, DONE_D, FELL, OPEN, card, incident
+from tests.supervisor.records.journals import AUTHORISE, CLOSED, DONE_D, FELL, OPEN, card, incident
 from tests.table.core.tables import Driven, Seen
 
 

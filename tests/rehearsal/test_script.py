@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from console.base.words import LANGUAGES, Words
-from console.commands.rulebook_look import fault_text
 from console.rehearsal.script import NoRehearsal, faults_of_rehearsal, load_rehearsal
 from console.rehearsal.slips import NAMED, Occasion, Slip, occasions_in, slip_of, slips
+from console.supervisor.commands.rulebook_look import fault_text
 from console.table.game.games import DOCUMENTED
 from console.table.game.rulebook_faults import FaultKind
 from tests.rehearsal.played import kinds_practised

@@ -21,15 +21,15 @@ from console.base.command_line.arguments import INTERRUPTED, PROGRAM, of_file, p
 from console.base.plain_text.visible import visible
 from console.base.words import Words
 from console.base.words.failures import system_text
-from console.commands.documents.document_source import FloorChoice, Journals, SeveralTables, persons_of
 from console.floor.alarms.alarm_figures import CALLS_OF_TABLE, CallFigures, KeptCall, call_figures
 from console.floor.alarms.items import Priority
 from console.floor.alarms.watch import FLOOD
 from console.floor.configuration import load_floor, own_server
 from console.floor.errors import FloorError
-from console.history.sequence import EntryNotFollowed
-from console.records.documents.paper import Cell, Paper, Part
-from console.reports.shift_report import ShiftReport
+from console.supervisor.commands.document_source import FloorChoice, Journals, SeveralTables, persons_of
+from console.supervisor.history.sequence import EntryNotFollowed
+from console.supervisor.records.documents.paper import Cell, Paper, Part
+from console.supervisor.reports.shift_report import ShiftReport
 from console.table.config import ConfigError
 from console.table.core.showing.screen_values import Person
 from console.table.custody.journal_game import game_at

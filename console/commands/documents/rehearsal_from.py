@@ -10,13 +10,13 @@ from console.base.command_line.arguments import print_refusal
 from console.base.command_line.declaration import Arg, Lang
 from console.base.plain_text.visible import visible
 from console.base.words import Words
-from console.commands.documents.incident import of_earlier_file
 from console.proficiency.proficiency_paper import plain_kind
-from console.records.accounts.lookup import in_newest_file
-from console.records.accounts.round_account import NoSuchRecord
-from console.records.accounts.spans import entry_of, full_id
-from console.records.documents.export import ExportError, check_target, write_export
 from console.rehearsal.from_life import FromLife, NotRehearsable, rehearsal_of, toml_of
+from console.supervisor.commands.incident import of_earlier_file
+from console.supervisor.records.accounts.lookup import in_newest_file
+from console.supervisor.records.accounts.round_account import NoSuchRecord
+from console.supervisor.records.accounts.spans import entry_of, full_id
+from console.supervisor.records.documents.export import ExportError, check_target, write_export
 from console.table.core.state.entries import JournalEntry
 from console.table.custody.journal_game import game_of_journal, rulebook_of_journal
 from console.table.journal import JournalError

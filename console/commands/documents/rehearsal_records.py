@@ -18,9 +18,15 @@ from console.proficiency.due import due
 from console.proficiency.matrix import matrix
 from console.proficiency.proficiency_paper import certificate, due_lines, matrix_paper, records_paper
 from console.proficiency.record_file import RecordsError, RehearsalRecords, place_beside
-from console.records.documents.export import ExportError, check_target, csv_of, lines_of, write_export
-from console.records.documents.paper import Paged, Paper
 from console.rehearsal.script import built_in_rehearsals
+from console.supervisor.records.documents.export import (
+    ExportError,
+    check_target,
+    csv_of,
+    lines_of,
+    write_export,
+)
+from console.supervisor.records.documents.paper import Paged, Paper
 from console.table.config import ConfigError, load_config
 from console.table.core.showing.screen_values import Person
 from console.table.people.errors import PeopleError, UnknownPerson

@@ -14,19 +14,19 @@ from console import __version__
 from console.base.command_line.arguments import PROGRAM, path_text, print_refusal
 from console.base.command_line.declaration import Arg, Lang
 from console.base.words import Words
-from console.commands.rulebook_look import UnusableRulebook, games_shown, named_source
 from console.commissioning.dossier.clause_evidence import evidence_of, games_of, shared_first
 from console.commissioning.dossier.dossier import Dossier, dossier_json
 from console.commissioning.dossier.dossier_paper import dossier_paper
-from console.records.documents.export import ExportError, check_target, lines_of, write_export
-from console.records.documents.paper import Paged
-from console.records.proof import Verdict
-from console.scenes.scene_file import SceneError, scenes_of
+from console.supervisor.commands.rulebook_look import UnusableRulebook, games_shown, named_source
+from console.supervisor.records.documents.export import ExportError, check_target, lines_of, write_export
+from console.supervisor.records.documents.paper import Paged
+from console.supervisor.records.proof import Verdict
+from console.supervisor.scenes.scene_file import SceneError, scenes_of
 from console.table.game.games import GAMES
 from console.table.game.rulebook_faults import load_rulebook, rulebook_digest
 
 if TYPE_CHECKING:
-    from console.records.documents.paper import Paged
+    from console.supervisor.records.documents.paper import Paged
 
 _COMMAND: Final = f"{PROGRAM} rulebook dossier"
 FAILED: Final = 1

@@ -9,14 +9,14 @@ from pathlib import Path
 
 from console.base.command_line.arguments import BAD_ARGUMENTS, PROGRAM, of_file, print_refusal
 from console.base.words import Words
-from console.commands.documents.document_source import FloorChoice
 from console.commands.documents.floor_documents import copies_of, readable_floor
-from console.commands.journal_review import Shown
 from console.floor.errors import FloorError
-from console.records.documents.paper import Paged
-from console.review.documents import GuidePdf
-from console.review.paperwork import Paperwork
-from console.review.sources import Reviewing
+from console.supervisor.commands.document_source import FloorChoice
+from console.supervisor.commands.journal_review import Shown
+from console.supervisor.records.documents.paper import Paged
+from console.supervisor.review.documents import GuidePdf
+from console.supervisor.review.paperwork import Paperwork
+from console.supervisor.review.sources import Reviewing
 from console.table.config import ConfigError
 from console.table.core.running.clock import SystemClock
 from console.table.people.errors import PeopleError

@@ -39,8 +39,8 @@ from console.floor import operation
 from console.floor.errors import FloorError
 from console.floor.table_side.account import DATABASE
 from console.floor.texts import plain
-from console.records.documents.export import columns_of
-from console.records.documents.paper import Cell, Part
+from console.supervisor.records.documents.export import columns_of
+from console.supervisor.records.documents.paper import Cell, Part
 from console.table.commands.rulebook_options import Rules
 from console.table.core.state.commissioning_state import Newer
 from console.table.game.games import GAMES

@@ -241,7 +241,7 @@ def _indexed(
 ) -> int:
     """Index until all is indexed; if it ``stays``, until somebody ends it; ``clears`` begins it again."""
     from console.floor.search.indexer import PAUSE, Indexer
-    from console.review.log.entry_terms import fact_source
+    from console.supervisor.review.log.entry_terms import fact_source
 
     indexer, watch = Indexer(connection, fact_source, tables or None), _SessionWatch(connection)
     if clears:

@@ -27,7 +27,7 @@ from console.commissioning.journal_entry import (
 )
 from console.commissioning.signers import SIDES, check_signers, signature
 from console.commissioning.table_as_it_stands import changes_since
-from console.records.documents.export import check_target
+from console.supervisor.records.documents.export import check_target
 from console.table.config import TableConfig, load_config
 from console.table.core.state.entries import NotRecorded
 from console.table.journal import JournalError
@@ -36,7 +36,7 @@ from console.table.people.file import PeopleFile
 from console.table.people.signatures import signed_in_tries
 
 if TYPE_CHECKING:
-    from console.records.documents.paper import Paged
+    from console.supervisor.records.documents.paper import Paged
 
 COMMAND: Final = f"{PROGRAM} commissioning"
 FAILED: Final = 1

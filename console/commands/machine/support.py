@@ -29,7 +29,7 @@ from console.base.errors.error_log import default_folder, logs
 from console.base.plain_text.secrets import Scrubber, without_values
 from console.base.words import Words
 from console.base.words.locales import FIRST
-from console.records.documents.export import ExportError, check_target, write_export
+from console.supervisor.records.documents.export import ExportError, check_target, write_export
 from console.table.commands.rulebook_options import SimulatedRules, usual_rules
 from console.table.config import ConfigError, TableConfig, load_config, training_config
 from console.table.core.games.registry import game_of

@@ -63,9 +63,9 @@ from console.commissioning.proofs.machine_proofs import software_proof
 from console.commissioning.signers import pin_lines
 from console.commissioning.table_as_it_stands import as_it_stands, changes_since, moment_text
 from console.commissioning.trial_folder import clear_cut_off
-from console.records.documents.export import ExportError, check_target
-from console.records.documents.paper import Paged
-from console.scenes.scene_file import SceneError
+from console.supervisor.records.documents.export import ExportError, check_target
+from console.supervisor.records.documents.paper import Paged
+from console.supervisor.scenes.scene_file import SceneError
 from console.table.config import ConfigError, load_config
 from console.table.devices.model import DeviceRole
 from console.table.game.rulebook import RulebookError

@@ -35,10 +35,10 @@ from console.base.system.programs import Run, ran
 from console.base.words import Words
 from console.commands.machine.bundle import for_everybody
 from console.commands.machine.kiosk import as_its_user
-from console.reports.table_health import health
 from console.software.integrity import WHEELS, Verification, verify
 from console.software.signature import VerifiedSignature
 from console.software.site_packages import verify_all
+from console.supervisor.reports.table_health import health
 from console.table.config import ConfigError, load_config
 from console.table.core.running.clock import SystemClock
 from console.table.game.rulebook import RulebookError

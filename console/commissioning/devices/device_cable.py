@@ -9,7 +9,7 @@ from typing import Protocol
 
 import msgspec
 
-from console.records.proof import Phrase, Proof, Section, left_out, proof_of
+from console.supervisor.records.proof import Phrase, Proof, Section, left_out, proof_of
 from console.table.devices.health import Health
 from console.table.devices.model import Decoder, DeviceRole, WheelDecoder
 from console.table.devices.readings import CardRead, CardUnread

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from console.commissioning.devices.device_cable import PullResult
-from console.records.proof import Phrase, Proof, Section, Slots, proof_of
+from console.supervisor.records.proof import Phrase, Proof, Section, Slots, proof_of
 from console.table.config import DeviceConfig
 from console.table.devices.model import CardModel, Decoder, DeviceRole, WheelDecoder
 from console.table.devices.readings import CardRead, CardUnread, CutCardRead, Reading, WheelFault, WheelNumber

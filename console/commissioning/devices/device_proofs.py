@@ -24,7 +24,7 @@ from console.commissioning.devices.device_findings import (
 from console.commissioning.devices.wheel_course import course_proofs
 from console.commissioning.devices.wheel_level import level_clauses, level_proof
 from console.commissioning.trial_folder import trial_folder
-from console.records.proof import Phrase, Proof, Section, left_out
+from console.supervisor.records.proof import Phrase, Proof, Section, left_out
 from console.table.config import DeviceConfig, TableConfig
 from console.table.core.running.clock import SystemClock
 from console.table.core.running.session import Session

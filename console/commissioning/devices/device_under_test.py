@@ -23,7 +23,7 @@ from console.commissioning.devices.device_findings import (
 )
 from console.commissioning.devices.wheel_course import course_proofs
 from console.commissioning.devices.wheel_level import level_proof
-from console.records.proof import Phrase, Proof, Section, Slots, left_out, proof_of
+from console.supervisor.records.proof import Phrase, Proof, Section, Slots, left_out, proof_of
 from console.table.config import DeviceConfig
 from console.table.devices.exchanged_ports import HeardPort
 from console.table.devices.health import Health

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from console.records.proof import Phrase, Proof, Section, Slots, left_out, proof_of
+from console.supervisor.records.proof import Phrase, Proof, Section, Slots, left_out, proof_of
 from console.table.devices.model import WheelDecoder
 from console.table.devices.wheel_status import BALL, WINNING_NUMBER, Direction, WheelStatus
 

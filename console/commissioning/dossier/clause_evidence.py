@@ -16,12 +16,12 @@ from msgspec.structs import replace
 
 from console.commissioning.dossier.clause_tests import ROWS_TEST, SCENES_TEST, named_tests
 from console.commissioning.proofs.rules_proof import clause_proof, row_proof, scene_proof
-from console.records.proof import Proof, Verdict
-from console.scenes.decision_play import REPORTER, UnreachableMoment, at_moment
-from console.scenes.rule_tables import Clause, DecisionRow, clauses_of, rows_of
-from console.scenes.rule_tables import clauses as all_clauses
-from console.scenes.scene_file import Scene, scene_folder, scenes_of, shipped_scenes
-from console.scenes.table_in_memory import TableInMemory
+from console.supervisor.records.proof import Proof, Verdict
+from console.supervisor.scenes.decision_play import REPORTER, UnreachableMoment, at_moment
+from console.supervisor.scenes.rule_tables import Clause, DecisionRow, clauses_of, rows_of
+from console.supervisor.scenes.rule_tables import clauses as all_clauses
+from console.supervisor.scenes.scene_file import Scene, scene_folder, scenes_of, shipped_scenes
+from console.supervisor.scenes.table_in_memory import TableInMemory
 from console.table.core.state.actions import Action
 from console.table.core.state.event_kinds import ROWS
 from console.table.core.state.roles import Actor, Role

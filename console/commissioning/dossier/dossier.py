@@ -13,7 +13,7 @@ from console.commissioning.dossier.clause_evidence import Evidence, GameEvidence
 from console.commissioning.dossier.dossier_words import ClauseWords
 from console.commissioning.dossier.house_differences import rulebook_differences
 from console.commissioning.dossier.standards import STANDARDS, UNREAD
-from console.records.documents.paper import SOFT_HYPHEN
+from console.supervisor.records.documents.paper import SOFT_HYPHEN
 from console.table.game.rulebook import Rulebook
 
 

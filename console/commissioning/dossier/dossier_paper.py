@@ -14,8 +14,8 @@ from console.commissioning.dossier.dossier import Dossier
 from console.commissioning.dossier.dossier_words import ClauseWords
 from console.commissioning.dossier.house_differences import rulebook_differences
 from console.commissioning.dossier.standards import STANDARDS, UNREAD, Conformity, Point, Standard
-from console.records.documents.paper import Cell, LabelledTexts, Link, Paper, Part
-from console.records.proof import Verdict
+from console.supervisor.records.documents.paper import Cell, LabelledTexts, Link, Paper, Part
+from console.supervisor.records.proof import Verdict
 from console.table.game.games import DOCUMENTED
 from console.table.words.names import game_name
 

@@ -12,10 +12,15 @@ from console.base.words import Words
 from console.commissioning.dossier.clause_evidence import ALL, Evidence, games_of
 from console.commissioning.dossier.clause_tests import ROWS_TEST, SCENES_TEST
 from console.commissioning.proof_words import proof_text
-from console.records.documents.decision_sheet import sheet_row
-from console.records.documents.prompt_answer import prompt_answer
-from console.records.documents.rulebook_figures import FigureRow, erratum_text, figure_parts, is_keyed
-from console.records.proof import Verdict
+from console.supervisor.records.documents.decision_sheet import sheet_row
+from console.supervisor.records.documents.prompt_answer import prompt_answer
+from console.supervisor.records.documents.rulebook_figures import (
+    FigureRow,
+    erratum_text,
+    figure_parts,
+    is_keyed,
+)
+from console.supervisor.records.proof import Verdict
 from console.table.core.state.roles import Role
 from console.table.core.state.views import View
 from console.table.game.rulebook import Rulebook

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from console.records.proof import Phrase, Proof, Section, proof_of
+from console.supervisor.records.proof import Phrase, Proof, Section, proof_of
 from console.table.core.running.clock import SET, Clock, SystemClock, Timekeeping
 
 _EVERY: Final = 0.5

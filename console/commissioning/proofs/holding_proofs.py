@@ -14,10 +14,10 @@ from typing import Final
 from console.base.words.locales import FIRST
 from console.commissioning.proofs.driven_table import DrivenTable, Silent
 from console.commissioning.trial_folder import trial_folder
-from console.records.proof import Phrase, Proof, Section, left_out, proof_of
-from console.scenes.decision_play import at_moment
-from console.scenes.rule_tables import rows_of
-from console.scenes.terms import sent_by
+from console.supervisor.records.proof import Phrase, Proof, Section, left_out, proof_of
+from console.supervisor.scenes.decision_play import at_moment
+from console.supervisor.scenes.rule_tables import rows_of
+from console.supervisor.scenes.terms import sent_by
 from console.table.config import TableConfig
 from console.table.core.running.clock import SystemClock
 from console.table.core.showing.screen_values import Person

@@ -17,7 +17,7 @@ from typing import Final
 from console.base.words import Words
 from console.commissioning.table_proofs import LinkStep
 from console.commissioning.trial_folder import trial_folder
-from console.records.proof import Phrase, Proof, Section, Slots, Verdict, left_out, proof_of
+from console.supervisor.records.proof import Phrase, Proof, Section, Slots, Verdict, left_out, proof_of
 from console.table.config import TableConfig
 from console.table.core.running.clock import SystemClock
 from console.table.core.running.session import Session

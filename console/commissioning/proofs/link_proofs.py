@@ -13,7 +13,7 @@ from typing import Final
 
 from cryptography import x509
 
-from console.records.proof import Phrase, Proof, Section, Slots, left_out, proof_of
+from console.supervisor.records.proof import Phrase, Proof, Section, Slots, left_out, proof_of
 from console.table.config import LinkConfig, TableConfig
 from console.table.link.errors import LinkError
 from console.table.link.server import read_token, server_at

@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 
 from console.base.words.locales import LANGUAGES
-from console.records.proof import Phrase, Proof, ProofText, Section, Slots, left_out, proof_of
+from console.supervisor.records.proof import Phrase, Proof, ProofText, Section, Slots, left_out, proof_of
 from console.table.people.answers import QUICK, BadgeForm
 
 LEAST: Final = (1280, 800)

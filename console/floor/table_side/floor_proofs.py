@@ -23,7 +23,7 @@ from console.floor.shipper import Shipper
 from console.floor.table_side.own_report import OutsideFacts, self_report_of
 from console.floor.table_side.table_door import door_of, name_of, reason_for_no_door
 from console.floor.witness.cosigner import note_name
-from console.records.proof import Phrase, Proof, Section, Slots, Verdict
+from console.supervisor.records.proof import Phrase, Proof, Section, Slots, Verdict
 from console.table.config import TableConfig
 from console.table.core.play.shifts import shift_at
 from console.table.core.running.clock import SystemClock

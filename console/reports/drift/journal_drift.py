@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from console.history.sequence import EntrySequence
 from console.reports.drift.device_drift import DeviceReads
+from console.supervisor.history.sequence import EntrySequence
 from console.table.core.state import events
 from console.table.core.state.commissioning_state import Drift
 from console.table.core.state.entries import JournalEntry

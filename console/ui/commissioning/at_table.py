@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from console.base.words import Words
     from console.commissioning.programme_at_table import TableCommissioning
     from console.commissioning.table_proofs import FloorTrial, TableProofs
-    from console.records.proof import Proof
+    from console.supervisor.records.proof import Proof
     from console.table.core.running.station import ShownTable
     from console.table.ui.page.page_desk import AtTable
     from console.table.ui.window.at_table.workplace import Workplace
@@ -42,7 +42,7 @@ def commissioning_page(table: TableAtWork, workplace: Workplace, at: AtTable) ->
 def proofs_of(table: TableAtWork) -> TableCommissioning:
     """The commissioning of a LIVE table, as its window needs it."""
     from console.commissioning.programme_at_table import TableCommissioning
-    from console.ui.paper.beside_window import guides_beside_window, pdf_beside_window
+    from console.supervisor.ui.paper.beside_window import guides_beside_window, pdf_beside_window
 
     trial, guides = table.filled("floor_trial"), guides_beside_window
 
@@ -62,9 +62,9 @@ def desk_of(proofs: TableProofs, workplace: Workplace, at: AtTable) -> Commissio
 def demonstration(table: TableAtWork, window: QWidget) -> DemonstrationPage:
     """The page that shows at a simulated table how a table is commissioned."""
     from console.commissioning.demonstration import SECTIONS, Demonstration, sample, sample_paper
+    from console.supervisor.ui.paper.drawing_process import first_pages
     from console.table.core.running.clock import SystemClock
     from console.ui.commissioning.demonstration_page import DemonstrationPage
-    from console.ui.paper.drawing_process import first_pages
 
     clock, config = SystemClock(), table.config
 

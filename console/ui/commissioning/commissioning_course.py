@@ -19,7 +19,7 @@ from console.base.words import Words
 from console.commissioning.certificate import Certificate, seal
 from console.commissioning.devices.device_under_test import DeviceUnderTest
 from console.commissioning.table_proofs import FloorTrial, LinkOnTrial, ProofsIncomplete, Step, TableProofs
-from console.records.proof import Phrase, Proof, Section, Verdict
+from console.supervisor.records.proof import Phrase, Proof, Section, Verdict
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.commissioning_state import Commissioning
 from console.table.core.state.note_kinds import NoteKind

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from console.base.words import Words
 from console.commissioning.table_proofs import NO_FLOOR, FloorTrial, LinkOnTrial, LinkStep, TableProofs
-from console.records.proof import Proof, Section, Verdict
+from console.supervisor.records.proof import Proof, Section, Verdict
 from console.table.core.running.clock import Clock
 from console.table.core.running.station import ShownTable
 from console.table.core.showing.screen_values import Mode, Person

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.commissioning.table_proofs import Steps
-from console.records.proof import Proof, Section
+from console.supervisor.records.proof import Proof, Section
 from console.table.core.running.clock import Clock
 from console.table.core.showing.screen_values import Mode
 from console.table.ui.dealer.prompt import announce

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.commissioning.devices.device_under_test import DeviceUnderTest, PersonTask
-from console.records.proof import Proof
+from console.supervisor.records.proof import Proof
 from console.table.core.running.station import BytesJob, ShownTable
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.note_kinds import NoteKind

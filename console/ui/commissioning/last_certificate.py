@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from console.base.words import Words
 from console.commissioning.certificate import Certificate, changes, dropped_proofs
 from console.commissioning.table_proofs import Repeatable
-from console.records.proof import Phrase, Proof, Section, Verdict
+from console.supervisor.records.proof import Phrase, Proof, Section, Verdict
 from console.table.core.state.commissioning_state import Drift, Newer
 from console.table.words.drift_words import drift_text, sure
 

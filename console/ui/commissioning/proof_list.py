@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor
 from console.base.words import Words
 from console.base.words.collation import sort_key
 from console.commissioning.proof_words import figure_text, proof_text
-from console.records.proof import Proof, Section, Verdict
+from console.supervisor.records.proof import Proof, Section, Verdict
 from console.table.ui.kit.lettering import DOT
 from console.table.ui.kit.row_table import Cell, Column, RowTable
 from console.table.ui.kit.theme import AMBER, GREEN, RED, T0, T1, T2

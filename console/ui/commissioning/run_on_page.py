@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from console.commissioning.table_proofs import Steps
-from console.records.proof import Proof, Section
+from console.supervisor.records.proof import Proof, Section
 from console.ui.commissioning.proof_list import HEEDED, Course
 
 

@@ -172,7 +172,7 @@ def signature_times(path: Path, shift: str) -> dict[tuple[str, str], datetime]:
     """
     import msgspec
 
-    from console.history.sequence import EntrySequence
+    from console.supervisor.history.sequence import EntrySequence
     from console.table.core.state.events import HandoverSigned
     from console.table.journal import JournalError
     from console.table.journal.archives import volumes

@@ -45,8 +45,8 @@ from console.ui.floor.frame import WallKey
 from console.ui.floor.wall_review import Part
 
 if TYPE_CHECKING:
+    from console.supervisor.ui.review.replay.replay_screen import ShownPrompt
     from console.table.ui.felt.felt import Felt
-    from console.ui.review.replay.replay_screen import ShownPrompt
 
 
 class TableFacts(NamedTuple):
@@ -222,8 +222,8 @@ class OpenedTable(Surface):
         if self.felt is None or not same:
             # The felt's modules are loaded when a table is first opened: a wall's start does not wait for
             # them.
+            from console.supervisor.ui.review.replay.replay_screen import ShownPrompt
             from console.table.ui.felt.felt import Felt
-            from console.ui.review.replay.replay_screen import ShownPrompt
 
             self.prompt = self.prompt or ShownPrompt(self)
             self._lay_felt(Felt(self, scale=_FELT))

@@ -15,17 +15,17 @@ from console.base.command_line.display import has_display, no_display
 from console.base.words import Words
 from console.floor.errors import FloorError
 from console.studio.floor_start import StartOptions, main, play
+from console.supervisor.ui.paper.beside_window import guide_pdf, pdf_beside_window
 from console.table.config import ConfigError
 from console.table.people.errors import PeopleError
-from console.ui.paper.beside_window import guide_pdf, pdf_beside_window
 
 if TYPE_CHECKING:
     from console.floor.database import DeadlineConnection
     from console.floor.wall import FloorTable, Opener
     from console.floor.witness.heads import PostgresHeads
     from console.review.floor_tables import FloorTables
-    from console.review.sources import Reviewing
     from console.studio.floor_start import Running
+    from console.supervisor.review.sources import Reviewing
     from console.ui.floor.preferences import Preferences
     from console.ui.floor.wall_readings import HeadStore
 
@@ -210,8 +210,8 @@ def _wall_reviews(running: Running, folder: Path) -> Callable[[str | None], Revi
     def reviews(table: str | None) -> Reviewing:
         from console.floor.holdings import TableId
         from console.review.floor_journals import FloorWork, Selection, floor_reads
-        from console.review.paperwork import Paperwork
-        from console.review.sources import Reviewing
+        from console.supervisor.review.paperwork import Paperwork
+        from console.supervisor.review.sources import Reviewing
         from console.table.core.running.clock import SystemClock
 
         clock = SystemClock()

@@ -34,11 +34,11 @@ from console.ui.floor.appearance import (
 from console.ui.floor.rows.steady_rows import AFTER
 
 if TYPE_CHECKING:
-    from console.review.questions import JournalReader, SearchProgress
-    from console.review.sources import Heading, Reviewing
+    from console.supervisor.review.questions import JournalReader, SearchProgress
+    from console.supervisor.review.sources import Heading, Reviewing
+    from console.supervisor.ui.review.inquiries import JournalInquiries
+    from console.supervisor.ui.review.screens import ReviewScreens
     from console.table.journal.log.rows import LogRow
-    from console.ui.review.inquiries import JournalInquiries
-    from console.ui.review.screens import ReviewScreens
 
 HIGH: Final = 72.0
 _KEY: Final = 190.0
@@ -226,8 +226,8 @@ class ReviewOverWall(StripAbove):
     def open(self, person: Person, words: Words, heading: Heading, wish: ReviewRequest) -> None:
         """Show a person's wish; the log as it was left, if the same person wishes the same log."""
         # The review's screens are loaded when the first one opens: a wall's start does not wait for them.
-        from console.ui.review.inquiries import JournalInquiries
-        from console.ui.review.screens import ReviewScreens
+        from console.supervisor.ui.review.inquiries import JournalInquiries
+        from console.supervisor.ui.review.screens import ReviewScreens
 
         screens = self.screens
         goes_on = screens is not None and self._of == (person.id, wish.table)
@@ -271,8 +271,8 @@ class ReviewOverWall(StripAbove):
             self._fulfil()
 
     def _fulfil(self) -> None:
+        from console.supervisor.ui.review.log.filters import KINDS
         from console.table.journal.log.rows import Filter
-        from console.ui.review.log.filters import KINDS
 
         wish, self._wish = self._wish, None
         screens, inquiries = self.screens, self.inquiries

@@ -15,7 +15,8 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QPainter, QResizeEvent
 from console.base.words import Words
 from console.rehearsal.exam import Exam
 from console.rehearsal.result import RehearsalResult, Way
-from console.review.story import Story
+from console.supervisor.review.story import Story
+from console.supervisor.ui.review.replay.replay_screen import ReplayScreen
 from console.table.core.running.clock import Clock
 from console.table.core.showing.screen_values import Mode, Person
 from console.table.core.state.roles import Role
@@ -36,7 +37,6 @@ from console.ui.rehearsal.debriefing_page import DebriefingPage
 from console.ui.rehearsal.exam_page import ExamPage
 from console.ui.rehearsal.score_words import scored_note
 from console.ui.rehearsal.start_page import OfferedRehearsal, PlayedPart, StartPage, offer_name
-from console.ui.review.replay.replay_screen import ReplayScreen
 
 
 class RehearsalChoice(NamedTuple):

@@ -20,7 +20,7 @@ from console.proficiency.matrix import Matrix
 from console.rehearsal.exam import Exam
 from console.rehearsal.result import RehearsalResult, Way
 from console.rehearsal.script import Rehearsal
-from console.review.story import Story
+from console.supervisor.review.story import Story
 from console.table.config import TableConfig
 from console.table.core.running.clock import Clock
 from console.table.core.running.station import ShownTable
@@ -344,10 +344,10 @@ class RehearsalSession(QObject):
 
 def run_rehearsals(house: RehearsalServices, people: People, words: Words) -> int:
     """Show rehearsals until the person quits; returns how the application ended."""
+    from console.supervisor.ui.review.review_window import application
     from console.table.ui.kit.accessibility import install
     from console.table.ui.kit.keyboard import touch_typing
     from console.table.ui.kit.work import end, run
-    from console.ui.review.review_window import application
 
     running = application()
     running.setQuitOnLastWindowClosed(False)  # the desk hides for a table, and is shown again after it

@@ -18,8 +18,8 @@ from console.base.command_line.declaration import Arg
 from console.base.command_line.display import has_display, no_display
 from console.base.words.locales import LANGUAGES
 from console.rehearsal.result import Way
+from console.supervisor.ui.paper.beside_window import pdf_beside_window
 from console.table.commands.rulebook_options import Rules, usual_rules
-from console.ui.paper.beside_window import pdf_beside_window
 
 _WAYS = tuple(way.value for way in Way)
 _PARTS = ("dealer", "pit_boss", "both")

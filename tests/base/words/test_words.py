@@ -202,14 +202,14 @@ SPOKEN = (
 )
 """The rooms whose words reach a person."""
 AS_TYPED = {
-    ("console/commands/rulebook_look.py", "_facts"),  # in the form of the file
+    ("console/supervisor/commands/rulebook_look.py", "_facts"),  # in the form of the file
     ("console/commands/rehearsal_files.py", "faults_in_play"),  # what a file may hold, as it is typed
     ("console/commands/rehearsal_files.py", "_print_list"),  # facts, likewise
     ("console/commands/rehearsal_files.py", "_score_line"),  # keys, likewise
     ("console/base/words/__init__.py", "__init__"),  # for programmers
     ("console/commands/floor/lists.py", "add_parsers"),  # roles, as they are typed
-    ("console/records/documents/rulebook_figures.py", "cells"),  # clauses, alike on every sheet
-    ("console/trial/changes.py", "*"),  # in the form of the rulebook's file
+    ("console/supervisor/records/documents/rulebook_figures.py", "cells"),  # clauses, alike on every sheet
+    ("console/supervisor/trial/changes.py", "*"),  # in the form of the rulebook's file
     # in the form in which a certificate keeps it, whatever language it is read in:
     ("console/commissioning/proofs/machine_proofs.py", "parts_proof"),
     ("console/commissioning/proofs/panel_proofs.py", "*"),

@@ -16,12 +16,13 @@ from msgspec.structs import replace
 from console import cli
 from console.base.command_line.arguments import INTERRUPTED
 from console.base.words import LANGUAGES
-from console.commands.documents import floor_documents, incident, report, round, shoe
-from console.commands.documents.document_source import Journals, SeveralTables
+from console.commands.documents import floor_documents
 from console.floor import copies
 from console.floor.door import BatchStatus
 from console.floor.operation import move_table, rename_table, table_of_name
 from console.floor.shipper import Shipper
+from console.supervisor.commands import incident, report, round, shoe
+from console.supervisor.commands.document_source import Journals, SeveralTables
 from console.table.core.games.registry import game_of
 from console.table.core.running.clock import SetClock
 from console.table.custody.table_opening import open_session
@@ -30,9 +31,9 @@ from console.table.journal.file.heading import beginning
 from console.table.journal.shipment import Batch, Shipment
 from tests.floor.studio import FloorServer
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
-from tests.records.accounts.test_across_files import HALTED
-from tests.records.journals import CLOSED, FELL, OPEN, ROUND, START, TICK, card, say, written
-from tests.reports.test_wheel_figures import spun
+from tests.supervisor.records.accounts.test_across_files import HALTED
+from tests.supervisor.records.journals import CLOSED, FELL, OPEN, ROUND, START, TICK, card, say, written
+from tests.supervisor.reports.test_wheel_figures import spun
 from tests.table.core.tables import Seen, book
 
 LINES: dict[str, tuple[Seen, ...]] = {

@@ -16,7 +16,7 @@ from console.commissioning import table_as_it_stands
 from console.commissioning.certificate import Certificate, certificate_bytes, flaws, seal
 from console.commissioning.certificate_files import files_in
 from console.commissioning.journal_entry import entry_of
-from console.scenes.terms import sent_by
+from console.supervisor.scenes.terms import sent_by
 from console.table.config import load_config
 from console.table.core.judging.checkpoints import encode_table
 from console.table.core.running.clock import SetClock

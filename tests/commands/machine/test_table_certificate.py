@@ -24,10 +24,10 @@ from console.commissioning.journal_entry import enter_in_file, entry_of
 from console.commissioning.proofs import machine_proofs
 from console.commissioning.proofs.clock_watch import ClockWatch
 from console.commissioning.trial_folder import trial_folder
-from console.records.documents.edition_check import PrintedEdition
-from console.records.documents.paper import Paper
-from console.records.proof import WHEEL_LEVEL, Phrase, Proof
-from console.review.log.entry_words import LoggedEntry, event_line
+from console.supervisor.records.documents.edition_check import PrintedEdition
+from console.supervisor.records.documents.paper import Paper
+from console.supervisor.records.proof import WHEEL_LEVEL, Phrase, Proof
+from console.supervisor.review.log.entry_words import LoggedEntry, event_line
 from console.table.config import load_config
 from console.table.core.showing.screen_values import Person
 from console.table.core.state import events

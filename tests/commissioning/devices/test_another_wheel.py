@@ -17,8 +17,8 @@ from console.commissioning.devices.wheel_level import level_proof
 from console.commissioning.programme_at_table import TableCommissioning
 from console.commissioning.table_as_it_stands import as_it_stands
 from console.commissioning.table_proofs import Repeatable
-from console.records.proof import Section
-from console.scenes.table_in_memory import TableInMemory
+from console.supervisor.records.proof import Section
+from console.supervisor.scenes.table_in_memory import TableInMemory
 from console.table.config import training_config
 from console.table.core.running.clock import SetClock
 from console.table.core.state.commissioning_state import (

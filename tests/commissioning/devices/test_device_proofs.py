@@ -13,7 +13,7 @@ from console.commands.machine.table_certificate import AtTheTable
 from console.commissioning.devices.device_cable import CableStep, PullResult, cable_proof
 from console.commissioning.devices.device_findings import DeviceFindings, deck_proofs, wheel_proofs
 from console.commissioning.devices.device_proofs import device_proofs, untried_proofs
-from console.records.proof import Phrase, Proof, Verdict
+from console.supervisor.records.proof import Phrase, Proof, Verdict
 from console.table.config import DeviceConfig, TableConfig
 from console.table.core.showing.screen_values import Mode
 from console.table.devices.line_format import NONE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from console.commissioning.devices.device_under_test import DeviceUnderTest, HalfDraw, PersonTask, half_proof
-from console.records.proof import Phrase, Proof, Verdict
+from console.supervisor.records.proof import Phrase, Proof, Verdict
 from console.table.config import DeviceConfig
 from console.table.devices.health import Health
 from console.table.devices.line_format import NONE

@@ -12,7 +12,7 @@ from console.commissioning.devices import device_findings
 from console.commissioning.devices.device_cable import CableStep
 from console.commissioning.devices.device_proofs import device_proofs
 from console.commissioning.devices.wheel_course import course_proofs
-from console.records.proof import Phrase, Proof, Slots, Verdict
+from console.supervisor.records.proof import Phrase, Proof, Slots, Verdict
 from console.table.config import DeviceConfig, TableConfig
 from console.table.core.showing.screen_values import Mode
 from console.table.devices.model import DeviceRole

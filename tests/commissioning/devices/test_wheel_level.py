@@ -26,8 +26,8 @@ from console.commissioning.certificate_paper import certificate_paper
 from console.commissioning.devices.device_proofs import untried_proofs
 from console.commissioning.devices.device_under_test import DeviceUnderTest, PersonTask, under_test
 from console.commissioning.devices.wheel_level import level_clauses, level_from_entry, level_proof
-from console.records.documents.paper import Paper
-from console.records.proof import WHEEL_LEVEL, Phrase, Proof, Section, Verdict
+from console.supervisor.records.documents.paper import Paper
+from console.supervisor.records.proof import WHEEL_LEVEL, Phrase, Proof, Section, Verdict
 from console.table.config import DeviceConfig, training_config
 from console.table.core.state.commissioning_state import LevelFinding
 from console.table.devices.model import DeviceRole

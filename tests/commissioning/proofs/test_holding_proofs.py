@@ -22,8 +22,8 @@ from console.commissioning.proofs.holding_proofs import (
     roles_proof,
     seal_proof,
 )
-from console.records.proof import Phrase, Verdict
-from console.scenes.table_in_memory import TableInMemory
+from console.supervisor.records.proof import Phrase, Verdict
+from console.supervisor.scenes.table_in_memory import TableInMemory
 from console.table.config import TableConfig
 from console.table.core.running.session import Session
 from console.table.core.showing.screen_values import Mode, Person

@@ -17,7 +17,7 @@ from console.base.words import Words
 from console.commissioning.proofs import link_at_work
 from console.commissioning.proofs.link_at_work import LinkAtWork
 from console.commissioning.table_proofs import LinkStep
-from console.records.proof import Phrase, Proof, Verdict
+from console.supervisor.records.proof import Phrase, Proof, Verdict
 from console.table.config import LinkConfig, TableConfig, training_config
 from console.table.core.running.station import ShownTable
 from console.table.core.state.views import TrialRequest

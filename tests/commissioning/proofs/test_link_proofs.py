@@ -9,7 +9,7 @@ import pytest
 
 from console.commissioning.proofs.link_proofs import certificate_proof, ending, link_proofs, token_proof
 from console.floor.host.certificates import authority, server
-from console.records.proof import Phrase, Proof, Verdict
+from console.supervisor.records.proof import Phrase, Proof, Verdict
 from console.table.config import LinkConfig, TableConfig
 from console.table.core.showing.screen_values import Mode
 from tests.commissioning.tls_server import shows_certificate

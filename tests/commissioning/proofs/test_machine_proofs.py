@@ -21,7 +21,7 @@ from console.commissioning.proofs.machine_proofs import (
     room_proof,
     software_proof,
 )
-from console.records.proof import Phrase, Verdict
+from console.supervisor.records.proof import Phrase, Verdict
 from console.table.config import training_config
 from console.table.core.state import events
 from console.table.core.state.entries import Entry, NotRecorded, Unwritable

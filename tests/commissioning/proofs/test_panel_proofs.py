@@ -26,7 +26,7 @@ from console.commissioning.proofs.panel_proofs import (
     sound_proof,
     touch_proof,
 )
-from console.records.proof import Phrase, Verdict
+from console.supervisor.records.proof import Phrase, Verdict
 from console.table.people.answers import BadgeForm
 from tests.commissioning.certificates import certificate
 from tests.table.words.catalogues import words

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from console.base.words import LANGUAGES
 from console.commissioning.proof_words import proof_text
 from console.commissioning.proofs.rules_proof import row_proof, rules_proofs, scene_proof
-from console.records.proof import Phrase, Proof, Verdict
-from console.scenes.decision_play import play_decision
-from console.scenes.rule_tables import clauses_of, decision_rows, rows_of
-from console.scenes.scene_file import SceneError, scenes, scenes_of
+from console.supervisor.records.proof import Phrase, Proof, Verdict
+from console.supervisor.scenes.decision_play import play_decision
+from console.supervisor.scenes.rule_tables import clauses_of, decision_rows, rows_of
+from console.supervisor.scenes.scene_file import SceneError, scenes, scenes_of
 from console.table.game.games import DOCUMENTED
 from console.table.game.incident_cases import Result
 from console.table.game.rulebook import Rulebook

@@ -17,13 +17,13 @@ from typing import Any
 from unicodedata import normalize
 
 from console.base.words import MISSED
-from console.commands.documents.incident import record_lines
-from console.history.interval import Interval
-from console.records.documents.export import lines_of
-from console.records.documents.paper import Paper
-from console.records.documents.record_words import RecordFormatter
-from console.records.documents.round_words import round_paper
-from console.reports.report_document import report_json, report_paper
+from console.supervisor.commands.incident import record_lines
+from console.supervisor.history.interval import Interval
+from console.supervisor.records.documents.export import lines_of
+from console.supervisor.records.documents.paper import Paper
+from console.supervisor.records.documents.record_words import RecordFormatter
+from console.supervisor.records.documents.round_words import round_paper
+from console.supervisor.reports.report_document import report_json, report_paper
 from tests.instruments.account.felt_reader import application
 from tests.instruments.account.printed import MORE, answer_rows, result_rows, worksheet_row
 from tests.instruments.account.printed_report import report_rows
@@ -32,7 +32,7 @@ from tests.instruments.account.sessions import LINES, Played, Sitting, differenc
 from tests.instruments.account.shift_account import IncidentAccount, ShiftAccount
 from tests.instruments.account.table_account import RoundAccount, hands_of, screen_at, seconds
 from tests.instruments.agree.documents import MADE, Documents
-from tests.records.journals import exported
+from tests.supervisor.records.journals import exported
 from tests.table.core.tables import words
 
 TELLER = RecordFormatter(words("en"), zone=UTC)
@@ -360,7 +360,7 @@ def squeezed(text: str) -> str:
 
 def pages(paper: Paper) -> str:
     """The text on the pages of a PDF, read by another program."""
-    from console.ui.paper.document import pdf_of
+    from console.supervisor.ui.paper.document import pdf_of
 
     asked = ("pdftotext", "-layout", "-", "-")
     return subprocess.run(asked, input=pdf_of(paper), capture_output=True, check=True).stdout.decode()

@@ -15,8 +15,8 @@ from msgspec import Struct
 from msgspec.structs import asdict, fields, replace
 
 from console.base.words.locales import FIRST
-from console.review.journals import JournalReads
-from console.review.story import Story
+from console.supervisor.review.journals import JournalReads
+from console.supervisor.review.story import Story
 from console.table.core.running.replay import ReplayMoment
 from console.table.core.showing.screen_values import DealerView
 from console.table.journal.log.rows import Filter, LogPlace, LogRow

@@ -19,15 +19,16 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from console.history.interval import Interval
-from console.history.interventions import HaltEnd, InterventionKind
-from console.records.accounts.record import Record
-from console.records.accounts.round_file import RoundFile
-from console.reports.figures import ReportedIncident
-from console.reports.journal_reports import wheel_report
-from console.reports.table_health import health
-from console.review.log.entry_words import entry_of
-from console.review.story import Story
+from console.supervisor.history.interval import Interval
+from console.supervisor.history.interventions import HaltEnd, InterventionKind
+from console.supervisor.records.accounts.record import Record
+from console.supervisor.records.accounts.round_file import RoundFile
+from console.supervisor.reports.figures import ReportedIncident
+from console.supervisor.reports.journal_reports import wheel_report
+from console.supervisor.reports.table_health import health
+from console.supervisor.review.log.entry_words import entry_of
+from console.supervisor.review.story import Story
+from console.supervisor.trial.trial import try_journals
 from console.table.core.incident.outcome_effects import is_about_last_number
 from console.table.core.play.course import card_laid
 from console.table.core.state.events import CardDrawn, SetEnd
@@ -36,7 +37,6 @@ from console.table.core.state.reasons import HaltReason
 from console.table.game.rulebook import load_rulebook
 from console.table.incidents.known_kinds import Kind
 from console.table.journal.reader import review
-from console.trial.trial import try_journals
 from tests.instruments.agree.documents import WHOLE, Difference, Documents, Found, Table, apart, unlike
 from tests.instruments.agree.exported import of_exports
 from tests.instruments.agree.noted import of_notes

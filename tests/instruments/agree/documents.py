@@ -9,14 +9,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from console.history.interval import Interval
-from console.history.interventions import InterventionKind
-from console.records.accounts.lookup import every, find, find_round
-from console.records.accounts.record import Record
-from console.records.accounts.round_file import RoundFile
-from console.reports.journal_reports import shift_report
-from console.reports.shift_report import ShiftReport
-from console.review.journals import JournalReads
+from console.supervisor.history.interval import Interval
+from console.supervisor.history.interventions import InterventionKind
+from console.supervisor.records.accounts.lookup import every, find, find_round
+from console.supervisor.records.accounts.record import Record
+from console.supervisor.records.accounts.round_file import RoundFile
+from console.supervisor.reports.journal_reports import shift_report
+from console.supervisor.reports.shift_report import ShiftReport
+from console.supervisor.review.journals import JournalReads
 from console.table.journal.log.rows import Filter, LogRow
 from console.table.journal.reader import review
 
@@ -25,7 +25,7 @@ WHOLE: Final = "whole"
 AN_INSTANT: Final = 1.0
 """Seconds by which lengths may differ: an entry takes no time, and bounds lie between entries."""
 Table = Any
-"""One table of a report: console.reports' own value."""
+"""One table of a report: console.supervisor.reports' own value."""
 
 
 class Difference(NamedTuple):

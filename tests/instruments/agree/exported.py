@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from console.reports.counts import OPEN as OPEN_STILL
-from console.reports.facts_database import database
-from console.reports.figures import Figures
-from console.reports.journal_facts import JournalFacts
+from console.supervisor.reports.counts import OPEN as OPEN_STILL
+from console.supervisor.reports.facts_database import database
+from console.supervisor.reports.figures import Figures
+from console.supervisor.reports.journal_facts import JournalFacts
 from tests.instruments.agree.documents import Documents
 
 COUNTS = (

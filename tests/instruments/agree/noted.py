@@ -14,10 +14,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from console.history.interval import Interval
-from console.reports.handover import HandoverSignature, MissingPicture
-from console.reports.journal_facts import JournalFacts
-from console.reports.table_health import health
+from console.supervisor.history.interval import Interval
+from console.supervisor.reports.handover import HandoverSignature, MissingPicture
+from console.supervisor.reports.journal_facts import JournalFacts
+from console.supervisor.reports.table_health import health
 from console.table.core.state.entries import JournalEntry
 from console.table.core.state.notifications import Notification
 from console.table.core.state.on_duty import Duty

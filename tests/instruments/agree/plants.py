@@ -8,27 +8,27 @@ from tests.instruments.account.plants import Plant
 
 PLANTS: Final = {
     "offices": Plant(
-        "console/reports/shift_report.py",
+        "console/supervisor/reports/shift_report.py",
         "NotificationFold(moment.before.notifications)",
         "NotificationFold()",
     ),
     "ticks": Plant(
-        "console/records/accounts/incident_account.py",
+        "console/supervisor/records/accounts/incident_account.py",
         "found[at] = replace(found[at], ticks=(*found[at].ticks, ticked))",
         "found[at] = replace(found[at], ticks=(ticked,))",
     ),
     "pictures": Plant(
-        "console/reports/shift_report.py",
+        "console/supervisor/reports/shift_report.py",
         '            self._pictures.pop("", None)  # the recorder answers again\n',
         "",
     ),
     "answers": Plant(
-        "console/records/accounts/lookup.py",
+        "console/supervisor/records/accounts/lookup.py",
         "notifications_of(record, notes), picture_of(record, notes)",
         "notifications_of(record, notes), picture_of(record, notes[:1])",
     ),
     "duty": Plant(
-        "console/reports/shift_report.py",
+        "console/supervisor/reports/shift_report.py",
         "DutyFold(moment.before.console.last_duty)",
         "DutyFold()",
     ),
@@ -38,12 +38,12 @@ PLANTS: Final = {
         "until=since)",
     ),
     "signed": Plant(
-        "console/reports/journal_reports.py",
+        "console/supervisor/reports/journal_reports.py",
         "for at in range(sequence.file_at(since), len(sequence.files)):",
         "for at in range(sequence.file_at(since), sequence.file_at(since) + 1):",
     ),
     "sets": Plant(
-        "console/history/card_sets.py",
+        "console/supervisor/history/card_sets.py",
         "self.sets.insert(self.sets.index(present), fact)",
         "return",
     ),

@@ -24,9 +24,9 @@ from typing import Final, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from console.history.interval import Interval
-from console.reports.journal_reports import shift_report
-from console.review.log.entry_terms import fact_source
+from console.supervisor.history.interval import Interval
+from console.supervisor.reports.journal_reports import shift_report
+from console.supervisor.review.log.entry_terms import fact_source
 from console.table.core.judging.checkpoints import encode_table, table_after
 from console.table.core.state.entries import Entry
 from console.table.journal.file.store import EVERY

@@ -24,8 +24,8 @@ from urllib.parse import urlencode
 from msgspec.structs import replace
 
 from console.base.words import Words
-from console.review.log.entry_terms import fact_source
-from console.review.log.search_words import search_terms
+from console.supervisor.review.log.entry_terms import fact_source
+from console.supervisor.review.log.search_words import search_terms
 from console.table.journal.log.index import clear, place_of
 from console.table.journal.log.rows import Filter, LogPlace, Word
 from console.table.journal.log.search import PAGE, Log, Tally

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from console.review.log.entry_terms import fact_source
+from console.supervisor.review.log.entry_terms import fact_source
 from console.table.custody.verdict import replayer
 from console.table.journal.file import sql
 from console.table.journal.file.chain import FIELDS

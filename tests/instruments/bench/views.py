@@ -16,7 +16,7 @@ from typing import Any
 
 from console.table.journal.file.schema import VIEWS
 from tests.instruments.bench.goals import Measured
-from tests.records.shift_counted import PLAYED, expected, shift_with_counts
+from tests.supervisor.records.shift_counted import PLAYED, expected, shift_with_counts
 
 
 def measure(folder: Path, pairs: int) -> Iterator[Measured]:

@@ -15,10 +15,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
-from console.commands.documents.table_options import table_options
-from console.commands.journal_review import opened
-from console.review.log.entry_rows import LogFilter
-from console.review.sources import Heading, Reviewing
+from console.supervisor.commands.journal_review import opened
+from console.supervisor.commands.table_options import table_options
+from console.supervisor.review.log.entry_rows import LogFilter
+from console.supervisor.review.sources import Heading, Reviewing
+from console.supervisor.ui.paper.drawing_process import document_pdf
+from console.supervisor.ui.review.inquiries import JournalInquiries
+from console.supervisor.ui.review.log.filter_bar import ChipKey
+from console.supervisor.ui.review.log.filters import FilterCondition
+from console.supervisor.ui.review.log.log_screen import LogKey, LogScreen
+from console.supervisor.ui.review.report.report_screen import ReportScreen
+from console.supervisor.ui.review.review_window import ReviewWindow
+from console.supervisor.ui.review.screens import ReviewScreens
 from console.table.core.running.clock import SetClock, SystemClock
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity
@@ -28,20 +36,12 @@ from console.table.ui.kit.work import end
 from console.table.ui.people.licence_form import REASON
 from console.table.ui.people.people_list import PeopleScreen
 from console.table.ui.people.person_form import DAY, NUMBER
-from console.ui.paper.drawing_process import document_pdf
-from console.ui.review.inquiries import JournalInquiries
-from console.ui.review.log.filter_bar import ChipKey
-from console.ui.review.log.filters import FilterCondition
-from console.ui.review.log.log_screen import LogKey, LogScreen
-from console.ui.review.report.report_screen import ReportScreen
-from console.ui.review.review_window import ReviewWindow
-from console.ui.review.screens import ReviewScreens
 from tests.instruments.days.hand import Hand, Way
+from tests.supervisor.ui.review.night import SHIFT, START, Player
+from tests.supervisor.ui.review.stories import folder as kept_folder
 from tests.table.core.tables import book
 from tests.table.people.kept import ANNA, JONAS, OTHER, studio
 from tests.table.ui.harness.menu_rows import menu_row
-from tests.ui.review.night import SHIFT, START, Player
-from tests.ui.review.stories import folder as kept_folder
 
 CLOCK: Final = SystemClock()
 CONTROL: Final = Qt.KeyboardModifier.ControlModifier

@@ -31,7 +31,7 @@ from console.base.setup.environment import ROOT
 from console.base.words import LANGUAGES, Words
 from console.commands.machine.certificate_lines import report
 from console.commissioning.certificate import Certificate, flaws
-from console.records.proof import Verdict
+from console.supervisor.records.proof import Verdict
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.roles import Role, Trade
 from console.table.people.file import PeopleFile

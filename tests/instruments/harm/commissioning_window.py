@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication
 
 from console.base.words import LANGUAGES, Words
 from console.commissioning.proof_words import proof_text
-from console.records.proof import Proof, Verdict
+from console.supervisor.records.proof import Proof, Verdict
 from console.table.config import DeviceConfig, TableConfig, training_config
 from console.table.devices.model import DeviceRole
 from console.table.devices.simulation.wire import PtyWire

@@ -22,7 +22,7 @@ from console.floor.holdings import Holdings
 from console.floor.search.floor_log import FloorLog
 from console.floor.search.indexer import Indexer
 from console.floor.shipper import Shipper
-from console.review.log.entry_terms import fact_source
+from console.supervisor.review.log.entry_terms import fact_source
 from console.table.journal import Identity
 from console.table.journal.file import chain
 from console.table.journal.file.heading import Heading

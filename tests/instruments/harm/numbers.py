@@ -21,7 +21,7 @@ import msgspec
 from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
-from console.review.journals import JournalReads
+from console.supervisor.review.journals import JournalReads
 from console.table.core.judging.checkpoints import encode_table, table_after
 from console.table.core.running.clock import SetClock
 from console.table.core.showing.dealer_view import Situation, dealer_view, view_of

@@ -24,7 +24,7 @@ from console.floor.door import NoDoor
 from console.floor.embedded import SUPERUSER
 from console.floor.shipper import Shipper
 from console.floor.witness.comparison import Finding, compare
-from console.records.documents.proof_verdict import proof_verdict
+from console.supervisor.records.documents.proof_verdict import proof_verdict
 from console.table.config import ConfigError, load_config
 from console.table.core.running.clock import SetClock
 from console.table.custody.table_opening import next_file, open_session
@@ -54,8 +54,8 @@ from tests.instruments.harm.floors import served
 from tests.instruments.harm.report import Harm
 from tests.instruments.harm.reviewed import reviewed
 from tests.instruments.harm.shifts import shift_of
-from tests.records.documents import test_round_verdict
 from tests.software.releases import installed, key_at
+from tests.supervisor.records.documents import test_round_verdict
 from tests.table.config.table_files import WHOLE, toml_of
 from tests.table.core.tables import book
 from tests.table.journal.entries import drawn, opened

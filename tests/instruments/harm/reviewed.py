@@ -15,10 +15,10 @@ from unittest.mock import patch
 
 import msgspec
 
-from console.history.interval import Interval
-from console.history.moments import moments
-from console.records.accounts.lookup import every, find, find_round
-from console.reports.journal_reports import shift_report
+from console.supervisor.history.interval import Interval
+from console.supervisor.history.moments import moments
+from console.supervisor.records.accounts.lookup import every, find, find_round
+from console.supervisor.reports.journal_reports import shift_report
 from console.table.core.games.registry import game_of
 from console.table.core.judging.checkpoints import encode_table, table_of
 from console.table.core.state import events

@@ -40,9 +40,9 @@ ROOMS = (
     "console/table/core/running",
     "console/table/core/showing",
     "console/table/core/state",
-    "console/history",
-    "console/records/accounts",
-    "console/reports",
+    "console/supervisor/history",
+    "console/supervisor/records/accounts",
+    "console/supervisor/reports",
     "console/table/devices",
     "console/table/devices/models",
     "console/floor/alarms",
@@ -51,15 +51,15 @@ ROOMS = (
     "console/table/ui/incident",
     "console/table/ui/pit",
     "console/ui/floor",
-    "console/ui/review",
-    "console/ui/paper",
+    "console/supervisor/ui/review",
+    "console/supervisor/ui/paper",
 )
 
 CORE = ("game", "incidents", "table")
 """The parts whose tests are also the scenes."""
 SCENES = ("tests/table/core/test_transcripts.py", "tests/table/incidents/test_decision_table.py")
 RULES = {
-    "game": ("tests/table/game", "tests/table/core/games", "tests/commands/test_rulebook_look.py"),
+    "game": ("tests/table/game", "tests/table/core/games", "tests/supervisor/commands/test_rulebook_look.py"),
     "incidents": ("tests/table/incidents", "tests/table/core/incident"),
     "table": (
         "tests/table/core/games",
@@ -72,7 +72,7 @@ RULES = {
         "tests/table/core/state",
         "tests/commissioning/devices/test_another_wheel.py",
     ),
-    "history": ("tests/history", "tests/reports", "tests/records"),
+    "history": ("tests/supervisor/history", "tests/supervisor/reports", "tests/supervisor/records"),
     "floor": ("tests/floor/test_alarms.py", "tests/floor/test_alarm_figures.py", "tests/ui/floor"),
 }
 """Tests of these parts, wherever they lie; of the others the room's own tests are all."""

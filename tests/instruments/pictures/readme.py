@@ -15,10 +15,10 @@ from msgspec.structs import replace
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QWidget
 
-from console.guide.edition import House
+from console.supervisor.guide.edition import House
+from console.supervisor.ui.paper.document import page_images
 from console.table.core.state.roles import Role
 from console.table.ui.dealer.dealer_screen import DealerScreen
-from console.ui.paper.document import page_images
 from tests.table.ui.harness.drawn import SIZE, let_go
 from tests.table.ui.harness.incident_calls import IncidentCalls
 from tests.table.ui.samples.tables import SAMPLES, clock, dealer_view

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QApplication
 from console.base.words import LANGUAGES
 from console.table.ui.kit.theme import DESK_LEAST, LEAST
 from tests.instruments.pictures.text_measure import measured, small
+from tests.supervisor.ui.review import samples as review
 from tests.table.ui.harness.drawn import SIZE, Samples, let_go
 from tests.table.ui.people import samples as people
 from tests.table.ui.samples import screens as tables
@@ -29,7 +30,6 @@ from tests.table.words.catalogues import words
 from tests.ui.commissioning import samples as commissioning
 from tests.ui.floor import samples as floor
 from tests.ui.rehearsal import samples as rehearsal
-from tests.ui.review import samples as review
 
 ROOMS: Final = (tables, review, window, sign_in, people, commissioning, floor, rehearsal)
 """The rooms that have screens; each has its samples itself."""

@@ -16,8 +16,9 @@ from console.base.words import Words
 from console.commands.rehearsals import due_texts
 from console.commissioning.demonstration import SECTIONS, device_proofs, sample_paper
 from console.commissioning.proofs.panel_proofs import TouchPoint, TouchSample
-from console.records.proof import Proof
 from console.rehearsal.script import built_in_rehearsals
+from console.supervisor.records.proof import Proof
+from console.supervisor.ui.paper.document import page_images, page_pictures
 from console.table.config import training_config
 from console.table.core.showing.screen_values import DealerView, Person
 from console.table.core.state.phases import Phase
@@ -63,7 +64,6 @@ from console.ui.commissioning.panel.language_signs import LanguageSigns
 from console.ui.commissioning.panel.panel_page import Sound
 from console.ui.commissioning.panel.step import PanelStep
 from console.ui.commissioning.panel.touch_points import TouchPoints
-from console.ui.paper.document import page_images, page_pictures
 from console.ui.rehearsal.due_tab import DueTab
 from tests.commissioning.certificates import certificate
 from tests.commissioning.proving import CommissioningOnCall, ProofsOnCall, commissioned, go_to, shipped_rules

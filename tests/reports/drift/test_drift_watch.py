@@ -10,12 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 from console.base.words import LANGUAGES
-from console.reports.counts import DeviceCounts
 from console.reports.drift import journal_drift
 from console.reports.drift.drift_watch import EVERY, FIRST_ROUNDS, DriftWatch
 from console.reports.drift.journal_drift import DayOpening, DriftFindings
-from console.reports.list_words import Lister
-from console.review.log.entry_words import LoggedEntry, event_line
+from console.supervisor.reports.counts import DeviceCounts
+from console.supervisor.reports.list_words import Lister
+from console.supervisor.review.log.entry_words import LoggedEntry, event_line
 from console.table.core.games.registry import game_of
 from console.table.core.judging.transition import advance
 from console.table.core.running.clock import SetClock

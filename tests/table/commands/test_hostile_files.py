@@ -22,7 +22,7 @@ from console.table.journal.proof.keys import FILE as KEY_FILE
 from console.table.people.file import PeopleFile
 from tests.command_lines import COMMANDS
 from tests.proficiency.rehearsal_lines import rehearsed
-from tests.records.journals import FELL, ROUND, written
+from tests.supervisor.records.journals import FELL, ROUND, written
 from tests.sweep import sampled
 from tests.table.core.tables import book
 from tests.table.people.kept import ANNA

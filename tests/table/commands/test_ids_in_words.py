@@ -12,7 +12,7 @@ from console.base.words import LANGUAGES
 from console.table.core.state.actions import Action
 from console.table.core.state.event_kinds import EventKind
 from console.table.incidents.known_kinds import Kind
-from tests.records.journals import FELL, ROUND, written
+from tests.supervisor.records.journals import FELL, ROUND, written
 from tests.table.words.catalogues import words
 
 IDS = re.compile("|".join(sorted({each for ids in (Kind, Action, EventKind) for each in ids if "_" in each})))

@@ -25,7 +25,7 @@ from console import cli
 from console.base.command_line import arguments
 from console.base.command_line.arguments import OneLine, path_text, words_of
 from tests.command_lines import COMMANDS, parser_of
-from tests.records.journals import ROUND, written
+from tests.supervisor.records.journals import ROUND, written
 from tests.sweep import IS_WHOLE
 from tests.table.people.kept import studio
 

@@ -8,8 +8,8 @@ from functools import cache
 from typing import NamedTuple
 
 from console.base.words import Words
-from console.scenes.table_in_memory import Clockwork, JournalInMemory, Seen, TableInMemory
-from console.scenes.terms import device, frame_of
+from console.supervisor.scenes.table_in_memory import Clockwork, JournalInMemory, Seen, TableInMemory
+from console.supervisor.scenes.terms import device, frame_of
 from console.table.core.judging.checkpoints import encode_table, table_of
 from console.table.core.protocol.answered_parts import AskedHand, Part, SeenPart
 from console.table.core.running.last_changes import LastChanges

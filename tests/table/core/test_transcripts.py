@@ -1,8 +1,8 @@
-"""Every transcript is what the table shows; see :mod:`console.scenes.scene_player` for how to read them."""
+"""Every transcript is what the table shows; see :mod:`console.supervisor.scenes.scene_player` for how to read them."""
 
 import pytest
 
-from console.scenes.terms import sent_by
+from console.supervisor.scenes.terms import sent_by
 from console.table.core.state import events
 from tests.table.core.tables import card_frame, frame, result_frame
 from tests.table.core.transcripts import Scene, SceneDiffers, all_scenes, play

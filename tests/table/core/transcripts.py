@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from console.scenes import scene_player
-from console.scenes.scene_file import Scene, SceneDiffers, scenes, shipped_scenes
-from console.scenes.scene_player import SceneProgress, is_reason
+from console.supervisor.scenes import scene_player
+from console.supervisor.scenes.scene_file import Scene, SceneDiffers, scenes, shipped_scenes
+from console.supervisor.scenes.scene_player import SceneProgress, is_reason
 from console.table.core.games.game import Game
 from console.table.core.judging import judgement, transition
 from console.table.core.state import events

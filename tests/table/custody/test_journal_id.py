@@ -17,7 +17,7 @@ from console.table.journal import Identity
 from console.table.journal.archives import Closing, go_on_in_new_file, volumes
 from console.table.journal.backup import backup
 from console.table.journal.proof.verification import verify
-from tests.records.journals import CLOSED, OPEN, ROUND, card, written
+from tests.supervisor.records.journals import CLOSED, OPEN, ROUND, card, written
 from tests.table.core.tables import book
 from tests.table.journal.entries import by_another_program
 

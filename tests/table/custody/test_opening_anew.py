@@ -27,7 +27,7 @@ from console.table.journal.proof.newest_seal import NewestSeals
 from console.table.journal.proof.seals import seal
 from console.table.journal.proof.verification import verify
 from console.table.journal.reader import review
-from tests.records.journals import CLOSED, FELL, OPEN, ROUND, card, written
+from tests.supervisor.records.journals import CLOSED, FELL, OPEN, ROUND, card, written
 from tests.table.core.tables import Seen, book
 from tests.table.journal.entries import by_another_program
 

@@ -19,7 +19,7 @@ from console.table.journal.file.place import sibling
 from console.table.journal.proof.flaws import Flaw
 from console.table.journal.proof.verification import verify
 from tests.instruments.harm.census import digested, owner
-from tests.records.journals import FELL, OPEN, ROUND, written
+from tests.supervisor.records.journals import FELL, OPEN, ROUND, written
 from tests.table.core.tables import book
 from tests.table.journal.sealing import rechained
 

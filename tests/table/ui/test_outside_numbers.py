@@ -13,8 +13,10 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
-from console.reports.counts import HourCounts
-from console.review.log.entry_words import LoggedEntry, event_line
+from console.supervisor.reports.counts import HourCounts
+from console.supervisor.review.log.entry_words import LoggedEntry, event_line
+from console.supervisor.ui.paper import document
+from console.supervisor.ui.review.log.entry_detail import FactRows
 from console.table.core.judging.checkpoints import encode_table, ready, table_after
 from console.table.core.state.entries import Entry
 from console.table.core.state.table import LONGEST_BETS
@@ -22,8 +24,6 @@ from console.table.ui.felt import bet_time
 from console.table.ui.incident.panels import question
 from console.table.ui.kit.panel import Label
 from console.table.ui.kit.theme import T0
-from console.ui.paper import document
-from console.ui.review.log.entry_detail import FactRows
 from tests.table.core.tables import Driven
 from tests.table.ui.harness.driven import Dealt
 from tests.table.ui.samples.tables import SAMPLES, changed

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from console.records.documents.rulebook_figures import FigureRow, figure_parts
+from console.supervisor.records.documents.rulebook_figures import FigureRow, figure_parts
 from console.table.game.rulebook import load_rulebook, rulebook_ids
 from tests.rehearsal.reckoned import IS
 from tests.table.game.clauses import ORIGINAL

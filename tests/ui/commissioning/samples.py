@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import Words
 from console.commissioning.demonstration import SECTIONS, device_proofs, sample_paper
 from console.commissioning.proofs.panel_proofs import TouchPoint, TouchSample
-from console.records.proof import Proof
+from console.supervisor.records.proof import Proof
+from console.supervisor.ui.paper.document import page_images, page_pictures
 from console.table.config import training_config
 from console.table.people.answers import BadgeForm
 from console.table.people.table_people import people
@@ -27,7 +28,6 @@ from console.ui.commissioning.panel.language_signs import LanguageSigns
 from console.ui.commissioning.panel.panel_page import Sound
 from console.ui.commissioning.panel.step import PanelStep
 from console.ui.commissioning.panel.touch_points import TouchPoints
-from console.ui.paper.document import page_images, page_pictures
 from tests.commissioning.certificates import certificate
 from tests.commissioning.proving import CommissioningOnCall, ProofsOnCall, commissioned, go_to, shipped_rules
 from tests.table.ui.harness.drawn import Made, Samples

@@ -20,7 +20,7 @@ from console.commissioning.table_proofs import (
     Step,
     TableProofs,
 )
-from console.records.proof import Proof, Section, Verdict
+from console.supervisor.records.proof import Proof, Section, Verdict
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.roles import Role, Trade
 from console.table.ui.kit.work import Work

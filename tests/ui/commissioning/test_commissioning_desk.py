@@ -17,8 +17,8 @@ from console.base.words import failures
 from console.commissioning.certificate import EDITION, flaws
 from console.commissioning.journal_entry import entry_of
 from console.commissioning.proofs.panel_proofs import not_looked_at
-from console.guide.edition import House
-from console.records.proof import Section, Verdict
+from console.supervisor.guide.edition import House
+from console.supervisor.records.proof import Section, Verdict
 from console.table.core.showing.screen_values import Person
 from console.table.core.state import events
 from console.table.core.state.commissioning_state import Commissioning as TableCertificate

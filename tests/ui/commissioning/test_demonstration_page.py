@@ -11,11 +11,11 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.commissioning.demonstration import SECTIONS, device_proofs, sample_paper
-from console.records.proof import Proof, Section, Verdict
+from console.supervisor.records.proof import Proof, Section, Verdict
+from console.supervisor.ui.paper.drawing_process import first_pages
 from console.table.core.running.clock import SystemClock
 from console.table.ui.window.first_screen import FirstScreen, ask_first
 from console.ui.commissioning.demonstration_page import DemonstrationPage
-from console.ui.paper.drawing_process import first_pages
 from tests.commissioning.certificates import certificate
 from tests.commissioning.proving import ProofsOnCall
 from tests.table.ui.harness.at_work import AtWork, at_work

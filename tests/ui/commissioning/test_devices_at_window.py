@@ -21,7 +21,7 @@ from console.base.words import LANGUAGES
 from console.commissioning.certificate import flaws
 from console.commissioning.devices import device_findings
 from console.commissioning.devices.device_under_test import DeviceUnderTest, PersonTask
-from console.records.proof import Phrase, Proof, Verdict
+from console.supervisor.records.proof import Phrase, Proof, Verdict
 from console.table.config import DeviceConfig
 from console.table.core.protocol import lines
 from console.table.core.showing.screen_values import LampFault

@@ -16,8 +16,8 @@ from pytestqt.qtbot import QtBot
 
 from console.floor.self_report import Certificate
 from console.floor.table_side.own_report import OutsideFacts, certificate_of
-from console.records.proof import Section
 from console.reports.drift import device_drift, drift_watch
+from console.supervisor.records.proof import Section
 from console.table.core.state import events
 from console.table.core.state.commissioning_state import Measure, Newer, drift_of
 from console.table.core.state.note_kinds import NoteKind

@@ -28,8 +28,8 @@ from console.commissioning.proofs.machine_proofs import SLOWEST_MS, clock_proof,
 from console.commissioning.proofs.rules_proof import clause_proof, row_proof
 from console.commissioning.table_proofs import Step
 from console.floor.host.certificates import authority, server
-from console.records.proof import Proof, Section, Verdict
-from console.scenes.rule_tables import clauses_of, rows_of
+from console.supervisor.records.proof import Proof, Section, Verdict
+from console.supervisor.scenes.rule_tables import clauses_of, rows_of
 from console.table.config import LinkConfig, TableConfig, training_config
 from console.table.game.rulebook import load_rulebook, rulebook_folder
 from console.ui.commissioning.proof_list import why

@@ -15,7 +15,7 @@ from console.floor.table_side import floor_proofs
 from console.floor.table_side.floor_proofs import FloorAtWork
 from console.floor.witness.cosigner import Cosigner
 from console.floor.witness.heads import Head
-from console.records.proof import Phrase, Proof, Verdict
+from console.supervisor.records.proof import Phrase, Proof, Verdict
 from console.table.config import FloorConfig
 from console.table.journal.file.chain import digest_of
 from console.table.journal.shipment import Shipment

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from console.commissioning.programme_at_table import TableCommissioning
 from console.commissioning.proofs import link_at_work
 from console.commissioning.proofs.link_at_work import LinkAtWork
-from console.records.proof import Verdict
+from console.supervisor.records.proof import Verdict
 from console.table.config import LinkConfig
 from console.table.link import link_trial, stand_in
 from console.table.link.stand_in import StandIn

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from console.commissioning.devices import device_findings
 from console.commissioning.devices.device_under_test import PersonTask
-from console.records.proof import Verdict
+from console.supervisor.records.proof import Verdict
 from console.table.config import DeviceConfig
 from console.table.devices.model import DeviceRole
 from console.table.devices.simulation.wire import PtyWire

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.records.proof import Phrase, Proof, Verdict
+from console.supervisor.records.proof import Phrase, Proof, Verdict
 from console.table.ui.kit.row_table import RowTable
 from console.ui.commissioning.proof_list import HEEDED, proof_table, why
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from console.base.software.identity import Software
 from console.commissioning import table_as_it_stands
 from console.commissioning.devices import device_findings
-from console.records.proof import Section
+from console.supervisor.records.proof import Section
 from console.table.devices.health import Health
 from console.table.game.cards import DECK
 from console.ui.commissioning import commissioning_course

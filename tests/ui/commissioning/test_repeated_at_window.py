@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from console.commissioning import table_as_it_stands
 from console.commissioning.devices.wheel_level import level_from_entry
-from console.records.proof import WHEEL_LEVEL, Phrase, Section, Verdict
+from console.supervisor.records.proof import WHEEL_LEVEL, Phrase, Section, Verdict
 from console.table.core.state.commissioning_state import LevelFinding
 from console.ui.commissioning.commissioning_screen import CommissioningDesk
 from console.ui.commissioning.proof_list import why

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.commissioning.devices.device_under_test import DeviceUnderTest, PersonTask
-from console.records.proof import Phrase, Proof, Verdict
+from console.supervisor.records.proof import Phrase, Proof, Verdict
 from console.table.config import DeviceConfig
 from console.table.devices.model import DeviceRole
 from console.table.devices.simulation.wire import PtyWire

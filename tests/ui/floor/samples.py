@@ -13,8 +13,8 @@ from console.floor.alarms.items import AlarmKind
 from console.floor.alarms.watch import STEADY
 from console.floor.texts import one_line
 from console.floor.wall import CallEvent, EndedAccount, FloorTable, Reading, RefusedConsole, SeenDuty
-from console.review.journals import JournalReads
-from console.review.sources import Reviewing
+from console.supervisor.review.journals import JournalReads
+from console.supervisor.review.sources import Reviewing
 from console.table.core.running.clock import SetClock
 from console.table.core.showing.screen_values import Mode, Person
 from console.table.core.state.roles import Role
@@ -25,12 +25,12 @@ from console.ui.floor.floor_window import FloorWindow, WallOptions
 from console.ui.floor.wall_keys import WallAct, WallView
 from tests.floor.nights import FakeDesk, busy_night, calm, certified_night, flood, small_night, with_these
 from tests.floor.readings import AT, coming, fault, reading, table, waiting
+from tests.supervisor.ui.review.night import work
+from tests.supervisor.ui.review.stories import PERSONS, AtOnce, night
 from tests.table.ui.harness.drawn import Made, Samples
 from tests.table.ui.samples.tables import NOW, SAMPLES
 from tests.table.ui.samples.wheels import WHEEL_SAMPLES
 from tests.table.words.catalogues import words
-from tests.ui.review.night import work
-from tests.ui.review.stories import PERSONS, AtOnce, night
 
 BOSS: Final = Person("P-7", "Jonas P.", Role.PIT_BOSS, "lt")
 Act = Callable[[FloorWindow], object]

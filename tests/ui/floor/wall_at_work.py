@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from console.floor.alarms.watch import STEADY
 from console.floor.wall import Reading
-from console.review.journals import JournalReads
-from console.review.sources import Reviewing
+from console.supervisor.review.journals import JournalReads
+from console.supervisor.review.sources import Reviewing
 from console.table.core.running.clock import SetClock
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.roles import Role
@@ -22,11 +22,11 @@ from console.ui.floor.preferences import Preferences
 from console.ui.floor.rows.alarm_line import Line
 from console.ui.floor.rows.urgency_list import UrgencyRow
 from tests.floor.nights import FakeDesk
+from tests.supervisor.ui.review.night import work
+from tests.supervisor.ui.review.stories import PERSONS, AtOnce, night
 from tests.table.ui.harness.menu_rows import menu_row
 from tests.table.ui.samples.tables import NOW
 from tests.table.words.catalogues import words
-from tests.ui.review.night import work
-from tests.ui.review.stories import PERSONS, AtOnce, night
 
 JONAS = Person("P7", "Jonas P.", Role.PIT_BOSS, "en")
 RASA = Person("D1", "Rasa K.", Role.DEALER, "en")

@@ -8,10 +8,10 @@ from typing import Final, NamedTuple
 import pytest
 from pytestqt.qtbot import QtBot
 
-from console.guide.edition import House
-from console.records.documents.paper import Part
 from console.rehearsal.exam import Exam
 from console.rehearsal.result import RehearsalResult, Way
+from console.supervisor.guide.edition import House
+from console.supervisor.records.documents.paper import Part
 from console.table.core.state.open_incident import IncidentState
 from console.table.core.state.roles import Actor, Role
 from console.table.ui.kit.buttons import Button

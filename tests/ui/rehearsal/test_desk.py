@@ -14,9 +14,9 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES, Words
 from console.proficiency.matrix import KindFigures, Matrix, MatrixCell, MatrixRow
-from console.records.documents.paper import Paper
 from console.rehearsal.result import MishapOccurred, ScoreSubject, Way
 from console.rehearsal.script import Rehearsal, built_in_rehearsals
+from console.supervisor.records.documents.paper import Paper
 from console.table.core.running.clock import SetClock
 from console.table.people.table_people import people
 from console.table.ui.kit.row_table import CELL

@@ -1,7 +1,7 @@
 """The numbers of a table's card sets: which is in play, and which were put aside and can't come back.
 
 A number is typed or scanned with the step that brings the set. The life of each set is worked out from the
-entries (:mod:`console.history.card_sets`); here is only what the table itself decides by.
+entries (:mod:`console.supervisor.history.card_sets`); here is only what the table itself decides by.
 """
 
 from __future__ import annotations

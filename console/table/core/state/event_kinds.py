@@ -2,7 +2,7 @@
 
 The journal, permissions, refusals, explanations, the cover of card faces and the lists of a shift report read
 the row; what it leaves out is as most events have it. An event's effect on the table stands in
-:mod:`console.table.core.judging.transition` alone, its place in the log in :mod:`console.review.log.entry_rows`.
+:mod:`console.table.core.judging.transition` alone, its place in the log in :mod:`console.supervisor.review.log.entry_rows`.
 A name in a row that nothing above this layer has, or a card that an event could reveal, fails in
 ``tests/table/core/state/test_event_kinds.py``, which names it.
 """

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.commissioning.proofs.panel_proofs import Display, display_proof, one_screen, second_proof
-from console.records.proof import Proof
+from console.supervisor.records.proof import Proof
 from console.table.ui.kit.lettering import write
 from console.table.ui.kit.monitors import screen_of
 from console.table.ui.kit.surface import Surface, fill, outline, pen

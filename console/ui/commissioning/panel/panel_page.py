@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from console.base.words import Words
 from console.commissioning.proofs.panel_proofs import sound_proof
-from console.records.proof import Proof
+from console.supervisor.records.proof import Proof
 from console.table.core.running.clock import Clock
 from console.table.core.showing.screen_values import Mode
 from console.table.people.answers import BadgeForm

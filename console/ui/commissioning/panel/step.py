@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
-from console.records.proof import Proof
+from console.supervisor.records.proof import Proof
 from console.table.ui.kit.lettering import shrunk, write
 from console.table.ui.kit.surface import Surface
 from console.table.ui.kit.theme import T0, T1

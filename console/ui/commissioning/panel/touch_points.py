@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.commissioning.proofs.panel_proofs import MOST_OFF, TouchPoint, TouchSample, no_touch, touch_proof
-from console.records.proof import Proof
+from console.supervisor.records.proof import Proof
 from console.table.ui.kit.surface import fill, pen
 from console.table.ui.kit.theme import BG0, GREEN, NOW, T2
 from console.table.ui.signs.sign import Sign

@@ -10,14 +10,14 @@ import pytest
 
 from console import cli
 from console.base.words import LANGUAGES
-from console.records.accounts.lookup import every, find_round
-from console.records.documents.record_words import RecordFormatter
-from console.records.documents.round_words import round_paper
+from console.supervisor.records.accounts.lookup import every, find_round
+from console.supervisor.records.documents.record_words import RecordFormatter
+from console.supervisor.records.documents.round_words import round_paper
 from console.table.config import ConfigError, load_config
 from console.table.core.state.views import DuelView
 from console.table.game.cards import DECK
 from console.table.words.names import inside
-from tests.records.journals import CLOSED, DONE_D, OPEN, card, incident, words, written
+from tests.supervisor.records.journals import CLOSED, DONE_D, OPEN, card, incident, words, written
 from tests.table.core.tables import Driven, Seen, as_restarted
 
 DUEL = (OPEN, CLOSED, card("9H"), card("KS"), DONE_D, DONE_D)

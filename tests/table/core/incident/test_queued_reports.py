@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from console.table.core.judging.transition import advance
 from console.table.core.showing.dealer_view import Situation, dealer_view
 from console.table.core.showing.screen_values import DealerView, Mode
-from tests.history.driven import moments_in
+from tests.supervisor.history.driven import moments_in
 from tests.table.core.tables import Driven, Seen, book
 
 OUT: tuple[Seen, ...] = (

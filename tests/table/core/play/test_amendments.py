@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from console.review.log.entry_terms import fact_source
+from console.supervisor.review.log.entry_terms import fact_source
 from console.table.core.play.corrections import AmendmentRequest
 from console.table.core.state import events
 from console.table.core.state.table import Table

@@ -11,16 +11,16 @@ import pytest
 from msgspec.structs import replace
 
 from console.base.words import LANGUAGES
-from console.history.interval import Interval
-from console.records.accounts.lookup import find, find_round
-from console.records.documents.decision_sheet import sheet_row
-from console.records.documents.record_words import RecordFormatter
-from console.reports.handover_words import open_points
-from console.reports.journal_facts import JournalFacts
-from console.reports.journal_reports import shift_report
-from console.reports.report_document import report_paper
-from console.review.log.entry_words import LoggedEntry, event_line
-from console.scenes.table_in_memory import TableInMemory
+from console.supervisor.history.interval import Interval
+from console.supervisor.records.accounts.lookup import find, find_round
+from console.supervisor.records.documents.decision_sheet import sheet_row
+from console.supervisor.records.documents.record_words import RecordFormatter
+from console.supervisor.reports.handover_words import open_points
+from console.supervisor.reports.journal_facts import JournalFacts
+from console.supervisor.reports.journal_reports import shift_report
+from console.supervisor.reports.report_document import report_paper
+from console.supervisor.review.log.entry_words import LoggedEntry, event_line
+from console.supervisor.scenes.table_in_memory import TableInMemory
 from console.table.core.judging.checkpoints import encode_table
 from console.table.core.running.clock import SetClock
 from console.table.core.state.event_kinds import EventKind
@@ -32,7 +32,7 @@ from console.table.game.rulebook import Rulebook
 from console.table.journal import Identity
 from console.table.journal.archives import go_on_in_new_file
 from console.table.journal.opening import open_journal
-from tests.records.journals import OPEN, START, VOID, answer, incident, say, written
+from tests.supervisor.records.journals import OPEN, START, VOID, answer, incident, say, written
 from tests.table.core.tables import Seen, book, words
 
 FAULT: Seen = incident("technical_fault", "P1")

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from console.base.words import LANGUAGES
-from console.history.interval import Interval
-from console.records.documents.record_words import RecordFormatter
-from console.reports.handover_words import handover_paper
-from console.reports.journal_facts import JournalFacts
-from console.reports.journal_reports import shift_report
-from console.reports.list_words import duties_part
-from console.review.log.entry_words import LoggedEntry, event_line
-from console.scenes.table_in_memory import TableInMemory
+from console.supervisor.history.interval import Interval
+from console.supervisor.records.documents.record_words import RecordFormatter
+from console.supervisor.reports.handover_words import handover_paper
+from console.supervisor.reports.journal_facts import JournalFacts
+from console.supervisor.reports.journal_reports import shift_report
+from console.supervisor.reports.list_words import duties_part
+from console.supervisor.review.log.entry_words import LoggedEntry, event_line
+from console.supervisor.scenes.table_in_memory import TableInMemory
 from console.table.core.judging.checkpoints import encode_table
 from console.table.core.running.clock import SetClock
 from console.table.core.state.event_kinds import EventKind
@@ -26,7 +26,7 @@ from console.table.custody.table_opening import open_session
 from console.table.journal import Identity
 from console.table.journal.archives import go_on_in_new_file
 from console.table.journal.opening import open_journal
-from tests.records.journals import START
+from tests.supervisor.records.journals import START
 from tests.table.core.tables import book, words
 
 HOUR = timedelta(hours=1)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from console.history.stays import Stay, StayFold
+from console.supervisor.history.stays import Stay, StayFold
 from console.table.core.state import events
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.roles import Role
 from console.table.core.state.table import PersonAtTable
-from tests.history.driven import moments_in
+from tests.supervisor.history.driven import moments_in
 from tests.table.core.tables import Driven, Seen, as_restarted
 
 BETS: Seen = {"do": "bets", "state": "open"}

@@ -14,8 +14,9 @@ import pytest
 
 from console.base.words import Words
 from console.commands.machine.support import SupportRequest, bundle
-from console.records.accounts.lookup import find, find_round
-from console.review.journals import JournalReads
+from console.supervisor.records.accounts.lookup import find, find_round
+from console.supervisor.review.journals import JournalReads
+from console.supervisor.ui.review.replay.chronicle import rows_of
 from console.table.commands.journal_copies import close_file
 from console.table.core.games.registry import game_of
 from console.table.core.running.clock import SetClock
@@ -27,8 +28,7 @@ from console.table.journal import Identity
 from console.table.journal.archives import Closing, volumes
 from console.table.journal.log.rows import UNSEEN, Filter, LogRow
 from console.table.journal.reader import review
-from console.ui.review.replay.chronicle import rows_of
-from tests.records.journals import CLOSED, DONE_D, OPEN, START, VOID, card, incident, say, written
+from tests.supervisor.records.journals import CLOSED, DONE_D, OPEN, START, VOID, card, incident, say, written
 from tests.table.core.tables import Seen, book, card_frame, device
 
 REFUSED = ("bets_open", "out_of_turn", "halted", "impossible_card")
@@ -309,7 +309,7 @@ def test_late_cards_stay_covered_when_their_showing_cannot_be_decided(
     def untold(*_: object) -> None:
         raise msgspec.ValidationError("a console that nobody knows")
 
-    monkeypatch.setattr("console.review.journals.Unseen", untold)
+    monkeypatch.setattr("console.supervisor.review.journals.Unseen", untold)
     assert not names(log_of(blackjack(tmp_path / "down.db")), "5C")
 
 

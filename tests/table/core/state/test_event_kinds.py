@@ -10,12 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 from console.base.words import LANGUAGES
-from console.reports.shift_report import _FORMS
+from console.supervisor.reports.shift_report import _FORMS
 from console.table.core.protocol.permissions import PERMISSIONS
 from console.table.core.state import events
 from console.table.core.state.event_kinds import ROWS, Effect, EventKind, EventRow
 from console.table.game.cards import Card
-from tests.records.journals import words
+from tests.supervisor.records.journals import words
 
 
 def lacks(row: EventRow) -> Iterator[str]:

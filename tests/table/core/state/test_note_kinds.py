@@ -12,9 +12,10 @@ from msgspec.structs import replace
 
 from console.base.words import LANGUAGES
 from console.floor.door import STOPS, BatchStatus
-from console.reports.counts import DeviceCounts
-from console.reports.list_words import Lister
-from console.review.log.entry_words import LoggedEntry, event_line
+from console.supervisor.reports.counts import DeviceCounts
+from console.supervisor.reports.list_words import Lister
+from console.supervisor.review.log.entry_words import LoggedEntry, event_line
+from console.supervisor.ui.review.log.entry_signs import sign_of
 from console.table.core.running.clock import ClockState
 from console.table.core.state import events
 from console.table.core.state.commissioning_state import ComparedReads, Newer
@@ -38,8 +39,7 @@ from console.table.devices.health import Health
 from console.table.journal.proof.statement import is_of_a_terminal
 from console.table.people.answers import ChangeName
 from console.table.ui.signs.sign import Sign
-from console.ui.review.log.entry_signs import sign_of
-from tests.records.journals import words
+from tests.supervisor.records.journals import words
 from tests.table.core.tables import Driven
 
 USUAL = NoteRow("usual", About.CONSOLE)

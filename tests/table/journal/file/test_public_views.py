@@ -11,7 +11,7 @@ import pytest
 
 from console.cli import main
 from console.table.journal.file.schema import VIEWS
-from tests.records.journals import CLOSED, DONE_D, FELL, OPEN, ROUND, card, incident, say, written
+from tests.supervisor.records.journals import CLOSED, DONE_D, FELL, OPEN, ROUND, card, incident, say, written
 from tests.table.core.showing.test_unseen import BEFORE, DEALT, REFUSED, STAND
 from tests.table.core.tables import Seen
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from console.review.journals import JournalReads
-from console.review.log.entry_terms import fact_source
+from console.supervisor.review.journals import JournalReads
+from console.supervisor.review.log.entry_terms import fact_source
 from console.table.core.judging.checkpoints import encode_table
 from console.table.core.state.roles import Role
 from console.table.core.state.table import PersonAtTable, Table
@@ -25,7 +25,7 @@ from console.table.journal.log.intake import EntryFacts, FactSources
 from console.table.journal.log.rows import ABOUT_PROMPT, STOOD, Facet, Filter, LogPlace, LogRow, Word
 from console.table.journal.log.search import Log, Tally
 from console.table.journal.proof.verification import verify
-from tests.records.journals import CLOSED, DONE_D, DONE_P, FELL, OPEN, ROUND, card, say, written
+from tests.supervisor.records.journals import CLOSED, DONE_D, DONE_P, FELL, OPEN, ROUND, card, say, written
 from tests.table.core.wheel_at_random import number_read, spin_line
 from tests.table.journal.entries import START, drawn, opened
 from tests.table.journal.sealing import rechained

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from console.base.words import LANGUAGES
 from console.table.ui.dealer.dealer_screen import DealerScreen
 from tests.instruments.pictures.text_measure import listened
-from tests.records.journals import DONE_D, incident
+from tests.supervisor.records.journals import DONE_D, incident
 from tests.table.core.tables import Driven, Seen
 from tests.table.ui.harness.incident_calls import IncidentCalls
 from tests.table.ui.samples.tables import clock

@@ -11,6 +11,7 @@ from PySide6.QtCore import QSize
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES, Words
+from console.supervisor.ui.review.replay.replay_screen import ShownPrompt
 from console.table.core.state.views import Say
 from console.table.incidents.known_kinds import Kind
 from console.table.ui.dealer.bands import Band, notice_banner
@@ -21,7 +22,6 @@ from console.table.ui.kit.prompt_parts import PromptColour, PromptText
 from console.table.ui.kit.theme import PROMPT_HEIGHT, unit
 from console.table.ui.signs.sign import Sign
 from console.table.words.speech import notice_text, say_text
-from console.ui.review.replay.replay_screen import ShownPrompt
 from tests.instruments.pictures.text_measure import listened, measured
 from tests.sweep import by_turns, sampled
 from tests.table.core.tables import CODES, book

@@ -21,6 +21,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
 from console.base.words import Words
+from console.supervisor.ui.paper.document import pdf_of
 from console.table.config import LinkConfig
 from console.table.core.state.table import Table
 from console.table.core.state.views import HandsView, View
@@ -28,7 +29,6 @@ from console.table.game.rule_values import Preparing
 from console.table.ui.dealer.prompt_words import Primary
 from console.table.ui.incident.stage import Stage
 from console.table.ui.sign_in.credentials import Field
-from console.ui.paper.document import pdf_of
 from tests.command_lines import run
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.table.incidents.rows import Expected

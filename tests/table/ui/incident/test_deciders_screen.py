@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES, Words
 from console.base.words.locales import date_text
-from console.review.log.entry_words import source_key
+from console.supervisor.review.log.entry_words import source_key
 from console.table.core.running.station import BytesJob
 from console.table.core.running.timers import CLOSE, OPEN
 from console.table.core.showing.incident_view import VIDEO_LEAD

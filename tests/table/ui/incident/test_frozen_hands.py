@@ -10,8 +10,8 @@ from PySide6.QtGui import QPainter
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.scenes.table_in_memory import TableInMemory
-from console.scenes.terms import sent_by
+from console.supervisor.scenes.table_in_memory import TableInMemory
+from console.supervisor.scenes.terms import sent_by
 from console.table.game.cards import Card
 from console.table.game.rulebook import load_rulebook, rulebook_ids
 from console.table.ui.felt.game_on_screen import draw_hand

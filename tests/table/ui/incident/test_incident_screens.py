@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.review.log.entry_words import LoggedEntry, event_line
+from console.supervisor.review.log.entry_words import LoggedEntry, event_line
 from console.table.core.running.clock import SetClock
 from console.table.core.showing.dealer_view import Situation, dealer_view
 from console.table.core.showing.screen_values import DealerView, Mode, PastIncident, Person

@@ -9,12 +9,12 @@ from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from console.supervisor.ui.review.review_window import ReviewWindow
 from console.table.core.running.clock import SetClock
 from console.table.ui.kit.desk_settings import desk_settings, keep_place, take_place
-from console.ui.review.review_window import ReviewWindow
+from tests.supervisor.ui.review.night import work
+from tests.supervisor.ui.review.stories import inquiries_of, night
 from tests.table.words.catalogues import words
-from tests.ui.review.night import work
-from tests.ui.review.stories import inquiries_of, night
 
 
 @pytest.fixture(autouse=True)

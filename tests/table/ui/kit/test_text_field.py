@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPlainTextEdit, QW
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
+from console.supervisor.ui.review.report.handover_screen import RemarksField
 from console.table.ui.kit.text_field import TextField
-from console.ui.review.report.handover_screen import RemarksField
 from tests.table.words.catalogues import words
 
 NAMES = ("undo", "redo", "cut", "copy", "paste", "select_all")

@@ -16,7 +16,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.review.log.entry_words import LoggedEntry, event_line
+from console.supervisor.review.log.entry_words import LoggedEntry, event_line
 from console.table.core.running.clock import SetClock
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.note_kinds import PeopleChange

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
 from console.base.words.locales import LOCALES
-from console.review.story import heading
+from console.supervisor.review.story import heading
 from console.table.core.protocol import lines
 from console.table.core.running.clock import SetClock
 from console.table.core.showing.dealer_view import Situation, dealer_view
@@ -38,10 +38,10 @@ from console.table.ui.pit.pit_boss_screen import PitBossScreen
 from console.table.ui.pit.pit_window import PitDesk
 from console.table.ui.sign_in.credentials import Field
 from console.table.ui.sign_in.purpose import Purpose
-from tests.history.test_pit_boss_waits import CALL
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import body_of, flaws, listened
-from tests.records.journals import ROUND
+from tests.supervisor.history.test_pit_boss_waits import CALL
+from tests.supervisor.records.journals import ROUND
 from tests.sweep import by_turns
 from tests.table.core.play.test_answer_times import CARDS, dealt
 from tests.table.core.tables import Driven, Seen, book

@@ -11,18 +11,18 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console.rehearsal.result import Way
+from console.supervisor.ui.review.review_window import ReviewWindow
 from console.table.core.running.clock import SetClock
 from console.table.core.showing.screen_values import Person
 from console.table.people.answers import BadgeForm
 from console.table.ui.people.person_form import FirstSupervisor
 from console.table.ui.sign_in.purpose import Purpose
 from console.table.ui.window.start_trouble import MISSING, TroubleScreen
-from console.ui.review.review_window import ReviewWindow
+from tests.supervisor.ui.review.night import work
+from tests.supervisor.ui.review.stories import inquiries_of, night
 from tests.table.people.kept import PIN
 from tests.table.words.catalogues import words
 from tests.ui.rehearsal.hands import given, theatre_of
-from tests.ui.review.night import work
-from tests.ui.review.stories import inquiries_of, night
 
 BADGE = "0012345617"
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
-from console.review.log.entry_rows import ENTRY_ROWS, note_sign
+from console.supervisor.review.log.entry_rows import ENTRY_ROWS, note_sign
 from console.table.core.state.note_kinds import NoteKind
 from console.table.game.cards import DECK, Suit
 from console.table.ui.felt.card_faces import draw_back, draw_face

@@ -20,7 +20,7 @@ from pytestqt.qtbot import QtBot
 from console.app.console_at_table import Console
 from console.base.words import Words
 from console.proficiency.record_file import RehearsalRecords, place_beside
-from console.review.log.entry_words import LoggedEntry, event_line
+from console.supervisor.review.log.entry_words import LoggedEntry, event_line
 from console.table.config import load_config
 from console.table.core.running.clock import SetClock
 from console.table.core.showing.screen_values import Person

@@ -15,19 +15,19 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.rehearsal.result import Way
+from console.supervisor.ui.review.guide_screen import GuideScreen
+from console.supervisor.ui.review.inquiries import JournalInquiries
+from console.supervisor.ui.review.log.filter_bar import ChipKey
+from console.supervisor.ui.review.report.correction_screen import CorrectionScreen
+from console.supervisor.ui.review.report.handover_screen import HandoverScreen
+from console.supervisor.ui.review.report.seal_screen import SealScreen
+from console.supervisor.ui.review.review_desk import ReviewAtTable
+from console.supervisor.ui.review.screens import ReviewScreens
 from console.table.ui.kit.work import _UNDER_WAY
 from console.table.ui.page.page import Page
 from console.table.ui.page.save_screen import SaveScreen
 from console.table.ui.people.people_list import PeopleDesk
 from console.table.ui.sign_in.purpose import Purpose
-from console.ui.review.guide_screen import GuideScreen
-from console.ui.review.inquiries import JournalInquiries
-from console.ui.review.log.filter_bar import ChipKey
-from console.ui.review.report.correction_screen import CorrectionScreen
-from console.ui.review.report.handover_screen import HandoverScreen
-from console.ui.review.report.seal_screen import SealScreen
-from console.ui.review.review_desk import ReviewAtTable
-from console.ui.review.screens import ReviewScreens
 from tests.table.ui.harness.at_work import AtWork
 from tests.table.ui.harness.over_table import commissioning_over
 from tests.table.ui.harness.painted import painted

@@ -24,7 +24,7 @@ from console.table.core.state.roles import Role
 from console.table.game.rulebook import load_rulebook, rulebook_ids
 from console.table.ui.pit.pit_window import PitDesk
 from console.table.ui.window.at_table.felt_question import NOTHING, OTHER, said
-from tests.reports.test_handover import signing
+from tests.supervisor.reports.test_handover import signing
 from tests.table.ui.harness.at_work import AtWork
 from tests.table.ui.harness.menu_rows import menu_row, menu_rows
 from tests.table.ui.harness.painted import painted

@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from console.app.console_at_table import Console
 from console.base.words import Words
-from console.review.log.entry_words import LoggedEntry, event_line
+from console.supervisor.review.log.entry_words import LoggedEntry, event_line
 from console.table.commands.drive import main as drive
 from console.table.config import load_config
 from console.table.core.running.clock import SetClock

@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from console.supervisor.ui.review.replay.replay_screen import ReplayScreen
 from console.table.core.running.replay import ReplayPart
 from console.table.core.showing.screen_values import Mode
 from console.table.core.state.views import DuelView, View
 from console.table.ui.felt.card_faces import LaidThing
 from console.table.ui.felt.duel_on_felt import DuelOnFelt
-from console.ui.review.replay.replay_screen import ReplayScreen
-from tests.records.journals import CLOSED, DONE_D, OPEN, card, incident
+from tests.supervisor.records.journals import CLOSED, DONE_D, OPEN, card, incident
+from tests.supervisor.ui.review.stories import SUPERVISOR, journal_of, story_of
 from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.table.ui.samples.tables import clock
 from tests.table.words.catalogues import words
-from tests.ui.review.stories import SUPERVISOR, journal_of, story_of
 
 SOME = 12
 """Rounds that are pressed through."""

@@ -16,9 +16,9 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES, Words
 from console.commissioning.journal_entry import enter_in_file
-from console.records.accounts.lookup import find_round
-from console.review.journals import JournalReads
-from console.review.log.entry_words import by_whom
+from console.supervisor.records.accounts.lookup import find_round
+from console.supervisor.review.journals import JournalReads
+from console.supervisor.review.log.entry_words import by_whom
 from console.table.core.running.clock import SetClock
 from console.table.core.running.station import NoteJob
 from console.table.core.state import events

@@ -10,15 +10,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.supervisor.ui.review.guide_screen import GuideScreen
 from console.table.people.table_people import TrainingPeople
 from console.ui.floor.wall_review import Part
-from console.ui.review.guide_screen import GuideScreen
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import reading, waiting
+from tests.supervisor.ui.review.stories import AtOnce
 from tests.table.ui.harness.menu_rows import menu_row
 from tests.table.words.catalogues import words
 from tests.ui.floor.wall_at_work import JONAS, SEARCH, TAKE, TO_LIST, TO_REVIEW, TO_WALL, WallAtWork, point
-from tests.ui.review.stories import AtOnce
 
 
 def test_during_a_review_alarms_sound_and_the_first_stands_above_it(floor: WallAtWork) -> None:

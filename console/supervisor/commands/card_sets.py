@@ -1,0 +1,116 @@
+"""``dealer-console card-sets FILE...``: the card sets of tables, from their journals, as text or as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+
+from console.base.command_line.arguments import print_refusal, wrong
+from console.base.command_line.declaration import Arg, Lang
+from console.base.plain_text.visible import escape_json, visible
+from console.base.words import Words
+from console.supervisor.commands.document_source import (
+    FloorChoice,
+    FloorDocuments,
+    Journals,
+    over_files,
+    over_floor,
+)
+from console.supervisor.commands.incident import names_in
+from console.supervisor.history.sequence import file_before, joined, whole_journals
+from console.supervisor.records.documents.export import ExportError, check_target, write_export
+from console.supervisor.records.documents.record_words import RecordFormatter
+from console.supervisor.reports.card_sets import TableSets, UnknownSet, life_lines
+from console.supervisor.reports.journal_reports import NoCards, tables_of
+from console.table.core.state.table import set_key
+from console.table.game.rulebook import RulebookError
+from console.table.people.errors import PeopleError
+
+_PROGRAM: Final = "dealer-console card-sets"
+
+
+def card_sets(
+    files: Annotated[tuple[Path, ...], Arg("option.journals", "FILE")] = (),
+    *,
+    choice: FloorChoice,
+    set: Annotated[str | None, Arg("option.set", "NUMBER")] = None,
+    json: Annotated[Path | None, Arg("option.json_file", "OUT")] = None,
+    people: Annotated[Path | None, Arg("option.people_names", "FILE")] = None,
+    lang: Lang,
+    floor_documents: FloorDocuments | None = None,
+) -> int:
+    """Print the sets, each with its life, or write them: from all files of a journal that lie beside a named
+    one, since a set stays in play over the end of a file. Returns 2, with one line on standard error, if that
+    is not possible.
+    """
+    if (status := choice.misplaced("card-sets", lang, files=files)) is not None:
+        return status
+    if not files and not choice.floor:
+        raise wrong("journal_or_floor")
+    words = Words(lang)
+
+    def print_sets(paths: Sequence[Path], floor: Journals | None = None) -> int:
+        known = {} if floor is None else floor.known
+        try:
+            names = names_in(people if floor is None else floor.names)
+            if json is not None:
+                check_target(json)
+            if not choice.floor:
+                paths = whole_journals(paths)
+            every = tables_of(paths, skips_wheels=choice.floor, known=known)
+            found = _chosen(every, set)
+            if json is not None:
+                text = msgspec.json.format(msgspec.json.encode(found), indent=2)
+                write_export(json, escape_json(text.decode()).encode())
+                print(words.text("record.written", file=json))
+            else:
+                gaps = () if choice.floor else _gaps(paths, words)
+                print("\n".join((*gaps, *_lines(found, RecordFormatter(words, names=names), of=len(every)))))
+        except (ExportError, NoCards, PeopleError, UnknownSet) as error:
+            return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
+        except RulebookError as error:
+            return print_refusal(_PROGRAM, str(error))
+        return 0
+
+    def of_floor(floor: Journals) -> int:
+        return print_sets(floor.paths, floor)
+
+    if choice.floor:
+        return over_floor(floor_documents, choice, people, lang, "card-sets", of_floor)
+    return over_files(lang, "card-sets", lambda: print_sets(files))
+
+
+def _gaps(paths: Sequence[Path], words: Words) -> Iterator[str]:
+    """The message for each journal whose beginning is in a file that was not found."""
+    for first, *_ in joined(paths):
+        if (before := file_before(first)) is not None:
+            yield words.text("journal.follow.gap", file=first.name, before=visible(before))
+
+
+def _chosen(found: Sequence[TableSets], number: str | None) -> Sequence[TableSets]:
+    """The sets of this number; all if it is None. Raises UnknownSet if no table has had it."""
+    if number is None:
+        return found
+    key = set_key(number)
+    chosen = [
+        TableSets(each.table, each.game, tuple(one for one in each.sets if set_key(one.number or "") == key))
+        for each in found
+    ]
+    chosen = [each for each in chosen if each.sets]
+    if not chosen:
+        raise UnknownSet(number)
+    return chosen
+
+
+def _lines(found: Sequence[TableSets], formatter: RecordFormatter, of: int) -> Iterator[str]:
+    """The sets of these tables, of so many: a set that one of several has had is that table's word."""
+    for table in found:
+        if of > 1:
+            yield f"{formatter.words.text('record.table')} {visible(table.table)}"
+        if not table.sets:
+            yield formatter.words.text("card_sets.none")
+        for each in table.sets:
+            yield from life_lines(each, formatter)

@@ -1,0 +1,166 @@
+"""The source of a document: files of journals, or with ``--floor`` a floor's copies of them.
+
+A floor's copies are made by its own part of the console, in the slot ``floor_documents``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from pathlib import Path
+from typing import Annotated, NamedTuple, TypeAlias
+
+from msgspec.structs import replace
+
+from console.base.command_line.arguments import PROGRAM, print_refusal
+from console.base.command_line.declaration import Arg
+from console.base.errors.worded_error import WordedError
+from console.base.plain_text.visible import visible
+from console.base.words import Words
+from console.supervisor.history.sequence import joined
+from console.supervisor.records.accounts.lookup import is_of_one_file
+from console.supervisor.records.accounts.round_account import NoSuchRecord
+from console.supervisor.records.documents.paper import Paper
+from console.supervisor.reports.shift_report import ShiftReport
+from console.table.core.showing.screen_values import Person
+from console.table.journal import JournalError
+from console.table.people.file import PeopleFile
+
+
+class SeveralTables(WordedError[str | tuple[str, ...]]):
+    """Several tables of a floor have the wanted record."""
+
+
+class Journals(NamedTuple):
+    """The source of a document over a floor: the copies of journals, and the people's names."""
+
+    studio: str
+    paths: tuple[Path, ...]
+    tables: tuple[str, ...]
+    """The name of the table at each path."""
+    names: dict[str, str]
+    with_alarms: Callable[[Paper, ShiftReport, Words], Paper] = lambda paper, report, words: paper
+    """Adds to a report's paper the figures of the calls that the floor heard of."""
+    left_out: tuple[str, ...] = ()
+    """A line for each table that is not in the document, or not as it was shipped."""
+
+    @property
+    def known(self) -> dict[Path, str]:
+        """The name of the table of each path."""
+        return dict(zip(self.paths, self.tables, strict=True))
+
+    def heads(self, paper: Paper) -> Paper:
+        """The paper with these lines above its head."""
+        return replace(paper, head=(*self.left_out, *paper.head))
+
+    def without(self, file: Path, reason: str) -> Journals:
+        """The source without the table of a file that can't be read, and the reason."""
+        rest = [each for each in zip(self.paths, self.tables, strict=True) if each[0].parent != file.parent]
+        paths, tables = tuple(path for path, _ in rest), tuple(table for _, table in rest)
+        return self._replace(paths=paths, tables=tables, left_out=(*self.left_out, reason))
+
+    def with_subject(self, subject: str, look: Callable[[Path, str], object]) -> Path:
+        """The one journal in which ``look`` finds the subject, by the last of its files that has it. Raises
+        NoSuchRecord, SeveralTables, and JournalError.
+        """
+        table_at = self.known
+        have_it = [path for path in self.paths if _has(look, path, subject)]
+        if not any(is_of_one_file(path, subject) for path in have_it):
+            have_it = [files[-1] for files in joined(have_it, table_at)]
+        found = [(path, table_at[path]) for path in have_it]
+        match found:
+            case []:
+                raise NoSuchRecord(subject)
+            case [(path, _)]:
+                return path
+            case _:
+                tables = tuple(dict.fromkeys(table for _, table in found))
+                raise SeveralTables("review.floor.several", id=visible(subject), tables=tables)
+
+
+def _has(look: Callable[[Path, str], object], path: Path, subject: str) -> bool:
+    try:
+        look(path, subject)
+    except NoSuchRecord:
+        return False
+    return True
+
+
+class Names(tuple[str, ...]):
+    """The names in one word, with commas between them."""
+
+    __slots__ = ()
+
+    def __new__(cls, text: str) -> Names:
+        """Read the word."""
+        return super().__new__(cls, (name.strip() for name in text.split(",") if name.strip()))
+
+
+class FloorChoice(NamedTuple):
+    """The options that choose the tables of a floor."""
+
+    floor: Annotated[bool, Arg("option.floor")] = False
+    config: Annotated[Path | None, Arg("option.config_of_floor", "TOML")] = None
+    tables: Annotated[Names | None, Arg("option.tables", "A,B")] = None
+    rooms: Annotated[Names | None, Arg("option.rooms", "A,B")] = None
+
+    def misplaced(
+        self,
+        command: str,
+        lang: str,
+        *,
+        files: Collection[object] = (),
+        ids: Collection[str] = (),
+        table: Path | None = None,
+    ) -> int | None:
+        """Refuse options that do not go together with ``--floor``, or not without it: the exit status, None
+        if all is well.
+        """
+        words, program = Words(lang), f"{PROGRAM} {command}"
+        if self.floor and (files or len(ids) > 1):
+            return print_refusal(program, words.text("review.floor.both", command=program))
+        if self.floor and table is not None:
+            return print_refusal(
+                program, words.text("review.floor.without", option="--table", other="--tables")
+            )
+        if not self.floor:
+            for option, value in (("config", self.config), ("tables", self.tables), ("rooms", self.rooms)):
+                if value is not None:
+                    return print_refusal(program, words.text("review.floor.needed", option=f"--{option}"))
+        return None
+
+
+FloorDocuments: TypeAlias = Callable[[FloorChoice, Path | None, str, str, Callable[[Journals], int]], int]
+"""Makes a document from the chosen journals of a floor, as :func:`over_floor` has it."""
+
+
+def over_floor(
+    made_by: FloorDocuments | None,
+    choice: FloorChoice,
+    people: Path | None,
+    lang: str,
+    command: str,
+    make: Callable[[Journals], int],
+) -> int:
+    """Make a document from the chosen journals of a floor, if the floor's part is installed. ``make`` prints
+    and writes only what it has made whole, because it is called again without a table that can't be read.
+    """
+    if made_by is None:
+        return print_refusal(f"{PROGRAM} {command}", Words(lang).text("parts.missing", part="floor"))
+    return made_by(choice, people, lang, command, make)
+
+
+def over_files(lang: str, command: str, make: Callable[[], int]) -> int:
+    """Make a document from files. Returns the exit status: 2, with a line on standard error, if one is no
+    journal or can't be read.
+    """
+    try:
+        return make()
+    except JournalError as error:
+        return print_refusal(f"{PROGRAM} {command}", Words(lang).text(error.key, **error.slots))
+
+
+def persons_of(people: Path | None) -> dict[str, Person]:
+    """The people by id; empty if no file is named. Raises PeopleError if the file can't be read."""
+    if people is None:
+        return {}
+    return {record.id: record.person for record in PeopleFile(people).people}

@@ -1,0 +1,207 @@
+"""``dealer-console incident FILE [ID]``: an incident's record as text, as JSON or as a PDF; without an id, a
+list of the records.
+
+Knows options and words; the caller passes what draws the page, so that nothing here imports Qt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from itertools import chain
+from pathlib import Path
+from typing import Annotated, Final
+
+from console import __version__
+from console.base.command_line.arguments import print_refusal, seconds, wrong
+from console.base.command_line.declaration import Arg, Lang
+from console.base.plain_text.visible import visible
+from console.base.words import Words
+from console.supervisor.commands.document_source import (
+    FloorChoice,
+    FloorDocuments,
+    Journals,
+    over_files,
+    over_floor,
+)
+from console.supervisor.commands.table_options import table_options
+from console.supervisor.history.sequence import (
+    ShiftBeginning,
+    file_before,
+    files_of_journal,
+    shift_beginning,
+    told_apart,
+)
+from console.supervisor.records.accounts.lookup import every, find, in_newest_file, is_of_one_file
+from console.supervisor.records.accounts.record import Record
+from console.supervisor.records.accounts.round_account import NoSuchRecord
+from console.supervisor.records.accounts.spans import entry_of
+from console.supervisor.records.documents.export import (
+    ExportError,
+    check_target,
+    json_of,
+    lines_of,
+    write_export,
+)
+from console.supervisor.records.documents.paper import SOFT_HYPHEN, Paged
+from console.supervisor.records.documents.record_paper import record_paper
+from console.supervisor.records.documents.record_words import RecordFormatter
+from console.table.config.video import on_paper
+from console.table.journal.opening import utc_now
+from console.table.people.errors import PeopleError
+from console.table.people.file import PeopleFile
+
+_PROGRAM: Final = "dealer-console incident"
+_WHOLE: Final = ShiftBeginning()
+
+
+def incident(
+    file: Annotated[Path | None, Arg("option.journal", "FILE", unless="--floor")],
+    id: Annotated[str | None, Arg("option.record", "ID", unless="--floor")] = None,
+    ids: Annotated[tuple[str, ...] | None, Arg("option.record", "ID", only="--floor")] = None,
+    *,
+    choice: FloorChoice,
+    json: Annotated[Path | None, Arg("option.json_file", "OUT")] = None,
+    pdf: Annotated[Path | None, Arg("option.pdf", "OUT")] = None,
+    lang: Lang,
+    lead_in: Annotated[float | None, Arg("option.lead_in", "SECONDS", seconds)] = None,
+    people: Annotated[Path | None, Arg("option.people_names", "FILE")] = None,
+    table: Annotated[Path | None, Arg("option.table_video", "TOML")] = None,
+    draw: Paged,
+    floor_documents: FloorDocuments | None = None,
+    now: Callable[[], datetime] = utc_now,
+) -> int:
+    """Print a record or the list of all, or write one. Returns the exit status: 2, with one line on standard
+    error, if that is not possible.
+    """
+    if (status := choice.misplaced("incident", lang, ids=ids or (), table=table)) is not None:
+        return status
+    number = ids[0] if ids else id
+    if number is None and (json or pdf):
+        raise wrong("record_id")
+    settings, words = table_options(table, people, lead_in), Words(lang)
+
+    def print_records(journals: Sequence[Path], floor: Journals | None = None) -> int:
+        try:
+            names = names_in(settings.people if floor is None else floor.names)
+            formatter = RecordFormatter(
+                words, names=names, lead_in=settings.lead_in, videos=on_paper(settings.videos)
+            )
+            if number is None:
+                beginning = shift_beginning(file) if file is not None else _WHOLE
+                lines: Iterable[str] = chain(
+                    record_lines(journals, formatter, beginning, None if floor is None else floor.known),
+                    _gap_lines(file, beginning, words),
+                )
+            else:
+                for target in filter(None, (json, pdf)):
+                    check_target(target)  # both, before either is written
+                lines = _output(
+                    in_newest_file(journals[0], number, find), json, pdf, formatter, names, draw, now()
+                )
+            for line in [*lines] if file is None else lines:  # of a floor all or none: see over_floor
+                print(line.replace(SOFT_HYPHEN, ""))
+        except (ExportError, PeopleError) as error:
+            return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
+        except NoSuchRecord as error:
+            journal = str(journals[0])
+            unknown = _unknown(words, journal, error.record, journal)
+            return print_refusal(_PROGRAM, of_earlier_file(journals[0], error.record, words, unknown))
+        return 0
+
+    def of_floor(floor: Journals) -> int:
+        try:
+            paths = floor.paths if number is None else (floor.with_subject(number, find),)
+        except NoSuchRecord as error:
+            return print_refusal(_PROGRAM, _unknown(words, floor.studio, error.record, "--floor"))
+        return print_records(paths, floor)
+
+    if file is None:
+        return over_floor(floor_documents, choice, people, lang, "incident", of_floor)
+    return over_files(lang, "incident", lambda: print_records((file,)))
+
+
+def _gap_lines(file: Path | None, beginning: ShiftBeginning, words: Words) -> Iterator[str]:
+    """The message that the journal begins in a file that is not there."""
+    if file is not None and beginning.missing is not None:
+        yield words.text("journal.follow.gap", file=file.name, before=visible(beginning.missing))
+
+
+def of_earlier_file(file: Path, id: str, words: Words, unknown: str) -> str:
+    """The message that an id is unknown, and before it that the journal has an earlier file which may know
+    it.
+    """
+    files = files_of_journal(file)
+    first, key = (files[0], "journal.follow.gap") if entry_of(id) is None else (file, "journal.follow.begins")
+    if (before := file_before(first)) is None:
+        return unknown
+    return f"{words.text(key, file=first.name, before=visible(before))}{words.locale.gap}{unknown}"
+
+
+def _unknown(words: Words, where: str, record: str, listed_by: str) -> str:
+    """The message that there is no such record, and how to list the existing ones."""
+    slots = {"file": where, "id": visible(record), "command": f"{_PROGRAM} {listed_by}"}
+    return words.text("record.unknown", **slots)
+
+
+def names_in(people: Path | Mapping[str, str] | None) -> Mapping[str, str]:
+    """The names by id: from a people's file, or the mapping itself."""
+    if isinstance(people, Mapping):
+        return people
+    return {} if people is None else {record.id: record.name for record in PeopleFile(people).people}
+
+
+def record_lines(
+    files: Iterable[Path],
+    formatter: RecordFormatter,
+    beginning: ShiftBeginning = _WHOLE,
+    known: Mapping[Path, str] | None = None,
+) -> Iterator[str]:
+    """One line for each record: its id, its time, its kind and its outcome; one that spans two files once.
+
+    Before them come those of the shift's ``beginning``, in earlier files. The id of a halt or
+    a correction of an older console is found in its own file alone: there the line ends with that file's
+    name. Of a floor, whose names of the files' tables are ``known``, each ends with the table's, and so does
+    every line of tables that have one name, or with an id that is not the table's own.
+    """
+    record, listed, asked = None, set[tuple[str, str, datetime]](), [*files]
+    labels = dict(zip(asked, told_apart([[each] for each in asked], known), strict=True)) if known else {}
+    earlier = ((record, file) for file in beginning.earlier for record in every(file, beginning.since))
+    for record, file in chain(earlier, ((record, each) for each in asked for record in every(each))):
+        table = labels.get(file) or record.origin.table
+        if (same := (table, record.id, record.reported)) in listed:
+            continue
+        listed.add(same)
+        what = (formatter.kind(record), formatter.outcome(record) or "–", record.clause or "–")
+        elsewhere: tuple[str, ...] = ()
+        is_own = not labels.get(file) and record.id.startswith(f"{record.origin.table}-")
+        if known is not None and not is_own:
+            elsewhere = (visible(table),)
+        elif file in beginning.earlier and any(is_of_one_file(each, record.id) for each in asked):
+            elsewhere = (visible(file.name),)
+        happened = formatter.for_programs().day_and_clock(record.happened)
+        yield "\t".join((visible(record.id), happened, *what, *elsewhere))
+    if record is None:
+        yield formatter.words.text("record.nothing")
+
+
+def _output(
+    record: Record,
+    json: Path | None,
+    pdf: Path | None,
+    formatter: RecordFormatter,
+    names: Mapping[str, str],
+    draw: Paged,
+    now: datetime,
+) -> Iterator[str]:
+    """Write the exports that the options ask for, and print their names; without any, print the record."""
+    sheet = formatter.sheet(record, now, __version__)
+    if json is None and pdf is None:
+        yield from lines_of(record_paper(sheet, formatter.words))
+    if json is not None:
+        told = formatter.for_programs()
+        write_export(json, json_of(record, told.sheet(record, now, __version__), told, names))
+        yield formatter.words.text("record.written", file=json)
+    if pdf is not None:
+        write_export(pdf, draw(record_paper(sheet, formatter.words)))
+        yield formatter.words.text("record.written", file=pdf)

@@ -1,0 +1,80 @@
+"""``dealer-console review``: journals, copies or archives on the review's own screens.
+
+Knows the journals and the people's names. The caller passes the function that shows the window, so that
+nothing here imports Qt.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from console.base.command_line.arguments import BAD_ARGUMENTS
+from console.base.words import Words
+from console.supervisor.commands.document_source import persons_of
+from console.supervisor.commands.table_options import TableOptions
+from console.supervisor.records.documents.paper import Paged
+from console.supervisor.review.documents import GuidePdf
+from console.supervisor.review.journals import JournalReads
+from console.supervisor.review.paperwork import Paperwork
+from console.supervisor.review.sources import Heading, Reviewing, VideoSettings
+from console.table.core.running.clock import Clock, SystemClock
+from console.table.custody.journal_game import game_of_journal
+from console.table.journal import JournalError
+from console.table.journal.log.search import Log
+from console.table.people.errors import PeopleError
+from console.table.words.names import table_title
+
+Shown = Callable[[Reviewing, Words, Clock, Heading], int]
+"""Shows a review under a heading until it is closed; returns the exit status."""
+
+
+def main(
+    files: Sequence[Path],
+    settings: TableOptions,
+    lang: str,
+    show: Shown,
+    draw: Paged,
+    guide: GuidePdf | None = None,
+) -> int:
+    """Show journals, copies or archives in the review; a table may be using them. Returns 2, with one line on
+    standard error, if one can't be read.
+    """
+    words, clock = Words(lang), SystemClock()
+    try:
+        reviewing, heading = opened(files, settings, clock, draw, guide)
+    except (JournalError, PeopleError) as error:
+        print(words.text(error.key, **error.slots), file=sys.stderr)
+        return BAD_ARGUMENTS
+    return show(reviewing, words, clock, heading)
+
+
+def opened(
+    files: Sequence[Path], settings: TableOptions, clock: Clock, draw: Paged, guide: GuidePdf | None = None
+) -> tuple[Reviewing, Heading]:
+    """A review of these files and its heading. Raises JournalError or PeopleError."""
+    persons = persons_of(settings.people)
+    with Log(tuple(files)) as log:
+        tables = tuple(dict.fromkeys(file.identity.table for file in log.files))
+        for file in log.files:
+            game_of_journal(file.path, file.identity)
+
+    def heading(words: Words) -> tuple[str, ...]:
+        named = tables if len(tables) == 1 else [table_title(words, table) for table in tables]
+        return (words.list_of(named), words.text("review.of_files"))
+
+    names = {who: person.name for who, person in persons.items()}
+    lead_in = round(settings.lead_in)
+    reviewing = Reviewing(
+        lambda: JournalReads(files, persons),
+        lambda: Paperwork(
+            files, names, clock.utc, draw=draw, guide=guide, lead_in=lead_in, videos=settings.videos
+        ),
+        filmed=VideoSettings(lead_in, settings.videos),
+        badges=settings.badges,
+        touch=settings.touch,
+        files=tuple(files),
+        others=lambda others: opened(others, settings, clock, draw, guide),
+    )
+    return reviewing, heading

@@ -1,0 +1,287 @@
+"""``dealer-console report FILE ...``: a shift report on the terminal, as JSON, CSV, XLSX, PDF.
+
+Knows options and words. The caller passes the function that draws the pages, so that nothing here imports Qt.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from console import __version__
+from console.base.command_line.arguments import not_a, print_refusal, quoted, whole_number, wrong
+from console.base.command_line.declaration import Arg, Lang
+from console.base.plain_text.nearest import nearest
+from console.base.words import Words
+from console.supervisor.commands.document_source import (
+    FloorChoice,
+    FloorDocuments,
+    Journals,
+    over_files,
+    over_floor,
+)
+from console.supervisor.commands.incident import names_in
+from console.supervisor.commands.table_options import TableOptions, named_table, table_options
+from console.supervisor.history.interval import Interval, of_day
+from console.supervisor.history.moments import ReportCancelled
+from console.supervisor.history.sequence import whole_journals
+from console.supervisor.records.documents.export import (
+    ExportError,
+    check_target,
+    csv_of,
+    lines_of,
+    write_export,
+    xlsx_of,
+)
+from console.supervisor.records.documents.paper import Paged, Paper
+from console.supervisor.records.documents.record_words import RecordFormatter
+from console.supervisor.reports.charts import COMPARED, Dealers, against_the_house
+from console.supervisor.reports.handover_words import handover_paper
+from console.supervisor.reports.journal_reports import covered_files, shift_report
+from console.supervisor.reports.report_document import report_json, report_paper, table_name
+from console.supervisor.reports.shift_report import ShiftReport
+from console.table.config.video import on_paper
+from console.table.journal.opening import utc_now
+from console.table.journal.reader import review
+from console.table.people.errors import PeopleError
+
+_PROGRAM: Final = "dealer-console report"
+_SHIFTS_NAMED: Final = 5
+"""The newest shifts that are named if the wanted one does not exist."""
+
+
+def _day(text: str) -> date:
+    """A day that begins and ends at a time that a date can hold."""
+    try:
+        day = date.fromisoformat(text)
+        of_day(day)
+    except (ValueError, OverflowError) as error:
+        raise not_a("day", text, "2026-03-01") from error
+    return day
+
+
+def _moment(text: str) -> datetime:
+    """A time with its zone; without a zone it is the local time, which must be one that the clock shows."""
+    try:
+        given = datetime.fromisoformat(text)
+        at = given.astimezone()
+    except (ValueError, OverflowError) as error:
+        raise not_a("time", text, "2026-03-01T22:00") from error
+    if given.tzinfo is None and at.astimezone(UTC).astimezone().replace(tzinfo=None) != given:
+        raise wrong("time_left_out", text=text)
+    return at
+
+
+def report(
+    file: Annotated[tuple[Path, ...], Arg("option.journal", "FILE")] = (),
+    *,
+    shift: Annotated[str | None, Arg("option.shift", "NAME", alone="time")] = None,
+    day: Annotated[date | None, Arg("option.day", "YYYY-MM-DD", _day, alone="time")] = None,
+    since: Annotated[
+        datetime | None, Arg("option.since", "TIME", _moment, flags=("--from",), alone="time")
+    ] = None,
+    shifts: Annotated[bool, Arg("option.shifts", alone="time")] = False,
+    until: Annotated[datetime | None, Arg("option.until", "TIME", _moment)] = None,
+    handover: Annotated[bool, Arg("option.handover")] = False,
+    json: Annotated[Path | None, Arg("option.json_file", "OUT")] = None,
+    csv: Annotated[Path | None, Arg("option.csv_report", "OUT")] = None,
+    xlsx: Annotated[Path | None, Arg("option.xlsx", "OUT")] = None,
+    pdf: Annotated[Path | None, Arg("option.pdf", "OUT")] = None,
+    table: Annotated[Path | None, Arg("option.table_report", "TOML")] = None,
+    choice: FloorChoice,
+    casino: Annotated[str | None, Arg("option.casino", "NAME")] = None,
+    people: Annotated[Path | None, Arg("option.people_names", "FILE")] = None,
+    compared: Annotated[int, Arg("option.compared", "DAYS", whole_number(0, 10_000))] = COMPARED,
+    lang: Lang,
+    draw: Paged,
+    floor_documents: FloorDocuments | None = None,
+    now: Callable[[], datetime] = utc_now,
+) -> int:
+    """Print a report or the shifts, or write it. Returns the exit status: 2, with one line on standard error,
+    if that is not possible. ``handover``: only the part with what is still open, and the signatures.
+    """
+    if until is not None and since is None:
+        raise wrong("until")
+    if until is not None and since is not None and until <= since:
+        raise wrong("until_later")
+    if (status := choice.misplaced("report", lang, files=file, table=table)) is not None:
+        return status
+    if not (file or table or choice.floor):
+        raise wrong("report_of")
+    config = named_table(table)
+    request = _ReportRequest(
+        interval=of_day(day) if day is not None else Interval(since, until, shift),
+        is_of_a_time=shifts or any((shift, day, since)),
+        handover=handover,
+        compared=compared,
+        casino=casino or (config.casino if config else None),
+        from_floor=bool(choice.floor),
+        settings=table_options(table, people),
+        words=Words(lang),
+        targets={"json": json, "csv": csv, "xlsx": xlsx, "pdf": pdf},
+        draw=draw,
+        now=now,
+    )
+
+    def of_floor(floor: Journals) -> int:
+        return _print(request, floor.paths, floor.names, floor, shifts=shifts)
+
+    if choice.floor:
+        return over_floor(floor_documents, choice, people, lang, "report", of_floor)
+    files = file or (() if config is None else (config.journal,))
+    return over_files(lang, "report", lambda: _print(request, files, request.settings.people, shifts=shifts))
+
+
+class _ReportRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """The report that a command line asks for, the same for any journals."""
+
+    interval: Interval
+    is_of_a_time: bool
+    """Whether a day, a shift or a time is named: it may reach into files before the last one."""
+    handover: bool
+    """Whether only the part with the open matters and the signatures is wanted."""
+    compared: int
+    """The days over which dealers are compared."""
+    casino: str | None
+    from_floor: bool
+    """Whether the journals are the floor's copies, which are whole."""
+    settings: TableOptions
+    words: Words
+    targets: dict[str, Path | None]
+    """The files to write, by their kind."""
+    draw: Paged
+    now: Callable[[], datetime]
+
+    def lines(self, files: Sequence[Path], names: Mapping[str, str], floor: Journals | None) -> Iterator[str]:
+        """Count the report, and write its files; the lines of the report if none is to be written, else a
+        line for each file. Raises JournalError, ExportError or ReportCancelled.
+        """
+        words = self.words
+        formatter = RecordFormatter(
+            words, names=names, lead_in=self.settings.lead_in, videos=on_paper(self.settings.videos)
+        )
+        made_at = self.now()
+        known = {} if floor is None else floor.known
+        counted = shift_report(
+            files,
+            self.interval,
+            made_at,
+            casino=self.casino,
+            progress=_Progress(words),
+            from_shift_start=not self.from_floor,
+            known=known,
+        )
+        own = against_the_house(counted.tables)
+        beside = files if self.from_floor else whole_journals(files)
+        dealers = own if self.handover else _compared(beside, self.compared, counted, known, words)
+        named = () if self.from_floor else covered_files(files, self.interval)
+
+        def paper(formatter: RecordFormatter) -> Paper:
+            if self.handover:
+                about = tuple(table_name(each, formatter) for each in counted.tables)
+                made = handover_paper(counted, formatter, __version__, about)
+            else:
+                made = report_paper(counted, formatter, __version__, dealers, named)
+            if floor is None:
+                return made
+            return floor.heads(made if self.handover else floor.with_alarms(made, counted, words))
+
+        for_programs = formatter.for_programs()
+        contents: dict[str, Callable[[], bytes]] = {
+            "json": lambda: report_json(counted, paper(for_programs), names, dealers),
+            "csv": lambda: csv_of(paper(for_programs)),
+            "xlsx": lambda: xlsx_of(paper(formatter)),
+            "pdf": lambda: self.draw(paper(formatter)),
+        }
+        if not any(self.targets.values()):
+            yield from lines_of(paper(formatter))
+        for kind, target in self.targets.items():
+            if target is not None:
+                write_export(target, contents[kind]())
+                yield words.text("record.written", file=target)
+
+
+def _print(
+    request: _ReportRequest,
+    files: Sequence[Path],
+    names: Path | Mapping[str, str] | None,
+    floor: Journals | None = None,
+    *,
+    shifts: bool,
+) -> int:
+    """Print the report of these journals, or their ``shifts``. Returns the exit status.
+
+    Raises JournalError.
+    """
+    words, shift = request.words, request.interval.shift
+    try:
+        if request.is_of_a_time and not request.from_floor:
+            files = whole_journals(files)
+        if shift is not None and (refusal := _no_such_shift(files, shift, words)) is not None:
+            return print_refusal(_PROGRAM, refusal)
+        if shifts:
+            print(*(_shifts_of(files) or [words.text("report.no_activity")]), sep="\n")
+            return 0
+        for target in filter(None, request.targets.values()):
+            check_target(target)  # all, before any is written
+        for line in request.lines(files, names_in(names), floor):
+            print(line)
+    except (ExportError, PeopleError) as error:
+        return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
+    except (KeyboardInterrupt, ReportCancelled):
+        return print_refusal(_PROGRAM, words.text("report.cancelled"))
+    return 0
+
+
+def _shifts_of(files: Sequence[Path]) -> list[str]:
+    """The shifts in the journals, the oldest first."""
+    with ExitStack() as stack:
+        journals = [stack.enter_context(review(file)) for file in files]
+        return sorted({shift for journal in journals for shift in journal.shifts()})
+
+
+def _no_such_shift(files: Sequence[Path], wanted: str, words: Words) -> str | None:
+    """Why no report is made: no journal has an entry of the wanted shift. None if one has."""
+    if wanted in (there := _shifts_of(files)):
+        return None
+    unknown = words.text("arguments.none.value", given=quoted(wanted, words))
+    if (near := nearest(wanted, there)) is not None:
+        return words.text("arguments.near", wrong=unknown, near=near)
+    newest = there[-_SHIFTS_NAMED:]
+    return words.text("arguments.there", wrong=unknown, names=words.list_of(newest)) if newest else unknown
+
+
+def _compared(
+    files: Sequence[Path], days: int, report: ShiftReport, known: Mapping[Path, str], words: Words
+) -> Dealers:
+    """The dealers compared over the days up to the report's end; none without days."""
+    ended = report.latest
+    if ended is None or not days:
+        return replace(against_the_house(report.tables), dealers=())
+    until = ended + timedelta(microseconds=1)
+    time = Interval(until - timedelta(days=days), until)
+    before = shift_report(files, time, report.made, progress=_Progress(words), known=known)
+    return against_the_house(before.tables)
+
+
+class _Progress:
+    """Progress on standard error if that is a terminal, and only for work that takes long."""
+
+    EVERY: Final = 50_000
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+        self._count = 0
+
+    def __call__(self, entry: int) -> bool:
+        self._count += 1000
+        if self._count % self.EVERY == 0 and sys.stderr.isatty():
+            print(self._words.text("report.progress", entry=entry), file=sys.stderr)
+        return True

@@ -1,0 +1,111 @@
+"""``dealer-console round FILE ID``: a round's file on the terminal, as JSON with its proof, as PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Final
+
+from console import __version__
+from console.base.command_line.arguments import print_refusal, seconds
+from console.base.command_line.declaration import Arg, Lang
+from console.base.plain_text.visible import visible
+from console.base.words import Words
+from console.supervisor.commands.document_source import (
+    FloorChoice,
+    FloorDocuments,
+    Journals,
+    over_files,
+    over_floor,
+)
+from console.supervisor.commands.incident import names_in, of_earlier_file
+from console.supervisor.commands.table_options import table_options
+from console.supervisor.records.accounts.lookup import find_round, in_newest_file
+from console.supervisor.records.accounts.round_account import NoSuchRecord
+from console.supervisor.records.documents.export import (
+    ExportError,
+    check_target,
+    lines_of,
+    round_json,
+    write_export,
+)
+from console.supervisor.records.documents.paper import Paged
+from console.supervisor.records.documents.record_words import RecordFormatter
+from console.supervisor.records.documents.round_settings import made_by
+from console.supervisor.records.documents.round_words import round_paper
+from console.table.config.video import on_paper
+from console.table.journal.opening import utc_now
+from console.table.people.errors import PeopleError
+
+_PROGRAM: Final = "dealer-console round"
+
+
+def round_file(
+    file: Annotated[Path | None, Arg("option.journal", "FILE", unless="--floor")],
+    id: Annotated[str | None, Arg("option.subject", "ID", unless="--floor")],
+    ids: Annotated[tuple[str, ...] | None, Arg("option.subject", "ID", only="--floor")],
+    *,
+    choice: FloorChoice,
+    json: Annotated[Path | None, Arg("option.json_file", "OUT")] = None,
+    pdf: Annotated[Path | None, Arg("option.pdf", "OUT")] = None,
+    people: Annotated[Path | None, Arg("option.people_names", "FILE")] = None,
+    lead_in: Annotated[float | None, Arg("option.lead_in", "SECONDS", seconds)] = None,
+    table: Annotated[Path | None, Arg("option.table_video", "TOML")] = None,
+    lang: Lang,
+    draw: Paged,
+    floor_documents: FloorDocuments | None = None,
+    now: Callable[[], datetime] = utc_now,
+) -> int:
+    """Print the file of a round, or of a record's, or write it. Returns the exit status: 2, with one line on
+    standard error, if that is not possible.
+    """
+    if (status := choice.misplaced("round", lang, ids=ids or (), table=table)) is not None:
+        return status
+    settings, words, subject = table_options(table, people, lead_in), Words(lang), ids[0] if ids else id
+    assert subject is not None, "it is required"
+
+    def lines(journal: Path, names: Mapping[str, str]) -> Iterator[str]:
+        for wanted in filter(None, (json, pdf)):
+            check_target(wanted)  # both, before either is written
+        found, at = in_newest_file(journal, subject, find_round), now()
+        formatter = RecordFormatter(
+            words, names=names, lead_in=settings.lead_in, videos=on_paper(settings.videos)
+        )
+        paper = round_paper(found, formatter, at, __version__)
+        if json is None and pdf is None:
+            yield from lines_of(paper)
+        if json is not None:
+            told = formatter.for_programs()
+            made = made_by(told, found, at, __version__)
+            write_export(json, round_json(found, round_paper(found, told, at, __version__), names, made))
+            yield words.text("record.written", file=json)
+        if pdf is not None:
+            write_export(pdf, draw(paper))
+            yield words.text("record.written", file=pdf)
+
+    def print_round(journal: Path, names: Path | Mapping[str, str] | None) -> int:
+        try:
+            for line in lines(journal, names_in(names)):
+                print(line)
+        except (ExportError, PeopleError) as error:
+            return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
+        except NoSuchRecord as error:
+            unknown = _unknown(words, str(journal), error.record)
+            return print_refusal(_PROGRAM, of_earlier_file(journal, error.record, words, unknown))
+        return 0
+
+    def of_floor(floor: Journals) -> int:
+        try:
+            return print_round(floor.with_subject(subject, find_round), floor.names)
+        except NoSuchRecord as error:
+            return print_refusal(_PROGRAM, _unknown(words, floor.studio, error.record))
+
+    if file is None:
+        return over_floor(floor_documents, choice, people, lang, "round", of_floor)
+    return over_files(lang, "round", lambda: print_round(file, settings.people))
+
+
+def _unknown(words: Words, where: str, subject: str) -> str:
+    """The message that there is no such round or record."""
+    return words.text("round.file.unknown", file=where, id=visible(subject))

@@ -1,0 +1,90 @@
+"""``dealer-console rulebook try NEW JOURNAL...``: kept journals are judged again by another rulebook.
+
+Ctrl-C ends it at the next entries; the result so far is printed and called incomplete.
+"""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from threading import Event
+from typing import Annotated, Final
+
+from console.base.command_line.arguments import INTERRUPTED, path_text, print_refusal
+from console.base.command_line.declaration import Arg, Lang
+from console.base.words import Words
+from console.supervisor.commands.rulebook_look import UnusableRulebook, named_source
+from console.supervisor.records.documents.export import (
+    ExportError,
+    check_target,
+    csv_of,
+    lines_of,
+    write_export,
+)
+from console.supervisor.records.documents.record_words import RecordFormatter
+from console.supervisor.trial.trial import UntriableJournal, try_journals
+from console.supervisor.trial.trial_paper import trial_json, trial_paper
+from console.table.commands.interruption import ended_by_signals
+from console.table.game.rulebook_faults import load_rulebook, rulebook_digest
+from console.table.journal import JournalError
+from console.table.journal.reader import Review, review
+
+_PROGRAM: Final = "dealer-console rulebook try"
+_EVERY: Final = 50_000
+"""Entries between two reports of progress."""
+
+
+def main(
+    rules: Annotated[str, Arg("option.rulebook", "NEW", path_text)],
+    journals: Annotated[tuple[Path, ...], Arg("option.tried", "JOURNAL")],
+    *,
+    json: Annotated[Path | None, Arg("option.json_file", "OUT")] = None,
+    csv: Annotated[Path | None, Arg("option.csv", "OUT")] = None,
+    lang: Lang,
+) -> int:
+    """Judge again. Returns the exit status: 2, with one line on standard error, if that is not possible."""
+    words = Words(lang)
+    try:
+        source = named_source(rules, words)
+        rulebook, name = load_rulebook(source), source.file.name
+        for target in filter(None, (json, csv)):
+            check_target(target)  # all, before anything is read
+        with ExitStack() as stack, ended_by_signals() as stop:
+            reviews = [stack.enter_context(review(file)) for file in journals]
+            found = try_journals(reviews, rulebook, name, _Progress(words, reviews, stop))
+        formatter = RecordFormatter(words)
+        trial = (found, name, rulebook_digest(source, rulebook))
+        if json is not None:
+            write_export(json, trial_json(*trial))
+        if csv is not None:
+            write_export(csv, csv_of(trial_paper(*trial, formatter)))
+        print(*lines_of(trial_paper(*trial, formatter, whole=False)), sep="\n")
+        for target in filter(None, (json, csv)):
+            print(words.text("record.written", file=target))
+    except UnusableRulebook as error:
+        return error.said()
+    except (UntriableJournal, JournalError, ExportError) as error:
+        return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
+    return 0 if found.through else INTERRUPTED
+
+
+class _Progress:
+    """Shows progress on standard error if that is a terminal."""
+
+    def __init__(self, words: Words, journals: list[Review], stop: Event) -> None:
+        self._words, self._stop = words, stop
+        self._ends = [
+            (journal.path.name, (journal.bounds(None, None, None) or (0, 0))[1]) for journal in journals
+        ]
+        self._at = self._last = self._count = 0
+
+    def __call__(self, entry: int) -> bool:
+        if entry < self._last:
+            self._at += 1  # the next journal
+        self._last, self._count = entry, self._count + 1
+        if self._count % (_EVERY // 1000) == 0 and sys.stderr.isatty():
+            file, end = self._ends[min(self._at, len(self._ends) - 1)]
+            percent = entry * 100 // max(end, 1)
+            print(self._words.text("trial.progress", file=file, percent=percent), file=sys.stderr)
+        return not self._stop.is_set()

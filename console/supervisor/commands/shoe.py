@@ -1,0 +1,112 @@
+"""``dealer-console shoe FILE...``: the figures of the shoes by card set, as text, JSON, XLSX or PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Final
+
+from console import __version__
+from console.base.command_line.arguments import print_refusal, wrong
+from console.base.command_line.declaration import Arg, Lang
+from console.base.words import Words
+from console.supervisor.commands.document_source import (
+    FloorChoice,
+    FloorDocuments,
+    Journals,
+    over_files,
+    over_floor,
+)
+from console.supervisor.records.documents.export import (
+    ExportError,
+    as_json,
+    check_target,
+    lines_of,
+    write_export,
+    xlsx_of,
+)
+from console.supervisor.records.documents.paper import Paged, Paper
+from console.supervisor.records.documents.record_words import RecordFormatter
+from console.supervisor.reports.card_sets import UnknownSet
+from console.supervisor.reports.journal_reports import NoCards, shoe_report
+from console.supervisor.reports.shoe_figures import ShoeReport
+from console.supervisor.reports.shoe_words import object_of, shoe_paper
+from console.table.core.state.table import set_key
+from console.table.game.rulebook import RulebookError
+from console.table.journal.opening import utc_now
+
+_PROGRAM: Final = "dealer-console shoe"
+
+
+def shoe(
+    files: Annotated[tuple[Path, ...], Arg("option.journals", "FILE")] = (),
+    *,
+    choice: FloorChoice,
+    set: Annotated[str | None, Arg("option.set", "NUMBER")] = None,
+    json: Annotated[Path | None, Arg("option.json_file", "OUT")] = None,
+    xlsx: Annotated[Path | None, Arg("option.xlsx", "OUT")] = None,
+    pdf: Annotated[Path | None, Arg("option.pdf", "OUT")] = None,
+    lang: Lang,
+    draw: Paged,
+    floor_documents: FloorDocuments | None = None,
+    now: Callable[[], datetime] = utc_now,
+) -> int:
+    """Print what the journals say of the shoes, or write it. Returns the exit status: 2, with one line on
+    standard error, if that is not possible.
+    """
+    if (status := choice.misplaced("shoe", lang, files=files)) is not None:
+        return status
+    if not files and not choice.floor:
+        raise wrong("journal_or_floor")
+    words = Words(lang)
+
+    def print_figures(paths: Sequence[Path], floor: Journals | None = None) -> int:
+        targets = [each for each in (json, xlsx, pdf) if each is not None]
+        try:
+            for target in targets:
+                check_target(target)  # all, before any is written
+            known = {} if floor is None else floor.known
+            report = _chosen(shoe_report(paths, skips_wheels=choice.floor, known=known), set)
+            formatter = RecordFormatter(words, names={} if floor is None else floor.names)
+            at = now()
+
+            def paper(formatter: RecordFormatter) -> Paper:
+                time, zone = formatter.day_and_clock(at), formatter.zones((at,))
+                made = words.text("record.made", time=time, version=__version__, zone=zone)
+                paper = shoe_paper(report, formatter, made)
+                return paper if floor is None else floor.heads(paper)
+
+            contents: tuple[tuple[Path | None, Callable[[], bytes]], ...] = (
+                (json, lambda: as_json(object_of(report, paper(formatter.for_programs())))),
+                (xlsx, lambda: xlsx_of(paper(formatter))),
+                (pdf, lambda: draw(paper(formatter))),
+            )
+            if not targets:
+                print("\n".join(lines_of(paper(formatter))))
+            for wanted, content in contents:
+                if wanted is not None:
+                    write_export(wanted, content())
+                    print(words.text("record.written", file=wanted))
+        except (ExportError, NoCards, UnknownSet) as error:
+            return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
+        except RulebookError as error:
+            return print_refusal(_PROGRAM, str(error))
+        return 0
+
+    def of_floor(floor: Journals) -> int:
+        return print_figures(floor.paths, floor)
+
+    if choice.floor:
+        return over_floor(floor_documents, choice, None, lang, "shoe", of_floor)
+    return over_files(lang, "shoe", lambda: print_figures(files))
+
+
+def _chosen(report: ShoeReport, number: str | None) -> ShoeReport:
+    """The figures of one set, with the limit that all sets together ask for. Raises UnknownSet."""
+    if number is None:
+        return report
+    sets = tuple(each for each in report.sets if set_key(each.number or "") == set_key(number))
+    if not sets:
+        raise UnknownSet(number)
+    return ShoeReport(sets, report.tests, report.limit)

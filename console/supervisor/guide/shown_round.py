@@ -1,0 +1,148 @@
+"""A table's preparation, a round and the change of dealer, played at a table in memory, screen by screen.
+
+The lines that a game server, a reader and the people would send are answered as the prompt asks, so that the
+order is the rulebook's own and nothing here knows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any, Final
+
+from console.supervisor.scenes.table_in_memory import TableInMemory
+from console.supervisor.scenes.terms import sent_by
+from console.table.core.showing.screen_values import DealerView
+from console.table.core.state.actions import Action
+from console.table.core.state.roles import Actor
+from console.table.game.rulebook import Rulebook
+from console.table.words.speech import asked_key
+
+_CARDS: Final = [
+    "2H",
+    "4S",
+    "3D",
+    "TC",
+    "5H",
+    "9D",
+    "5C",
+    "6S",
+    "7D",
+    "3S",
+    "4H",
+    "TH",
+    "9S",
+    "6D",
+    "8C",
+    "8H",
+    "2S",
+    "QD",
+]
+"""Cards of a round in which every hand grows: the first four give both hands of baccarat a third one."""
+_DEALER, _PIT_BOSS = "D1", "P1"
+_MOST: Final = 80
+"""More screens than any preparation or round has."""
+_SENT: Final = {
+    Action.AWAIT_BETS: "bets open",
+    Action.WAIT: "bets closed",
+    Action.AWAIT_SEATS: "seats 1 3",
+    Action.AWAIT_NUMBER: "number 11",
+}
+"""The lines that move play on if nobody presses."""
+
+
+def preparation(rulebook: Rulebook, game: str) -> tuple[DealerView, ...]:
+    """The screens from the closed table to the first bets. A step that comes again later is shown again, as
+    two piles are made twice in some shuffles; the first card burned decides how many follow, so one stands
+    for all.
+    """
+    table = TableInMemory(rulebook, game=game, is_ready=False)
+    for text in (f"sign_in {_PIT_BOSS} pit_boss", f"sign_in {_DEALER} dealer"):
+        _take(table, text)
+    return tuple(next(run) for _, run in groupby(_until_bets(table), _asked))
+
+
+def round_played(rulebook: Rulebook, game: str) -> tuple[DealerView, ...]:
+    """The screens of a round, from the wait for bets to the next wait; each kind of prompt once."""
+    table = _dealers_table(rulebook, game)
+    first = table.screen()
+    _take(table, _SENT[Action.AWAIT_BETS])
+    return (first, *_each_once(_until_bets(table)))
+
+
+def relief(rulebook: Rulebook, game: str) -> tuple[DealerView, ...]:
+    """The screen at which a dealer takes over from another one."""
+    table = _dealers_table(rulebook, game)
+    _take(table, f"sign_out {_DEALER}")
+    return (table.screen(),)
+
+
+def halted(rulebook: Rulebook, game: str) -> tuple[DealerView, ...]:
+    """The screen after the dealer has said that something went wrong in a round."""
+    table = _dealers_table(rulebook, game)
+    _take(table, _SENT[Action.AWAIT_BETS])
+    _take(table, _SENT[Action.WAIT])
+    _take(table, f"incident {_DEALER}")
+    return (table.screen(),)
+
+
+def _dealers_table(rulebook: Rulebook, game: str) -> TableInMemory:
+    """A table that is ready to deal, at which no pit boss is signed in."""
+    table = TableInMemory(rulebook, game=game)
+    _take(table, f"sign_out {_PIT_BOSS}")
+    return table
+
+
+def _until_bets(table: TableInMemory) -> Iterator[DealerView]:
+    cards = iter(_CARDS)
+    for _ in range(_MOST):
+        screen = table.screen()
+        if screen.view.prompt.action == Action.AWAIT_BETS:
+            return
+        yield screen
+        _answer(table, screen, cards)
+
+
+def _each_once(screens: Iterable[DealerView]) -> Iterator[DealerView]:
+    """Leave out a screen whose prompt was shown before: a round asks for card after card."""
+    shown = set[str]()
+    for screen in screens:
+        if (asked := _asked(screen)) not in shown:
+            shown.add(asked)
+            yield screen
+
+
+def _asked(screen: DealerView) -> str:
+    """Who is asked for what, as a key."""
+    view = screen.view
+    ending = view.round.ending if view.round is not None else None
+    return f"{view.prompt.actor} {asked_key(view.prompt, ending)}"
+
+
+def _answer(table: TableInMemory, screen: DealerView, cards: Iterator[str]) -> None:
+    prompt = screen.view.prompt
+    by = _PIT_BOSS if prompt.actor is Actor.PIT_BOSS else _DEALER
+    match prompt.action:
+        case Action.OPEN_TABLE:
+            _take(table, f"open {by}")
+        case Action.AWAIT_DECISION if prompt.stage is not None:
+            for seat in prompt.seats or ():
+                _take(table, f"decide {seat} decline")
+        case Action.AWAIT_DECISION:
+            _take(table, f"decide {prompt.seat}.{prompt.hand or 1} stand")
+        case Action.SPIN:
+            _take(table, f"spin {by} 4 {prompt.direction or 'against'}")
+        case action if action in _SENT:
+            _take(table, _SENT[Action(action)])
+        case _ if prompt.awaits_card:
+            _take(table, f"card {next(cards)}")
+        case _:
+            counted = "" if prompt.whole_count is None else f" counted {prompt.whole_count}"
+            _take(table, f"done {by}{counted}")
+
+
+def _take(table: TableInMemory, text: str) -> None:
+    for line in sent_by(text):
+        seen: dict[str, Any] = table.take(line)
+        if not seen["accepted"]:
+            raise ValueError(f"{text}: {seen['refused']} at {seen['prompt']}")

@@ -1,0 +1,52 @@
+"""A screen of a table in words: what is to be done, how, what is said aloud, and what moves play on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from console.base.words import Words
+from console.supervisor.records.documents.paper import Cell
+from console.supervisor.records.documents.prompt_answer import prompt_answer
+from console.table.core.showing.screen_values import DealerView
+from console.table.core.state.roles import Actor, Role
+from console.table.core.state.views import Say
+from console.table.game.rule_values import Preparing
+from console.table.game.rulebook import Rulebook
+from console.table.words.names import role_name
+from console.table.words.speech import note_by_rules, note_text, prompt_text, say_text
+
+
+class StepFormatter:
+    """Puts screens into words: the person's own, and the market's for what is said aloud."""
+
+    def __init__(self, words: Words, market: Words, rulebook: Rulebook) -> None:
+        self._words, self._market, self._rulebook = words, market, rulebook
+
+    def order(self, screen: DealerView) -> str:
+        """The prompt's headline."""
+        return prompt_text(self._words, screen.view)
+
+    def said(self, aloud: str, meaning: str) -> str:
+        """Words to players in the market's quotation marks, with their meaning beneath."""
+        quoted = self._market.quote(aloud)
+        return quoted if self._words.language == self._market.language else f"{quoted}\n{meaning}"
+
+    def rows(self, screen: DealerView, standing: Say | None = None) -> Iterator[tuple[Cell, ...]]:
+        """The rows of a step: actor, manner, announcement, what moves play on, and the clauses.
+
+        An announcement that was ``standing`` at the step before is not made again.
+        """
+        words, view = self._words, screen.view
+        who = Role.DEALER if view.prompt.actor is Actor.SYSTEM else view.prompt.actor  # the dealer waits
+        yield words.text("guide.who"), role_name(words, who)
+        note = note_by_rules(words, view.prompt, screen.preparation) or note_text(words, view)
+        if note is not None:
+            yield words.text("guide.how"), note
+        if view.prompt.action == Preparing.INSPECT and screen.preparation.count is not None:
+            yield "", words.text(f"figure.count.{screen.preparation.count}")
+        if view.say is not None and view.say != standing:
+            said = self.said(say_text(self._market, view.say), say_text(words, view.say))
+            yield words.text("dossier.label.said"), said
+        yield words.text("guide.then"), prompt_answer(words, view, self._rulebook)
+        if view.prompt.clauses:
+            yield words.text("rulebook.head.clause"), words.list_of(view.prompt.clauses)

@@ -1,0 +1,173 @@
+"""Cards as facts: where each one lay, the reading it came from, how it came to its place, and how it left.
+
+A card lies in a hand whatever put it there: its own reading, an incident's outcome, or the close of bets that
+places a card read in bet time. So the table before and after an entry is compared, and never the kind of the
+entry asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+import msgspec
+from msgspec.structs import replace
+
+from console.supervisor.history.moments import Moment
+from console.table.core.play.halts import is_only_recorded
+from console.table.core.state import events
+from console.table.core.state.table import Table
+from console.table.game.cards import Card
+
+
+class CardCorrection(msgspec.Struct, frozen=True):
+    """A card that lies in a hand was corrected to this one, ``is_down`` if it lay face down then."""
+
+    at: datetime
+    card: Card
+    is_down: bool
+
+
+class CardFact(msgspec.Struct, frozen=True):
+    """A card in a hand, as far as it is known by now."""
+
+    place: int
+    entry: int
+    """The entry that put it into the hand."""
+    at: datetime
+    round: str
+    hand: str
+    position: int
+    """Where it came to lie."""
+    card: Card
+    is_down: bool
+    """Whether it came to lie face down."""
+    device: str | None
+    by: str | None
+    """The person who entered it by hand."""
+    read: datetime | None = None
+    """The time of its reading, if another entry put it into the hand."""
+    placed_by: str | None = None
+    """The incident whose outcome put it there."""
+    corrections: tuple[CardCorrection, ...] = ()
+    """In their order: a card may be corrected more than once."""
+    moved: datetime | None = None
+    """When it was moved: a split moves the second card, and it is the same card."""
+    moved_to: tuple[str, int] | None = None
+    """Hand and position since then."""
+    gone: datetime | None = None
+    """The time when it left the hand."""
+
+    @property
+    def lies_as(self) -> Card:
+        """The card that it counts as by now."""
+        return self.corrections[-1].card if self.corrections else self.card
+
+
+Places = dict[tuple[str, int], Card]
+"""The cards in the hands of a round, by hand and position."""
+
+
+class CardFold:
+    """Follows a table, and keeps the cards that lie in the hands of its round."""
+
+    def __init__(self) -> None:
+        self._unplaced: list[tuple[int, datetime, events.CardDrawn]] = []
+        """The readings whose card has come to no hand yet, with their entries' places."""
+        self._lying: dict[tuple[str, int], CardFact] = {}
+        """By the place where each lies now."""
+        self._kept: dict[Card, str] = {}
+        """The incident by which a card that lies aside is the next one dealt (LT-BAC-24a, LT-BAC-25a)."""
+        self._then: tuple[Table, Places] | None = None
+        """The table as its cards changed last, and where they lay: the next change begins there."""
+
+    def follow(self, moment: Moment) -> tuple[CardFact, ...]:
+        """Go on to the next moment; the cards that came, left or were corrected with it."""
+        event, before, after = moment.event, moment.before, moment.after
+        if isinstance(event, events.CardDrawn) and not is_only_recorded(before, event):
+            self._unplaced.append((moment.place, moment.row.at, event))
+        if before.aside is not after.aside and (incident := _incident(moment)) is not None:
+            aside = before.aside.waiting
+            self._kept.update((card, incident) for card in after.aside.waiting if card not in aside)
+        return () if before.play is after.play else tuple(self._follow_play(moment))
+
+    def _follow_play(self, moment: Moment) -> Iterator[CardFact]:
+        before, after = self._lay_before(moment.before), _lay(moment.after)
+        self._then = moment.after, after
+        if moment.before.round_number != moment.after.round_number:
+            before, self._lying = {}, {}
+        if isinstance(moment.event, events.CardCorrected) and moment.is_accepted:
+            yield from self._correct(moment, before, after)
+            return
+        left = {place: card for place, card in before.items() if after.get(place) != card}
+        for place, card in after.items():
+            if before.get(place) == card:
+                continue
+            moved = next((each for each in left if left[each] == card), None)
+            if moved is None:
+                yield self._lay_down(moment, place, card)
+                continue
+            del left[moved]  # a split, or a card that is laid where it belongs: it is the same card
+            if moved in self._lying:
+                fact = replace(self._lying.pop(moved), moved=moment.row.at, moved_to=place)
+                self._lying[place] = fact
+                yield fact
+        for place in left:
+            if (gone := self._lying.pop(place, None)) is not None:
+                yield replace(gone, gone=moment.row.at)
+
+    def _lay_before(self, table: Table) -> Places:
+        if self._then is not None:
+            then, places = self._then
+            if then.play is table.play and (then.round is None) is (table.round is None):
+                return places
+        return _lay(table)
+
+    def _lay_down(self, moment: Moment, place: tuple[str, int], card: Card) -> CardFact:
+        row, round_ = moment.row, moment.after.round
+        assert round_ is not None, "a card lies in a round"
+        is_down = place in _face_down(moment.after)
+        fact = CardFact(moment.place, row.number, row.at, round_.id, *place, card, is_down, None, None)
+        incident = _incident(moment) or self._kept.pop(card, None)
+        read = next((each for each in reversed(self._unplaced) if each[2].card == card), None)
+        if read is not None:
+            self._unplaced.remove(read)
+            fact = replace(fact, device=read[2].device, by=read[2].by)
+        if read is None or read[0] != moment.place:
+            fact = replace(fact, placed_by=incident, read=None if read is None else read[1])
+        self._lying[place] = fact
+        return fact
+
+    def _correct(self, moment: Moment, before: Places, after: Places) -> Iterator[CardFact]:
+        """A card that was corrected stays where it lies, as another one."""
+        for place, card in after.items():
+            if before.get(place) != card and (fact := self._lying.get(place)) is not None:
+                mended = CardCorrection(moment.row.at, card, place in _face_down(moment.after))
+                fact = self._lying[place] = replace(fact, corrections=(*fact.corrections, mended))
+                yield fact
+
+
+def place_of_reading(moment: Moment) -> tuple[str, int] | None:
+    """The hand and the position to which a card came with its own reading; None if it came to none then."""
+    event = moment.event
+    if not isinstance(event, events.CardDrawn) or not moment.is_accepted:
+        return None
+    laid = (each for each in CardFold().follow(moment) if each.read is None and each.card == event.card)
+    return next(((each.hand, each.position) for each in laid), None)
+
+
+def _incident(moment: Moment) -> str | None:
+    """The incident whose outcome a moment may carry out."""
+    incident = moment.before.incident or moment.after.shown_incident
+    return None if incident is None else incident.report.id
+
+
+def _lay(table: Table) -> Places:
+    if table.round is None:
+        return {}
+    return {(place.name, place.card): card for place, card in table.play.placed_cards}
+
+
+def _face_down(table: Table) -> Iterator[tuple[str, int]]:
+    """The places whose faces nobody may see."""
+    return ((place.name, place.card) for place, shown in table.play.in_view if not isinstance(shown, Card))

@@ -1,0 +1,76 @@
+"""The facts of a table, moment by moment, in whatever files its entries lie."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from console.supervisor.history.devices import Trouble, TroubleFold, TroubleKind
+from console.supervisor.history.interventions import IncidentFact, Intervention, InterventionFold
+from console.supervisor.history.moments import Moment
+from console.supervisor.history.pit_boss_waits import Wait, WaitFold
+from console.supervisor.history.rounds import RoundFact, RoundFold
+from console.supervisor.history.shoes import ShoeFact, ShoeFold
+from console.supervisor.history.stays import Stay, StayFold
+from console.table.core.games.game import Game
+from console.table.core.state.table import Table
+
+
+class Facts(NamedTuple):
+    """The facts that began, changed or ended with a moment, each as it is after it."""
+
+    interventions: tuple[Intervention, ...] = ()
+    rounds: tuple[RoundFact, ...] = ()
+    stays: tuple[Stay, ...] = ()
+    """Those that ended, then those that began."""
+    troubles: tuple[Trouble, ...] = ()
+    """As the stays."""
+    waits: tuple[Wait, ...] = ()
+    """The waits for a pit boss that ended with it."""
+    shoes: tuple[ShoeFact, ...] = ()
+    """The one that ended, then the one that began or changed."""
+    open_before: tuple[IncidentFact, ...] = ()
+    """The incidents that were open as the moment came, the open one first, as they were known then."""
+
+
+NOTHING: Final = Facts()
+
+
+class History:
+    """Follows a table moment by moment; it holds only what is not over."""
+
+    def __init__(self, game: Game) -> None:
+        self._interventions, self._rounds, self._stays = InterventionFold(game), RoundFold(), StayFold()
+        self._troubles, self._waits, self._shoes = TroubleFold(), WaitFold(game), ShoeFold()
+
+    def follow(self, moment: Moment) -> Facts:
+        """Go on to the next moment."""
+        fold = self._interventions
+        opened, changed = fold.known(moment.before), fold.follow(moment)
+        rounds = self._rounds.follow(moment, opened, fold.stopped)
+        stays, troubles = self._stays.follow(moment), self._troubles.follow(moment)
+        waits, shoes = self._waits.follow(moment), self._shoes.follow(moment)
+        if not (changed or rounds or stays or troubles or waits or shoes or opened):
+            return NOTHING
+        return Facts(changed, rounds, stays, troubles, waits, shoes, opened)
+
+    def stays_before(self, moment: Moment) -> tuple[Stay, ...]:
+        """The stays that last as the next moment comes, in the order in which people came."""
+        return self._stays.before(moment)
+
+    def shoe_before(self, moment: Moment) -> ShoeFact | None:
+        """The shoe that is there as the next moment comes."""
+        return self._shoes.before(moment)
+
+    @property
+    def shoe(self) -> ShoeFact | None:
+        """The shoe that is in play, or is being prepared."""
+        return self._shoes.open
+
+    @property
+    def troubles(self) -> tuple[Trouble, ...]:
+        """The troubles of devices that last."""
+        return self._troubles.open
+
+    def ailing(self, table: Table) -> dict[str, TroubleKind]:
+        """The trouble of each device that has one; ``table`` is the table now."""
+        return self._troubles.ailing(table)

@@ -1,0 +1,711 @@
+"""Halts, incidents and corrections as facts: each from its first entry to its last, as it is known by now.
+
+The fold follows a table moment by moment and holds what is not over. A fact is whole in itself: nobody looks
+at the moments again to learn more of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from enum import StrEnum
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from console.supervisor.history.moments import Moment
+from console.table.core.games.game import Game
+from console.table.core.incident.onset import Onset, OnsetFold, earliest, filmed_from, known_at, unread_onset
+from console.table.core.incident.outcome_effects import is_about_last_number
+from console.table.core.incident.outcome_steps import brought_in
+from console.table.core.incident.own_incident import report_in
+from console.table.core.play.course import last_number_round
+from console.table.core.protocol.answered_parts import painted_for
+from console.table.core.showing.incident_view import shown_facts
+from console.table.core.state import events
+from console.table.core.state.actions import Action
+from console.table.core.state.open_incident import Incident, IncidentState, Report, SetRounds, StepEnd
+from console.table.core.state.roles import Role
+from console.table.core.state.table import Halt, Table
+from console.table.game.blackjack.round import Round
+from console.table.game.cards import Card
+from console.table.game.incident_cases import Case, Result
+from console.table.game.rule_values import ReplacedShoe
+from console.table.incidents.facts import Fact
+from console.table.incidents.known_kinds import KIND
+
+
+class InterventionKind(StrEnum):
+    """The three sorts of intervention."""
+
+    INCIDENT = "incident"
+    HALT = "halt"
+    CORRECTION = "correction"
+
+
+class GivenFact(msgspec.Struct, frozen=True):
+    """Facts that a person gave, and when; None as the value of a fact that was to be asked again."""
+
+    at: datetime
+    by: str
+    facts: dict[str, Fact | None]
+    seen_ms: int | None = None
+    """Milliseconds for which the question had been on the screen; None if the journal does not say."""
+
+
+class Authorisation(msgspec.Struct, frozen=True):
+    """The person who confirmed the outcome, the time, the choice, and the reason if one was given.
+
+    ``by`` is None if a dealer decided it alone, as the rules allow.
+    """
+
+    by: str | None
+    at: datetime
+    choice: str | None
+    reason: str | None
+    seen_ms: int | None = None
+    """As :attr:`GivenFact.seen_ms`."""
+
+
+class RetractedDecision(msgspec.Struct, frozen=True):
+    """A decision that was taken back, as the wheel read a number that contradicted it (LT-ROU-32a)."""
+
+    outcome: str
+    clause: str | None
+    basis: Literal["rule", "house"] | None
+    by: str | None
+    """The pit boss who confirmed it; None if a dealer decided it alone, as the rules allow."""
+    at: datetime
+    back: datetime
+    """When it was taken back."""
+    back_by: str | None
+    """None for a device."""
+
+
+class StepRecord(msgspec.Struct, frozen=True):
+    """A step of the outcome: the role it is for, the person who did it, and when; ``by`` is None for a
+    device.
+    """
+
+    action: str
+    actor: str
+    state: Literal["due", "done", "skipped"]
+    by: str | None = None
+    at: datetime | None = None
+    reason: str | None = None
+    note: str | None = None
+    damaged: bool = False
+    """Whether the ball that was checked was damaged."""
+    seen_ms: int | None = None
+    """As :attr:`GivenFact.seen_ms`."""
+
+
+class HaltEnd(StrEnum):
+    """The ways in which a halt ends."""
+
+    WITHDRAWN = "withdrawn"
+    VOID = "void"
+    """With its round."""
+    READ = "read"
+    """A card that could not be read came at a later try."""
+    INCIDENT = "incident"
+    """An incident was reported, and its outcome took the halt with it."""
+
+
+class End(msgspec.Struct, frozen=True):
+    """How an incident or a halt ended: the entry, the time, the person and the reason that was given."""
+
+    place: int
+    entry: int
+    at: datetime
+    how: str
+    """Of an incident ``closed``, ``taken_back`` or ``came_to_nothing``; of a halt its outcome, a HaltEnd."""
+    by: str | None = None
+    """None for a device, and for a report that came to nothing."""
+    seen_ms: int | None = None
+    """As :attr:`GivenFact.seen_ms`, for the press that ended it."""
+    reason: str | None = None
+    """The reason for taking it back."""
+    overtaken_by: str | None = None
+    """The incident behind which a report waited that was no longer possible after it."""
+
+
+class HaltFact(msgspec.Struct, frozen=True):
+    """A stop of play that something other than a report caused."""
+
+    number: int
+    """Its entry's, counted over the files of its journal."""
+    place: int
+    entry: int
+    at: datetime
+    """When play stopped."""
+    reason: str
+    """As it is known by now: a wheel may report the ball after its first warning."""
+    lay: str | None
+    """The round that was open, or lay there, as play stopped; None in a preparation."""
+    dealer: str | None
+    """The dealer when play stopped."""
+    onset: Onset
+    ended: End | None = None
+
+    @property
+    def id(self) -> str:
+        return halt_id(self.number)
+
+    @property
+    def kind(self) -> str:
+        return self.reason
+
+    @property
+    def outcome(self) -> str | None:
+        """None while it lasts."""
+        return self.ended.how if self.ended is not None else None
+
+    @property
+    def about(self) -> str | None:
+        return self.lay
+
+    @property
+    def happened(self) -> datetime:
+        return self.at
+
+    @property
+    def filmed_from(self) -> datetime:
+        """The earliest moment that it is about."""
+        return filmed_from(self.at, self.onset, self.reason)
+
+
+class CorrectionFact(msgspec.Struct, frozen=True):
+    """A misread card that was corrected."""
+
+    number: int
+    """As :attr:`HaltFact.number`."""
+    place: int
+    entry: int
+    at: datetime
+    stopped: datetime | None
+    """When the halt began in which it was corrected."""
+    lay: str | None
+    onset: Onset
+    ended: End
+    """It begins and ends with one entry."""
+    kind: None = None
+    outcome: None = None
+
+    @property
+    def id(self) -> str:
+        return correction_id(self.number)
+
+    @property
+    def about(self) -> str | None:
+        return self.lay
+
+    @property
+    def happened(self) -> datetime:
+        return self.stopped or self.at
+
+    @property
+    def filmed_from(self) -> datetime:
+        """The earliest moment that it is about."""
+        return filmed_from(self.at, self.onset, None, self.stopped)
+
+
+class NumberKnown(msgspec.Struct, frozen=True):
+    """The dealer, and the wheel by its serial, as the number of a round became known; the wheel is None if
+    nobody noted its serial.
+    """
+
+    dealer: str | None
+    wheel: str | None
+
+
+class IncidentFact(msgspec.Struct, frozen=True):
+    """A report with its whole life, as it is known by now."""
+
+    id: str
+    place: int | None
+    entry: int | None
+    """None if the report is in a file that was not read."""
+    by: str | None
+    dealer_then: str | None
+    """The dealer when it was reported, or when play had stopped for it."""
+    reported: datetime
+    since: float
+    """The report on the clock that nobody can set, in seconds."""
+    stopped: datetime | None
+    """When the halt began that it explains: not one that it met while it waited behind another report."""
+    onset: Onset
+    lay: str | None
+    """The round that was open, or lay there, as it was reported; None in a preparation."""
+    beside: str | None = None
+    """The dealer who stood beside the trainee who reported it."""
+    kind: str | None = None
+    """Its kind; before it has one, the one that was chosen for it."""
+    round: str | None = None
+    """The round that the incident is of; None if it never opened."""
+    known: datetime | None = None
+    """When the number that was wrong was first known (LT-ROU-33)."""
+    number_known: NumberKnown | None = None
+    """The dealer and the wheel of that moment; None if the entry of it was not read."""
+    case: Case | None = None
+    state: str = IncidentState.FACTS
+    facts: dict[str, Fact | None] = {}
+    told: tuple[GivenFact, ...] = ()
+    decider: str | None = None
+    """The pit boss who reported, answered or authorised it last; None if that was a dealer."""
+    decider_saw_ms: int | None = None
+    """As :attr:`GivenFact.seen_ms`, for that press."""
+    outcome: str | None = None
+    authorised: Authorisation | None = None
+    retracted: tuple[RetractedDecision, ...] = ()
+    """The decisions before the one that stands."""
+    waited: float | None = None
+    """Seconds from the report until its outcome was authorised."""
+    steps: tuple[StepRecord, ...] = ()
+    brought_in: ReplacedShoe | None = None
+    """The shoe for which the authorisation stands; None once its change is left out (BAC-3.1.4, BJ-3.1.4)."""
+    seat_back: int | None = None
+    """The seat of which a first bet went back with its outcome (LT-BJ-2.3.8): a seat has several hands."""
+    counted: int | tuple[int, ...] | None = None
+    """The count of an inspection that made the report."""
+    set_rounds: SetRounds | None = None
+    """The rounds since the card set came into play that was found to be wrong."""
+    opened: bool = False
+    """Whether it was ever the table's open incident."""
+    ended: End | None = None
+
+    @property
+    def clause(self) -> str | None:
+        return self.case.clause if self.case is not None else None
+
+    @property
+    def dealer(self) -> str | None:
+        """The dealer when it happened: another one may have come since a wrong number was known.
+        None if none was signed in.
+        """
+        return self.dealer_then if self.number_known is None else self.number_known.dealer
+
+    @property
+    def about(self) -> str | None:
+        """The round that it is about, else the one that lay there as it was reported, or None."""
+        return self.round or self.lay
+
+    @property
+    def happened(self) -> datetime:
+        """When play stopped for it, else when it was reported; of a wrong number, when that was first known
+        (LT-ROU-33).
+        """
+        return self.known or self.stopped or self.reported
+
+    @property
+    def filmed_from(self) -> datetime:
+        """The earliest moment that it is about."""
+        filmed = filmed_from(self.reported, self.onset, self.kind, self.known)
+        return filmed if filmed > self.reported else min(self.happened, filmed)
+
+    @property
+    def taken_back_by(self) -> str | None:
+        return self.ended.by if self.ended is not None and self.ended.how == "taken_back" else None
+
+    @property
+    def undecided(self) -> str | None:
+        """How a report ended on which nobody decided; None if it is an incident, or open."""
+        return None if self.ended is None or self.ended.how == "closed" else self.ended.how
+
+    def number(self, fact: str) -> int | None:
+        """The number of its seat or hand; None if it is about none."""
+        found = self.facts.get(fact)
+        return found if type(found) is int else None
+
+
+Intervention: TypeAlias = IncidentFact | HaltFact | CorrectionFact
+
+
+class InterventionFold:
+    """Follows a table and keeps the halt and the incidents that are not over."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._onset = OnsetFold()
+        self.halt: HaltFact | None = None
+        """The halt that lasts; None also if it began in a file that was not read."""
+        self.open: dict[str, IncidentFact] = {}
+        self.stopped: str | None = None
+        """The dealer when play stopped that still stands."""
+        self._read: dict[Card, datetime] = {}
+        """The times of the round's first reading of each face."""
+        self._given_back: set[int] = set()
+        """The seats of which a bet has gone back with this moment."""
+        self._numbers: dict[str, NumberKnown] = {}
+        """The last rounds whose number is known: one of them can still turn out wrong."""
+
+    def follow(self, moment: Moment) -> tuple[Intervention, ...]:
+        """Go on to the next moment; the facts that began, changed or ended with it, as they are then."""
+        row, event, before, after = moment.row, moment.event, moment.before, moment.after
+        # Also of an entry that changes nothing else: the onset of a later report looks back on it.
+        if row.refused is None:
+            self._onset.count_reading(event, row.at, before)
+            self._count_card(moment)
+        self._given_back.clear()
+        if self._game.wheel is not None and before.wheel.number_at != after.wheel.number_at:
+            self._keep_number(moment)
+        corrects = type(event) is events.CardCorrected and row.refused is None
+        is_same = before.halt is after.halt and before.incident is after.incident
+        if is_same and before.incidents is after.incidents and not corrects:
+            return ()
+        onset = self._onset.now(row.at, before, after)
+        changed = list[Intervention](self._follow_halt(moment, onset))
+        if corrects:
+            changed.append(_correction(moment, self._card_onset(moment, onset)))
+        # Those that the table had come first: one that ends stands before the one that begins.
+        self.known(before)
+        if (made := report_in(event, row.refused)) is not None:
+            self.open[made] = self._reported(moment, made, onset)
+        if self.open:
+            changed += self._follow_incidents(moment, made)
+        return tuple(changed)
+
+    def _count_card(self, moment: Moment) -> None:
+        match moment.event:
+            case events.BetsOpened():
+                self._read.clear()
+            case events.CardDrawn(card=card):
+                self._read.setdefault(card, moment.row.at)
+
+    def _card_onset(self, moment: Moment, onset: Onset) -> Onset:
+        """The onset of a correction: the reading of its card, by whatever face it was corrected before."""
+        event = moment.event
+        assert isinstance(event, events.CardCorrected), "it corrects a card"
+        lay = {(place.name, place.card): card for place, card in moment.before.play.placed_cards}
+        face = lay.get((event.hand, event.card))
+        read = onset.stopped if face is None else self._read.get(face, onset.stopped)
+        at = moment.row.at
+        self._read[event.to] = earliest(at, (read, self._read.get(event.to)))
+        return onset._replace(stopped=earliest(at, (read, onset.stopped)))
+
+    def _keep_number(self, moment: Moment) -> None:
+        table = moment.after
+        if table.round is not None and table.wheel.number_at is not None:
+            older = list(self._numbers.items())[-1:]
+            self._numbers = {**dict(older), table.round.id: NumberKnown(moment.dealer, table.wheel.serial)}
+
+    def _of_number(self, fact: IncidentFact) -> IncidentFact:
+        """A fact with who dealt, and at which wheel, as the number that it is about was known."""
+        known = self._numbers.get(fact.round or "") if is_about_last_number(fact.kind) else None
+        return fact if known == fact.number_known else replace(fact, number_known=known)
+
+    def known(self, table: Table) -> tuple[IncidentFact, ...]:
+        """The table's incidents that are not over, the open one first; also those whose report is in a file
+        that was not read.
+        """
+        if table.incident is None and not table.incidents.waiting:
+            return ()  # as at most entries
+        for each in table.open_reports:
+            if each.id not in self.open:
+                self.open[each.id] = _unread(table, each)
+        return tuple(self.open[each.id] for each in table.open_reports)
+
+    def _seat_back(self, moment: Moment, incident: Incident) -> int | None:
+        """The seat of which an outcome gives the first bet back; two outcomes of one moment may be of one."""
+        seat = incident.facts.get("seat")
+        if incident.outcome != Result.REFUND_HAND or type(seat) is not int or seat in self._given_back:
+            return None
+        if seat in _refunded_seats(moment.before) or seat not in _refunded_seats(moment.after):
+            return None
+        self._given_back.add(seat)
+        return seat
+
+    # --- halts --------------------------------------------------------------------------------------
+
+    def _follow_halt(self, moment: Moment, onset: Onset) -> Iterator[HaltFact]:
+        was, now, known = moment.before.halt, moment.after.halt, self.halt
+        if was is now:
+            return
+        if is_same_halt(was, now):
+            if known is not None and now is not None and known.reason != now.told_reason:
+                self.halt = replace(known, reason=now.told_reason)
+                yield self.halt
+            return
+        self.halt = None
+        if known is not None:
+            yield replace(known, ended=_end_of_halt(moment))
+        if now is None:
+            return
+        # One halt on another: play has stood since the first, and its dealer counts.
+        if was is None:
+            self.stopped = moment.dealer
+        told, lay = now.told_reason, _lay(moment)
+        self.halt = HaltFact(*_where(moment), now.at, told, lay, moment.dealer, onset)
+        yield self.halt
+
+    # --- incidents ----------------------------------------------------------------------------------
+
+    def _follow_incidents(self, moment: Moment, made: str | None) -> Iterator[IncidentFact]:
+        """The incidents that are new, or known better now, or over."""
+        after = moment.after
+        changed = {each.report.id: each for each in after.changed_incidents}
+        still = {report.id for report in after.open_reports}
+        for id, known in [*self.open.items()]:
+            learned = self._learn(moment, known, changed[id]) if id in changed else _waiting(known, after)
+            learned = self._of_number(learned)
+            if id not in still:
+                del self.open[id]
+                yield _over(moment, learned)
+            elif id == made or learned != known:
+                self.open[id] = learned
+                yield learned
+
+    def _reported(self, moment: Moment, id: str, onset: Onset) -> IncidentFact:
+        row, event, before = moment.row, moment.event, moment.before
+        halt = (before.halt or moment.after.halt) if before.incident is None else None
+        waits = next((each for each in moment.after.incidents.waiting if each.id == id), None)
+        return IncidentFact(
+            id=id,
+            place=moment.place,
+            entry=row.number,
+            by=row.person,
+            dealer_then=self.stopped if before.halt is not None else moment.dealer,
+            reported=row.at,
+            since=moment.seconds,
+            stopped=None if halt is None else halt.at,
+            onset=onset,
+            lay=_lay(moment),
+            beside=before.beside(row.person),
+            kind=getattr(event, KIND, None) if waits is None else waits.named_kind,
+            facts={} if waits is None else {**waits.facts},
+            told=_told(moment),
+            decider=_pit_boss(moment),
+            decider_saw_ms=painted_for(event),
+            counted=getattr(event, "counted", None),
+        )
+
+    def _learn(self, moment: Moment, known: IncidentFact, incident: Incident) -> IncidentFact:
+        """Take in what the table knows of an incident now."""
+        was = moment.before.incident
+        was = was if was is not None and was.report.id == known.id else None
+        event = moment.event
+        if was is not None and moment.is_accepted:
+            if isinstance(event, events.IncidentAnswered):
+                known = replace(known, told=(*known.told, *_told(moment)))
+            if isinstance(event, events.IncidentAnswered | events.OutcomeAuthorised):
+                known = replace(known, decider=_pit_boss(moment), decider_saw_ms=painted_for(event))
+        learned = _as_it_is(known, incident, _steps(moment, known, incident))
+        since = known_at(moment.before, incident) or known_at(moment.after, incident)
+        by = incident.authorised
+        learned = replace(learned, known=since or (known.known if learned.kind == known.kind else None))
+        if by is None:
+            retracted = (*known.retracted, *_retracted(moment, known))
+            undecided = replace(learned, authorised=None, waited=None, brought_in=None, seat_back=None)
+            return replace(undecided, retracted=retracted)
+        if known.authorised is None or known.authorised.at != by.at:
+            who = by.by or known.decider
+            # A report of a file that was not read has no time on the clock that nobody can set.
+            passed = moment.seconds - known.since
+            waited = (by.at - known.reported).total_seconds() if known.entry is None else passed
+            learned = replace(
+                learned,
+                authorised=Authorisation(who, by.at, incident.choice, by.reason, known.decider_saw_ms),
+                waited=max(0.0, waited),
+                brought_in=brought_in(self._game, incident),
+                seat_back=self._seat_back(moment, incident),
+            )
+        skipped = (step.action for step in incident.steps if step.end is StepEnd.SKIPPED)
+        if Action.CHANGE_SHOE in skipped:
+            learned = replace(learned, brought_in=None)
+        return learned
+
+
+def _retracted(moment: Moment, known: IncidentFact) -> Iterator[RetractedDecision]:
+    """The decision that an incident had until this moment, which takes it back."""
+    by, case, row = known.authorised, known.case, moment.row
+    if by is not None and case is not None and known.outcome is not None:
+        yield RetractedDecision(known.outcome, case.clause, case.basis, by.by, by.at, row.at, row.person)
+
+
+def _waiting(known: IncidentFact, table: Table) -> IncidentFact:
+    """A fact whose report waits: of a wrong number, it is of the last number's round already (LT-ROU-33)."""
+    last = last_number_round(table) if is_about_last_number(known.kind) else None
+    return known if known.opened or last is None else replace(known, round=last.round, known=last.at)
+
+
+def _as_it_is(known: IncidentFact, incident: Incident, steps: tuple[StepRecord, ...]) -> IncidentFact:
+    """A fact with what the table's incident says by itself."""
+    of_round = known.place is None or known.lay is not None or is_about_last_number(incident.report.kind)
+    round_ = incident.round if of_round else None
+    opened = known.opened or incident.state != IncidentState.CLOSED or bool(incident.moments)
+    unconfirmed = incident.report.kind is None and is_about_last_number(incident.report.meant)
+    if unconfirmed or not opened:
+        round_ = known.round or round_  # known since it waited
+    return replace(
+        known,
+        kind=incident.report.named_kind,
+        round=round_,
+        case=incident.case,
+        state=incident.state,
+        facts=shown_facts(incident),
+        outcome=incident.outcome,
+        steps=steps,
+        set_rounds=incident.set_rounds,
+        opened=opened,
+    )
+
+
+def _over(moment: Moment, known: IncidentFact) -> IncidentFact:
+    row, event, ahead = moment.row, moment.event, moment.before.incident
+    past = next((each for each in moment.after.incidents.past if each.id == known.id), None)
+    how = "closed" if past is None else past.undecided or "closed"
+    known = replace(
+        known, state=IncidentState.CLOSED, outcome=known.outcome if past is None else past.outcome or None
+    )
+    if past is not None:
+        known = replace(known, kind=past.kind)
+    if how == "came_to_nothing" and ahead is not None:
+        ended = End(moment.place, row.number, row.at, how, overtaken_by=ahead.report.id)
+        return replace(known, ended=ended)
+    reason = event.reason if isinstance(event, events.ReportWithdrawn) and how == "taken_back" else None
+    ended = End(moment.place, row.number, row.at, how, row.person, painted_for(event), reason)
+    return replace(known, ended=ended)
+
+
+def _unread(table: Table, report: Report) -> IncidentFact:
+    """A report that was made in a file that was not read."""
+    made = IncidentFact(
+        id=report.id,
+        place=None,
+        entry=None,
+        by=report.by,
+        dealer_then=report.by if report.role is Role.DEALER else None,
+        reported=report.at,
+        since=0.0,
+        stopped=None,
+        onset=unread_onset(table, report),
+        lay=None,
+        kind=report.named_kind,
+        facts={**report.facts},
+    )
+    incident = table.incident
+    if incident is None or incident.report.id != report.id:
+        return made
+    steps = (
+        StepRecord(each.action, each.actor, "done" if each.is_done else "due", at=each.done_at)
+        for each in incident.steps
+    )
+    made, by = _as_it_is(made, incident, tuple(steps)), incident.authorised
+    if by is None:
+        return made
+    seat = made.number("seat") if made.outcome == Result.REFUND_HAND else None
+    return replace(made, authorised=Authorisation(by.by, by.at, incident.choice, by.reason), seat_back=seat)
+
+
+def _refunded_seats(table: Table) -> set[int]:
+    """The seats of which a hand's bet has gone back, as the round itself says."""
+    play = table.play
+    return {int(name.partition(".")[0]) for name in play.refunded_hands} if isinstance(play, Round) else set()
+
+
+def _told(moment: Moment) -> tuple[GivenFact, ...]:
+    """The facts in a report or an answer; a kind was said with the report, even if it is confirmed when its
+    turn comes. A void that reports what the halt offered says that, as its report does (ROU-2.1.6).
+    """
+    event, made = moment.event, moment.after.incident
+    match event:
+        case events.IncidentReported():
+            kind = event.kind or event.meant
+            facts: dict[str, Fact | None] = {**event.facts}
+        case events.IncidentAnswered():
+            kind, facts = None, event.facts
+        case events.RoundVoided() if made is not None:
+            kind, facts = made.report.kind, {**made.report.facts}
+        case _:
+            return ()
+    facts = facts if kind is None else {KIND: kind, **facts}
+    return (GivenFact(moment.row.at, event.by, facts, painted_for(event)),) if facts else ()
+
+
+def _steps(moment: Moment, known: IncidentFact, incident: Incident) -> tuple[StepRecord, ...]:
+    """The steps of the outcome in their order; one that is done now has this entry's person and time. Of a
+    report that was taken back no step is left.
+    """
+    done = [each for each in known.steps if each.at is not None]
+    steps = list[StepRecord]()
+    for step in incident.steps:
+        if not step.is_done:
+            steps.append(StepRecord(step.action, step.actor, "due"))
+        elif done and done[0].action == step.action:
+            steps.append(done.pop(0))
+        elif step.done_at is not None and step.done_at < moment.row.at and incident.report.edition > 1:
+            # The report itself was the press, and the outcome was planned again since (LT-ROU-32).
+            steps.append(StepRecord(step.action, step.actor, "done", incident.report.by, step.done_at))
+        else:
+            steps.append(_step_record(step.action, step.actor, step.end, moment))
+    return tuple(steps)
+
+
+def _step_record(action: str, actor: str, end: StepEnd, moment: Moment) -> StepRecord:
+    row, event = moment.row, moment.event
+    if not isinstance(event, events.StepDone):
+        return StepRecord(action, actor, "done", row.person, row.at, seen_ms=painted_for(event))
+    state: Literal["done", "skipped"] = "skipped" if end is StepEnd.SKIPPED else "done"
+    taken = StepRecord(action, actor, state, event.by, row.at, event.reason, event.note)
+    return replace(taken, damaged=event.damaged, seen_ms=painted_for(event))
+
+
+def _correction(moment: Moment, onset: Onset) -> CorrectionFact:
+    row, event = moment.row, moment.event
+    place, stood = moment.place, moment.before.halt or moment.after.halt
+    ended = End(place, row.number, row.at, "corrected", row.person, painted_for(event))
+    stopped = None if stood is None else stood.at
+    return CorrectionFact(*_where(moment), row.at, stopped, _lay(moment), onset, ended)
+
+
+def _where(moment: Moment) -> tuple[int, int, int]:
+    """An entry's number over the files of its journal, its place, and its number."""
+    return moment.before.earlier + moment.row.number, moment.place, moment.row.number
+
+
+def _end_of_halt(moment: Moment) -> End:
+    row, event = moment.row, moment.event
+    # Another halt may follow at once, as of a number that was kept: this one ended by the event all the same.
+    match event:
+        case events.HaltWithdrawn():
+            how = HaltEnd.WITHDRAWN
+        case events.RoundVoided():
+            how = HaltEnd.VOID
+        case events.CardDrawn():
+            how = HaltEnd.READ
+        case _:
+            how = HaltEnd.INCIDENT
+    reason = None
+    if isinstance(event, events.HaltWithdrawn | events.ReportWithdrawn) and row.refused is None:
+        reason = event.reason
+    return End(moment.place, row.number, row.at, how, row.person, painted_for(event), reason)
+
+
+def _lay(moment: Moment) -> str | None:
+    """The round that was open, or lay there, as a moment came; else the one that it opened. While cards are
+    shuffled, or the wheel is checked, the last round is over and done with.
+    """
+    stood = moment.before.round or moment.after.round
+    return None if stood is None or moment.before.preparation is not None else stood.id
+
+
+def halt_id(number: int) -> str:
+    """The id of a halt by its entry, counted over the files of its journal."""
+    return f"H{number}"
+
+
+def correction_id(number: int) -> str:
+    """The id of a correction by its entry, counted as a halt's."""
+    return f"C{number}"
+
+
+def is_same_halt(before: Halt | None, after: Halt | None) -> bool:
+    """Whether both are the same halt: its reason and time are unchanged."""
+    return before is not None and after is not None and (before.reason, before.at) == (after.reason, after.at)
+
+
+def _pit_boss(moment: Moment) -> str | None:
+    """The pit boss who made an entry; None if a dealer or a device did."""
+    who = moment.row.person
+    return who if who is not None and moment.before.role_of(who) is Role.PIT_BOSS else None

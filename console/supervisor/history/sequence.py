@@ -1,0 +1,419 @@
+"""The entries of all files of a journal as one sequence, and the files that are one journal.
+
+A start at the end of a month closes a journal's file and goes on in a new one; older consoles did so within a
+round, too. Each file numbers its own entries from 1. A place is an entry's number, plus the entries of the
+files before: what lies between two places is read the same way, in one file or in several.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final, NamedTuple, TypeAlias
+
+from console.base.plain_text.visible import short_names
+from console.supervisor.history.interval import Interval
+from console.supervisor.history.moments import ElapsedTime, Moment, Progress, go_on, moments
+from console.table.core.games.game import Game
+from console.table.core.judging.checkpoints import table_of
+from console.table.core.state.entries import JournalEntry
+from console.table.core.state.table import Table
+from console.table.custody.journal_game import game_of_journal
+from console.table.journal import Identity, JournalError
+from console.table.journal.file.heading import is_journal
+from console.table.journal.reader import Review, damage_named, review
+
+_End: TypeAlias = tuple[Identity, int, str]
+"""The end of a file: whose it is, its last entry, and the chain there, in hex."""
+_Ends: TypeAlias = tuple[_End | None, _End]
+"""The end of another file that a file goes on from, and its own."""
+
+
+UNKNOWN_TO_FLOOR: Final[Mapping[Path, str]] = MappingProxyType({})
+"""A floor's names of the files' tables, if they are no floor's."""
+
+
+def joined(files: Sequence[Path], known: Mapping[Path, str] = UNKNOWN_TO_FLOOR) -> list[list[Path]]:
+    """The files of each journal, the oldest first, as far as they continue one another; the journals in the
+    order of the files. Raises JournalError, but for a single file, which is not opened.
+
+    ``known`` are a floor's names of the files' tables: no file continues another table's, whatever it says.
+    """
+    if len(files) == 1:
+        return [[*files]]
+    of_table = defaultdict[str | None, list[Path]](list)
+    for file in files:
+        of_table[known.get(file)].append(file)
+    found = [journal for own in of_table.values() for journal in _joined(own, [_ends(file) for file in own])]
+    at = {file: place for place, file in enumerate(files)}
+    return sorted(found, key=lambda journal: min(at[file] for file in journal))
+
+
+def _joined(files: Sequence[Path], ends: Sequence[_Ends]) -> list[list[Path]]:
+    """As :func:`joined`, of files whose ends are known."""
+    there = {end for _, end in ends}
+    continued: dict[_End, int] = {}
+    for at, (begin, _) in enumerate(ends):
+        if begin is not None and begin in there:
+            continued.setdefault(begin, at)
+    later, placed, journals = set(continued.values()), set[int](), list[list[int]]()
+    for first in sorted(range(len(files)), key=later.__contains__):
+        journal, at = list[int](), first
+        while at not in placed:  # a forged file may continue itself: list it once
+            placed.add(at)
+            journal.append(at)
+            at = continued.get(ends[at][1], at)
+        if journal:
+            journals.append(journal)
+    return [[files[at] for at in journal] for journal in sorted(journals, key=min)]
+
+
+def told_apart(journals: Sequence[Sequence[Path]], known: Mapping[Path, str] = UNKNOWN_TO_FLOOR) -> list[str]:
+    """The text that tells each journal's table from another's of its name, as tables of two studios may be:
+    the name by which a floor knows it, else its own beside that of its first file; empty for a table that is
+    the only one of its name.
+
+    ``known`` are a floor's names of its files' tables.
+    """
+    if len(journals) == 1:
+        return [""]
+    firsts, names = [files[0] for files in journals], list[str]()
+    for first in firsts:
+        with review(first) as journal:
+            names.append(journal.identity.table)
+    tables = {(name, known.get(first, str(first))) for first, name in zip(firsts, names, strict=True)}
+    there = Counter(name for name, _ in tables)
+    return [
+        known.get(first, f"{name} ({file})") if there[name] > 1 else ""
+        for first, name, file in zip(firsts, names, short_names(firsts), strict=True)
+    ]
+
+
+class EntryNotFollowed(RuntimeError):
+    """An entry that was possible at its table and can't be followed all the same: the console has a bug, or
+    somebody forged the state before it.
+    """
+
+    def __init__(self, path: Path, entry: int, message: str) -> None:
+        super().__init__(f"{path}: entry {entry}: {message}")
+        self.path, self.entry = path, entry
+
+
+class SameJournal(JournalError):
+    """Two files hold one journal: one of them is a copy, or goes on in another way."""
+
+    key = "journal.same"
+
+    def __init__(self, path: Path, other: Path) -> None:
+        super().__init__(path, f"and {other} hold the same journal; name one of them", other=str(other))
+
+
+class SameTable(JournalError):
+    """Two journals of tables with one name, or two parts of a journal with a gap between them."""
+
+    key = "journal.same_table"
+
+    def __init__(self, path: Path, other: Path, table: str) -> None:
+        message = f"does not continue {other}, and both are of a table named {table}"
+        super().__init__(path, message, other=str(other), table=table)
+
+
+def refuse_copies(files: Sequence[Path], known: Mapping[Path, str] = UNKNOWN_TO_FLOOR) -> None:
+    """Raises SameJournal if two of the files have one beginning: each of its entries would count twice.
+    A single file is not opened. ``known`` are a floor's names of the files' tables: one that sends a copy of
+    another's journal keeps it from no paper.
+    """
+    if len(files) == 1:
+        return
+    begun: dict[tuple[str | None, bytes], Path] = {}
+    for file in files:
+        with review(file) as journal:
+            key = known.get(file), journal.heading.digest
+        if key in begun:
+            raise SameJournal(begun[key], file)
+        begun[key] = file
+
+
+def files_of_journal(path: Path) -> list[Path]:
+    """The files of the journal that has this file, the oldest first, as far as they lie beside it."""
+    files, ends = zip((path, _ends(path)), *_beside(path), strict=True)
+    return next(journal for journal in _joined(files, ends) if path in journal)
+
+
+def whole_journals(files: Sequence[Path]) -> list[Path]:
+    """These files and those beside them that belong to the same journals, each journal's the oldest first: a
+    time that somebody asks about may lie in a closed file. Raises JournalError.
+    """
+    found = list[Path]()
+    for file in files:
+        if file not in found:
+            found += [each for each in files_of_journal(file) if each not in found]
+    return found
+
+
+class ShiftBeginning(NamedTuple):
+    """The files beside a journal's file in which its first shift begins."""
+
+    earlier: Sequence[Path] = ()
+    """The files before it with entries of the shift, the oldest first."""
+    since: datetime | None = None
+    """The time of the shift's first entry in them."""
+    missing: str | None = None
+    """The name of the file that it goes on from, if that one does not lie beside it."""
+
+
+def shift_beginning(path: Path) -> ShiftBeginning:
+    """Where the first shift of the file at ``path`` begins: a journal may have been closed halfway through
+    it. A file without entries is of the shift in which the one before it ended. Raises JournalError.
+    """
+    with review(path) as journal:
+        first = next(journal.entries(0), None)
+    if file_before(path) is None or (first is not None and first.shift is None):
+        return ShiftBeginning()
+    files = files_of_journal(path)
+    earlier, since = list[Path](), None
+    shift = None if first is None else first.shift
+    for each in reversed(files[: files.index(path)]):
+        with review(each) as journal:
+            if shift is None and journal.last:
+                shift = next(journal.entries(journal.last - 1)).shift
+            bounds = journal.bounds(None, None, shift) if shift is not None else None
+            if bounds is None:
+                return ShiftBeginning(earlier, since)
+            since = next(journal.entries(bounds[0] - 1)).at
+        earlier.insert(0, each)
+    return ShiftBeginning(earlier, since, file_before(files[0]))
+
+
+def file_before(path: Path) -> str | None:
+    """The name of the file that the one at ``path`` goes on from; None if it begins its journal."""
+    with review(path) as journal:
+        predecessor = journal.heading.predecessor
+    return None if predecessor is None else Path(predecessor.file).name
+
+
+def _beside(path: Path) -> Iterator[tuple[Path, _Ends]]:
+    """The other readable journals in a file's folder with their ends, in the order of their names."""
+    there = list[Path]()
+    with suppress(OSError):
+        there = sorted(path.parent.iterdir())
+    for other in there:
+        with suppress(JournalError, OSError):
+            if other.suffix == path.suffix and other.name != path.name and is_journal(other):
+                yield other, _ends(other)
+
+
+def _ends(file: Path) -> _Ends:
+    """The end that a file goes on from, if it continues another one, and its own end."""
+    with review(file) as journal:
+        heading, last = journal.heading, journal.last
+        before = heading.predecessor
+        head = journal.chain(last) if last else heading.digest.hex()
+        begin = None if before is None else (journal.identity, before.entries, before.head)
+        return begin, (journal.identity, last, head)
+
+
+def is_quiet(table: Table) -> bool:
+    """Whether nothing that began earlier is still going on, so that a reconstruction may begin at
+    this state.
+    """
+    return table.halt is None and table.incident is None and not table.incidents.waiting
+
+
+class EntrySequence:
+    """Reads the files of one journal as one. All of it raises JournalError."""
+
+    def __init__(self, files: Sequence[Path]) -> None:
+        """``files`` continue one another, the oldest first."""
+        self.files = tuple(files)
+        self._opened: dict[Path, Review] = {}
+        self._kept: ExitStack | None = None
+        """Closes the files that stay open; None while each is closed after its reading."""
+        self._earlier = [0]
+        """The entries of the files before each file, as far as those were opened; the last one goes on."""
+
+    @cached_property
+    def identity(self) -> Identity:
+        """Whose journal it is."""
+        with self.file(0) as journal:
+            return journal.identity
+
+    @cached_property
+    def game(self) -> Game:
+        """The game that was played. Raises RulesMissing."""
+        return game_of_journal(self.files[0], self.identity)
+
+    @contextmanager
+    def kept_open(self) -> Iterator[None]:
+        """Until the end of this, a file stays open from its first reading on: opening one checks it, and a
+        record looks into each file a dozen times.
+        """
+        if self._kept is not None:
+            yield
+            return
+        try:
+            with ExitStack() as self._kept:
+                yield
+        finally:
+            self._kept = None
+
+    @contextmanager
+    def file(self, at: int) -> Iterator[Review]:
+        """A file, for reading; it is opened once, however many read it within one another."""
+        path = self.files[at]
+        if path in self._opened:
+            journal = self._opened[path]
+            with damage_named(journal):  # another file may have been opened last
+                self._count(at, journal)
+                yield journal
+            return
+        with ExitStack() as own:
+            kept = own if self._kept is None else self._kept
+            journal = self._opened[path] = kept.enter_context(review(path))
+            kept.callback(self._opened.pop, path)
+            with damage_named(journal):
+                self._count(at, journal)
+                yield journal
+
+    def _count(self, at: int, journal: Review) -> None:
+        """Count a file's entries once those of all files before it are counted: it may be open by then."""
+        if at + 1 == len(self._earlier) < len(self.files):
+            self._earlier.append(self._earlier[at] + journal.last)
+
+    def earlier(self, at: int) -> int:
+        """The entries of the files before a file."""
+        while len(self._earlier) <= at:
+            with self.file(len(self._earlier) - 1):
+                pass  # opening it counts it
+        return self._earlier[at]
+
+    def counted_before(self, at: int) -> int | None:
+        """The entries before a file as its journal counts them; None in a file that a console up to 1.0 went
+        on in, and in those after it.
+        """
+        with self.file(at) as journal:
+            counted = table_of(journal.begin(0)[1]).earlier
+            return counted if counted or journal.heading.predecessor is None else None
+
+    def counted(self, at: int, number: int) -> int | None:
+        """The place of the entry with this number by the journal's count, None if no file has it; seen from a
+        file without a count, the number is that file's own.
+        """
+        if self.counted_before(at) is None:
+            return self.earlier(at) + number
+        for each in range(len(self.files)):
+            before = self.counted_before(each)
+            with self.file(each) as journal:
+                if before is not None and before < number <= before + journal.last:
+                    return self.earlier(each) + number - before
+        return None
+
+    def file_at(self, place: int) -> int:
+        """The file that has the entry at a place; beyond the end it is the last one."""
+        self.earlier(len(self.files) - 1)
+        return max(0, bisect_left(self._earlier, place) - 1)
+
+    def _file_after(self, place: int) -> int:
+        """The file that has the entry after a place; beyond the end it is the last one."""
+        self.earlier(len(self.files) - 1)
+        return max(0, bisect_right(self._earlier, place) - 1)
+
+    def begin(self, place: int, may_begin: Callable[[Table], bool] = lambda _: True) -> int:
+        """The place of the newest state that was kept at a place or before it, and at which the table
+        ``may_begin``; else the beginning of all.
+        """
+        at = self._file_after(place)
+        number = place - self.earlier(at)
+        while True:
+            with self.file(at) as journal:
+                number, state = journal.begin(number)
+            if may_begin(table_of(state)) or (number == 0 and at == 0):
+                return self.earlier(at) + number
+            if number > 0:
+                number -= 1
+            else:
+                at -= 1
+                number = self.earlier(at + 1) - self.earlier(at)
+
+    def state(self, place: int) -> tuple[int, bytes | None]:
+        """The place and the newest state that was kept there, at this place or before it; a file has its own
+        first state.
+        """
+        at = self._file_after(place)
+        with self.file(at) as journal:
+            number, state = journal.begin(place - self.earlier(at))
+        return self.earlier(at) + number, state
+
+    def entries(self, after: int, upto: int | None = None) -> Iterator[tuple[int, JournalEntry]]:
+        """The entries after a place, each with its own; up to the place ``upto``, else to the end."""
+        for at in range(self._file_after(after), len(self.files)):
+            earlier = self.earlier(at)
+            if upto is not None and earlier >= upto:
+                return
+            with self.file(at) as journal:
+                for row in journal.entries(max(0, after - earlier)):
+                    if upto is not None and earlier + row.number > upto:
+                        return
+                    yield earlier + row.number, row
+
+    def moments(
+        self,
+        after: int,
+        progress: Progress = go_on,
+        *,
+        decoded: bool = True,
+        files: int | None = None,
+    ) -> Generator[Moment, None, None]:
+        """The moments from the newest state at a place or before it, up to the end of the last file; of so
+        many ``files`` alone. Raises ReportCancelled as :func:`console.supervisor.history.moments.moments`, and
+        EntryNotFollowed.
+        """
+        first, elapsed = self._file_after(after), ElapsedTime()
+        for at in range(first, len(self.files))[:files]:
+            earlier = self.earlier(at)
+            with self.file(at) as journal:
+                number, state = journal.begin(max(0, after - earlier))
+                rows = journal.entries(number)
+                try:
+                    yield from moments(
+                        self.game, state, rows, progress, elapsed, earlier=earlier, decoded=decoded
+                    )
+                except RecursionError:  # of an entry that no console wrote: the reader names it
+                    raise
+                except RuntimeError as error:
+                    raise EntryNotFollowed(journal.path, journal.read, str(error)) from error
+
+    def of_a_kind(self, kind: str, text: str, at: int = 0) -> Iterator[tuple[int, JournalEntry]]:
+        """The entries of a kind whose event holds this text, from a file on, each with its place."""
+        for each in range(at, len(self.files)):
+            earlier = self.earlier(each)
+            with self.file(each) as journal:
+                for row in journal.of_a_kind(kind, text):
+                    yield earlier + row.number, row
+
+    def bounds(self, interval: Interval) -> tuple[int, int] | None:
+        """The places of the first and the last entry of an interval; None if it has none."""
+        found = list[int]()
+        for at in range(len(self.files)):
+            with self.file(at) as journal:
+                bounds = journal.bounds(interval.start, interval.until, interval.shift)
+            found += [self.earlier(at) + each for each in bounds or ()]
+        return (found[0], found[-1]) if found else None
+
+    def shifts(self) -> Iterator[str]:
+        """The shifts of each file."""
+        for at in range(len(self.files)):
+            with self.file(at) as journal:
+                yield from journal.shifts()
+
+    def chain(self, place: int) -> str:
+        """The chain at an entry, in hex."""
+        at = self.file_at(place)
+        with self.file(at) as journal:
+            return journal.chain(place - self.earlier(at))

@@ -1,0 +1,81 @@
+"""People's stays at a table as facts: who was there, in which role, from when to when, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from console.supervisor.history.moments import Moment
+from console.table.core.state import events
+from console.table.core.state.roles import Role
+from console.table.core.state.table import PersonAtTable
+
+Departure: TypeAlias = Literal["left", "relieved", "stays"]
+
+
+class Stay(msgspec.Struct, frozen=True):
+    """A person's stay in one role."""
+
+    who: str
+    role: Role
+    since: datetime
+    """When it began; if that was before what is read, the time of the first entry that is."""
+    place: int | None
+    """None if it began before what is read."""
+    until: datetime | None = None
+    until_place: int | None = None
+    how: Departure | None = None
+    """``relieved``: another person signed in in that role, or the table closed. ``stays``: only the dealer
+    beside a trainee went, or another one came there.
+    """
+    beside: str | None = None
+    """The dealer beside whom a trainee dealt. The stay ends as that dealer leaves or another one comes, and
+    the trainee's next one begins.
+    """
+
+
+class StayFold:
+    """Follows a table and keeps the stays that last, in the order in which people came."""
+
+    def __init__(self) -> None:
+        self._here: dict[PersonAtTable, Stay] | None = None
+
+    def before(self, moment: Moment) -> tuple[Stay, ...]:
+        """The stays that last as a moment comes, in the order in which people came."""
+        if self._here is None:
+            self._here = {
+                each: Stay(each.who, each.role, moment.row.at, None, beside=each.accompanied_by)
+                for each in moment.before.people
+            }
+        return tuple(self._here.values())
+
+    def follow(self, moment: Moment) -> tuple[Stay, ...]:
+        """Go on to the next moment; the stays that ended with it, then those that began."""
+        was, now, at = moment.before.people, moment.after.people, moment.row.at
+        if self._here is None:
+            self.before(moment)
+        here = self._here
+        if was is now or was == now or here is None:
+            return ()
+        how: Departure = "left" if isinstance(moment.event, events.SignedOut | events.Noted) else "relieved"
+        ended = {"until": at, "until_place": moment.place}
+        still = {(each.who, each.role) for each in now}
+        gone = [
+            replace(here.pop(each), how="stays" if (each.who, each.role) in still else how, **ended)
+            for each in was
+            if each not in now
+        ]
+        come = [each for each in now if each not in here]
+        here.update(
+            (each, Stay(each.who, each.role, at, moment.place, beside=each.accompanied_by)) for each in come
+        )
+        return (*gone, *(here[each] for each in come))
+
+
+def who_stays(stays: Iterable[Stay]) -> set[tuple[str, Role]]:
+    """Those of whom one stay ended and the next one began in one moment: they neither went nor came."""
+    return {(each.who, each.role) for each in stays if each.how == "stays"}

@@ -1,0 +1,99 @@
+"""The cards of a round as its file lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+import msgspec
+
+from console.supervisor.history.dealt_cards import CardFact, CardFold
+from console.supervisor.history.moments import Moment
+from console.supervisor.records.accounts.record import UNREAD
+
+
+class CorrectedFace(msgspec.Struct, frozen=True):
+    """A correction of a card that was dealt: its time and the face, or ``??`` as in :class:`DealtCard`."""
+
+    at: datetime
+    face: str
+
+
+class DealtCard(msgspec.Struct, frozen=True):
+    """A card as it was dealt: its place and its face, or ``??`` while the face may not be shown.
+
+    ``device`` is None for a card that a line brought; ``by`` is the person who entered it by hand. The other
+    fields are in the file only if they say something.
+    """
+
+    entry: int
+    """The entry that put it into the hand."""
+    at: datetime
+    hand: str
+    position: int
+    face: str
+    device: str | None
+    by: str | None
+    read_at: datetime | msgspec.UnsetType = msgspec.UNSET
+    """The time of its reading, if another entry put it into the hand."""
+    placed_by: str | msgspec.UnsetType = msgspec.UNSET
+    """The incident whose outcome put it there."""
+    corrections: tuple[CorrectedFace, ...] | msgspec.UnsetType = msgspec.UNSET
+    """In their order."""
+    gone_at: datetime | msgspec.UnsetType = msgspec.UNSET
+    """The time when it left the hand."""
+    moved_at: datetime | msgspec.UnsetType = msgspec.UNSET
+    """When it was moved, as the second card of a split is."""
+    moved_hand: str | msgspec.UnsetType = msgspec.UNSET
+    moved_position: int | msgspec.UnsetType = msgspec.UNSET
+    """The hand and the position to which it was moved."""
+
+
+def cards_of(
+    moments: Sequence[Moment], round_moments: Sequence[Moment], *, hidden: bool
+) -> tuple[DealtCard, ...]:
+    """Every card that lay in a hand during these moments of a round, in the order in which it came there.
+
+    ``moments`` are those and the ones around them: a carried card was read in the round before (LT-BAC-24a).
+    ``hidden``: a face that nobody may see at their end is left out.
+    """
+    first, last = round_moments[0].place, round_moments[-1].place
+    fold, found = CardFold(), dict[tuple[int, str, int], CardFact]()
+    for moment in moments:
+        if moment.place > last:
+            break
+        for each in fold.follow(moment):
+            if each.place >= first:
+                found[each.place, each.hand, each.position] = each
+    seen = {(place.name, place.card): str(face) for place, face in round_moments[-1].after.play.in_view}
+    return tuple(_dealt(each, hidden=hidden and not _is_seen(each, seen)) for each in found.values())
+
+
+def _is_seen(fact: CardFact, seen: Mapping[tuple[str, int], str]) -> bool:
+    """Whether everybody sees a card now, however it came to lie there: a hole card is turned up."""
+    lies_at = fact.moved_to or (fact.hand, fact.position)
+    return fact.gone is None and seen.get(lies_at) == fact.lies_as.value
+
+
+def _dealt(fact: CardFact, *, hidden: bool) -> DealtCard:
+    corrections = tuple(
+        CorrectedFace(each.at, UNREAD if hidden and each.is_down else each.card.value)
+        for each in fact.corrections
+    )
+    hand, position = fact.moved_to or (msgspec.UNSET, msgspec.UNSET)
+    return DealtCard(
+        fact.entry,
+        fact.at,
+        fact.hand,
+        fact.position,
+        UNREAD if hidden and fact.is_down else fact.card.value,
+        fact.device,
+        fact.by,
+        read_at=fact.read or msgspec.UNSET,
+        placed_by=fact.placed_by or msgspec.UNSET,
+        corrections=corrections or msgspec.UNSET,
+        gone_at=fact.gone or msgspec.UNSET,
+        moved_at=fact.moved or msgspec.UNSET,
+        moved_hand=hand,
+        moved_position=position,
+    )

@@ -1,0 +1,261 @@
+"""The devices' readings around an intervention: their bytes, and the card of each reading.
+
+While a card that was read may still come from the shoe, neither its face nor its bytes are shown: nobody may
+know the content of the shoe.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import timedelta
+from itertools import chain, tee
+from typing import Final
+
+from msgspec.structs import replace
+
+from console.supervisor.history.attribution import own_round
+from console.supervisor.history.moments import Moment
+from console.supervisor.records.accounts.record import UNREAD, EnteredCard, Meaning, ReadBytes
+from console.supervisor.records.accounts.spans import Span
+from console.supervisor.records.accounts.spin_account import reader_lines
+from console.table.core.play.course import card_laid
+from console.table.core.running.replay import is_secret_unread, is_untaken, may_act, may_still_count
+from console.table.core.state import events
+from console.table.core.state.event_kinds import READINGS
+from console.table.core.state.phases import Phase
+from console.table.core.state.table import Table
+from console.table.devices.model import DeviceRole
+
+AROUND: Final = timedelta(seconds=10)
+"""Readings within this time before and after an intervention belong to it, even outside its round."""
+
+_DRAWN: Final = "card_drawn"
+_READ: Final = (*READINGS, events.DeviceNoted)
+_OF_A_RESULT: Final = (events.CardDrawn, events.CutCardDrawn, events.NumberRead)
+
+
+def nearby(
+    moments: Iterable[Moment], span: Span, put_right: str | None = None, *, older: bool = False
+) -> tuple[Moment, ...]:
+    """The moments of a span, of its round and of the round ``put_right`` up to its end, and those of the
+    seconds around it in the same file, but for the rounds that began later; ``older``: as consoles up to 1.0
+    told it.
+    """
+    first, last = span.first, span.last
+    opened = first.before.round if first.before.open_round else None
+    rounds = {put_right, opened.id if opened is not None else put_right} - {None}
+    if older:
+        begin, end = first.row.at - AROUND, last.row.at + AROUND
+        return tuple(each for each in moments if begin <= each.row.at <= end or each.row.round in rounds)
+    return tuple(
+        each
+        for each in moments
+        if first.place <= each.place <= last.place
+        or (each.place < first.place and (own_round(each) in rounds or _is_around(each, first)))
+        or (each.place > last.place and _is_around(last, each) and _is_of_no_later_round(last, each))
+    )
+
+
+def _is_of_no_later_round(last: Moment, later: Moment) -> bool:
+    """Whether no round has begun since a span ended: the readings of the next one are that round's alone."""
+    return own_round(later) in (own_round(last), None)
+
+
+def _is_around(one: Moment, later: Moment) -> bool:
+    """Whether few seconds lie between two moments, whatever was done to the clock, and no end of a file: a
+    proof holds the entries of one.
+    """
+    passed = round(later.seconds - one.seconds, 3)
+    return passed <= AROUND.total_seconds() and later.place - later.row.number == one.place - one.row.number
+
+
+def readings_of(near: Iterable[Moment], last: Table, *, older: bool = False) -> tuple[ReadBytes, ...]:
+    """The readings of devices and lines of cards in these moments, without any card that still lies face
+    down; ``older``: without the codes of faults, as consoles up to 1.0 told them.
+    """
+    near = tuple(near)
+    readings = tuple(_readings(near, last, older=older))
+    goes_on = bool(near) and near[-1].after.round_number == last.round_number and may_act(last)
+    return _without_pieces(readings) if goes_on and not older else readings
+
+
+def _without_pieces(readings: tuple[ReadBytes, ...]) -> tuple[ReadBytes, ...]:
+    """The readings without the bytes since the last card: they, and its own, may hold a part of the next."""
+    shown, goes_on = list[ReadBytes](), True
+    for reading in reversed(readings):
+        shown.append(_hidden(reading) if goes_on and reading.device != DeviceRole.WHEEL else reading)
+        goes_on = goes_on and not reading.said
+    return tuple(reversed(shown))
+
+
+def _readings(near: tuple[Moment, ...], last: Table, *, older: bool) -> Iterator[ReadBytes]:
+    reading: ReadBytes | None = None
+    for moment in near:
+        row, event = moment.row, moment.event
+        if isinstance(event, events.BytesReceived):
+            yield from _given(reading)
+            lines = reader_lines(moment.before, event.received) if event.device == "wheel" else ()
+            reading = ReadBytes(row.number, row.at, event.device, event.received.hex(" "), lines=lines)
+        elif isinstance(event, _READ):
+            face = None if _is_face_down(moment, last, near) else _face(event, older=older)
+            meaning = Meaning(events.kind_of(event), face, row.refused)
+            if not older and _changes_nothing(moment):
+                meaning = replace(meaning, counts=False)
+            if reading is not None and (reading.device, reading.at) == (event.device, row.at):
+                if not older and _is_secret_unread(moment, last):
+                    reading = _hidden(reading)
+                reading = replace(reading, said=(*reading.said, meaning))
+            else:
+                yield from _given(reading)
+                form = EnteredCard if _is_persons(moment) else ReadBytes
+                reading = form(row.number, row.at, event.device, None, (meaning,))
+    yield from _given(reading)
+
+
+def _changes_nothing(moment: Moment) -> bool:
+    """Whether a card or a number was taken and is no part of play: the number of a ball that was taken out,
+    a card read in manual mode, or in a device's test.
+    """
+    return isinstance(moment.event, _OF_A_RESULT) and moment.was_without_effect
+
+
+def _is_persons(moment: Moment) -> bool:
+    """Whether a person entered the card, or said that the cut card came: up to edition 1 the window sent that
+    without a name.
+    """
+    event = moment.event
+    if isinstance(event, events.CutCardDrawn) and event.device is None and moment.before.edition < 2:
+        return True
+    return event.by is not None
+
+
+def _given(reading: ReadBytes | None) -> Iterator[ReadBytes]:
+    if reading is not None:
+        yield reading
+
+
+def _face(event: events.AnyEvent, *, older: bool) -> str | None:
+    if isinstance(event, events.CardDrawn):
+        return event.card.value
+    if isinstance(event, events.WheelFaulted):
+        return event.meaning.value
+    if isinstance(event, events.DeviceFaulted) and not older:
+        return str(event.code)
+    return str(event.number) if isinstance(event, events.NumberRead) else None
+
+
+def _is_face_down(moment: Moment, last: Table, near: tuple[Moment, ...] = ()) -> bool:
+    """Whether a card was laid face down here and has not been turned since, or one was read without effect
+    that may be a card to come or the one that lies face down: a pit boss enters that one by hand.
+
+    ``near``: the moments in which a hand may have got that card. Without them it is no card to come any more
+    once its round is over.
+    """
+    laid = card_laid(moment.before, moment.after)
+    if laid is None:
+        untaken = is_untaken(moment.event, moment.row.refused, moment.before, moment.after)
+        if not untaken or not moment.is_accepted:
+            return False
+        return may_still_count(moment.before, last, to_come=_is_to_come(moment, near))
+    return laid.face == UNREAD and _lies_face_down(laid, moment, last)
+
+
+def _is_to_come(moment: Moment, near: tuple[Moment, ...]) -> bool:
+    """Whether no hand of the round got the card that was read without effect."""
+    assert isinstance(moment.event, events.CardDrawn), "only a card can be to come"
+    return bool(near) and not any(
+        isinstance(each.event, events.CardDrawn)
+        and each.event.card == moment.event.card
+        and each.before.round_number == moment.before.round_number
+        and card_laid(each.before, each.after) is not None
+        for each in near
+    )
+
+
+def _is_secret_unread(moment: Moment, last: Table) -> bool:
+    """Whether damaged bytes may name a card that nobody may see."""
+    return is_secret_unread(moment.event, moment.before) and may_still_count(
+        moment.before, last, to_come=False
+    )
+
+
+def _lies_face_down(laid: tuple[str, int, str], moment: Moment, last: Table) -> bool:
+    """Whether a card lies at a place of the moment's round, and everybody sees its back."""
+    if last.round_number != moment.after.round_number:
+        return False
+    return any((place.name, place.card, face) == laid for place, face in last.play.in_view)
+
+
+def names_covered_card(moment: Moment, last: Table) -> bool:
+    """Whether a person's press gives the face of a card that was not taken, or that still lies face down."""
+    match moment.event:
+        case events.CardDrawn() | events.CardCorrected() if moment.row.refused is not None:
+            return True
+        case events.CardDrawn():
+            return _is_face_down(moment, last)
+        case events.CardCorrected(hand=hand, card=position):
+            return _lies_face_down((hand, position, UNREAD), moment, last)
+    return False
+
+
+def has_sealed_card(moments: Sequence[Moment], near: tuple[Moment, ...]) -> bool:
+    """Whether a card was read that is not in play: it may still come from the shoe, or it lies face down."""
+    if any(_is_face_down(moment, moments[-1].after) for moment in near):
+        return True
+    return _may_still_come(near, moments)
+
+
+def hides_a_card(moments: Sequence[Moment], beyond: Iterable[Moment]) -> bool:
+    """Whether a card that was read in these moments may still come, or lies face down.
+
+    ``beyond`` are the moments after them, read only as far as needed.
+    """
+    down = [moment for moment in moments if _is_face_down(moment, moments[-1].after)]
+    until_turned, later = tee(beyond)
+    if down and all(any(_is_face_down(each, further.after) for each in down) for further in until_turned):
+        return True
+    return _may_still_come(moments, chain(moments, later))
+
+
+def _may_still_come(near: Iterable[Moment], later: Iterable[Moment]) -> bool:
+    """Whether a card that was read here and not taken may still come: until a round that began later is over,
+    the shoe was replaced, or the table was closed.
+    """
+    loose = [moment for moment in near if _is_loose(moment)]
+    if not loose:
+        return False
+    end = loose[-1]
+    return not any(moment.place > end.place and _is_over(end, moment) for moment in later)
+
+
+def _is_loose(moment: Moment) -> bool:
+    if isinstance(moment.event, events.CardDrawn) and moment.row.refused is not None:
+        return True
+    after = moment.after
+    return bool(after.aside.waiting) or (after.halt is not None and after.halt.card is not None)
+
+
+def _is_over(end: Moment, later: Moment) -> bool:
+    then, now = end.after, later.after
+    next_round = now.round_number > then.round_number and not now.open_round
+    return next_round or now.shoe_in_play.number != then.shoe_in_play.number or now.phase is Phase.CLOSED
+
+
+def without_faces(readings: tuple[ReadBytes, ...], *, older: bool = False) -> tuple[ReadBytes, ...]:
+    """The readings without face and bytes of any card that was not taken, nor the bytes before it that may
+    hold a part of it, up to those of the card before; ``older``: but those, as consoles up to 1.0 told it.
+    """
+    pieces, shown = False, []
+    for reading in reversed(readings):
+        secret = any(
+            meaning.event == _DRAWN and (meaning.refused or not meaning.card) for meaning in reading.said
+        )
+        is_last = bool(reading.said) and (older or reading.hex is not None)
+        shown.append(_hidden(reading) if secret or (pieces and not (older and is_last)) else reading)
+        pieces = secret or (pieces and not is_last)
+    return tuple(reversed(shown))
+
+
+def _hidden(reading: ReadBytes) -> ReadBytes:
+    meanings = tuple(replace(each, card=None) if each.refused else each for each in reading.said)
+    return replace(reading, hex=None if reading.hex is None else "", said=meanings)

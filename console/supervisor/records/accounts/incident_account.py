@@ -1,0 +1,465 @@
+"""The record of an incident as a value, made from moments of the journal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from console.supervisor.history.attribution import own_incident, own_round
+from console.supervisor.history.interventions import IncidentFact, Intervention, InterventionKind
+from console.supervisor.history.moments import Moment, noted_change
+from console.supervisor.records.accounts.answer_account import answers_in
+from console.supervisor.records.accounts.device_account import (
+    AROUND,
+    has_sealed_card,
+    names_covered_card,
+    nearby,
+    readings_of,
+    without_faces,
+)
+from console.supervisor.records.accounts.record import (
+    UNREAD,
+    Amendment,
+    BesideAtActs,
+    Correction,
+    Hands,
+    Origin,
+    Record,
+    RecordedClockChange,
+    RecordedNotification,
+    RecordedPicture,
+    RecordedRemark,
+    RecordedTick,
+    RecordedWithdrawal,
+    RecordPlace,
+    RecordProof,
+    WorksheetRecord,
+    beside_at_acts,
+)
+from console.supervisor.records.accounts.seat_account import misplaced_cards, side_bets
+from console.supervisor.records.accounts.spans import Span, is_correction
+from console.supervisor.records.accounts.spin_account import (
+    is_of,
+    is_restart,
+    spin_reports,
+    spin_state,
+    worksheets,
+)
+from console.table.core.games.registry import game_of
+from console.table.core.incident.outcome_effects import is_about_last_number
+from console.table.core.judging.transition import advance_kept
+from console.table.core.protocol.answered_parts import painted_for
+from console.table.core.state import events
+from console.table.core.state.entries import JournalEntry
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.notifications import Notification
+from console.table.core.state.phases import Bets, RoundStatus
+from console.table.core.state.probed_video import ProbedVideo
+from console.table.core.state.table import Halt, Table
+from console.table.game.blackjack.round import Round as Hands21
+from console.table.game.games import has_wheel
+from console.table.game.rulebook import load_rulebook
+from console.table.incidents.known_kinds import KIND
+
+
+def _set_clock(moments: Iterable[Moment]) -> Iterator[RecordedClockChange]:
+    for each in moments:
+        if seconds := noted_change(each.event):
+            yield RecordedClockChange(each.row.number, each.row.at, seconds)
+
+
+def _since(begun: datetime, span: Span, moments: Sequence[Moment]) -> list[Moment]:
+    """The moments of a span, and those before it from the entry of a time on."""
+    earlier = [each for each in moments if each.place < span.first.place]
+    at = next((number for number, each in enumerate(earlier) if each.row.at == begun), len(earlier))
+    return [*earlier[at:], *span.moments]
+
+
+def record_of(
+    span: Span,
+    moments: Sequence[Moment],
+    origin: Origin,
+    chain: str,
+    later: Iterable[RecordedRemark] = (),
+    notifications: Iterable[RecordedNotification] = (),
+    picture: RecordedPicture | None = None,
+    *,
+    shown: bool = False,
+    older: bool = False,
+) -> Record:
+    """The record of a span; ``moments`` are the ones around it, ``chain`` the digest at its last entry.
+
+    ``later`` are remarks that name it, in the order in which they were made, ``notifications`` the offices
+    to inform of it, ``picture`` what the recorder answered; ``shown``: no card in these moments may still
+    come, whatever they say; ``older``: as consoles up to 1.0 told it, for their files.
+    """
+    first, last = span.first, span.last
+    fact = _as_1_0_told(span) if older else span.fact
+    incident = fact if isinstance(fact, IncidentFact) else None
+    case = incident.case if incident is not None else None
+    opened = incident if incident is not None and incident.opened else None
+    halt, after, ended = first.before.halt or first.after.halt, _after(span, origin, older=older), fact.ended
+    about, wheel = fact.about, has_wheel(origin.game)
+    near = nearby(moments, span, _put_right(incident), older=older)
+    if wheel:  # spins follow one another within seconds, and each is a round's own
+        near = tuple(each for each in near if _may_be_of(each, about, older=older))
+    hidden = not shown and has_sealed_card(moments, near)
+    readings = readings_of(near, moments[-1].after, older=older)
+    row = first.row
+    moved = misplaced_cards(opened, first.before)
+    mended = tuple(_corrections(span, moments, older=older))
+    said = (each for each in moments if isinstance(each.event, events.Remarked))
+    return Record(
+        id=span.id,
+        sort=span.sort,
+        origin=origin,
+        where=RecordPlace(row.shift, first.before.shoe_in_play.number, about, _wheel(span, incident)),
+        kind=fact.kind,
+        happened=fact.happened,
+        # Consoles up to 1.0 took no moment later than the report, even if the clock was set back in between.
+        filmed_from=min(row.at, fact.happened, fact.filmed_from) if older else fact.filmed_from,
+        reported=row.at,
+        closed=ended.at if ended is not None else None,
+        reported_by=row.person if older else _reporter(span),
+        closed_by=ended.by if ended is not None else None,
+        closed_seen_ms=ended.seen_ms if ended is not None else None,
+        closed_reason=ended.reason if ended is not None else None,
+        facts=incident.facts if incident is not None else {},
+        told=incident.told if incident is not None else (),
+        clause=case.clause if case is not None else None,
+        basis=case.basis if case is not None else None,
+        outcome=fact.outcome,
+        authority=case.authority if case is not None else None,
+        authorised=incident.authorised if incident is not None else None,
+        steps=incident.steps if incident is not None else (),
+        brought_in=incident.brought_in if incident is not None else None,
+        counted=msgspec.UNSET if incident is None or incident.counted is None else incident.counted,
+        retracted=(incident.retracted if incident is not None and not older else ()) or msgspec.UNSET,
+        set_rounds=(incident.set_rounds if incident is not None else None) or msgspec.UNSET,
+        before=_lay(first.before, halt, hidden, about, wheel, older=older),
+        after=_lay(after, after.halt, hidden, about, wheel, older=older),
+        corrections=mended,
+        remarks=tuple(_remarks(span, moments, later)),
+        readings=without_faces(readings, older=older) if hidden else readings,
+        sealed=hidden,
+        # Of a card that may still come there are but 52 faces to try.
+        proof=RecordProof(row.number, last.row.number, UNREAD if hidden else chain),
+        spins=tuple(spin_reports(near, moments, older=older)),
+        worksheets=worksheets(span.moments, older=True) if older else _worksheets(span),
+        notifications=tuple(notifications) or msgspec.UNSET,
+        picture=picture or msgspec.UNSET,
+        answers=tuple(answers_in(moments, about, last.place, older=older)),
+        misplaced=moved,
+        side_bets=side_bets(span, after, about, opened, moved, mended, origin),
+        overtaken_by=ended.overtaken_by if ended is not None else None,
+        clock=(() if older else tuple(_set_clock(_since(fact.filmed_from, span, moments)))) or msgspec.UNSET,
+        beside=_beside((*near, *span.moments, *said)) or msgspec.UNSET,
+    )
+
+
+_HALTING: Final = (events.CardDrawn, events.CutCardDrawn, events.BallRan, events.NumberSaid)
+"""A person's acts that can halt a table by themselves."""
+
+
+def _reporter(span: Span) -> str | None:
+    """The person who reported it; None for a device. A card that came under a report halts play once somebody
+    has taken the report back or done the last step: that person reported no halt.
+    """
+    first = span.first
+    if span.sort is InterventionKind.HALT and not isinstance(first.event, _HALTING):
+        return None
+    return first.row.person
+
+
+def _wheel(span: Span, incident: IncidentFact | None) -> str | None:
+    """The serial of the wheel that it is about: another one may lie there since a wrong number was known."""
+    known = None if incident is None else incident.number_known
+    return span.first.before.wheel.serial if known is None else known.wheel
+
+
+def _beside(moments: Iterable[Moment]) -> BesideAtActs:
+    """The trainees who acted in these moments, each with the dealers who stood beside, and at which acts."""
+    acts = ((each.event, each.row.at) for each in moments)
+    return beside_at_acts((act.by, act.beside, at) for act, at in acts if isinstance(act, events.Act))
+
+
+def _as_1_0_told(span: Span) -> Intervention:
+    """An incident as consoles up to 1.0 told it: a report that waited happened with the halt that it met, the
+    kind that was pressed was said with its confirmation, a void said nothing, who decided stood by the row's
+    authority, and in a preparation the last round stood for its place.
+    """
+    first = span.first
+    stood = (first.after if first.before.round is None else first.before).round
+    fact = replace(span.fact, lay=None if stood is None else stood.id)
+    if not isinstance(fact, IncidentFact):
+        return fact
+    fact = replace(fact, number_known=None)
+    halt = first.before.halt or first.after.halt
+    fact = replace(fact, stopped=None if halt is None else halt.at)
+    kind = getattr(first.event, KIND, None)
+    if isinstance(first.event, events.IncidentReported) and kind is None and first.event.meant is not None:
+        said = replace(fact.told[0], facts={**first.event.facts})
+        fact = replace(fact, told=(*((said,) if said.facts else ()), *fact.told[1:]))
+    if isinstance(first.event, events.RoundVoided):
+        fact = replace(fact, told=fact.told[1:])
+    if not fact.opened and is_about_last_number(fact.kind):
+        lay = None if fact.taken_back_by is not None and is_about_last_number(kind) else fact.lay
+        fact = replace(fact, round=None, known=None, lay=lay)
+    if fact.authorised is None:
+        return fact
+    confirmed = [
+        incident.authorised.by
+        for moment in span.moments
+        for incident in moment.after.changed_incidents
+        if incident.report.id == span.id and incident.authorised is not None
+    ]
+    painted = (
+        painted_for(moment.event)
+        for moment in span.moments
+        if isinstance(moment.event, events.OutcomeAuthorised) and moment.row.refused is None
+    )
+    return replace(fact, authorised=replace(fact.authorised, by=confirmed[-1], seen_ms=next(painted, None)))
+
+
+def complete_at(span: Span, later: Iterable[Moment]) -> Moment | None:
+    """The first of the moments after an ended span at which its record is complete: nothing that comes
+    after it adds to the record. None if ``later`` ends before.
+    """
+    end = span.last
+    for moment in later:
+        if moment.seconds - span.last.seconds <= AROUND.total_seconds():
+            end = moment  # a fast table plays whole rounds in these seconds, each with a card to hide
+            continue
+        rounds = moment.after.round_number - end.after.round_number
+        shoes = moment.after.shoe_in_play.number - end.after.shoe_in_play.number
+        if rounds > 2 or shoes > 1:
+            return moment
+    return None
+
+
+def _after(span: Span, origin: Origin, *, older: bool) -> Table:
+    """The table after the span; if its last press also decided reports that waited behind the incident, the
+    table without their outcomes. ``older``: with them if the press was no decision of its own, as consoles
+    up to 1.0 told it.
+    """
+    last = span.last
+    behind = last.before.incidents.waiting
+    opened = [each.report.id for each in last.after.changed_incidents if each.authorised is not None]
+    is_own = span.id in opened if older else span.sort is InterventionKind.INCIDENT
+    if not opened or not is_own or opened[-1] == span.id or not any(each.id == opened[-1] for each in behind):
+        return last.after
+    own = [at for at, each in enumerate(behind, 1) if each.id == span.id]
+    kept = replace(last.before.incidents, waiting=behind[: own[0] if own else 0])
+    game = game_of(load_rulebook(origin.rules), origin.game)
+    return advance_kept(game, replace(last.before, incidents=kept), last.event, last.row.refused, last.row.at)
+
+
+def _put_right(incident: IncidentFact | None) -> str | None:
+    """The round whose number the incident says is wrong (LT-ROU-33)."""
+    return incident.round if incident is not None and is_about_last_number(incident.kind) else None
+
+
+def _worksheets(span: Span) -> tuple[WorksheetRecord, ...]:
+    """An incident's own; of a halt those of its whole length."""
+    if span.sort is not InterventionKind.INCIDENT:
+        return worksheets(span.moments)
+    return worksheets(each for each in span.moments if is_restart(each) or own_incident(each) == span.id)
+
+
+def _may_be_of(moment: Moment, round_id: str | None, *, older: bool) -> bool:
+    """Whether a moment is of a round, or of none."""
+    if older:
+        return moment.row.round == round_id
+    return own_round(moment) in (round_id, None)
+
+
+def _lay(
+    table: Table, halt: Halt | None, hidden: bool, round_id: str | None, wheel: bool, *, older: bool
+) -> Hands:
+    """The hands, or the state of the wheel; an earlier round's bets were settled long ago.
+
+    Outside of any round no hand lies there: while the cards are shuffled the last round's are among them.
+    """
+    hands = _doubled(_hands(table, halt, hidden=hidden), table, older=older)
+    if not wheel:
+        if older or round_id is not None:
+            return hands
+        return Hands(
+            (), (), {}, {}, hands.held, hands.phase, status=None, bets=hands.bets, shoe_left=hands.shoe_left
+        )
+    spun = replace(
+        hands,
+        spin=spin_state(table, halt, round_id),
+        shoe_left=None,
+        player=(),
+        banker=(),
+        points={},
+        hands={},
+    )
+    earlier = round_id is not None and not is_of(table, round_id)
+    return replace(spun, status=RoundStatus.FINISHED, bets=Bets.SETTLED.value) if earlier else spun
+
+
+def _doubled(hands: Hands, table: Table, *, older: bool) -> Hands:
+    """The hands with the names of those that were doubled."""
+    if older or not isinstance(table.play, Hands21):
+        return hands
+    return replace(hands, doubled=table.play.doubled_hands or msgspec.UNSET)
+
+
+def _hands(table: Table, halt: Halt | None, *, hidden: bool) -> Hands:
+    points = {} if table.round is None else table.play.points  # before any round no hand is known
+    hands: dict[str, tuple[str, ...]] = {name: () for name in points}
+    for place, face in table.play.in_view:
+        hands[place.name] = (*hands.get(place.name, ()), str(face))  # a forged state names any
+    held = None
+    if halt is not None and (halt.card_out or halt.card is not None):
+        shown = halt.card is not None and (halt.visible_card is not None or not hidden)
+        held = halt.card.value if halt.card is not None and shown else UNREAD
+    return Hands(
+        player=hands.get("player", ()),
+        banker=hands.get("banker", ()),
+        points=points,
+        hands=hands,
+        held=held,
+        phase=table.shown_phase.value,
+        status=table.round.status if table.round else None,
+        bets=table.bets.value,
+        shoe_left=table.shoe.left if table.is_open else None,
+        back=table.play.refunded_hands if isinstance(table.play, Hands21) else (),
+    )
+
+
+def _corrections(span: Span, moments: Sequence[Moment], *, older: bool) -> Iterator[Correction]:
+    """The cards corrected during the span, and before it in its round, without the faces of one that still
+    lies face down; ``older``: and later in that round, and never with those faces, as consoles up to 1.0 told
+    it.
+    """
+    in_round = span.fact.lay if span.first.before.open_round else None
+    for moment in filter(is_correction, moments):
+        is_over = moment.place > span.last.place
+        round_id = moment.row.round if older else own_round(moment)
+        same_round = in_round is not None and round_id == in_round and (older or not is_over)
+        within = span.first.place <= moment.place and not is_over
+        if within or same_round:
+            covered = older or names_covered_card(moment, moments[-1].after)
+            yield correction_of(moment, hidden=covered)
+
+
+def correction_of(moment: Moment, *, hidden: bool) -> Correction:
+    """The card that a moment corrects; ``hidden``: without the faces of one that lay face down."""
+    event = moment.event
+    assert isinstance(event, events.CardCorrected), "only a correction mends a card"
+    row, place = moment.row, (event.hand, event.card)
+    play = moment.before.play
+    seen = play.in_view if hidden else play.placed_cards
+    lay = {(each.name, each.card): str(face) for each, face in seen}
+    before, why = lay.get(place), _reason(row.line)
+    after = UNREAD if before == UNREAD else event.to.value
+    return Correction(row.number, row.at, event.by, *place, before, after, why, painted_for(event))
+
+
+def _reason(line: str | None) -> str | None:
+    """The reason, if the line's sender gave one in a field of its own: the journal keeps fields that the
+    protocol does not list.
+    """
+    try:
+        sent = msgspec.json.decode(line or "{}")
+    except (msgspec.DecodeError, RecursionError):
+        return None
+    reason = sent.get("reason") if isinstance(sent, dict) else None
+    return reason if isinstance(reason, str) and reason.strip() else None
+
+
+def amendment_of(row: JournalEntry, event: events.EntryCorrected) -> Amendment:
+    """The amendment in an entry that corrects another entry."""
+    fields = (event.what, event.before, event.after, event.by, event.authorised_by, event.why)
+    return Amendment(event.id, row.number, row.at, event.entry, *fields, event.file or msgspec.UNSET)
+
+
+def amendments(
+    rows: Iterable[JournalEntry], first: int, last: int, file: str | None = None
+) -> Iterator[Amendment]:
+    """The corrections among these entries of the entries ``first`` to ``last`` of the same file, or of the
+    closed ``file`` of this name.
+    """
+    for row in rows:
+        event = events.DECODER.decode(row.event)
+        taken = isinstance(event, events.EntryCorrected) and row.refused is None and event.file == file
+        if taken and first <= event.entry <= last:
+            yield amendment_of(row, event)
+
+
+def _remarks(
+    span: Span, moments: Sequence[Moment], later: Iterable[RecordedRemark]
+) -> Iterator[RecordedRemark]:
+    """The remarks during the span, and those of ``later`` that name it by its id."""
+    within = [
+        RecordedRemark(moment.row.number, moment.row.at, moment.event.by, moment.event.text)
+        for moment in moments
+        if span.first.place <= moment.place <= span.last.place
+        and isinstance(moment.event, events.Remarked)
+        and moment.row.refused is None
+    ]
+    yield from within
+    yield from (each for each in later if each not in within)
+
+
+def notifications_of(record: str, rows: Iterable[JournalEntry]) -> Iterator[RecordedNotification]:
+    """The offices to inform of an incident, by the notes among these entries, with their ticks."""
+    found = list[RecordedNotification]()
+    for row in rows:
+        event = events.DECODER.decode(row.event)
+        if not isinstance(event, events.Noted) or row.refused is not None:
+            continue
+        text = event.text or ""
+        whom, _, incident = text.partition(" ")
+        at = _open_at(found, whom) if incident == record else None
+        match event.what:
+            case NoteKind.NOTIFICATION_DUE:
+                begun = Notification.of(text)
+                if begun is not None and begun.incident == record and _open_at(found, begun.whom) is None:
+                    found.append(RecordedNotification(row.number, whom, begun.until))
+            case NoteKind.NOTIFICATION_MADE if at is not None and event.who:
+                ticked = RecordedTick(row.number, row.at, event.who)
+                found[at] = replace(found[at], ticks=(*found[at].ticks, ticked))
+            case NoteKind.NOTIFICATION_WITHDRAWN if at is not None:
+                found[at] = replace(found[at], withdrawn=RecordedWithdrawal(row.number, row.at))
+    yield from found
+
+
+def _open_at(found: Sequence[RecordedNotification], whom: str) -> int | None:
+    """The place of the office's notification that two people have not ticked and nothing has withdrawn."""
+    return next((at for at, each in enumerate(found) if each.whom == whom and each.is_open), None)
+
+
+def picture_of(record: str, rows: Iterable[JournalEntry]) -> RecordedPicture | None:
+    """The recorder's last answer on an incident, by the notes among these entries; None if it was not
+    asked.
+    """
+    found: RecordedPicture | None = None
+    for row in rows:
+        event = events.DECODER.decode(row.event)
+        if not isinstance(event, events.Noted) or event.what not in _OF_PICTURES:
+            continue
+        probed = ProbedVideo.of(event.text or "")
+        if probed is not None and probed.incident == record:
+            found = RecordedPicture(row.number, row.at, probed.moment, probed.answer.why)
+    return found
+
+
+_OF_PICTURES: Final = frozenset((NoteKind.VIDEO_SEEN, NoteKind.VIDEO_MISSING))
+
+
+def remarks_naming(record: str, rows: Iterable[JournalEntry]) -> Iterator[RecordedRemark]:
+    """The remarks among these entries that name a record by its id."""
+    name = re.compile(rf"(?<![\w-]){re.escape(record)}(?![\w-])")
+    for row in rows:
+        event = events.DECODER.decode(row.event)
+        if isinstance(event, events.Remarked) and row.refused is None and name.search(event.text):
+            yield RecordedRemark(row.number, row.at, event.by, event.text)

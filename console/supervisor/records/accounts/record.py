@@ -1,0 +1,504 @@
+"""An incident's record as a value: all that a supervisor asks about it, without words of any language.
+
+A halt that did not become an incident, and a correction outside an incident, have a record of the same form,
+since both are interventions. The record of a wheel has the number, people's reports on the spin, and
+worksheets, with amounts in minor units.
+
+This module knows neither the journal's file nor where a record is printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
+
+from console.base.software.identity import Software
+from console.supervisor.history.interventions import (
+    Authorisation,
+    GivenFact,
+    InterventionKind,
+    RetractedDecision,
+    StepRecord,
+)
+from console.table.core.state.notifications import TICKS
+from console.table.core.state.open_incident import SetRounds
+from console.table.core.state.phases import RoundStatus
+from console.table.core.state.player_answers import PlayerAnswer
+from console.table.core.state.probed_video import NoPicture
+from console.table.devices.wheel_status import WheelStatus
+from console.table.game.incident_cases import Result
+from console.table.game.rule_values import ReplacedShoe
+from console.table.game.worksheet import Worksheet
+from console.table.incidents.facts import Fact
+
+BesideAtActs: TypeAlias = dict[str, dict[str, tuple[datetime, ...]]]
+"""Trainees, each with the dealers who stood beside, and the times of the acts at which each of them did."""
+
+
+def beside_at_acts(acts: Iterable[tuple[str | None, str | None, datetime]]) -> BesideAtActs:
+    """The trainees of these acts: each act with the person, the dealer beside if that is a trainee, and its
+    time.
+    """
+    found: BesideAtActs = {}
+    for by, beside, at in acts:
+        if by is not None and beside is not None:
+            dealers = found.setdefault(by, {})
+            dealers[beside] = tuple(dict.fromkeys((*dealers.get(beside, ()), at)))
+    return found
+
+
+class SpinState(msgspec.Struct, frozen=True):
+    """The state of a spin: its number, the numbers that were reported, and the ball's valid run."""
+
+    number: int | None
+    """The winning number, once it is known."""
+    recorded: int | None
+    """The number that the wheel's reader recorded."""
+    said: int | None
+    """The dealer's number, until it is confirmed."""
+    mistaken: int | None
+    """The first wrong number that counted before another one was found to be right (LT-ROU-33)."""
+    second: int | None
+    """The second number, if two different numbers halted the table."""
+    turns: int | None
+    direction: Literal["against", "with"] | None
+    wrong: tuple[int, ...] = ()
+    """Every number that was recorded or announced and differs from the one that counts, ascending."""
+
+
+class SpinReport(msgspec.Struct, frozen=True):
+    """A person's report on the spin: the ball's run, or the number; ``cause`` is why a run is no
+    valid spin.
+    """
+
+    entry: int
+    at: datetime
+    by: str
+    turns: int | None = None
+    direction: Literal["against", "with"] | None = None
+    number: int | None = None
+    cause: str | None = None
+    refused: str | None = None
+    counts: Literal[False] | msgspec.UnsetType = msgspec.UNSET
+    """False if it was accepted and changed nothing; else not in the file."""
+
+
+class WorksheetRecord(msgspec.Struct, frozen=True):
+    """A worksheet as a person asked for it: its round, and the number by which it is computed.
+
+    ``recorded`` is the number that was recorded by mistake, if any; ``paid`` says whether bets were paid
+    before. ``draft``: the next worksheet is the same with one bet more or less, or one from after a restart
+    has all its bets.
+    """
+
+    entry: int
+    at: datetime
+    by: str
+    round: str | None
+    void: bool
+    number: int | None
+    recorded: int | None
+    paid: bool
+    worksheet: Worksheet
+    draft: bool = False
+    currency: str | None = None
+    """The currency of the table's own limits at that time; None: the rulebook's currency, if it names one."""
+    paid_by: tuple[int, ...] = ()
+    """The numbers by which bets were paid before, in order."""
+
+
+class ReaderLine(msgspec.Struct, frozen=True):
+    """A line of the wheel's reader: its text and its meaning, which is None for an incomplete status line."""
+
+    line: str
+    status: WheelStatus | None
+
+
+UNREAD: Final = "??"
+"""A card that was not read, or whose face is not shown."""
+
+
+class Origin(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The table to which the journal belongs: its name, its game, the id of its rulebook."""
+
+    table: str
+    game: str
+    rules: str
+    software: tuple[Software, ...] = ()
+    """The software that ran the table, in order, if a restart changed it; empty for an older journal."""
+    label: str = ""
+    """The name that tells the table from others of its name in one document; empty if it is alone."""
+
+
+class RecordPlace(msgspec.Struct, frozen=True):
+    """The shift, shoe and round of the event; ``shoe`` is its number at this table, 0 before the first.
+
+    A wheel has no shoe, but a serial number if the pit boss has entered it.
+    """
+
+    shift: str | None
+    shoe: int
+    round: str | None
+    wheel: str | None = None
+
+
+class Hands(msgspec.Struct, frozen=True):
+    """The cards and bets at one moment; ``held`` is a card in no hand, ``??`` if no device read it."""
+
+    player: tuple[str, ...]
+    banker: tuple[str, ...]
+    points: dict[str, int]
+    """The points of each hand by its name: ``player``, ``dealer``, seat and hand as ``3.1``."""
+    hands: dict[str, tuple[str, ...]]
+    """The cards of each hand as everybody could see them, ``??`` for one that lay face down."""
+    held: str | None
+    phase: str
+    status: RoundStatus | None
+    bets: str
+    shoe_left: int | None
+    """The number of the 416 cards that are not yet read; None at a wheel, and if the table is closing or
+    closed.
+    """
+    back: tuple[str, ...] = ()
+    """The names of the hands whose bets went back although their round was not void (LT-BJ-2.3.8)."""
+    spin: SpinState | None = None
+    """The state of the spin; None at a table of cards."""
+    doubled: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The names of the hands that were doubled; in the file only if there are any."""
+
+
+class Meaning(msgspec.Struct, frozen=True):
+    """The meaning of a device's bytes or of a line: the event's name, its card, number or fault, the reason
+    of a refusal.
+    """
+
+    event: str
+    card: str | None = None
+    refused: str | None = None
+    counts: Literal[False] | msgspec.UnsetType = msgspec.UNSET
+    """False for a card or a number that was accepted and changed nothing; else not in the file."""
+
+
+class ReadBytes(msgspec.Struct, frozen=True):
+    """Bytes as they came, in hex, with their meaning; ``device`` and ``hex`` are None for a line."""
+
+    entry: int
+    at: datetime
+    device: str | None
+    hex: str | None
+    said: tuple[Meaning, ...] = ()
+    lines: tuple[ReaderLine, ...] = ()
+    """The wheel's status lines that are in these bytes, or that end in them."""
+
+
+class EnteredCard(ReadBytes, frozen=True):
+    """A card that a person entered, or a cut card that a person saw. Its fields are those of a reading that
+    came in a line: files have had them since version 0.3.
+    """
+
+
+class RecordedRemark(msgspec.Struct, frozen=True):
+    """A person's remark."""
+
+    entry: int
+    at: datetime
+    by: str
+    text: str
+    file: str | msgspec.UnsetType = msgspec.UNSET
+    """The journal's file that has the entry, if it is another one than that of the record's first entry; in a
+    round's file, if it is another one than that in which the round began.
+    """
+
+
+class RecordedPress(msgspec.Struct, frozen=True):
+    """A person's action: the event with its figures, the prompt's action, and the reason of a refusal."""
+
+    entry: int
+    at: datetime
+    by: str
+    kind: str
+    figures: dict[str, Any]
+    asked: str = ""
+    refused: str | None = None
+    seen_ms: int | None = None
+    """As :attr:`GivenFact.seen_ms`."""
+
+
+class RecordedAnswer(PlayerAnswer, frozen=True, kw_only=True, omit_defaults=False):
+    """A player's answer as entry ``entry`` holds it."""
+
+    entry: int
+
+
+class Correction(msgspec.Struct, frozen=True):
+    """A misread card that was corrected: its place, its value before and after, when, by whom, and the
+    reason.
+    """
+
+    entry: int
+    at: datetime
+    by: str
+    hand: str
+    position: int
+    before: str | None
+    after: str
+    reason: str | None = None
+    seen_ms: int | None = None
+    """As :attr:`GivenFact.seen_ms`."""
+
+
+class ListedCorrection(Correction, frozen=True, kw_only=True, omit_defaults=False):
+    """A correction as a list over several rounds has it; ``id`` is its record's."""
+
+    id: str
+    round: str | None
+
+
+class MisplacedCard(msgspec.Struct, frozen=True):
+    """A card that was read right and laid at a wrong place. It has the hand and the position from 1 if it
+    belongs, and its face. Where it lay by mistake is in no journal.
+    """
+
+    hand: str
+    card: int
+    face: str
+
+
+BetState: TypeAlias = Literal["open", "won", "lost", "back"]
+"""The state of a bet: not decided yet, won, lost, or its stake went back."""
+
+
+class SideBet(msgspec.Struct, frozen=True):
+    """A side bet of a seat, and what becomes of it if it was placed: the console never learns which were
+    (LT-BJ-11, LT-BJ-12).
+    """
+
+    seat: int
+    bet: str
+    """``perfect_pairs`` or ``21+3``; ``insurance``, if it was placed and went back."""
+    state: BetState
+    made: str | None
+    """The combination that won; None if none did."""
+    clauses: tuple[str, ...]
+    """The clauses that the state rests on; none if bets went back by no clause of this record."""
+
+
+class RecordedTick(msgspec.Struct, frozen=True):
+    """A person's confirmation that an office was informed."""
+
+    entry: int
+    at: datetime
+    by: str
+    file: str | msgspec.UnsetType = msgspec.UNSET
+    """As :attr:`RecordedRemark.file`."""
+
+
+class RecordedWithdrawal(msgspec.Struct, frozen=True):
+    """The entry by which nobody had to be informed any more, since the outcome was taken back."""
+
+    entry: int
+    at: datetime
+    file: str | msgspec.UnsetType = msgspec.UNSET
+    """As :attr:`RecordedRemark.file`."""
+
+
+class RecordedNotification(msgspec.Struct, frozen=True):
+    """An office that the house had to inform of the incident, by when, and the people who confirmed it."""
+
+    entry: int
+    whom: str
+    until: datetime
+    ticks: tuple[RecordedTick, ...] = ()
+    withdrawn: RecordedWithdrawal | msgspec.UnsetType = msgspec.UNSET
+    """In the file only if it was."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is neither confirmed by two people nor withdrawn."""
+        return self.withdrawn is msgspec.UNSET and len(self.ticks) < TICKS
+
+
+class RecordedPicture(msgspec.Struct, frozen=True):
+    """The recorder's last answer on the incident: the ``moment`` for which it was asked, and ``why`` that is
+    no picture; None if it has the picture.
+    """
+
+    entry: int
+    at: datetime
+    moment: datetime
+    why: NoPicture | None
+    file: str | msgspec.UnsetType = msgspec.UNSET
+    """As :attr:`RecordedRemark.file`."""
+
+
+class Amendment(msgspec.Struct, frozen=True):
+    """A correction after the fact: what was changed, before and after, by whom, who authorised it, and why.
+
+    ``entry`` is the entry of the correction itself; ``about`` is the entry that it corrects, which is not
+    changed. ``file`` is the name of the closed file of that entry; left out if both are in one file, except
+    in a report of several files.
+    """
+
+    id: str
+    entry: int
+    at: datetime
+    about: int
+    what: str
+    before: str
+    after: str
+    by: str
+    authorised_by: str
+    why: str
+    file: str | msgspec.UnsetType = msgspec.UNSET
+
+
+class PromptThen(msgspec.Struct, frozen=True):
+    """A prompt as the console gave it then: the entry after which it was due, its action, and the clauses on
+    which it rested.
+    """
+
+    entry: int
+    action: str
+    clauses: tuple[str, ...]
+
+
+class RecordedClockChange(msgspec.Struct, frozen=True):
+    """The computer's clock was set while it went on: by how many seconds, forward positive, and the time that
+    it showed then.
+    """
+
+    entry: int
+    at: datetime
+    seconds: float
+
+
+class RecordProof(msgspec.Struct, frozen=True):
+    """The place of the record in the journal: its first and last entry, and the digest of the chain there, in
+    hex; ``??`` while a card of it may not be shown.
+    """
+
+    first: int
+    last: int
+    chain: str
+    first_file: str | msgspec.UnsetType = msgspec.UNSET
+    """The name of the first entry's file, if the journal goes on in a later one: each counts its own."""
+    last_file: str | msgspec.UnsetType = msgspec.UNSET
+
+
+class Record(msgspec.Struct, frozen=True):
+    """All that the journal has of one intervention; times are UTC."""
+
+    id: str
+    sort: InterventionKind
+    origin: Origin
+    where: RecordPlace
+    kind: str | None
+    """The incident's kind, the halt's reason; None for a correction and while an incident has no kind."""
+    happened: datetime
+    """The time when the table was halted for it; if it was not, or the report came while another was open,
+    when it was reported.
+    """
+    filmed_from: datetime
+    """The earliest moment that its video has to show, without the lead-in: of the halt, the failed scans or
+    the reading that it is about, or of the report.
+    """
+    reported: datetime
+    closed: datetime | None
+    """None while it is open."""
+    reported_by: str | None
+    """A person's id; None for a device."""
+    closed_by: str | None
+    """The person who ended it; None for a device, while it is open, and if it came to nothing."""
+    facts: dict[str, Fact | None]
+    told: tuple[GivenFact, ...]
+    clause: str | None
+    basis: Literal["rule", "house"] | None
+    outcome: str | None
+    """The incident's outcome; of a halt ``withdrawn``, ``void``, ``read`` or ``incident``."""
+    authority: str | None
+    authorised: Authorisation | None
+    steps: tuple[StepRecord, ...]
+    before: Hands
+    after: Hands
+    corrections: tuple[Correction, ...]
+    remarks: tuple[RecordedRemark, ...]
+    readings: tuple[ReadBytes, ...]
+    sealed: bool
+    """Whether bytes and faces are left out because such a card may still come from the shoe."""
+    proof: RecordProof
+    spins: tuple[SpinReport, ...] = ()
+    """People's reports on the spin: the ball's runs, the dealer's numbers."""
+    worksheets: tuple[WorksheetRecord, ...] = ()
+    closed_seen_ms: int | None = None
+    """As :attr:`GivenFact.seen_ms`, for the press that ended it."""
+    closed_reason: str | None = None
+    """The reason for withdrawing it, if the person gave one."""
+    brought_in: ReplacedShoe | None = None
+    """The rulebook's requirements for the shoe that was brought into the round; None if none was."""
+    counted: int | tuple[int, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The count of an inspection that made the report: of the whole set, or of each deck."""
+    retracted: tuple[RetractedDecision, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The decisions that were taken back, in order; in the file only if there are any."""
+    set_rounds: SetRounds | msgspec.UnsetType = msgspec.UNSET
+    """The rounds since the card set came into play that was found to be wrong."""
+    notifications: tuple[RecordedNotification, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The offices to inform of it; in the file only if there are any."""
+    picture: RecordedPicture | msgspec.UnsetType = msgspec.UNSET
+    """The recorder's answer on it; in the file only if it was asked."""
+    answers: tuple[RecordedAnswer, ...] = ()
+    """The answers of the round's players up to its end, in time or not."""
+    misplaced: tuple[MisplacedCard, ...] = ()
+    """The cards that were laid at a wrong place, if it is known which ones they are."""
+    side_bets: tuple[SideBet, ...] = ()
+    """The side bets of the seats that it touches, as they stand at its end."""
+    overtaken_by: str | None = None
+    """The incident behind which the report waited, and after which it was no longer possible."""
+    amended: tuple[Amendment, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The corrections after the fact of its entries; in the file only if there are any."""
+    asked: tuple[PromptThen, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The decision and the steps that the console asked for then, and what it asked for once it was over; in
+    the file only if another rulebook was in force, and the present one asks for something else.
+    """
+    clock: tuple[RecordedClockChange, ...] | msgspec.UnsetType = msgspec.UNSET
+    """Each time that the clock was set between its times; in the file only if it was."""
+    beside: BesideAtActs | msgspec.UnsetType = msgspec.UNSET
+    """The trainees who acted in it, each with the dealers who stood beside; in the file only if there are
+    any.
+    """
+
+    @property
+    def open(self) -> bool:
+        """Whether the intervention is not over yet."""
+        return self.closed is None
+
+    @property
+    def taken_back(self) -> bool:
+        """Whether the record is about a report that was withdrawn before anybody decided on it."""
+        return (
+            self.sort is InterventionKind.INCIDENT
+            and self.outcome == Result.RECORD_ONLY
+            and self.authorised is None
+            and self.overtaken_by is None
+        )
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether it is about a report that ended before anybody decided on it."""
+        return self.taken_back or self.overtaken_by is not None
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The ids of all persons in the record, in the order in which they appear."""
+        who = [self.reported_by, self.authorised.by if self.authorised else None, self.closed_by]
+        who += [given.by for given in self.told] + [step.by for step in self.steps]
+        who += [mended.by for mended in self.corrections] + [remark.by for remark in self.remarks]
+        who += [report.by for report in self.spins] + [made.by for made in self.worksheets]
+        who += [each.by for each in self.answers]
+        who += [name for each in self.retracted or () for name in (each.by, each.back_by)]
+        who += [tick.by for each in self.notifications or () for tick in each.ticks]
+        who += [each for dealers in (self.beside or {}).values() for each in dealers]
+        who += [name for each in self.amended or () for name in (each.by, each.authorised_by)]
+        return tuple(dict.fromkeys(each for each in who if each is not None))

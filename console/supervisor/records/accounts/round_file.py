@@ -1,0 +1,405 @@
+"""A round's file as a value: all that the journal has about one round, or about an event outside of any
+round.
+
+It is made from moments. It holds the record of every incident, halt and correction in the round, and a proof
+that its entries are in the journal. It has no words of any language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from itertools import zip_longest
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from console.supervisor.history.facts import History
+from console.supervisor.history.moments import Moment, noted_change
+from console.supervisor.history.rounds import RoundFact
+from console.supervisor.history.stays import Stay
+from console.supervisor.records.accounts.answer_account import answers_of
+from console.supervisor.records.accounts.card_account import DealtCard, cards_of
+from console.supervisor.records.accounts.device_account import (
+    has_sealed_card,
+    names_covered_card,
+    readings_of,
+    without_faces,
+)
+from console.supervisor.records.accounts.record import (
+    UNREAD,
+    Amendment,
+    Origin,
+    ReadBytes,
+    Record,
+    RecordedAnswer,
+    RecordedPress,
+    RecordedRemark,
+    RecordPlace,
+    SpinReport,
+    WorksheetRecord,
+)
+from console.supervisor.records.accounts.spans import press_of
+from console.supervisor.records.accounts.spin_account import spin_reports, worksheets, worksheets_of_round
+from console.table.core.games.game import Game
+from console.table.core.judging.prompts import prompt_due
+from console.table.core.play.course import card_laid
+from console.table.core.protocol.answered_parts import painted_for
+from console.table.core.running.replay import is_at_once
+from console.table.core.state import events
+from console.table.core.state.entries import JournalEntry
+from console.table.core.state.note_kinds import OVERDUE, About, NotedDevice, NoteKind, entries_lost, row_of
+from console.table.core.state.phases import RoundStatus
+from console.table.core.state.table import Round, Table
+from console.table.core.state.views import Prompt
+from console.table.journal.proof.inclusion import Inclusion
+
+
+class RoundTimes(msgspec.Struct, frozen=True):
+    """The times of a round, in UTC; a time is None if its event did not happen."""
+
+    opened: datetime
+    """The time when bets were opened; outside of a round, the time of the first entry."""
+    closed: datetime | None
+    """The time when bets were closed."""
+    known: datetime | None
+    """The time when the result was known, before it was announced."""
+    announced: datetime | None
+    """The time when the round was finished, or became void."""
+    ended: datetime
+    """The time of its last entry."""
+
+
+class PromptRecord(msgspec.Struct, frozen=True):
+    """A prompt as it was shown: the action, the person it was for, the place, and the clauses behind it."""
+
+    entry: int
+    at: datetime
+    action: str
+    actor: str
+    hand: str | None
+    card: int | None
+    clauses: tuple[str, ...]
+
+
+class Present(msgspec.Struct, frozen=True):
+    """A person's stay at the table: from when to when, within this file."""
+
+    who: str
+    role: str
+    since: datetime
+    until: datetime
+    beside: str | msgspec.UnsetType = msgspec.UNSET
+    """The dealer beside whom a trainee dealt; else not in the file."""
+
+
+class RecordedNote(msgspec.Struct, frozen=True):
+    """A note of the console by its kind: of a device or the game server, a restart, a lock.
+
+    ``device`` is the role of the device that it is about, ``by`` the person it names.
+    """
+
+    entry: int
+    at: datetime
+    what: str
+    device: str | None
+    by: str | None
+    seconds: float | msgspec.UnsetType = msgspec.UNSET
+    """By how many seconds the clock was set, forward positive; in the file of that note alone."""
+    lost: int | msgspec.UnsetType = msgspec.UNSET
+    """The entries that the recovery of a damaged journal lost, if it lost some."""
+
+
+class RoundFile(msgspec.Struct, frozen=True):
+    """The whole file; ``subject`` is the requested id: of the round or of an incident."""
+
+    subject: str
+    origin: Origin
+    where: RecordPlace
+    times: RoundTimes
+    status: RoundStatus | None
+    """None for what happened outside of any round."""
+    result: dict[str, Any] | None
+    """The round's last state, as everybody could see it."""
+    people: tuple[Present, ...]
+    dealt: tuple[DealtCard, ...]
+    prompts: tuple[PromptRecord, ...]
+    presses: tuple[RecordedPress, ...]
+    readings: tuple[ReadBytes, ...]
+    remarks: tuple[RecordedRemark, ...]
+    records: tuple[Record, ...]
+    sealed: bool
+    """Whether faces and bytes are left out because such a card may still come from the shoe."""
+    first: int
+    last: int
+    """The last of its entries; ``first`` is the first one."""
+    amended: tuple[Amendment, ...] = ()
+    """The corrections after the fact of its entries."""
+    unproven: Literal["not_sealed", "card_may_come", "two_files"] | None = None
+    """The reason why no proof is in it yet."""
+    first_file: str | msgspec.UnsetType = msgspec.UNSET
+    """The name of the first entry's file, if the last one is in a later file: each counts its own."""
+    last_file: str | msgspec.UnsetType = msgspec.UNSET
+    may_go_on: Literal[True] | msgspec.UnsetType = msgspec.UNSET
+    """Whether the journal's next file, which was not found, may have more of it; else not in the file."""
+    proof: Inclusion | None = None
+    spins: tuple[SpinReport, ...] = ()
+    """People's reports on the spin; empty for a round of cards."""
+    worksheets: tuple[WorksheetRecord, ...] = ()
+    answers: tuple[RecordedAnswer, ...] = ()
+    """Players' answers, in time or not; empty for a game without players' answers."""
+    notes: tuple[RecordedNote, ...] = ()
+    """The console's notes that explain why play went on late, or by hand."""
+
+    @property
+    def person_ids(self) -> tuple[str, ...]:
+        """The ids of all persons in the file, in the order in which they appear."""
+        who = [each.who for each in self.people] + [each.by for each in self.presses]
+        who += [each.beside for each in self.people if each.beside]
+        who += [each.by for each in self.remarks] + [
+            name for record in self.records for name in record.people
+        ]
+        who += [str(each.figures["who"]) for each in self.presses if each.figures.get("who")]
+        who += [each.by for each in self.spins] + [each.by for each in self.worksheets]
+        who += [each.by for each in self.dealt if each.by] + [each.by for each in self.answers if each.by]
+        who += [each.by for each in self.notes if each.by]
+        who += [name for each in self.amended for name in (each.by, each.authorised_by)]
+        return tuple(dict.fromkeys(who))
+
+
+_ENCODER = msgspec.json.Encoder()
+_NOTED: Final = OVERDUE | {
+    NoteKind.RESTARTED,
+    NoteKind.CONSOLE_CLOSED,
+    NoteKind.LOCKED,
+    NoteKind.UNLOCKED,
+    NoteKind.COUNT_CONFIRMED,
+    NoteKind.COUNT_DIFFERS,
+    NoteKind.CLOCK_SET,
+    NoteKind.BUG,
+    NoteKind.NOT_TAKEN,
+    NoteKind.JOURNAL_UNWRITTEN,
+    NoteKind.JOURNAL_RECOVERED,
+}
+"""The notes of a round's file beside those on the state of a device or the link."""
+
+
+def round_file(
+    game: Game,
+    subject: str,
+    origin: Origin,
+    moments: Sequence[Moment],
+    round_moments: Sequence[Moment],
+    records: tuple[Record, ...],
+    *,
+    shown: bool = False,
+    older: bool = False,
+) -> RoundFile:
+    """The file of the moments ``round_moments``; ``moments`` are these and the ones around them.
+
+    ``shown``: no card in them may still come, whatever they say; ``older``: as consoles up to 1.0 told it.
+    """
+    first, last = round_moments[0], round_moments[-1]
+    hidden = not shown and has_sealed_card(moments, tuple(round_moments))
+    table = _own_last_table(first, moments) if first.after.open_round else None
+    round_ = table.round if table is not None else None
+    times, people = _times_and_people(game, moments, round_moments, round_, older=older)
+    return RoundFile(
+        subject=subject,
+        origin=origin,
+        where=_where(first, round_),
+        times=times,
+        status=round_.status if round_ else None,
+        result=None if table is None else _result(game, table, () if older else moments),
+        people=people,
+        dealt=(
+            tuple(_dealt(round_moments, hidden=hidden))
+            if older
+            else cards_of(moments, round_moments, hidden=hidden)
+        ),
+        prompts=tuple(_prompts(game, round_moments)),
+        presses=_presses(game, moments, round_moments, hidden=hidden),
+        readings=_readings(moments, round_moments, hidden, older=older),
+        remarks=tuple(remarks_of(round_moments)),
+        records=records,
+        sealed=hidden,
+        first=first.row.number,
+        last=last.row.number,
+        spins=tuple(spin_reports(round_moments, moments, older=older)),
+        worksheets=(
+            worksheets(round_moments, older=older)
+            if older or round_ is None
+            else worksheets_of_round(moments, round_.id)
+        ),
+        answers=tuple(answers_of(round_moments)),
+        notes=tuple(_notes(round_moments, older=older)),
+    )
+
+
+def _own_last_table(first: Moment, moments: Sequence[Moment]) -> Table:
+    """The table's last state in the round that the moment ``first`` opened: a report that its number was
+    wrong comes later, or in the next round (LT-ROU-33).
+    """
+    return next(each.after for each in reversed(moments) if _is_in(each.after, first.after.round))
+
+
+def _is_in(table: Table, round_: Round | None) -> bool:
+    return (table.round and table.round.id) == (round_ and round_.id)
+
+
+def _where(first: Moment, round_: Round | None) -> RecordPlace:
+    table = first.after
+    round_id = round_.id if round_ else None
+    return RecordPlace(first.row.shift, table.shoe_in_play.number, round_id, table.wheel.serial)
+
+
+def _readings(
+    moments: Sequence[Moment], round_moments: Sequence[Moment], hidden: bool, *, older: bool
+) -> tuple[ReadBytes, ...]:
+    readings = readings_of(round_moments, moments[-1].after, older=older)
+    return without_faces(readings, older=older) if hidden else readings
+
+
+def _presses(
+    game: Game, moments: Sequence[Moment], round_moments: Sequence[Moment], *, hidden: bool
+) -> tuple[RecordedPress, ...]:
+    presses = tuple(presses_of(round_moments, lambda table: prompt_due(game, table).action))
+    if not hidden:
+        return presses
+    covered = {each.row.number for each in round_moments if names_covered_card(each, moments[-1].after)}
+    return tuple(
+        replace(each, figures={**each.figures, _face_of(each): UNREAD}) if each.entry in covered else each
+        for each in presses
+    )
+
+
+def _face_of(press: RecordedPress) -> str:
+    """The figure of a press that is a card's face: of a correction ``card`` is the place in the hand."""
+    return "to" if "to" in press.figures else "card"
+
+
+def _result(game: Game, table: Table, moments: Sequence[Moment]) -> dict[str, Any]:
+    """The result in the form of the protocol, as it stands at the last of the moments: a number may be put
+    right while the next round is open (LT-ROU-33).
+    """
+    own = table.round.id if table.round is not None else None
+    # Rounds without a number may lie between.
+    numbers = (each.after.wheel.last_numbered for each in reversed(moments))
+    numbered = next((each for each in numbers if each is not None and each.round == own), None)
+    view = game.view(table if numbered is None else replace(table, play=numbered.play))
+    decoded: dict[str, Any] = msgspec.json.decode(_ENCODER.encode(view))
+    return decoded
+
+
+def _times_and_people(
+    game: Game,
+    moments: Sequence[Moment],
+    round_moments: Sequence[Moment],
+    round_: Round | None,
+    *,
+    older: bool,
+) -> tuple[RoundTimes, tuple[Present, ...]]:
+    """The round's times, of what happened outside of a round only the first and the last; and the stays of
+    everybody who was at the table, in the order in which they began. ``older``: with the first time at which
+    a result was known, as consoles up to 1.0 told it.
+    """
+    history, first, last = History(game), round_moments[0], round_moments[-1]
+    fact: RoundFact | None = None
+    stays = dict[tuple[str, str, int | None], Stay]()
+    for moment in moments:
+        if moment.place > last.place:
+            break
+        if moment.place == first.place:
+            stays = {(each.who, each.role, each.place): each for each in history.stays_before(moment)}
+        facts = history.follow(moment)
+        fact = next((each for each in facts.rounds if round_ is not None and each.id == round_.id), fact)
+        if moment.place >= first.place:
+            stays.update(((each.who, each.role, each.place), each) for each in facts.stays)
+    begun, ended = first.row.at, last.row.at
+    times = RoundTimes(begun, None, None, None, ended)
+    if fact is not None:
+        known = fact.first_known if older else fact.known
+        times = RoundTimes(begun, fact.closed, known, fact.ended, ended)
+    return times, tuple(_present(each, first, last) for each in stays.values())
+
+
+def _present(stay: Stay, first: Moment, last: Moment) -> Present:
+    """A stay within these moments."""
+    is_before = stay.place is None or stay.place < first.place
+    until = last.row.at if stay.until is None else stay.until
+    since = first.row.at if is_before else stay.since
+    return Present(stay.who, stay.role, since, until, stay.beside or msgspec.UNSET)
+
+
+def _dealt(round_moments: Sequence[Moment], *, hidden: bool) -> Iterator[DealtCard]:
+    """The cards as consoles up to 1.0 listed them: those that an entry of their own put into a hand."""
+    for moment in round_moments:
+        event, laid = moment.event, card_laid(moment.before, moment.after)
+        if not isinstance(event, events.CardDrawn) or laid is None:
+            continue
+        face = UNREAD if hidden and str(laid.face) == UNREAD else event.card.value
+        row = moment.row
+        yield DealtCard(row.number, row.at, laid.hand, laid.position, face, event.device, event.by)
+
+
+def _prompts(game: Game, round_moments: Sequence[Moment]) -> Iterator[PromptRecord]:
+    last: Prompt | None = None
+    for moment in shown(round_moments):
+        due = prompt_due(game, moment.after)
+        if due != last:
+            last = due
+            yield prompt_record(moment.row, due)
+
+
+def shown(round_moments: Sequence[Moment]) -> Iterator[Moment]:
+    """The moments after which a view came out: of several that came in one, the last."""
+    for moment, after in zip_longest(round_moments, round_moments[1:]):
+        if after is None or not is_at_once(after.event, after.row.line):
+            yield moment
+
+
+def prompt_record(row: JournalEntry, due: Prompt) -> PromptRecord:
+    """A prompt, with the entry at which it appeared."""
+    hand = None if due.hand is None else str(due.hand)
+    hand = f"{due.seat}.{hand}" if due.seat is not None and hand is not None else hand
+    return PromptRecord(row.number, row.at, due.action, due.actor, hand, due.card, due.clauses)
+
+
+def presses_of(
+    round_moments: Sequence[Moment], asked_action: Callable[[Table], str]
+) -> Iterator[RecordedPress]:
+    """The actions of persons, in order; ``asked_action`` gives the action that the prompt of a table asks
+    for.
+    """
+    for moment in round_moments:
+        row, event = moment.row, moment.event
+        if row.person is None or isinstance(event, events.Noted):
+            continue
+        if isinstance(event, events.SignedOut) and event.by_clock:
+            continue
+        pressed = press_of(row, event)
+        yield replace(
+            pressed, asked=asked_action(moment.before), refused=row.refused, seen_ms=painted_for(event)
+        )
+
+
+def _notes(round_moments: Sequence[Moment], *, older: bool) -> Iterator[RecordedNote]:
+    for moment in round_moments:
+        event, row = moment.event, moment.row
+        if not isinstance(event, events.Noted) or (kind := row_of(event.what)) is None:
+            continue
+        if kind.health is not None or event.what in _NOTED:
+            device = NotedDevice.of(event.text or "").role if kind.about is About.DEVICE else None
+            seconds = (0.0 if older else noted_change(event)) or msgspec.UNSET
+            recovered = event.what == NoteKind.JOURNAL_RECOVERED and not older
+            lost = (entries_lost(event.text) if recovered else 0) or msgspec.UNSET
+            yield RecordedNote(row.number, row.at, event.what, device, event.who, seconds, lost)
+
+
+def remarks_of(round_moments: Sequence[Moment]) -> Iterator[RecordedRemark]:
+    """The remarks that persons entered, in order."""
+    for moment in round_moments:
+        event, row = moment.event, moment.row
+        if isinstance(event, events.Remarked) and row.refused is None:
+            yield RecordedRemark(row.number, row.at, event.by, event.text)

@@ -1,0 +1,115 @@
+"""Interventions as spans: from the moment that began each to the moment that ended it.
+
+An incident begins with its report, a halt with what stopped play; a correction is a single entry. Several may
+overlap: further reports wait behind the open one, and an incident may begin during a halt.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import msgspec
+
+from console.supervisor.history.interventions import (
+    CorrectionFact,
+    HaltFact,
+    IncidentFact,
+    Intervention,
+    InterventionFold,
+    InterventionKind,
+)
+from console.supervisor.history.moments import Moment
+from console.supervisor.records.accounts.record import RecordedPress
+from console.table.core.games.game import Game
+from console.table.core.state import events
+from console.table.core.state.entries import JournalEntry
+
+
+def press_of(row: JournalEntry, event: events.AnyEvent) -> RecordedPress:
+    """A person's action, as far as the entry alone shows it."""
+    figures = msgspec.to_builtins(event)
+    kind = figures.pop("event")
+    figures.pop("seen", None)
+    return RecordedPress(row.number, row.at, row.person or "", kind, figures)
+
+
+class Span(msgspec.Struct, frozen=True):
+    """An intervention as a fact, and its moments, the first to the last one."""
+
+    fact: Intervention
+    moments: tuple[Moment, ...]
+
+    @property
+    def id(self) -> str:
+        return self.fact.id
+
+    @property
+    def sort(self) -> InterventionKind:
+        return _SORTS[type(self.fact)]
+
+    @property
+    def first(self) -> Moment:
+        """The moment that began the intervention."""
+        return self.moments[0]
+
+    @property
+    def last(self) -> Moment:
+        """The moment that ended the intervention; while it is open, the last one."""
+        return self.moments[-1]
+
+
+_SORTS: Final = {
+    IncidentFact: InterventionKind.INCIDENT,
+    HaltFact: InterventionKind.HALT,
+    CorrectionFact: InterventionKind.CORRECTION,
+}
+
+
+def entry_of(record: str) -> int | None:
+    """The entry in the id of a halt or a correction; None for the id of an incident."""
+    return int(record[1:]) if _ENTRY_ID.fullmatch(record) else None
+
+
+_ENTRY_ID: Final = re.compile("[HC][0-9]{1,18}")
+"""A journal has no larger number."""
+
+
+def full_id(table: str, typed: str) -> str:
+    """The id of a table's round or incident, for which its number alone may be typed: ``12``, ``i1``."""
+    return f"{table}-{typed}" if _NUMBER.fullmatch(typed) else typed
+
+
+_NUMBER: Final = re.compile("i?[0-9]+")
+
+
+def spans(game: Game, moments: Iterable[Moment]) -> Iterator[Span]:
+    """Every intervention in the order in which they end; those still open come last."""
+    fold = InterventionFold(game)
+    running: dict[str, list[Moment]] = {}
+    facts: dict[str, Intervention] = {}
+    for moment in moments:
+        known, changed = fold.known(moment.before), fold.follow(moment)
+        if not (known or changed or running):  # as at most entries: nothing is going on
+            continue
+        facts.update((each.id, each) for each in known)
+        facts.update((each.id, each) for each in changed)
+        for id in sorted(facts.keys() - running.keys()):
+            running[id] = []
+        for each in running.values():
+            each.append(moment)
+        for fact in sorted(changed, key=_order):
+            if fact.ended is not None:
+                yield Span(facts.pop(fact.id), tuple(running.pop(fact.id)))
+    yield from (Span(facts[id], tuple(so_far)) for id, so_far in running.items())
+
+
+def _order(fact: Intervention) -> int:
+    """Of those that end with one moment a correction comes first, then the halt."""
+    return (CorrectionFact, HaltFact, IncidentFact).index(type(fact))
+
+
+def is_correction(moment: Moment) -> bool:
+    """Whether this moment corrected a misread card."""
+    return moment.row.refused is None and isinstance(moment.event, events.CardCorrected)

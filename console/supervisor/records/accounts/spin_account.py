@@ -1,0 +1,265 @@
+"""The wheel's part of a record as values, made from moments of the journal.
+
+It knows the wheel alone; the parts that all games have are in
+:mod:`console.supervisor.records.accounts.incident_account`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, pairwise
+from typing import Literal, NamedTuple
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from console.supervisor.history.moments import Moment
+from console.supervisor.records.accounts.record import (
+    ReadBytes,
+    ReaderLine,
+    SpinReport,
+    SpinState,
+    WorksheetRecord,
+)
+from console.table.core.play.settlement import paid_by, settled_round
+from console.table.core.state import events
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.open_incident import Incident
+from console.table.core.state.phases import RoundStatus
+from console.table.core.state.table import Halt, Table
+from console.table.devices.catalogue import decoder_for
+from console.table.devices.model import WheelDecoder
+from console.table.game.roulette.spin import Spin
+from console.table.incidents.known_kinds import Kind
+
+
+def spin_state(table: Table, halt: Halt | None, round_id: str | None) -> SpinState:
+    """The state of a round's spin, also of the round before the table's; ``round_id`` None is the
+    table's round. A void round has no number, whatever was recorded.
+    """
+    last, spin = table.wheel.last_numbered, table.play
+    if last is not None and last.round == round_id and not is_of(table, round_id):
+        spin = last.play
+    spin = spin if isinstance(spin, Spin) else Spin()
+    second = halt.number if halt is not None else None
+    turns, direction = (spin.run.turns, spin.run.direction) if spin.run is not None else (None, None)
+    void = (
+        table.round is not None
+        and round_id in (None, table.round.id)
+        and table.round.status is RoundStatus.VOID
+    )
+    number = None if void else spin.number
+    said = spin.said if spin.number is None else None  # a second entry has confirmed it (ROU-3.1.2)
+    wrong = tuple(each for each in spin.mistakes if each != spin.number)
+    first = next((each for each in (spin.mistaken, *spin.earlier) if each in wrong), None)
+    return SpinState(number, spin.recorded, said, first, second, turns, direction, wrong)
+
+
+def is_of(table: Table, round_id: str | None) -> bool:
+    """Whether this round is the table's."""
+    return table.round is not None and table.round.id == round_id
+
+
+def spin_reports(
+    near: Iterable[Moment], moments: Iterable[Moment], *, older: bool = False
+) -> Iterator[SpinReport]:
+    """The ball's runs and the dealer's numbers ``near`` an intervention, in order. An outcome anywhere among
+    ``moments`` can make no spin of one. ``older``: without the remark that one changed nothing, and with
+    every run as it was judged when it was told, as consoles up to 1.0 told them.
+    """
+    undone = {} if older else _undone_runs(moments)
+    for moment in near:
+        row, event = moment.row, moment.event
+        counts: Literal[False] | UnsetType = False if not older and moment.was_without_effect else UNSET
+        match event:
+            case events.BallRan():
+                halt = moment.after.halt if moment.before.halt is None else None
+                cause = halt.cause if halt is not None and row.refused is None else undone.get(row.number)
+                run = (event.turns, event.direction)
+                told = SpinReport(row.number, row.at, event.by, *run, cause=cause, refused=row.refused)
+                yield replace(told, counts=counts)
+            case events.NumberSaid():
+                told = SpinReport(row.number, row.at, event.by, number=event.number, refused=row.refused)
+                yield replace(told, counts=counts)
+
+
+def _undone_runs(moments: Iterable[Moment]) -> dict[int, str]:
+    """The entries of the runs that an outcome made no spin of, with the cause (LT-ROU-27, LT-ROU-29,
+    LT-ROU-32); not of one whose decision was taken back.
+    """
+    undone, run = dict[int, str](), None
+    for moment in moments:
+        before, after = moment.before, moment.after
+        if isinstance(moment.event, events.BallRan) and moment.is_accepted:
+            run = moment.row.number
+        if run is None or before.round is None or not is_of(after, before.round.id):
+            continue
+        stood, stands = _has_valid_run(before), _has_valid_run(after)
+        if stands and not stood:
+            undone.pop(run, None)
+        elif stood and not stands and (cause := _cause_of(after.shown_incident)) is not None:
+            undone[run] = cause
+    return undone
+
+
+def _has_valid_run(table: Table) -> bool:
+    """Whether the round is not void, and a run of the ball stands in it."""
+    void = table.round is None or table.round.status is RoundStatus.VOID
+    return not void and isinstance(table.play, Spin) and table.play.run is not None
+
+
+def _cause_of(incident: Incident | None) -> str | None:
+    """The answer to the question why a spin is none, of an incident that says so."""
+    if incident is None:
+        return None
+    match incident.report.kind:
+        case Kind.NO_SPIN:
+            cause = incident.facts.get("cause")
+            return None if cause is None else str(cause)
+        case Kind.BALL_OUT:
+            return "ball_out"
+        case Kind.FOREIGN_OBJECT:
+            return "foreign_object"
+        case _:
+            return None
+
+
+def worksheets_of_round(moments: Iterable[Moment], round_id: str) -> tuple[WorksheetRecord, ...]:
+    """The worksheets of one round, whenever they were made: bets on a wrong number are settled in the bet
+    time of the next (LT-ROU-33).
+    """
+    return _with_drafts(each for each in _reckoned(moments) if each.sheet.round == round_id)
+
+
+def worksheets(round_moments: Iterable[Moment], *, older: bool = False) -> tuple[WorksheetRecord, ...]:
+    """Every worksheet, in order; of worksheets that grew bet by bet, all but the last are drafts. So is one
+    whose bets were all entered again after a restart, but not to consoles up to 1.0, as ``older``.
+    """
+    return _with_drafts(_reckoned(round_moments, older=older), older=older)
+
+
+def is_restart(moment: Moment) -> bool:
+    """Whether the console started again: the bets that were entered at its window are gone."""
+    return isinstance(moment.event, events.Noted) and moment.event.what == NoteKind.RESTARTED
+
+
+class _Reckoned(NamedTuple):
+    """A worksheet, and how often the console had started again by then."""
+
+    sheet: WorksheetRecord
+    restarts: int
+
+
+def _with_drafts(sheets: Iterable[_Reckoned], *, older: bool = False) -> tuple[WorksheetRecord, ...]:
+    made = tuple(sheets)
+    drafts = tuple(
+        replace(
+            each.sheet,
+            draft=_goes_on(each.sheet, later.sheet, older=older)
+            or (not older and any(_is_entered_again(each, one) for one in made[at:])),
+        )
+        for at, (each, later) in enumerate(pairwise(made), 1)
+    )
+    return (*drafts, *(each.sheet for each in made[-1:]))
+
+
+def _reckoned(round_moments: Iterable[Moment], *, older: bool = False) -> Iterator[_Reckoned]:
+    """Every worksheet; ``older``: bets were paid before only if it was made in a step, as consoles up to 1.0
+    told it.
+    """
+    restarts = 0
+    for moment in round_moments:
+        row, event = moment.row, moment.event
+        restarts += is_restart(moment)
+        if not isinstance(event, events.WorksheetMade) or event.worksheet is None or row.refused is not None:
+            continue
+        round_, play, void = settled_round(moment.before)
+        number, wrong, by = (
+            (play.number, play.wrong, play.paid) if isinstance(play, Spin) else (None, None, ())
+        )
+        by = paid_by(moment.before) if older else by
+        limits = moment.before.limits
+        made = WorksheetRecord(
+            row.number,
+            row.at,
+            event.by,
+            round_,
+            void,
+            number,
+            wrong,
+            bool(by),
+            event.worksheet,
+            paid_by=by,
+            currency=limits.currency if limits is not None else None,
+        )
+        yield _Reckoned(made, restarts)
+
+
+def _goes_on(draft: WorksheetRecord, later: WorksheetRecord, *, older: bool) -> bool:
+    """Whether the later worksheet is the draft with one bet more or less, as people build it up: the next pit
+    boss goes on with the list. In ``older`` accounts only the same person does.
+    """
+    if (draft.round, draft.number) != (later.round, later.number) or (older and draft.by != later.by):
+        return False
+    before, after = (Counter(map(repr, each.worksheet.bets)) for each in (draft, later))
+    return sum((before - after).values()) + sum((after - before).values()) <= 1
+
+
+def _is_entered_again(draft: _Reckoned, later: _Reckoned) -> bool:
+    """Whether a worksheet has all bets of one from before a restart, by whomever: each is credited once.
+    Without a restart between, equal bets are another player's.
+    """
+    one, other = draft.sheet, later.sheet
+    if draft.restarts == later.restarts or (one.round, one.number) != (other.round, other.number):
+        return False
+    before, after = (Counter(map(repr, each.worksheet.bets)) for each in (one, other))
+    return bool(before) and before <= after
+
+
+def reader_lines(table: Table, received: bytes) -> tuple[ReaderLine, ...]:
+    """The status lines that end in these bytes, which follow the earlier bytes."""
+    decoder = table.decoders.get("wheel") or decoder_for("wheel")
+    assert isinstance(decoder, WheelDecoder), "what reads a wheel's lines"
+    return tuple(
+        ReaderLine(line.decode("ascii", "replace"), decoder.status_of(line))
+        for line in decoder.lines(received)
+    )
+
+
+def in_one(lines: Sequence[ReaderLine]) -> Iterator[tuple[ReaderLine, int]]:
+    """Lines that repeat each other, as one line with their number."""
+    for _, repeated in groupby(lines, _says):
+        first, *others = repeated
+        yield first, 1 + len(others)
+
+
+def join_repeats(readings: Iterable[ReadBytes]) -> Iterator[ReadBytes]:
+    """The readings, with a wheel's repeated ones joined to the first.
+
+    A wheel reports its state twice a second. The record itself keeps the bytes of each report.
+    """
+    before: ReadBytes | None = None
+    for reading in readings:
+        if before is not None and _goes_on_saying(before, reading):
+            before = replace(before, lines=before.lines + reading.lines)
+            continue
+        if before is not None:
+            yield before
+        before = reading
+    if before is not None:
+        yield before
+
+
+def _goes_on_saying(before: ReadBytes, reading: ReadBytes) -> bool:
+    alike = {_says(line) for line in (*before.lines[-1:], *reading.lines)}
+    return bool(before.lines and reading.lines) and not reading.said and len(alike) == 1
+
+
+def _says(line: ReaderLine) -> object:
+    """The parts of a line that are compared: not its rotor's speed, nor a number that is another game's."""
+    status = line.status
+    if status is None:
+        return line.line
+    number = status.number if status.state == 5 else None
+    return status.state, status.game, number, status.bits, status.direction

@@ -1,0 +1,326 @@
+"""A document in one language as parts with rows, or as a record's lines: for a terminal, a page, an export.
+
+Values alone: :mod:`console.supervisor.records.documents.record_words` puts them into words, and `ui` sets them. A cell
+is text, a figure, a time or a length of time; figures and times stay such up to where they are written: a
+spreadsheet can add them, a page has them in its reader's language, and programs read ISO 8601. In people's
+own text, what can't be seen, or turns a line around, is named instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime, time, timedelta
+from enum import StrEnum
+from typing import Final, Literal, TypeAlias, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from console.base.words.locales import LOCALES, date_text, figure, length_text
+from console.base.words.repeated_hour import distance
+
+PLACE: Final = "place:"
+"""The beginning of the address of a place in the document itself; the name of the part follows."""
+
+
+class Link(msgspec.Struct, frozen=True):
+    """A text with an address that it opens: on the web, or of a place in the document.
+
+    Without a text it is printed as the number of that place's page.
+    """
+
+    text: str
+    address: str
+
+    @property
+    def place(self) -> str | None:
+        """The name of the place in the document; None for an address on the web."""
+        return self.address.removeprefix(PLACE) if self.address.startswith(PLACE) else None
+
+
+Cell: TypeAlias = str | int | float | date | time | timedelta | Link | None
+"""The content of a cell; None is an empty cell.
+
+A time is local; it knows its distance from UTC only if a clock shows it twice.
+"""
+
+SOFT_HYPHEN = "\u00ad"
+_Each = TypeVar("_Each")
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A heading with rows under it; ``about`` names the table if there are several.
+
+    Without rows the ``note`` says why there are none; with rows it says what they do not show.
+    """
+
+    about: str
+    heading: str
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[Cell, ...], ...] = ()
+    note: str = ""
+    sheet: str = ""
+    """A shorter name for its sheet in a workbook, if the heading is too long for that."""
+    place: str = ""
+    """The name by which links of the document lead here."""
+
+
+class Overleaf(Part, frozen=True):
+    """A part that begins a page if it is printed."""
+
+
+def overleaf(part: Part) -> Overleaf:
+    """The part on a page of its own."""
+    return Overleaf(part.about, part.heading, part.columns, part.rows, part.note, part.sheet)
+
+
+class WholePart(Part, frozen=True):
+    """A part that is printed with its empty rows: they are the gaps that it is read for."""
+
+
+class LeadPart(Part, frozen=True):
+    """The part that people read first: its letters are never smaller than those of the others."""
+
+
+class LabelledTexts(Part, frozen=True):
+    """A part of labels with their texts: on paper the texts of all such parts begin at the same place."""
+
+
+class TwoColumns(LabelledTexts, frozen=True):
+    """Labels with their texts, of which the second half stands beside the first on paper."""
+
+
+class AnswerPart(LabelledTexts, frozen=True):
+    """Labels with their texts, kept on one page, of which people look for the first text."""
+
+
+class Pictured(Part, frozen=True, kw_only=True):
+    """A part under a picture, as wide as the page: a PNG, and its description for those who can't see it."""
+
+    picture: bytes
+    described: str
+
+
+class ShownScreen(msgspec.Struct, frozen=True):
+    """A screen as it is shown: its picture as PNG, and the keys that do something there, each with what."""
+
+    picture: bytes
+    keys: tuple[tuple[str, str], ...]
+
+
+class WorksheetPart(Part, frozen=True):
+    """A table of amounts; its last row is their sum."""
+
+
+class ToSign(Part, frozen=True):
+    """A part that people sign by hand on paper: its empty cells are printed as lines."""
+
+
+class Grouped(Part, frozen=True, kw_only=True):
+    """A part whose rows belong together if they have the same first cell.
+
+    People see that cell once, under a line; ``answer`` is the number of the column that they look for.
+    """
+
+    answer: int
+    shares: tuple[int, ...]
+    """The columns' shares of a page's width, as far as their words fit."""
+
+
+class PaperForm(StrEnum):
+    """The form in which a document is printed."""
+
+    REPORT = "report"
+    """Pages of A4 to be read at a desk."""
+    POSTER = "poster"
+    """Pages of A4 across to hang on a wall: each has the heading of its parts, head and footer."""
+    SHEET = "sheet"
+    """One page of A4; its head says the most important first."""
+    CARDS = "cards"
+    """Pages of A5 to be carried, in large letters: each has the heading of its parts, head and footer."""
+    TWO_UP = "two_up"
+    """The same pages, two beside each other on a sheet of A4 across, which is cut in the middle."""
+
+
+class Paper(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A whole document; ``head`` are the lines under its title, ``footer`` the lines at its end."""
+
+    language: str
+    title: str
+    head: tuple[str, ...]
+    parts: tuple[Part, ...]
+    footer: tuple[str, ...]
+    form: PaperForm = PaperForm.REPORT
+    attachment: str = ""
+    """JSON that goes with the file, for programs."""
+
+
+Paged: TypeAlias = Callable[[Paper], bytes]
+"""Makes a PDF of a document. The window can do that; it is handed to the code that needs one."""
+
+
+def plain(paper: Paper) -> Paper:
+    """The document without the marks that say where a word may be broken."""
+    return _simple(paper, lambda cell: cell)
+
+
+def values(paper: Paper) -> Paper:
+    """The document without those marks, its times and lengths as texts that programs read (ISO 8601; a length
+    as ``1:05``).
+    """
+    return _simple(paper, iso_text)
+
+
+def iso_text(cell: Cell) -> str | int | float | Link | None:
+    """A cell for programs: a time as ``2026-11-13 20:59:01``, a length as ``1:05``."""
+    match cell:
+        case datetime() | time():
+            day = f"{cell:%Y-%m-%d} " if isinstance(cell, datetime) else ""
+            return f"{day}{cell:%H:%M:%S}{distance(cell) if cell.tzinfo is not None else ''}"
+        case date():
+            return cell.isoformat()
+        case timedelta():
+            minutes, seconds = divmod(int(cell.total_seconds()), 60)
+            return f"{minutes}:{seconds:02}"
+        case _:
+            return cell
+
+
+def _simple(paper: Paper, written: Callable[[Cell], Cell]) -> Paper:
+    """The document with simple parts, without marks for breaks; each cell as ``written``."""
+
+    def lines(texts: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(_unbroken(text) for text in texts)
+
+    def cell(of: Cell) -> Cell:
+        match written(of):
+            case str(text):
+                return _unbroken(text)
+            case Link(text, address):
+                return Link(_unbroken(text), address)
+            case other:
+                return other
+
+    parts = tuple(
+        Part(
+            _unbroken(part.about),
+            _unbroken(part.heading),
+            lines(part.columns),
+            tuple(tuple(map(cell, row)) for row in part.rows),
+            *map(_unbroken, (part.note, part.sheet, part.place)),
+        )
+        for part in paper.parts
+    )
+    return replace(
+        paper, title=_unbroken(paper.title), head=lines(paper.head), parts=parts, footer=lines(paper.footer)
+    )
+
+
+def _unbroken(text: str) -> str:
+    return text.replace(SOFT_HYPHEN, "")
+
+
+def cell_text(cell: Cell, language: str) -> str:
+    """A cell as a person of this language reads it; an empty one is a dash."""
+    match cell:
+        case None:
+            return "–"
+        case Link():
+            return cell.text
+        case float():
+            return figure(cell, 1, LOCALES[language])
+        case datetime():
+            return f"{date_text(cell, LOCALES[language])} {_clock(cell.timetz(), language)}"
+        case time():
+            return _clock(cell, language)
+        case date():
+            return date_text(cell, LOCALES[language])
+        case timedelta():
+            return length_text(cell, LOCALES[language])
+        case _:
+            return str(cell)
+
+
+def _clock(cell: time, language: str) -> str:
+    return f"{cell:{LOCALES[language].time}}{distance(cell) if cell.tzinfo is not None else ''}"
+
+
+def without_pages(part: Part) -> Part:
+    """The part without the columns of page numbers, for a form that has no pages."""
+
+    def shown(cells: tuple[_Each, ...]) -> tuple[_Each, ...]:
+        return tuple(cell for at, cell in enumerate(cells) if at in columns)
+
+    width = len(part.rows[0]) if part.rows else 0
+    columns = [at for at in range(width) if not all(_is_page(row[at]) for row in part.rows)]
+    if len(columns) == width:
+        return part
+    return replace(part, columns=shown(part.columns), rows=tuple(map(shown, part.rows)))
+
+
+def _is_page(cell: Cell) -> bool:
+    return isinstance(cell, Link) and not cell.text
+
+
+class LabelledText(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A label with its text; the text opens an ``address`` on the web if there is one."""
+
+    label: str
+    text: str
+    address: str = ""
+
+
+class ActionRow(msgspec.Struct, frozen=True):
+    """An action, remark or reading; its time, and the person or device."""
+
+    what: str
+    at: str
+    by: str
+    more: str = ""
+
+
+class CardsOnPaper(msgspec.Struct, frozen=True):
+    """The table at one moment: a heading, the hands, and anything else that lay on it."""
+
+    heading: str
+    lines: tuple[LabelledText, ...]
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """A record in one language."""
+
+    language: str
+    title: str
+    id: str
+    kind: str
+    outcome: str
+    basis: str
+    sense: str
+    """The sense of the clause in the console's own words, if it has any."""
+    when: tuple[LabelledText, ...]
+    facts: tuple[LabelledText, ...]
+    decided: tuple[LabelledText, ...]
+    hands: tuple[CardsOnPaper, ...]
+    steps: tuple[ActionRow, ...]
+    corrections: tuple[ActionRow, ...]
+    remarks: tuple[ActionRow, ...]
+    readings: tuple[ActionRow, ...]
+    sealed: str
+    footer: tuple[str, ...]
+    of_wheel: bool = False
+    """Whether ``hands`` say how a wheel stood."""
+    spins: tuple[ActionRow, ...] = ()
+    worksheets: tuple[WorksheetPart, ...] = ()
+    """A table for each worksheet: the bets with what each brings back, what is credited, and what is not
+    taken back.
+    """
+    answers: tuple[ActionRow, ...] = ()
+    """Players' answers, or only those of the record's seat; empty for a game without answers."""
+    of_rulebook: tuple[str, ...] = ()
+    """Lines that say that another rulebook was in force than the one by which the outcome stands here."""
+    entered: Literal[True] | msgspec.UnsetType = msgspec.UNSET
+    """Whether people entered some of the readings."""
+    amended: tuple[Part, ...] = ()
+    """A table of the corrections after the fact, if there are any."""
+    side_bets: tuple[LabelledText, ...] = ()
+    """The results of the side bets of the incident's seats; empty for a game without such bets."""

@@ -1,0 +1,956 @@
+"""A record put into words, line by line; a step's name, a correction's row, and why a seal could not be made.
+
+Pure functions, but that a rulebook's files are read once: the zone of its times and the names of people are
+parameters. Nothing here knows how wide a page is, or in which document a line stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from datetime import date, datetime, time, timedelta, timezone, tzinfo
+from itertools import pairwise
+from typing import Final, Protocol
+
+import msgspec
+
+from console.base.plain_text.visible import visible
+from console.base.software.identity import Software, digests, short
+from console.base.words import Words
+from console.base.words.locales import date_text
+from console.base.words.repeated_hour import distance, repeated_distance
+from console.supervisor.history.interventions import GivenFact, HaltEnd, InterventionKind, StepRecord
+from console.supervisor.records.accounts.record import (
+    UNREAD,
+    Amendment,
+    Correction,
+    EnteredCard,
+    Hands,
+    Meaning,
+    Origin,
+    ReadBytes,
+    Record,
+    RecordedAnswer,
+    RecordPlace,
+    SideBet,
+    SpinReport,
+    WorksheetRecord,
+)
+from console.supervisor.records.accounts.seat_account import MOVED
+from console.supervisor.records.accounts.spin_account import join_repeats
+from console.supervisor.records.documents.paper import (
+    ActionRow,
+    CardsOnPaper,
+    Cell,
+    LabelledText,
+    Link,
+    Part,
+    Sheet,
+    WorksheetPart,
+    cell_text,
+)
+from console.supervisor.records.documents.spin_words import (
+    accepted_or_not,
+    judged_text,
+    lines_text,
+    meaning_text,
+    reading_text,
+    report_text,
+    stood_lines,
+    worksheet_part,
+)
+from console.table.config.video import Video
+from console.table.core.state.actions import Action
+from console.table.core.state.event_kinds import EventKind
+from console.table.core.state.note_kinds import NoteKind, SealTrouble
+from console.table.core.state.open_incident import IncidentState, SetRounds
+from console.table.core.state.phases import RoundStatus
+from console.table.core.state.reasons import HALT_REASONS, HaltReason
+from console.table.core.state.roles import Actor
+from console.table.core.state.views import IncidentStepView, IncidentView
+from console.table.game.blackjack.hands import DEALER, is_blackjack, is_soft
+from console.table.game.cards import Card
+from console.table.game.games import has_wheel
+from console.table.game.incident_cases import Result
+from console.table.game.rule_values import Preparing
+from console.table.game.rulebook import present_rulebook
+from console.table.incidents.facts import CHOICE, Fact
+from console.table.incidents.known_kinds import KIND, Kind
+from console.table.journal.proof.keys import NOT_PRIVATE
+from console.table.words.answer_words import answer_note, answer_what
+from console.table.words.clauses import clause_text
+from console.table.words.incident_phrases import (
+    answer_text,
+    answered_facts,
+    brought_in_text,
+    counted_text,
+    fact_name,
+    outcome_text,
+    question_key,
+    question_text,
+    reason_text,
+    step_text,
+)
+from console.table.words.names import (
+    game_name,
+    hand_name,
+    inside,
+    place_name,
+    role_name,
+    rules_name,
+    total_text,
+    whom_text,
+)
+from console.table.words.speech import order_text
+
+LEAD_IN: Final = 30.0
+"""Seconds of video before what happened, if nothing else is asked for."""
+
+_SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+_COUNTS: Final = frozenset(("cards", "cards_to_move", "cards_to_remove"))
+
+
+class RecordFormatter:
+    """Puts a record into the words of one language, with its times in one time zone and people by their
+    names.
+    """
+
+    def __init__(
+        self,
+        words: Words,
+        *,
+        names: Mapping[str, str] | None = None,
+        zone: tzinfo | None = None,
+        lead_in: float = LEAD_IN,
+        videos: Mapping[str, Video] | None = None,
+    ) -> None:
+        """``zone`` None is this machine's time zone; ``lead_in`` is in seconds.
+
+        ``videos`` say where each table's video can be seen, by the table's name.
+        """
+        self.words = words
+        self._names = names or {}
+        self._zone = zone
+        self.lead_in = lead_in
+        self._videos = videos or {}
+        self.day: date | None = None
+        """The day of all times that stand without one; None if every time stands without its day."""
+        self._iso = False
+        self._comma = words.text("access.list")
+        self._beside: Mapping[str, Mapping[str, Container[datetime]]] = {}
+        """The trainees of the document, each with the dealers who stood beside, and at which acts."""
+
+    def of_day(self, at: datetime) -> RecordFormatter:
+        """A formatter that adds its day to each time of another day than that of ``at``."""
+        formatter = copy(self)
+        formatter.day = self.local(at).date()
+        return formatter
+
+    def of_trainees(self, beside: Mapping[str, Mapping[str, Container[datetime]]]) -> RecordFormatter:
+        """A formatter that names these trainees, at each act, with the dealer who stood beside then."""
+        formatter = copy(self)
+        formatter._beside = beside
+        return formatter
+
+    def for_programs(self) -> RecordFormatter:
+        """A formatter whose days are ISO 8601's, not the language's: for JSON and CSV."""
+        formatter = copy(self)
+        formatter._iso = True
+        return formatter
+
+    def sheet(self, record: Record, made_at: datetime, version: str) -> Sheet:
+        """The record in words; ``made_at`` is now, ``version`` this program's."""
+        formatter = self.of_day(record.happened).of_trainees(record.beside or {})
+        return formatter._sheet(record, made_at, version)
+
+    def _sheet(self, record: Record, made_at: datetime, version: str) -> Sheet:
+        text = self.words.text
+        return Sheet(
+            language=self.words.language,
+            title=text(f"record.title.{record.sort}"),
+            id=visible(record.id),
+            kind=self.kind(record),
+            outcome=self.outcome(record),
+            basis=self._basis(record),
+            sense=self._sense(record),
+            of_rulebook=(
+                *self.other_rulebook(record.origin.rules, record.origin.software),
+                *self._asked_then(record),
+            ),
+            when=tuple(self._when(record)),
+            facts=(*self._facts(record), *self._misplaced(record), *self._changed(record)),
+            decided=tuple(self._decided(record)),
+            hands=(
+                self._lying(text("record.before"), record.before),
+                self._lying(text("record.now" if record.open else "record.after"), record.after),
+            ),
+            steps=tuple(self._step(record, step) for step in record.steps),
+            corrections=tuple(self._corrections(record)),
+            remarks=tuple(
+                ActionRow(visible(each.text), self.clock(each.at), self.name(each.by, each.at))
+                for each in record.remarks
+            ),
+            readings=tuple(self.reading(each) for each in join_repeats(record.readings)),
+            sealed=text("record.sealed") if record.sealed else "",
+            footer=self._footer(record, made_at, version),
+            of_wheel=record.before.spin is not None,
+            entered=True if are_entered(record.readings) else msgspec.UNSET,
+            spins=tuple(self.spin(each) for each in record.spins),
+            worksheets=tuple(self.worksheets(record.worksheets, record.origin.rules, (record,))),
+            answers=tuple(self.answer_row(each) for each in record.answers if _is_about(record, each)),
+            side_bets=tuple(self.side_bet(each) for each in record.side_bets),
+            amended=tuple(self._amended(record)),
+        )
+
+    def _amended(self, record: Record) -> Iterator[Part]:
+        """The list of the corrections after the fact."""
+        if rows := tuple(amendment_row(each, self) for each in record.amended or ()):
+            columns = tuple(self.words.text(f"report.{name}") for name in AMENDED)
+            yield Part("", self.words.text("report.amended"), columns, rows)
+
+    def kind(self, record: Record) -> str:
+        """The kind of intervention, in a few words."""
+        match record.sort:
+            case InterventionKind.CORRECTION:
+                return self.words.text("record.correction")
+            case InterventionKind.HALT:
+                why = self.halt(record.kind or HaltReason.DEVICE)
+                fault = self._fault(record) if record.kind == HaltReason.DEVICE else None
+                return self.words.text("record.halt", why=f"{why} ({fault})" if fault else why)
+            case InterventionKind.INCIDENT if record.kind is None:
+                return self.words.text("record.kind.none")
+            case InterventionKind.INCIDENT:
+                return self.words.text(f"incident.{record.kind}")
+
+    def halt(self, reason: str) -> str:
+        """The reason why play was halted, worded for the middle of a sentence."""
+        if reason == Kind.SPUN_IN_BET_TIME:
+            return inside(self.words, self.words.text(f"incident.{reason}"))
+        return self.words.text(f"halt.note.{reason}")
+
+    def _fault(self, record: Record) -> str | None:
+        """The device that halted play and what it reported; None if the record has no such reading."""
+        for reading in record.readings:
+            if reading.at == record.reported and (fault := _fault_in(reading)) is not None:
+                is_wheel = fault.event == EventKind.WHEEL_FAULTED
+                said = meaning_text(self.words, fault) if is_wheel else self._meaning(fault)
+                device = "wheel" if is_wheel else reading.device
+                return self.words.label(source_text(self.words, device, is_entered=False), said)
+        return None
+
+    def outcome(self, record: Record) -> str:
+        """The outcome of the incident; empty for a correction, whose own row has it."""
+        if record.sort is InterventionKind.CORRECTION:
+            return ""
+        if record.outcome is None:
+            return self.words.text("record.pending")
+        if record.sort is InterventionKind.HALT and record.outcome == HaltEnd.WITHDRAWN:
+            return self.withdrawn_halt(record.kind, wheel=record.before.spin is not None)
+        if record.sort is InterventionKind.HALT and record.outcome != Result.VOID:
+            return self.words.text(f"record.halted.{record.outcome}")
+        if record.overtaken_by is not None:
+            return self.words.text("outcome.came_to_nothing")
+        if record.taken_back:
+            return self.words.text("outcome.taken_back")
+        return outcome_text(self.words, record.outcome, record.facts)
+
+    def withdrawn_halt(self, reason: str | None, *, wheel: bool) -> str:
+        """The end of a halt that was taken back; its card, if a card caused it, counts as not drawn."""
+        no_card = wheel or reason not in _OF_CARDS
+        return self.words.text("log.halt_withdrawn" if no_card else "record.halted.withdrawn")
+
+    def name(self, who: str | None, at: datetime | None = None) -> str:
+        """A person by name and id, or by the id alone if the name is not known; a trainee with the dealer
+        who stood beside at the act of this time. None is a device.
+        """
+        if who is None:
+            return self.words.text("record.device")
+        return self.name_beside(
+            who, *(each for each, acts in self._beside.get(who, {}).items() if at in acts)
+        )
+
+    def name_beside(self, who: str, *beside: str | None) -> str:
+        """A person by name and id, a trainee with these dealers beside."""
+        dealers = self._comma.join(self._named(each) for each in beside if each is not None)
+        named = self._named(who)
+        return self.words.text("person.beside", name=named, beside=dealers) if dealers else named
+
+    def _named(self, who: str) -> str:
+        name = self._names.get(who)
+        return visible(f"{name} ({who})" if name and name != who else who)
+
+    def local(self, at: datetime) -> datetime:
+        """The moment in the time zone of the document."""
+        return at.astimezone(self._zone)
+
+    def figure(self, figure: float) -> str:
+        """A figure with one decimal, as this language writes it."""
+        return cell_text(figure, self.words.language)
+
+    def clock(self, at: datetime) -> str:
+        """The time of day, to the second."""
+        return f"{self._other_day(at)}{self.local(at):%H:%M:%S}{self.which(at)}"
+
+    def moment(self, at: datetime) -> str:
+        """The time of day, to a thousandth of a second, with the language's decimal mark."""
+        local = self.local(at)
+        parts = f"{local:%H:%M:%S}{self.words.locale.point}{local.microsecond // 1000:03}"
+        return f"{self._other_day(at)}{parts}{self.which(at)}"
+
+    def day_text(self, day: date) -> str:
+        """A day, as the document's reader writes it."""
+        return f"{day:%Y-%m-%d}" if self._iso else date_text(day, self.words.locale)
+
+    def day_and_clock(self, at: datetime) -> str:
+        """Day and time, to the second."""
+        local = self.local(at)
+        return f"{self.day_text(local)} {local:%H:%M:%S}{self.which(at)}"
+
+    def day_and_minute(self, at: datetime) -> str:
+        """Day and time, without its seconds."""
+        local = self.local(at)
+        return f"{self.day_text(local)} {local:%H:%M}"
+
+    def shift(self, named: str | None) -> str:
+        """A shift by its name, which is the local time of its beginning if a table has such shifts."""
+        begun = _begun(named)
+        return visible(named or "–") if begun is None else f"{self.day_text(begun)} {begun:%H:%M}"
+
+    def noted_day(self, noted: str) -> str:
+        """A day that was noted by ISO 8601, such as a licence's last; another text stays as it is."""
+        try:
+            return self.day_text(date.fromisoformat(noted))
+        except ValueError:
+            return visible(noted)
+
+    def moment_cell(self, at: datetime) -> datetime:
+        """Day and time as a cell: local, to the second; of a time that a clock shows twice with its distance
+        from UTC.
+        """
+        local = self.local(at).replace(microsecond=0)
+        # A fixed distance: without its day a time asks a zone in vain.
+        ahead = local.utcoffset() if self.which(at) else None
+        return local.replace(tzinfo=None if ahead is None else timezone(ahead))
+
+    def clock_cell(self, at: datetime) -> datetime | time:
+        """The time of day as a cell, with its day if a formatter of one day needs it."""
+        moment = self.moment_cell(at)
+        return moment if self._other_day(at) else moment.timetz()
+
+    def _other_day(self, at: datetime) -> str:
+        """The day of a time, if a formatter of one day needs it."""
+        local = self.local(at)
+        return "" if self.day in (None, local.date()) else f"{self.day_text(local)} "
+
+    def which(self, at: datetime) -> str:
+        """The distance from UTC, ``+02:00``, of a time that a clock shows twice; empty of any other."""
+        return repeated_distance(at, self._zone)
+
+    def span(self, first: datetime, last: datetime) -> str:
+        """A span of local times with its zone; with both if the clocks were changed in it, with both days
+        if it goes on into another one.
+        """
+        begin, end = zone_text(first), zone_text(last)
+        zone = f" {begin}" if begin != end else ""
+        day = f"{self.day_text(last)} " if last.date() != first.date() else ""
+        return f"{self.day_text(first)} {first:%H:%M:%S}{zone} – {day}{last:%H:%M:%S} {end}"
+
+    def zones(self, times: Iterable[datetime | None]) -> str:
+        """The zones of a document's times: two if clocks were changed between them."""
+        return " / ".join(sorted({zone_text(self.local(at)) for at in times if at is not None}))
+
+    def video(self, record: Record) -> tuple[datetime, datetime]:
+        """The part of the video that shows the intervention, in local time to the second: from the lead-in to
+        the end.
+        """
+        return self.video_of(record.filmed_from, record.closed or record.reported)
+
+    def video_link(self, table: str, filmed_from: datetime) -> Link | str:
+        """The second at which a table's video is to be started; a link if the video's address is known."""
+        begin, _ = self.video_of(filmed_from, filmed_from)
+        address = self.address_of(table, begin)
+        return Link(self.clock(begin), address) if address else self.clock(begin)
+
+    def address_of(self, table: str, moment: datetime) -> str:
+        """The address of a table's video at a moment; empty if none is set."""
+        video = self._videos.get(table)
+        return video.at(moment) if video is not None else ""
+
+    def table_video(self, table: str) -> Video | None:
+        """The table's video, if its address is set."""
+        return self._videos.get(table)
+
+    def video_of(self, first: datetime, last: datetime) -> tuple[datetime, datetime]:
+        """The first and the last moment of the video for ``first`` to ``last``, in local time, with the
+        lead-in.
+        """
+        begin = self.local(first - timedelta(seconds=self.lead_in)).replace(microsecond=0)
+        return begin, self.local(last + timedelta(seconds=1)).replace(microsecond=0)
+
+    def _sense(self, record: Record) -> str:
+        """The clause in words; of a report that ended undecided nothing, for what it orders was not done."""
+        applied = None if record.is_undecided else record.clause
+        return (clause_text(self.words, applied) or "") if applied else ""
+
+    def _basis(self, record: Record) -> str:
+        if record.is_undecided:
+            return ""
+        if record.clause is None:
+            decided = record.sort is InterventionKind.INCIDENT and record.outcome not in (
+                None,
+                Result.RECORD_ONLY,
+            )
+            return self.words.text("record.no_clause") if decided else ""
+        return self.words.text(f"outcome.basis.{record.basis}", clause=record.clause)
+
+    def _when(self, record: Record) -> list[LabelledText]:
+        where, origin, text = record.where, record.origin, self.words.text
+        begin, end = self.video(record)
+        closed = self.day_and_clock(record.closed) if record.closed else text("record.open")
+        book = inside(self.words, rules_name(self.words, origin.rules))
+        rules = self._comma.join((game_name(self.words, origin.game), book))
+        return [
+            LabelledText(text("record.happened"), self.day_and_clock(record.happened)),
+            LabelledText(text("record.reported"), self.day_and_clock(record.reported)),
+            LabelledText(text("record.closed"), closed),
+            *self._set_clock(record),
+            LabelledText(
+                text("record.video"),
+                self.span(begin, end),
+                self.address_of(origin.table, begin),
+            ),
+            *self._picture(record),
+            LabelledText(text("record.round"), visible(where.round or "–")),
+            LabelledText(text("record.table"), visible(origin.table)),
+            LabelledText(text("record.rules"), rules),
+            LabelledText(text("record.shift"), self.shift(where.shift)),
+            self.shoe(where, origin.game),
+        ]
+
+    def _picture(self, record: Record) -> Iterator[LabelledText]:
+        """The recorder's answer: a time of the video is no proof that it was kept."""
+        if picture := record.picture:
+            what = NoteKind.VIDEO_SEEN if picture.why is None else NoteKind.VIDEO_MISSING
+            why = None if picture.why is None else self.words.text(f"video.{picture.why}")
+            said = self.words.side_by_side((self.day_and_clock(picture.moment), why))
+            yield LabelledText(self.words.text(f"log.noted.{what}"), said)
+
+    def _set_clock(self, record: Record) -> Iterator[LabelledText]:
+        """Each change of the clock, from the one time to the other: what stands before it is another time."""
+        for each in record.clock or ():
+            label = self.words.text("log.noted.clock_set")
+            yield LabelledText(label, self.set_clock(each.at, each.seconds))
+
+    def set_clock(self, at: datetime, seconds: float) -> str:
+        """The time that the clock showed before it was set, by these seconds, and after."""
+        return f"{self.day_and_clock(at - timedelta(seconds=seconds))} → {self.day_and_clock(at)}"
+
+    def shoe(self, where: RecordPlace, game: str) -> LabelledText:
+        """The shoe by its number; for a wheel the wheel."""
+        if has_wheel(game):
+            return LabelledText(self.words.text("wheel.heading"), visible(where.wheel or "–"))
+        return LabelledText(self.words.text("record.shoe"), str(where.shoe) if where.shoe else "–")
+
+    def _facts(self, record: Record) -> Iterator[LabelledText]:
+        """Each fact as it stands, a line for each time that a person gave it so; the kind is one. A line
+        without a person is what the table knew.
+        """
+        told = _told(record)
+        kind = {KIND: record.kind} if KIND in told else {}
+        for fact, value in answered_facts({**kind, **record.facts}).items():
+            question, shown = self._question(record, fact), self.answer(fact, value)
+            last, givings = told[fact][-1] if fact in told else (None, [])
+            if last != value:
+                yield LabelledText(question, shown)
+                continue
+            for given in givings:
+                yield LabelledText(question, self._given(shown, given))
+
+    def _misplaced(self, record: Record) -> Iterator[LabelledText]:
+        """Each card that was laid at a wrong place, with the place where it belongs, as far as known."""
+        label = self.words.text("record.misplaced")
+        for each in record.misplaced:
+            place = place_name(self.words, each.hand, each.card)
+            yield LabelledText(
+                label, self.words.text("record.misplaced.belongs", card=face(each.face), place=place)
+            )
+        if not record.misplaced and record.kind in MOVED and "cards_to_move" in record.facts:
+            yield LabelledText(label, self.words.text("record.misplaced.unknown"))
+
+    def side_bet(self, bet: SideBet) -> LabelledText:
+        """A seat's side bet with its result, its combination, and the clauses."""
+        text = self.words.text
+        whose = self._comma.join((text("seat.number", seat=bet.seat), text(f"bet.{bet.bet}")))
+        made = {"made": text(f"side.{bet.bet}.{bet.made}")} if bet.made else {}
+        return LabelledText(
+            whose, self.words.side_by_side((text(f"record.side_bet.{bet.state}", **made), *bet.clauses))
+        )
+
+    def answer(self, fact: str, value: Fact) -> str:
+        if isinstance(value, int) and not isinstance(value, bool):
+            return self.words.count("count.cards", value) if fact in _COUNTS else str(value)
+        return answer_text(self.words, fact, value)
+
+    def _changed(self, record: Record) -> Iterator[LabelledText]:
+        """Each answer that was changed later: the old and the new answer, each by whom and when."""
+        changes = [(fact, *pair) for fact, values in _told(record).items() for pair in pairwise(values)]
+        changes.sort(key=lambda change: change[2][1][0].at)
+        for fact, (before, earlier), (value, (given, *_)) in changes:
+            question = self._question(record, fact)
+            was = self._given(f"{question} {self.answer(fact, before)}", *earlier)
+            age = self.prompt_age(given.seen_ms)
+            became = self.words.side_by_side((self._given(self.answer(fact, value), given), age))
+            yield LabelledText(self.words.text("record.changed"), f"{was} → {became}")
+
+    def _question(self, record: Record, fact: str) -> str:
+        """The question that asks for a fact; its name if an earlier kind of the report asked for it."""
+        if not self.words.has(question_key(record.kind, fact)):
+            return fact_name(self.words, fact)
+        return question_text(self.words, record.kind, fact, record.facts)
+
+    def _given(self, answer: str, *givings: GivenFact) -> str:
+        """An answer with those who gave it, and when."""
+        by = (text for each in givings for text in (self.name(each.by, each.at), self.clock(each.at)))
+        return self.words.side_by_side((answer, *by))
+
+    def _decided(self, record: Record) -> list[LabelledText]:
+        if record.sort is InterventionKind.CORRECTION:
+            return []  # it names who and when itself
+        text, by = self.words.text, record.authorised
+        reporter = self.name(record.reported_by, record.reported)
+        reported = self.words.side_by_side((reporter, self.clock(record.reported)))
+        lines = [LabelledText(text("record.reported"), reported)]
+        if record.counted is not msgspec.UNSET:
+            lines.append(LabelledText(text("answer.cause.count"), counted_text(self.words, record.counted)))
+        lines += self._retracted(record)
+        if by is not None:
+            who = self.name(by.by, by.at) if by.by else text("record.by_dealer")
+            lines.append(
+                LabelledText(
+                    text("record.authorised"),
+                    self.words.side_by_side((who, self.press_text(by.at, by.seen_ms))),
+                )
+            )
+            if (
+                by.choice is not None and by.choice != record.outcome
+            ):  # of two ways to one outcome (LT-BJ-2.3.3)
+                lines.append(LabelledText(text("fact.name.choice"), self.answer(CHOICE, by.choice)))
+            lines += (
+                [LabelledText(text("record.reason"), reason_text(self.words, by.reason))] if by.reason else []
+            )
+            if record.brought_in is not None:
+                lines.append(
+                    LabelledText(text("brought_in.head"), brought_in_text(self.words, record.brought_in))
+                )
+            if record.set_rounds is not msgspec.UNSET:
+                since = self.set_rounds(record.set_rounds)
+                lines.append(LabelledText(text("record.head.set_rounds"), since))
+                lines.append(LabelledText("", text("record.set_rounds.note")))
+        elif record.closed is not None and record.overtaken_by is not None:
+            after = text("report.came_to_nothing.why", incident=visible(record.overtaken_by))
+            lines.append(LabelledText(text("record.closed"), self.clock(record.closed)))
+            lines.append(LabelledText(text("record.reason"), after))
+        elif record.closed is not None:
+            withdrawn = record.taken_back or record.outcome == "withdrawn"
+            label = text("record.withdrawn" if withdrawn else "record.closed")
+            at = self.press_text(record.closed, record.closed_seen_ms)
+            who = self.name(record.closed_by, record.closed)
+            lines.append(LabelledText(label, self.words.side_by_side((who, at))))
+            why = record.closed_reason
+            lines += [LabelledText(text("record.reason"), reason_text(self.words, why))] if why else []
+        return [*lines, *self._notified(record)]
+
+    def _retracted(self, record: Record) -> Iterator[LabelledText]:
+        """Each decision that was taken back: who made it and when, and who or what took it back."""
+        side_by_side, text = self.words.side_by_side, self.words.text
+        for each in record.retracted or ():
+            who = self.name(each.by, each.at) if each.by else text("record.by_dealer")
+            parts = (outcome_text(self.words, each.outcome), each.clause or "", who, self.clock(each.at))
+            back = side_by_side((self.name(each.back_by, each.back), self.clock(each.back)))
+            made = side_by_side(filter(None, parts))
+            yield LabelledText(text("record.retracted"), f"{made} → {back}")
+
+    def _notified(self, record: Record) -> Iterator[LabelledText]:
+        """Each office to inform, by when, and who confirmed that it was."""
+        for each in record.notifications or ():
+            until = self.words.text("notification.until", time=self.day_and_clock(each.until))
+            ticks = (
+                self.words.side_by_side((self.name(one.by), self.day_and_clock(one.at))) for one in each.ticks
+            )
+            parts = [whom_text(self.words, each.whom), until, *ticks]
+            if each.withdrawn:
+                at = self.day_and_clock(each.withdrawn.at)
+                parts.append(self.words.text("notification.withdrawn", time=at))
+            said = self.words.side_by_side(parts)
+            yield LabelledText(self.words.text("handover.notification"), said)
+
+    def set_rounds(self, since: SetRounds) -> str:
+        """How many rounds there were since a wrong set came into play, how many of them its figures concern,
+        and which they are.
+        """
+        concerned = self.words.figure(since.concerned)
+        ids = "–".join(dict.fromkeys(map(visible, (since.first, since.last))))
+        counted = self.words.count("count.set_rounds", since.rounds, concerned=concerned)
+        return self.words.side_by_side((counted, ids))
+
+    def press_text(self, at: datetime, seen_ms: int | None) -> str:
+        """The time of a press, and how long the answered prompt had been shown, if that is known."""
+        return self.words.side_by_side((self.clock(at), self.prompt_age(seen_ms)))
+
+    def prompt_age(self, seen_ms: int | None) -> str:
+        """The time for which the prompt had been shown, to a tenth of a second; empty if that
+        is not known.
+        """
+        return "" if seen_ms is None else after_text(self.words, seen_ms)
+
+    def _lying(self, heading: str, hands: Hands) -> CardsOnPaper:
+        words = self.words
+        lines = [self._hand(hands, hand) for hand in hands.hands]
+        lines += stood_lines(words, hands.spin) if hands.spin is not None else ()
+        if hands.held is not None:
+            lines.append(LabelledText(words.text("halt.no_hand"), face(hands.held)))
+        if hands.status is not None:
+            lines.append(LabelledText("", words.text(f"bets.{hands.bets}")))
+        if hands.shoe_left is not None:
+            lines.append(
+                LabelledText(words.text("record.shoe"), words.count("count.cards_left", hands.shoe_left))
+            )
+        return CardsOnPaper(heading, tuple(lines))
+
+    def _hand(self, hands: Hands, hand: str) -> LabelledText:
+        cards = hands.hands[hand]
+        lying = " ".join(face(card) for card in cards)
+        label = hand_name(self.words, hand)
+        total = total_text(self.words, hands.points.get(hand, 0), soft=_is_soft(hands, hand))
+        text = f"{lying} = {total}" if cards else "–"
+        doubled = self.words.text("seat.doubled") if hand in (hands.doubled or ()) else None
+        back = self.words.text("seat.refunded") if hand in hands.back else None
+        return LabelledText(label[:1].upper() + label[1:], self.words.side_by_side((text, doubled, back)))
+
+    def _doer(self, record: Record, step: StepRecord) -> str:
+        """Who did a step; a dash if a person did it whom the journal of that time does not name."""
+        entered = (each for each in record.readings if isinstance(each, EnteredCard))
+        unnamed = step.by is None and any(each.at == step.at for each in entered)
+        return "–" if unnamed else self.name(step.by, step.at)
+
+    def _step(self, record: Record, step: StepRecord) -> ActionRow:
+        words = self.words
+        state = words.text(f"record.step.{step.state}")
+        by = role_name(words, _actor(step.actor)) if step.state == "due" else self._doer(record, step)
+        texts = [reason_text(words, each) for each in (step.reason, step.note) if each]
+        damaged = words.text("step.check_ball.damaged") if step.damaged else None
+        at = f"{self.clock(step.at)} {state}" if step.at else state
+        more = words.side_by_side((*texts, damaged, self.prompt_age(step.seen_ms)))
+        return ActionRow(step_text(words, incident_view(record), step.action), at, by, more)
+
+    def _corrections(self, record: Record) -> list[ActionRow]:
+        actions = []
+        for each in record.corrections:
+            more = self.words.side_by_side(
+                (reason_text(self.words, each.reason or ""), self.prompt_age(each.seen_ms))
+            )
+            actions.append(
+                ActionRow(self.corrected(each), self.clock(each.at), self.name(each.by, each.at), more)
+            )
+        return actions
+
+    def corrected(self, correction: Correction) -> str:
+        """The place of a card that was corrected, with its faces before and after."""
+        place = place_name(self.words, correction.hand, correction.position)
+        before, after = face(correction.before or UNREAD), face(correction.after)
+        return self.words.text("record.corrected", place=place, before=before, after=after)
+
+    def spin(self, report: SpinReport) -> ActionRow:
+        """A person's report on the spin, and what the console decided from it."""
+        judged = judged_text(self.words, report)
+        who = self.name(report.by, report.at)
+        return ActionRow(report_text(self.words, report), self.clock(report.at), who, judged)
+
+    def answer_row(self, answer: RecordedAnswer) -> ActionRow:
+        """A player's answer with its hand, its time to a thousandth of a second, and whether it counted."""
+        hand = hand_name(self.words, f"{answer.seat}.{answer.hand}")
+        note = visible(answer_note(self.words, answer, self.name))
+        return ActionRow(
+            answer_what(self.words, answer), self.moment(answer.at), hand[:1].upper() + hand[1:], note
+        )
+
+    def worksheets(
+        self, worksheets: Iterable[WorksheetRecord], rules: str, records: Sequence[Record]
+    ) -> Iterator[WorksheetPart]:
+        """A table for each worksheet that was not a draft; beneath it what these records say was decided on
+        its bets after it was made: its sums are not paid by that.
+        """
+        for each in worksheets:
+            if not each.draft:
+                who = self.name(each.by, each.at)
+                part = worksheet_part(self.words, each, rules, self.clock(each.at), who)
+                later = dict.fromkeys(filter(None, (self._sent_back(record, each) for record in records)))
+                yield msgspec.structs.replace(part, note=" ".join((*filter(None, (part.note,)), *later)))
+
+    def _sent_back(self, record: Record, sheet: WorksheetRecord) -> str | None:
+        """The decision after a worksheet by which its bets went back, and when; None without one. Of a halt
+        an incident may have made it.
+        """
+        is_void = record.after.status == RoundStatus.VOID != record.before.status
+        if record.outcome not in (Result.VOID, Result.REFUND_HAND) and not (
+            is_void and record.sort is InterventionKind.HALT
+        ):
+            return None
+        at = record.closed if record.authorised is None else record.authorised.at
+        if sheet.void or sheet.round != record.where.round or at is None or at <= sheet.at:
+            return None
+        said = self.words.text("outcome.void") if is_void else self.outcome(record)
+        return self.words.side_by_side((said, self.clock(at)))
+
+    def reading(self, reading: ReadBytes) -> ActionRow:
+        """A device's reading with its bytes; for a wheel the lines as it sends them."""
+        if reading.device == "wheel" or (reading.said and reading.said[0].event == "number_read"):
+            device = self.words.text("log.device.wheel")
+            lines = reading_text(self.words, reading)
+            return ActionRow(lines, self.moment(reading.at), device, lines_text(reading))
+        how = source_text(self.words, reading.device, is_entered=isinstance(reading, EnteredCard))
+        meanings = self._comma.join(self._meaning(each) for each in reading.said)
+        return ActionRow(meanings, self.moment(reading.at), how, reading.hex or "")
+
+    def _meaning(self, meaning: Meaning) -> str:
+        match meaning.event, meaning.card:
+            case EventKind.DEVICE_FAULTED, str(code):
+                what = f"{self.words.text('record.said.device_faulted')} {code}"
+            case _, str(card):
+                what = face(card)
+            case event, _:
+                what = self.words.text(f"record.said.{event}")
+        return accepted_or_not(self.words, meaning, what)
+
+    def other_rulebook(self, rules: str, software: Iterable[Software]) -> Iterator[str]:
+        """A line if the rulebook in force was not the present one: the journal keeps who did what, and the
+        rulebook of this machine says what follows from it.
+        """
+        now = present_rulebook(rules)
+        for then in dict.fromkeys(each.rulebook for each in software):
+            if then and now and then != now:
+                yield self.words.text("record.other_rulebook", now=short(now), then=short(then))
+
+    def _asked_then(self, record: Record) -> Iterator[str]:
+        """A line of the decision and the steps that the console asked for, by the rulebook in force."""
+        if record.asked:
+            words = self.words
+            asked = (words.side_by_side((_order(words, each.action), *each.clauses)) for each in record.asked)
+            yield words.text("record.asked_then", steps=words.list_of(asked))
+
+    def software(self, origin: Origin) -> Iterator[str]:
+        """The software that ran the table, a line each; nothing in an older journal."""
+        for each in origin.software:
+            known = {name: short(digest) or "–" for name, digest in digests(each).items()}
+            yield self.words.text("record.software", version=visible(each.version), **known)
+
+    def _footer(self, record: Record, made_at: datetime, version: str) -> tuple[str, ...]:
+        times = (record.filmed_from, record.happened, record.reported, record.closed, made_at)
+        proof, zone = record.proof, self.zones(times)
+        slots = {"table": visible(record.origin.table), "chain": proof.chain}
+        first, last = ends_of(proof)
+        if proof.first == proof.last and proof.first_file == proof.last_file:  # as of a correction
+            entries = self.words.text("record.journal.one", entry=last, **slots)
+        else:
+            entries = self.words.text("record.journal", first=first, last=last, **slots)
+        return (
+            entries,
+            *self.software(record.origin),
+            self.words.text("record.made", time=self.day_and_clock(made_at), version=version, zone=zone),
+        )
+
+
+class _Entries(Protocol):
+    """The first and the last entry of a paper, and the closed files of a journal in which they lie."""
+
+    @property
+    def first(self) -> int: ...
+    @property
+    def last(self) -> int: ...
+    @property
+    def first_file(self) -> str | msgspec.UnsetType: ...
+    @property
+    def last_file(self) -> str | msgspec.UnsetType: ...
+
+
+def ends_of(entries: _Entries) -> tuple[str, str]:
+    """The numbers of the first and the last entry, each with its file's name; of one file once."""
+    begun = entries.first_file if entries.first_file != entries.last_file else None
+    ends = ((entries.first, begun), (entries.last, entries.last_file))
+    first, last = (f"{entry} ({visible(file)})" if file else str(entry) for entry, file in ends)
+    return first, last
+
+
+def _is_soft(hands: Hands, hand: str) -> bool:
+    """Whether an ace of a hand of blackjack counts eleven, and it is no blackjack: as in a round's file."""
+    seat, dot, _ = hand.partition(".")
+    if hand != DEALER and not dot:
+        return False  # another game's
+    shown = tuple(Card(card) for card in hands.hands[hand] if card != UNREAD)
+    is_split = dot and sum(name.startswith(f"{seat}.") for name in hands.hands) > 1
+    return is_soft(shown) and (bool(is_split) or not is_blackjack(shown))
+
+
+def _fault_in(reading: ReadBytes) -> Meaning | None:
+    """The fault or the differing result in a device's bytes that halts play; None if they hold neither."""
+    faults = (EventKind.WHEEL_FAULTED, EventKind.DEVICE_FAULTED, EventKind.SHOE_RESULTED)
+    return next((each for each in reading.said if each.event in faults), None)
+
+
+def source_text(words: Words, device: str | None, *, is_entered: bool) -> str:
+    """The source of a card: a person, or a device by its name; a line of the protocol names no device."""
+    key = "record.entered" if is_entered else _SOURCES.get(device or "")
+    return inside(words, words.text("review.by.device")) if key is None else words.text(key)
+
+
+_SOURCES: Final = {"shoe": "log.device.shoe", "reader": "record.reader", "wheel": "log.device.wheel"}
+
+
+def _told(record: Record) -> dict[str, list[tuple[Fact, list[GivenFact]]]]:
+    """The values that each fact was given in turn, each with the times that it was given; to ask a fact again
+    gives it none.
+    """
+    told: dict[str, list[tuple[Fact, list[GivenFact]]]] = {}
+    for given in record.told:
+        for fact, value in answered_facts(given.facts).items():
+            values = told.setdefault(fact, [])
+            if not values or values[-1][0] != value:
+                values.append((value, []))
+            values[-1][1].append(given)
+    return told
+
+
+def _is_about(record: Record, answer: RecordedAnswer) -> bool:
+    """Whether an answer belongs to a record: if the record names a seat, the seat's own answers."""
+    seat = record.facts.get("seat")
+    return seat is None or answer.seat == seat
+
+
+def face(card: str) -> str:
+    """A card as it is printed: ``10♥``; ``??`` and a pocket's number stay as they are."""
+    if card == UNREAD or card.isdigit():
+        return card
+    return ("10" if card[0] == "T" else card[0]) + _SUITS[card[1]]
+
+
+def are_entered(readings: Iterable[object]) -> bool:
+    """Whether people entered some of these readings."""
+    return any(isinstance(each, EnteredCard) for each in readings)
+
+
+def _begun(shift: str | None) -> datetime | None:
+    """The local time that a shift's name is; None of another name."""
+    try:
+        begun = datetime.fromisoformat(shift or "")
+    except ValueError:
+        return None
+    return begun if begun.isoformat(" ", "minutes") == shift else None
+
+
+def zone_text(at: datetime) -> str:
+    """A moment's zone by its distance from UTC: ``UTC+02:00``."""
+    return f"UTC{distance(at)}" if at.utcoffset() else "UTC"
+
+
+def _actor(actor: str) -> Actor:
+    return Actor.DEALER if actor == "dealer" else Actor.PIT_BOSS
+
+
+def incident_view(record: Record) -> IncidentView:
+    """The record's incident in the form that the words of its steps need: kind and facts give the number of
+    cards.
+    """
+    steps = (IncidentStepView(each.action, Actor(each.actor), each.state != "due") for each in record.steps)
+    return IncidentView(
+        id=record.id,
+        kind=record.kind,
+        round=record.where.round,
+        facts=record.facts,
+        clause=record.clause,
+        basis=record.basis,
+        outcome=record.outcome,
+        authority=None,
+        state=IncidentState.CLOSED,
+        choices=(),
+        steps=tuple(steps),
+        open=record.open,
+        queued=0,
+    )
+
+
+_OF_CARDS: Final = frozenset((*HALT_REASONS.values(), HaltReason.RESCAN))
+"""The reasons of a halt by a card; taken back, that card counts as not drawn."""
+_AS_PROMPTED = frozenset(
+    (*Preparing, Action.BURN_CARD, Action.REPLACE_SHOE, Action.RESCAN, Action.PEEK, Action.TURN_HOLE)
+)
+_BRIEFLY = frozenset(
+    (
+        Action.ANSWER,
+        Action.ANNOUNCE,
+        Action.AWAIT_DECISION,
+        Action.BURN,
+        Action.COLLECT,
+        Action.CONFIRM_NUMBER,
+        Action.DEAL,
+        Preparing.PLACE_CUT_CARD,
+        Preparing.RECEIVE_DECKS,
+        Action.REMOVE_CARDS,
+    )
+)
+"""The actions whose full prompt needs more than a record has: they get a shorter phrase."""
+_OF_OUTCOMES: Final = (Action.REMOVE_CARDS, Action.BURN)
+"""Those of them that are an outcome's step, too, and are worded by it then."""
+
+AMENDED = ("time", "entry", "what", "before", "after", "who", "authorised", "why")
+"""The columns of the list of corrections after the fact."""
+
+
+def amendment_row(each: Amendment, formatter: RecordFormatter) -> tuple[Cell, ...]:
+    """A correction after the fact in these columns."""
+    changed = (visible(text) for text in (each.what, each.before, each.after))
+    who = (formatter.name(each.by), formatter.name(each.authorised_by))
+    about: Cell = each.about
+    if each.file:
+        about = formatter.words.side_by_side((str(each.about), visible(each.file)))
+    return (formatter.moment_cell(each.at), about, *changed, *who, visible(each.why))
+
+
+def step_name(
+    words: Words, action: str, incident: IncidentView | None = None, *, cards: int | None = None
+) -> str:
+    """A step in the words of its prompt; an action without words by its name in the journal.
+
+    For a step of an ``incident``'s outcome the phrase has the number of its cards; ``cards`` is that number
+    if it alone is known.
+    """
+    if cards is not None:
+        return words.count(f"step.{action}", cards)
+    if action in _BRIEFLY and (incident is None or action not in _OF_OUTCOMES):
+        return words.text(f"round.file.asked.{action}")
+    order = order_text(words, action) if action in _AS_PROMPTED else None
+    return order or visible(step_text(words, incident, action))
+
+
+def _order(words: Words, action: str) -> str:
+    """A prompt's order, by its action alone."""
+    own = order_text(words, action) or order_text(words, f"{action}.{Actor.DEALER}")
+    return step_name(words, action) if own is None else own
+
+
+def unsealed_text(words: Words, noted: str) -> str:
+    """The shift or file that is not sealed, and why; a reason that has no phrase is given as it was
+    recorded.
+    """
+    trouble = SealTrouble.of(noted)
+    file, found, rest = trouble.reason.partition(f": {NOT_PRIVATE}")
+    has_phrase, begun = bool(found) and not rest, _begun(trouble.subject)
+    if begun is None and not has_phrase:
+        return noted
+    of = trouble.subject if begun is None else f"{date_text(begun, words.locale)} {begun:%H:%M}"
+    why = words.text("seal.key.not_private", file=file) if has_phrase else trouble.reason
+    return words.label(of, why)
+
+
+def after_text(words: Words, seen_ms: int) -> str:
+    """The time from prompt to press, in seconds with one decimal."""
+    return words.text("record.after_shown", seconds=words.figure(seen_ms / 1000, 1))

@@ -1,0 +1,188 @@
+"""The verdict on a round's file: the file is made again from its proof, put into words, and compared.
+
+The whole file is compared, the words for people too. The parts that no entry of a journal can prove (people's
+names, when and where the file was made) have to agree with the words, and are named as not proven.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from console import __version__
+from console.base.system.whole_file import content_of
+from console.base.words import LANGUAGES, Words
+from console.supervisor.records.accounts.round_check import (
+    ContextMissing,
+    differing,
+    parsed_file,
+    reconstruct,
+)
+from console.supervisor.records.accounts.round_file import RoundFile
+from console.supervisor.records.documents.export import as_json, round_json
+from console.supervisor.records.documents.round_settings import (
+    LONGEST_NAME,
+    WordSettings,
+    formatter_as,
+    impossible_setting,
+    made_by,
+)
+from console.supervisor.records.documents.round_words import round_paper
+from console.table.config.video import SLOTS, is_web, slots_of
+from console.table.game.rulebook import RulebookError
+from console.table.journal.proof.inclusion import Inclusion
+
+
+class Unproven(StrEnum):
+    """A part of a file that nothing proves."""
+
+    REST = "rest"
+    """Everything but its entries: the proof lacks the state to start from."""
+    UNTOLD = "untold"
+    """The round can't be reconstructed: this console has no such rulebook or game."""
+    WORDS = "words"
+    """Another version of the console made its words, and this version words it differently."""
+
+
+_OF_A_PROOF: Final = {"proof", "what", *Inclusion.__struct_fields__}
+
+
+class Comparison(NamedTuple):
+    """The result of comparing a file with its proof: the first place that differs, or the part that is not
+    proven.
+    """
+
+    place: str | None = None
+    unproven: Unproven | None = None
+    casino: str = ""
+    """The casino that the journal named last before the round's end; empty if it named none."""
+    live: bool = False
+    """Whether a LIVE table is known to have noted itself in the journal by then."""
+
+
+def compare_file(path: Path, proof: Inclusion) -> Comparison | None:
+    """Compare the round's file at ``path`` with the proof in it, which was verified before; None if the file
+    holds the proof and nothing else.
+    """
+    parsed = parsed_file(path) or {}
+    if _is_bare(parsed, path, proof):
+        return None
+    if "subject" not in parsed:  # no round's file: what stands there beside the proof, nothing proves
+        return Comparison(next((key for key in parsed if key not in _OF_A_PROOF), "JSON"))
+    if proof.context is None:
+        place = differing(parsed, proof)
+        return Comparison(place, None if place is not None else Unproven.REST)
+    try:
+        again = reconstruct(str(parsed.get("subject")), proof, older=_is_of_1_0(parsed))
+    except ContextMissing:
+        return Comparison("proof.context")
+    except (RulebookError, LookupError, ValueError):
+        return Comparison(None, Unproven.UNTOLD)
+    file = again.file
+    if again.is_cut_off and parsed.get("may_go_on") is True:  # no entry says which files were found
+        file = replace(file, may_go_on=True)
+    place, doubt = _compared(path, parsed, file)
+    return Comparison(place, None if place is not None else doubt, again.casino, again.live)
+
+
+_OF_1_0: Final = re.compile(r"1\.0\.")
+
+
+def _is_of_1_0(parsed: Mapping[str, Any]) -> bool:
+    """Whether a console of version 1.0 made the file: it told some facts of an incident in another way."""
+    made = parsed.get("made")
+    version = made.get("version") if isinstance(made, dict) else None
+    return isinstance(version, str) and _OF_1_0.match(version) is not None
+
+
+def _is_bare(parsed: Mapping[str, Any], path: Path, proof: Inclusion) -> bool:
+    """Whether a file says what its proof says, once, and no word more."""
+    alone = msgspec.json.decode(msgspec.json.encode(proof))
+    return parsed in (alone, {"proof": alone}) and _compact(content_of(path)) == msgspec.json.encode(parsed)
+
+
+def _compact(written: bytes) -> bytes:
+    """JSON without blanks between its values; a key that stands there twice stays so."""
+    return msgspec.json.format(written, indent=-1)
+
+
+def _compared(path: Path, parsed: Mapping[str, Any], again: RoundFile) -> tuple[str | None, Unproven | None]:
+    try:
+        made = msgspec.convert(parsed.get("made"), WordSettings)
+        names = msgspec.convert(parsed.get("people_named"), dict[str, str])
+        text = msgspec.convert(parsed.get("text"), _Text)
+    except msgspec.ValidationError:
+        return "made", None
+    if text.language not in LANGUAGES:
+        return "text.language", None
+    if made.video is not None and not _is_address(made.video.address):
+        return "made.video.address", None
+    if (who := next((who for who, name in names.items() if len(name) > LONGEST_NAME), None)) is not None:
+        return f"people_named.{who}", None
+    try:
+        if (setting := impossible_setting(made, again)) is not None:
+            return f"made.{setting}", None
+        written = rewritten_file(again, made, names, text.language)
+    except (ValueError, OverflowError):
+        return "made", None  # no clock is so far from UTC, no video so long
+    if written == content_of(path):
+        return None, None
+    mine = msgspec.json.decode(written)
+    if made.version != __version__:
+        if not any(made.version in line for line in text.footer):
+            return "made.version", None  # the words themselves name another
+        mine["text"] = parsed["text"]
+        if as_json(mine) == content_of(path):
+            return None, Unproven.WORDS
+    return next(_other(parsed, mine), "JSON"), None
+
+
+def rewritten_file(
+    again: RoundFile, settings: WordSettings, names: Mapping[str, str], language: str
+) -> bytes:
+    """The file of the reconstructed round, as it was ``settings`` the first time.
+
+    Raises ValueError or OverflowError if no file can have been made with these settings.
+    """
+    formatter = formatter_as(settings, Words(language), names)
+    paper = round_paper(again, formatter, settings.at, settings.version)
+    return round_json(again, paper, names, made_by(formatter, again, settings.at, settings.version))
+
+
+def _is_address(address: str) -> bool:
+    """Whether a configuration could hold this address: no other address is put together here."""
+    try:
+        return is_web(address) and {*slots_of(address)} <= {*SLOTS}
+    except ValueError:
+        return False
+
+
+class _Text(msgspec.Struct):
+    language: str
+    footer: tuple[str, ...]
+
+
+def _other(value: Any, mine: Any, place: str = "") -> Iterator[str]:
+    """The places at which two values differ."""
+    within = f"{place}." if place else ""
+    match value, mine:
+        case dict(), dict():
+            for key in (*mine, *(key for key in value if key not in mine)):
+                if key not in mine or key not in value:
+                    yield f"{within}{key}"
+                else:
+                    yield from _other(value[key], mine[key], f"{within}{key}")
+        case list(), list():
+            for number, (left, right) in enumerate(zip(value, mine, strict=False)):
+                yield from _other(left, right, f"{within}{number}")
+            if len(value) != len(mine):
+                yield f"{within}{min(len(value), len(mine))}"
+        case _:
+            if value != mine or type(value) is not type(mine):
+                yield place

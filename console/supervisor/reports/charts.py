@@ -1,0 +1,193 @@
+"""The charts of a report as values: bars, intervals, and the reason for an exception.
+
+Their painting and their language are not known here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from datetime import datetime
+from statistics import median
+from typing import Final, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from console.supervisor.records.documents.paper import Part
+from console.supervisor.reports.figures import HOUR, Figures, Hour
+from console.supervisor.reports.shift_report import TableReport
+from console.supervisor.reports.significance import SURE, poisson_interval
+
+COMPARED: Final = 90
+"""Over how many days, up to the end of the interval, dealers are compared if no other number is given."""
+FEWEST: Final = 500
+"""A dealer with fewer rounds is not compared: with a few incidents in a thousand
+rounds, nothing would show.
+"""
+_FULL: Final = 0.75
+"""The part of an hour for which the table must have been open, so that the hour is compared."""
+_SLOW: Final = 0.8
+"""An hour below this part of the usual pace is an exception, and a reason is given for it."""
+_WORTH: Final = 60.0
+"""Seconds that a halt or a preparation must have lasted to be given as a reason."""
+_SHORTEST: Final = 60.0
+"""The seconds that the table must be open in an hour for the hour to have a pace."""
+
+
+class Slow(msgspec.Struct, frozen=True):
+    """The one slow hour, and the reason: what took most of it, and for how long."""
+
+    start: datetime
+    why: Literal["halts", "cards", "unknown"]
+    halts: int
+    seconds: float
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """Rounds an hour over the interval. ``usual`` is the median of the full hours, None if there are none."""
+
+    hours: tuple[Hour, ...]
+    usual: float | None
+    slow: Slow | None
+
+
+class KindBar(msgspec.Struct, frozen=True):
+    """The number of incidents of a kind; the kind is "" if none was reported."""
+
+    kind: str
+    count: int
+
+
+class RoundsAtTable(msgspec.Struct, frozen=True):
+    """The rounds of a dealer at a table, and the incidents in them, by the table's own word."""
+
+    table: str
+    rounds: int
+    incidents: int
+
+
+class DealerRate(msgspec.Struct, frozen=True):
+    """A dealer's incidents in a thousand rounds, with the confidence interval; all None if there are too
+    few rounds.
+    """
+
+    who: str
+    rounds: int
+    incidents: int
+    rate: float | None
+    low: float | None
+    high: float | None
+    verdict: Literal["above", "below", "no_difference", "too_few"]
+    tables: tuple[RoundsAtTable, ...] = ()
+    """Where they were dealt, if that was at several tables."""
+
+
+class Dealers(msgspec.Struct, frozen=True):
+    """Each dealer against all dealers together, over the rounds of the period."""
+
+    since: datetime | None
+    house: float | None
+    rounds: int
+    dealers: tuple[DealerRate, ...]
+    fewest: int = FEWEST
+    sure: float = SURE
+
+
+class Kinds(msgspec.Struct, frozen=True):
+    """Incidents by kind, the most frequent first; kinds of the same count are ordered by name where they are
+    shown.
+    """
+
+    bars: tuple[KindBar, ...]
+
+
+class CardCounts(msgspec.Struct, frozen=True):
+    """How often each card came, in a new deck's order; ``expected`` is the count that chance gives each."""
+
+    counts: tuple[int, ...]
+    expected: float
+
+
+Chart = Pace | Kinds | Dealers | CardCounts
+
+
+class ChartedPart(Part, frozen=True, kw_only=True):
+    """A part of a document that a page also paints as a chart; elsewhere its rows say the same."""
+
+    chart: Chart
+    said: tuple[str, ...] = ()
+    """The label of each hour, each dealer or each rank in the chart."""
+
+
+def rate(hour: Hour) -> float | None:
+    """Rounds an hour; None for an hour in which the table was hardly open: it has no pace, and no bar."""
+    return _rate(hour) if hour.open_seconds >= _SHORTEST else None
+
+
+def pace(hours: tuple[Hour, ...]) -> Pace:
+    """The pace, and the hour that is furthest below it."""
+    full = [hour for hour in hours if hour.open_seconds >= HOUR * _FULL]
+    usual = median(_rate(hour) for hour in full) if full else None
+    slow = min(full, key=_rate, default=None)
+    if usual is None or slow is None or _rate(slow) >= usual * _SLOW:
+        return Pace(hours, usual, None)
+    return Pace(hours, usual, _reason(slow))
+
+
+def _rate(hour: Hour) -> float:
+    return hour.rounds * HOUR / hour.open_seconds
+
+
+def _reason(hour: Hour) -> Slow:
+    stood, prepared = hour.stood_seconds, hour.prepared_seconds
+    if max(stood, prepared) < _WORTH:
+        return Slow(hour.start, "unknown", hour.halts, 0.0)
+    if stood >= prepared:
+        return Slow(hour.start, "halts", hour.halts, stood)
+    return Slow(hour.start, "cards", hour.halts, prepared)
+
+
+def kinds(figures: Figures) -> tuple[KindBar, ...]:
+    """Incidents by kind, the most frequent first."""
+    counted: Counter[str] = Counter()
+    for each in figures.incidents:
+        counted[each.kind] += each.count
+    return tuple(KindBar(*each) for each in counted.most_common())
+
+
+def against_the_house(tables: Iterable[TableReport]) -> Dealers:
+    """Each dealer of these tables against all of them; dealers with the fewest rounds are last."""
+    rounds: Counter[str] = Counter()
+    incidents: Counter[str] = Counter()
+    begun: list[datetime] = []
+    at_tables = defaultdict[str, list[RoundsAtTable]](list)
+    for table in tables:
+        begun += [table.begun] if table.begun is not None else []
+        for dealer in table.dealers:
+            if dealer.who is not None:
+                named = table.origin.label or table.origin.table
+                own = RoundsAtTable(named, dealer.figures.rounds, dealer.figures.incident_count)
+                rounds[dealer.who] += own.rounds
+                incidents[dealer.who] += own.incidents
+                at_tables[dealer.who] += [own] if own.rounds or own.incidents else []
+    house = incidents.total() * 1000 / rounds.total() if rounds.total() else None
+    ordered = sorted((who for who in rounds if rounds[who]), key=lambda who: (-rounds[who], who))
+    compared = (_against(who, rounds[who], incidents[who], house or 0.0) for who in ordered)
+    with_tables = tuple(
+        replace(each, tables=tuple(at_tables[each.who])) if len(at_tables[each.who]) > 1 else each
+        for each in compared
+    )
+    return Dealers(min(begun, default=None), house, rounds.total(), with_tables)
+
+
+def _against(who: str, rounds: int, incidents: int, house: float) -> DealerRate:
+    if rounds < FEWEST:
+        return DealerRate(who, rounds, incidents, None, None, None, "too_few")
+    low, high = (end * 1000 / rounds for end in poisson_interval(incidents))
+    verdict: Literal["above", "below", "no_difference"] = "no_difference"
+    if low > house:
+        verdict = "above"
+    elif high < house:
+        verdict = "below"
+    return DealerRate(who, rounds, incidents, incidents * 1000 / rounds, low, high, verdict)

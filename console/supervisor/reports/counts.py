@@ -1,0 +1,705 @@
+"""The events of an interval, counted moment by moment: rounds, hours, incidents, devices, shoes, staff.
+
+Counting follows the table from before the interval on, so that an earlier beginning is known at the end, and
+counts only if its caller says so. Every game is counted alike: a device is known by its name alone, and a
+wheel's check is a preparation like any other. An incident is counted once, where it ends: so the figures of
+shifts add up. It is listed in each interval in which it is open, as it was known at the interval's end.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from operator import attrgetter
+from typing import Final, Literal, NamedTuple
+
+from msgspec.structs import replace
+
+from console.supervisor.history.devices import Trouble, TroubleKind
+from console.supervisor.history.facts import NOTHING, Facts
+from console.supervisor.history.interventions import CorrectionFact, HaltEnd, HaltFact, IncidentFact
+from console.supervisor.history.moments import Moment
+from console.supervisor.history.pit_boss_waits import WaitKind
+from console.supervisor.history.rounds import Ending, RoundFact
+from console.supervisor.history.shoes import PreparedStep, ShoeFact, prepared_steps
+from console.supervisor.history.stays import Stay, who_stays
+from console.supervisor.reports.figures import (
+    HOUR,
+    ChangedAccount,
+    CheckCount,
+    Consumable,
+    DealerTurn,
+    DecidedHalt,
+    DeviceFigures,
+    FailedSignIn,
+    FirstRows,
+    Hour,
+    NamedCount,
+    ReportedIncident,
+    ShoeUsed,
+    SkippedStep,
+    Staffing,
+    Tallies,
+    Tally,
+    counts,
+)
+from console.supervisor.reports.handover import cards_in_step
+from console.table.core.games.game import Game
+from console.table.core.incident.guidance import skips, step_due
+from console.table.core.judging.prompts import prompt_due
+from console.table.core.state import events
+from console.table.core.state.note_kinds import CountedAs, NoteKind, PeopleChange, entries_lost, row_of
+from console.table.core.state.phases import Phase
+from console.table.core.state.roles import Role
+from console.table.core.state.table import Table
+
+OPEN: Final = "open"
+"""Stands for the outcome of an incident that is not over."""
+
+
+class PlayCounts:
+    """Counts rounds, incidents, halts, corrections, manual mode and calls, for the table and its dealers."""
+
+    def __init__(self) -> None:
+        self.tallies = Tallies()
+        self._halted: tuple[str | None, tuple[Tally, ...]] = None, ()
+        """The reason by which the halt that lasts is counted, and where."""
+        self._own: set[object] = set()
+        """The incidents that are not over and were reported in the interval."""
+
+    def count_moment(self, moment: Moment, facts: Facts, *, counting: bool) -> None:
+        """Count one moment; ``counting`` says whether it is in the interval."""
+        tallies = self.tallies.of(moment.dealer) if counting else ()
+        if counting:
+            self._rounds(moment, facts)
+        if facts is not NOTHING:
+            self._incidents(moment, facts, counting=counting)
+            for each in facts.interventions:
+                if isinstance(each, HaltFact):
+                    self._halt(moment, each, tallies)
+                elif isinstance(each, CorrectionFact):
+                    for tally in tallies:
+                        tally.counts["corrections"] += 1
+        if counting:
+            for wait in facts.waits:
+                for tally in self.tallies.of(wait.dealer):
+                    _LENGTHS[wait.what](tally).add(wait.seconds)
+        if counting and moment.is_accepted and isinstance(moment.event, events.EntryCorrected):
+            self.tallies.whole.counts["amended"] += 1  # the present dealer had no part in it
+        for tally in tallies:
+            _presses(tally, moment)
+
+    def pass_time(self, table: Table, dealer: str | None, seconds: float) -> None:
+        """Count the time for which the table stayed as it is."""
+        for tally in self.tallies.of(dealer):
+            if table.phase is not Phase.CLOSED:
+                tally.seconds["open_seconds"] += seconds
+            if table.halted:
+                tally.seconds["stood_seconds"] += seconds
+            if table.manual is not None:
+                tally.seconds["manual_seconds"] += seconds
+
+    def _halt(self, moment: Moment, fact: HaltFact, tallies: tuple[Tally, ...]) -> None:
+        """Count a halt that begins; if its reason turns out to be another, count it by that one."""
+        if fact.place == moment.place:
+            self._halted = None, tallies
+        before, where = self._halted
+        if fact.ended is not None or fact.reason == before:
+            return
+        self._halted = fact.reason, where
+        for tally in where:
+            tally.halts[fact.reason] += 1
+            if before is not None:
+                tally.halts[before] -= 1
+
+    # --- rounds -----------------------------------------------------------------------------------
+
+    def _rounds(self, moment: Moment, facts: Facts) -> None:
+        for fact in ended_rounds(moment, facts):
+            for tally in self.tallies.of(fact.dealer):
+                tally.counts[_NAMES[fact.ending]] += 1
+                if fact.to_result is not None:
+                    tally.to_result.add(fact.to_result)
+
+    # --- reports ----------------------------------------------------------------------------------
+
+    def _incidents(self, moment: Moment, facts: Facts, *, counting: bool) -> None:
+        for fact in facts.interventions:
+            if not isinstance(fact, IncidentFact):
+                continue
+            if counting and fact.place == moment.place:
+                self._own.add(self._key(fact))
+            if fact.ended is None:
+                continue
+            if counting:
+                self._settle(fact)
+            self._own.discard(self._key(fact))
+
+    def _key(self, fact: IncidentFact) -> object:
+        """The incident within its interval; a subclass that counts several intervals names that one, too."""
+        return fact.id
+
+    def _settle(self, fact: IncidentFact) -> None:
+        for tally in self.tallies.of(fact.dealer):
+            if fact.undecided is not None:
+                tally.counts[fact.undecided] += 1
+                continue
+            tally.incidents[fact.kind or "", fact.clause or "", fact.outcome or ""] += 1
+            tally.counts["carried_over"] += self._key(fact) not in self._own
+            tally.counts["refunds"] += fact.seat_back is not None
+
+
+_LENGTHS: Final = {each: attrgetter(each.value) for each in WaitKind}
+_NAMES: Final[dict[Ending | None, str]] = {"finished": "rounds", "void": "voids", "unplayed": "unplayed"}
+
+
+def ended_rounds(moment: Moment, facts: Facts) -> Iterator[RoundFact]:
+    """The rounds that a moment ended."""
+    return (each for each in facts.rounds if each.ended_place == moment.place)
+
+
+def _presses(tally: Tally, moment: Moment) -> None:
+    """Count a person's actions that are counted one by one."""
+    event = moment.event
+    if not moment.is_accepted:
+        return
+    match event:
+        case events.ManualSet(on=True) if moment.before.manual is None:
+            tally.counts["manual"] += 1
+        case events.CardDrawn(by=str()):
+            tally.counts["manual_cards"] += 1
+
+
+LONGEST: Final = 31 * 24 * HOUR
+"""The longest time, in seconds, for which a table is taken to have stayed as it is: a journal goes on in
+another file each month. A clock that was wrong by decades adds no more hours than this.
+"""
+PREPARED: Final = frozenset((Phase.SHOE, Phase.WHEEL))
+
+
+class HourCounts:
+    """Counts each hour separately."""
+
+    def __init__(self) -> None:
+        self._hours: defaultdict[int, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+
+    def count_moment(self, moment: Moment, facts: Facts) -> None:
+        """Count one moment of the interval."""
+        if facts is NOTHING:
+            return
+        if any(each.ending == "finished" for each in ended_rounds(moment, facts)):
+            self._at(moment.row.at)["rounds"] += 1
+        if any(isinstance(fact, HaltFact) and fact.place == moment.place for fact in facts.interventions):
+            self._at(moment.row.at)["halts"] += 1
+
+    def pass_time(self, table: Table, until: datetime, seconds: float, bound: datetime | None = None) -> None:
+        """Count the time for which the table stayed as it is, as in :func:`by_hour`."""
+        if table.phase is Phase.CLOSED:
+            return
+        for hour, part in by_hour(until, min(seconds, LONGEST), bound):
+            counted = self._hours[hour]
+            counted["open_seconds"] += part
+            if table.halted:
+                counted["stood_seconds"] += part
+            elif table.phase in PREPARED:
+                counted["prepared_seconds"] += part
+
+    @property
+    def hours(self) -> tuple[Hour, ...]:
+        """The hours in which the table was open, the earliest first."""
+        return tuple(_hour(number, self._hours[number]) for number in sorted(self._hours))
+
+    def _at(self, at: datetime) -> dict[str, float]:
+        return self._hours[int(at.timestamp() // HOUR)]
+
+
+def by_hour(until: datetime, seconds: float, bound: datetime | None = None) -> Iterator[tuple[int, float]]:
+    """A length of time that ends at a moment, divided at full hours; the latest part first.
+
+    None of it lies before ``bound``: after a clock was set, what lies between the two by the clock is
+    shorter than the time that passed, and the rest comes after the moment.
+    """
+    end = until.timestamp()
+    by_clock = seconds if bound is None else min(seconds, max(0.0, (until - bound).total_seconds()))
+    yield from _divided(end, by_clock)
+    yield from _divided(end + seconds - by_clock, seconds - by_clock)
+
+
+def _divided(until: float, seconds: float) -> Iterator[tuple[int, float]]:
+    while seconds >= 1e-6:  # no entry's time is finer, and a float of today's time is hardly
+        hour = int(until // HOUR)
+        part = min(seconds, until - hour * HOUR)
+        if part <= 0:
+            hour, part = hour - 1, min(seconds, HOUR)
+        yield hour, part
+        until, seconds = until - part, seconds - part
+
+
+def _hour(number: int, counted: dict[str, float]) -> Hour:
+    start = datetime.fromtimestamp(number * HOUR, UTC)
+    lengths = (counted["open_seconds"], counted["stood_seconds"], counted["prepared_seconds"])
+    return Hour(start, int(counted["rounds"]), int(counted["halts"]), *lengths)
+
+
+class _Listed(NamedTuple):
+    """An incident as it is known by now."""
+
+    fact: IncidentFact
+    carried_over: Literal["reported", "authorised"] | None
+    """The last act before the interval that still holds; None if it was reported in the interval."""
+    counted: bool = False
+    """Whether it ended in the interval."""
+
+
+class IncidentList:
+    """Lists the incidents that were open in an interval, in the order of their reports, and the halts that a
+    pit boss ended without an incident.
+    """
+
+    def __init__(self) -> None:
+        self._listed: FirstRows[str] = FirstRows()
+        self._known: dict[str, _Listed] = {}
+        """The incidents that are kept."""
+        self._open: set[str] = set()
+        """The incidents that are not over and were open in the interval."""
+        self.halts: FirstRows[DecidedHalt] = FirstRows()
+
+    def list_facts(self, moment: Moment, facts: Facts, *, counting: bool) -> None:
+        """List what one moment changed; ``counting`` says whether it is in the interval."""
+        if counting:
+            for fact in facts.open_before:
+                if fact.id not in self._open:
+                    self._list(_Listed(fact, "reported" if fact.authorised is None else "authorised"))
+        for each in facts.interventions:
+            if isinstance(each, HaltFact) and counting and _is_decided(moment, each):
+                self.halts.add(_decided(each))
+            if not isinstance(each, IncidentFact):
+                continue
+            over = each.ended is not None
+            if counting and each.place == moment.place:
+                self._list(_Listed(each, None, over))
+            elif each.id in self._known:
+                known = self._known[each.id]
+                if known.carried_over and each.authorised != known.fact.authorised:
+                    known = known._replace(carried_over="reported")  # the decision before it holds no more
+                self._known[each.id] = known._replace(fact=each, counted=counting and over)
+            if over:
+                self._open.discard(each.id)
+
+    def _list(self, listed: _Listed) -> None:
+        id = listed.fact.id
+        self._open.add(id)
+        self._listed.add(id)
+        if not self._listed.more or id in self._listed.rows:
+            self._known[id] = listed
+
+    @property
+    def incidents(self) -> tuple[ReportedIncident, ...]:
+        """The incidents that are kept, the earliest first."""
+        return tuple(_reported(self._known[number]) for number in self._listed.rows)
+
+    @property
+    def more(self) -> int:
+        """The number of incidents that are left out because the list is full."""
+        return self._listed.more
+
+
+def _reported(listed: _Listed) -> ReportedIncident:
+    fact = listed.fact
+    ended, by = fact.ended, fact.authorised
+    taken_back = ended.reason if ended is not None else None
+    return ReportedIncident(
+        id=fact.id,
+        at=fact.happened,
+        filmed_from=fact.filmed_from,
+        reported=fact.reported,
+        entry=fact.entry,
+        by=fact.by or "",
+        beside=fact.beside,
+        carried_over=listed.carried_over,
+        kind=fact.kind or "",
+        clause=fact.clause or "",
+        outcome=OPEN if ended is None else fact.outcome or "",
+        decided=fact.outcome if ended is None and by is not None else None,
+        round=fact.about,
+        state=fact.state,
+        authorised=by.at if by is not None else None,
+        authorised_by=by.by if by is not None else None,
+        taken_back_by=fact.taken_back_by,
+        reason=taken_back or (by.reason if by is not None else None),
+        overtaken_by=ended.overtaken_by if ended is not None else None,
+        waited=fact.waited,
+        closed=ended.at if ended is not None else None,
+        closed_entry=ended.entry if ended is not None else None,
+        counted=listed.counted,
+        seat=fact.number("seat"),
+        hand=fact.number("hand"),
+        cards=fact.number("cards"),
+        brought_in=fact.brought_in,
+        set_rounds=fact.set_rounds,
+    )
+
+
+def _is_decided(moment: Moment, fact: HaltFact) -> bool:
+    """Whether a pit boss ended a halt without an incident: voided the round, or took the halt back with a
+    reason.
+    """
+    event, ended = moment.event, fact.ended
+    if ended is None:
+        return False
+    if isinstance(event, events.HaltWithdrawn):
+        return ended.how == HaltEnd.WITHDRAWN and ended.reason is not None
+    return isinstance(event, events.RoundVoided) and event.report is None
+
+
+def _decided(fact: HaltFact) -> DecidedHalt:
+    ended = fact.ended
+    assert ended is not None, "it is over"
+    why = ended.reason if ended.how == HaltEnd.WITHDRAWN else None
+    return DecidedHalt(
+        fact.id, fact.at, fact.filmed_from, ended.at, fact.lay, fact.reason, ended.by or "", why
+    )
+
+
+_NO_RESULT: Final = (events.BytesReceived, events.DeviceNoted, events.BallSent)
+
+
+class DeviceCounts:
+    """Counts each device's results, and by name the console's own notes."""
+
+    def __init__(self) -> None:
+        self._devices: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        self._faults: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        self._doings: Counter[str] = Counter()
+        self.unsealed: str | None = None
+        """For which shift the journal could not be sealed, and why, if it has not been sealed since."""
+        self.failed: str | None = None
+        """The device that failed at this moment; None if none did."""
+        self._begun: set[str | None] = set()
+        """The shifts that began before the interval, or whose beginning is noted."""
+
+    def count_moment(self, moment: Moment, troubles: Iterable[Trouble], *, counting: bool) -> None:
+        """Count one moment, with the troubles that it began or ended; ``counting`` says whether it is in the
+        interval.
+        """
+        event, self.failed = moment.event, None
+        if not counting:
+            self._begun.add(moment.row.shift)
+        if isinstance(event, events.Noted):
+            self._count_note(event, moment, counting=counting)
+        elif not isinstance(event, _NO_RESULT) and (device := _device(event)) is not None:
+            result = _result_of(event)
+            self.failed = device if result in ("unread", "fault") else None
+            if counting:
+                self._devices[device][result] += 1
+                if result == "fault":
+                    self._faults[device][fault_name(event)] += 1
+        for device, what in failures(moment, troubles):
+            self.failed = device
+            if counting:
+                self._devices[device][what] += 1
+
+    @property
+    def devices(self) -> tuple[DeviceFigures, ...]:
+        """The counts of each device, by its name."""
+        return tuple(self._figures(name) for name in sorted(self._devices))
+
+    @property
+    def doings(self) -> tuple[NamedCount, ...]:
+        """The console's own notes: restarts, locks, bugs, by name."""
+        return counts(self._doings)
+
+    @property
+    def entries_lost(self) -> int:
+        """The entries that recoveries of damaged journals lost."""
+        return self._doings["entries_lost"]
+
+    def _figures(self, name: str) -> DeviceFigures:
+        counted = self._devices[name]
+        faults = counts(self._faults[name])
+        return DeviceFigures(
+            name, counted["read"], counted["unread"], faults, counted["lost"], counted["silent"]
+        )
+
+    def _count_note(self, event: events.Noted, moment: Moment, *, counting: bool) -> None:
+        if event.what in (NoteKind.JOURNAL_SEALED, NoteKind.JOURNAL_NOT_SEALED):
+            self.unsealed = (event.text or "–") if event.what == NoteKind.JOURNAL_NOT_SEALED else None
+        if event.what == NoteKind.SHIFT_BEGAN:  # each start notes it again, with the clock as it is then
+            counting = counting and moment.row.shift not in self._begun
+            self._begun.add(moment.row.shift)
+        if counting and event.what == NoteKind.JOURNAL_RECOVERED:
+            self._doings["entries_lost"] += entries_lost(event.text)
+        row = row_of(event.what)
+        counted_as = CountedAs.LOG if row is None else row.counted_as  # None: of another version
+        if counted_as is not CountedAs.NONE:
+            self._doings[f"{event.what} {event.text}" if counted_as is CountedAs.TEXT else event.what] += (
+                counting
+            )
+
+
+def failures(moment: Moment, troubles: Iterable[Trouble]) -> Iterator[tuple[str, TroubleKind]]:
+    """The devices that are lost or silent by this moment, and which of the two."""
+    for each in troubles:
+        if each.place == moment.place and each.until is None and each.what is not TroubleKind.FAULT:
+            yield each.device, each.what
+
+
+def _device(event: events.AnyEvent) -> str | None:
+    """The device of an event; "" for an unread draw that came in a line; None for an event of no device."""
+    if isinstance(event, events.CardUnread):
+        return event.device or ""
+    return event.device
+
+
+def _result_of(event: events.AnyEvent) -> str:
+    if isinstance(event, events.CardUnread):
+        return "unread"
+    if isinstance(event, events.ShoeResulted):
+        return "result"  # no card: else a shoe that reports results would seem to fail less than a reader
+    return "fault" if isinstance(event, events.DeviceFaulted | events.WheelFaulted) else "read"
+
+
+def fault_name(event: events.AnyEvent) -> str:
+    """The name of a device's fault: its code, or its meaning."""
+    match event:
+        case events.DeviceFaulted():
+            return str(event.code)
+        case events.WheelFaulted():
+            return str(event.meaning)
+    return ""
+
+
+USED_UP: Final = frozenset(
+    (
+        "receive_decks",
+        "replace_shoe",
+        "change_shoe",
+        "replace_decks",
+        "return_decks",
+        "replace_card",
+        "replace_reader",
+        "replace_ball",
+    )
+)
+"""The steps that put decks, a shoe, a reader or a ball into play, or take them out of play."""
+
+
+class ShoeCounts:
+    """Lists shoes, checks, skipped steps and consumables of one table."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self.shoes: FirstRows[ShoeUsed] = FirstRows()
+        self.skipped: FirstRows[SkippedStep] = FirstRows()
+        self.consumables: FirstRows[Consumable] = FirstRows()
+        self.shuffles = 0
+        self._done: Counter[str] = Counter()
+        self._missed: Counter[str] = Counter()
+        self._abandoned: dict[str, SkippedStep] = {}
+        """The steps that were abandoned and not done since, by action; some may be from before the interval,
+        if the table has not played since.
+        """
+        self._closed_by: str | None = None
+        """Who ordered the table closed: in a halt somebody else's act ends that, and the steps with it."""
+        self._shoe: ShoeUsed | None = None
+        self._known: ShoeFact | None = None
+        """The shoe that is listed, as it was last known."""
+
+    def begin(self, shoe: ShoeFact | None, table: Table, at: datetime) -> None:
+        """Begin the interval with the shoe and the table as they are now."""
+        self._known = shoe
+        self._shoe = None if shoe is None else ShoeUsed(shoe.number, "there", at, table.shoe.left)
+
+    def go_on(self, then: Table, shoe: ShoeFact | None, now: Table, at: datetime) -> None:
+        """Go on with the interval, which was left with the table as it was then."""
+        known, self._known = self._known, shoe
+        if (known is None) is not (shoe is None) or (known and shoe and known.number != shoe.number):
+            self.end(then)
+            self.begin(shoe, now, at)
+
+    def follow_steps(self, moment: Moment, *, counting: bool) -> None:
+        """Note the steps that are abandoned, and those of them that are done; ``counting`` says whether the
+        moment is in the interval.
+        """
+        if moment.is_accepted and isinstance(moment.event, events.CloseOrdered):
+            self._closed_by = moment.event.by
+        for step in prepared_steps(moment):
+            if step.is_done:
+                self._abandoned.pop(step.action, None)
+            else:
+                self._abandoned.setdefault(step.action, self._broken_off(step))
+        if not counting and moment.after.preparation is None and moment.after.is_open:
+            self._abandoned.clear()
+
+    def count_moment(self, moment: Moment, facts: Facts) -> None:
+        """Count one moment of the interval."""
+        for fact in facts.shoes:
+            self._list(fact, moment)
+        for step in prepared_steps(moment):
+            self._count_step(step)
+        if moment.is_accepted and isinstance(moment.event, events.StepDone):
+            self._count_press(moment, moment.event)
+
+    def _list(self, fact: ShoeFact, moment: Moment) -> None:
+        known, shoe = self._known, self._shoe
+        if fact.place == moment.place:
+            self._shoe = ShoeUsed(fact.number, fact.how, fact.began, fact.cards, rounds=fact.rounds)
+        elif shoe is not None and known is not None:
+            shoe = replace(shoe, rounds=shoe.rounds + fact.rounds - known.rounds)
+            shoe = shoe if fact.how == known.how else replace(shoe, how=fact.how)
+            self._shoe = shoe if fact.ready == known.ready else replace(shoe, ready=fact.ready)
+        self._known = fact
+        if fact.ended is not None and self._shoe is not None:
+            self.shoes.add(replace(self._shoe, ended=fact.ended, left=fact.left or 0))
+            self._shoe = self._known = None
+
+    def end(self, table: Table) -> None:
+        """End the interval."""
+        if self._shoe is not None:
+            self.shoes.add(replace(self._shoe, left=table.shoe.left))
+
+    @property
+    def checks(self) -> tuple[CheckCount, ...]:
+        """The steps that were due in the interval, by action."""
+        actions = sorted({*self._done, *self._missed})
+        return tuple(CheckCount(each, self._done[each], self._missed[each]) for each in actions)
+
+    @property
+    def follow_ups(self) -> tuple[SkippedStep, ...]:
+        """The steps that were skipped with a reason, or abandoned and not done since."""
+        skipped = (each for each in self.skipped.rows if each.reason is not None)
+        return tuple(sorted((*skipped, *self._abandoned.values()), key=lambda step: step.at))
+
+    def _count_step(self, step: PreparedStep) -> None:
+        if step.is_done:
+            self._done[step.action] += 1
+            self.shuffles += step.loads
+        else:
+            self._missed[step.action] += 1
+            self.skipped.add(self._broken_off(step))
+
+    def _broken_off(self, step: PreparedStep) -> SkippedStep:
+        return SkippedStep(step.at, step.action, self._closed_by, None)
+
+    def _count_press(self, moment: Moment, event: events.StepDone) -> None:
+        at = moment.row.at
+        step = step_due(moment.before)
+        if step is not None and skips(moment.before, event):
+            cards = cards_in_step(moment.before, step.action)
+            self.skipped.add(SkippedStep(at, step.action, event.by, event.reason, cards))
+            return
+        due = prompt_due(self._game, moment.before).action if event.note or _may_use_up(moment) else ""
+        if event.note or due in USED_UP:
+            cards = cards_in_step(moment.before, due)
+            self.consumables.add(Consumable(at, due, event.by, event.note or "", cards))
+
+
+def _may_use_up(moment: Moment) -> bool:
+    """Whether a step may use something up: a step of a preparation, or of an incident."""
+    return moment.before.preparation is not None or moment.before.incident is not None
+
+
+class StaffCounts:
+    """Lists sign-ins and sign-outs, and counts the changes of dealer."""
+
+    def __init__(self) -> None:
+        self.staffing: FirstRows[Staffing] = FirstRows()
+        self.failed: FirstRows[FailedSignIn] = FirstRows()
+        self.accounts: FirstRows[ChangedAccount] = FirstRows()
+        self.dealt: FirstRows[DealerTurn] = FirstRows()
+        self.licences: dict[str, str] = {}
+        """The last days of licences that end soon, by the ids of those who signed in."""
+        self._ending: dict[str, str] = {}
+        """Those that were noted: the table may learn of a change later than it read the list."""
+        self.sign_ins = self.dealer_changes = 0
+        self._dealer: str | None = None
+        self._here: frozenset[Stay] = frozenset()
+        """The stays that are listed and last."""
+
+    def enter(self, here: Sequence[Stay], at: datetime, left: datetime | None = None) -> None:
+        """Begin the interval at ``at`` with the people who are there, or go on with it after it was left at
+        ``left``: what others did meanwhile is no part of it.
+        """
+        if left is not None and any(each.role is Role.DEALER for each in self._here.difference(here)):
+            self._end_turn(left)
+        known = {(each.who, each.role) for each in self._here}
+        for stay in here:
+            if stay in self._here:
+                continue
+            if (stay.who, stay.role) not in known:  # else another dealer came beside a trainee meanwhile
+                self.staffing.add(Staffing(at, stay.who, stay.role, "there"))
+            self._deals(stay, at)
+        self._here = frozenset(here)
+
+    def count_moment(self, moment: Moment, facts: Facts) -> None:
+        """Count one moment of the interval."""
+        event, at = moment.event, moment.row.at
+        if isinstance(event, events.Noted):
+            self._count_note(event, moment)
+        stays = who_stays(facts.stays) if facts.stays else ()
+        for stay in facts.stays:
+            if stay.how is not None:
+                if stay.how != "stays":
+                    self.staffing.add(Staffing(at, stay.who, stay.role, stay.how))
+                if stay.role is Role.DEALER:
+                    self._end_turn(at)
+                self._here -= {replace(stay, until=None, until_place=None, how=None)}
+                continue
+            if (stay.who, stay.role) not in stays:
+                self.staffing.add(Staffing(at, stay.who, stay.role, "came"))
+            self.sign_ins += isinstance(event, events.SignedIn)
+            self.dealer_changes += stay.role is Role.DEALER and self._dealer not in (None, stay.who)
+            self._deals(stay, at)
+            self._here |= {stay}
+
+    def _count_note(self, noted: events.Noted, moment: Moment) -> None:
+        who, at = noted.who or "", moment.row.at
+        if (changed := changed_account(noted, moment)) is not None:
+            self.accounts.add(changed)
+        match noted.what:
+            case NoteKind.SIGN_IN_FAILED:
+                self.failed.add(FailedSignIn(at, who))
+            case NoteKind.DEALING_REFUSED if changed is None:
+                self.failed.add(FailedSignIn(at, who, noted.text or ""))
+            case NoteKind.LICENCE_ENDS:
+                self.licences[who] = self._ending[who] = noted.text or ""
+            case NoteKind.PEOPLE_LICENSED:
+                change = PeopleChange.of(noted.text or "")
+                if (day := self._ending.get(change.id, "")) in change.rights.split():
+                    self.licences[change.id] = day
+                else:
+                    self.licences.pop(change.id, None)  # its day is another one now
+
+    def _deals(self, stay: Stay, at: datetime) -> None:
+        if stay.role is Role.DEALER:
+            self._dealer = stay.who
+            self.dealt.add(DealerTurn(stay.who, at, beside=stay.beside))
+
+    def _end_turn(self, at: datetime) -> None:
+        self.dealt.mend(lambda last: replace(last, until=at) if last.until is None else last)
+
+
+def _dealing(table: Table) -> frozenset[str]:
+    """Who deals, and who stands beside: a refusal of one of them ends the stay, and no sign-in was tried."""
+    dealers = (each for each in table.people if each.role is Role.DEALER)
+    return frozenset(who for each in dealers for who in (each.who, each.accompanied_by) if who is not None)
+
+
+def changed_account(noted: events.Noted, moment: Moment) -> ChangedAccount | None:
+    """The change to somebody's account that a note records, or why a dealer may not go on; None of another
+    note.
+    """
+    at, who = moment.row.at, noted.who or ""
+    if noted.what == NoteKind.DEALING_REFUSED and who in _dealing(moment.after):
+        return ChangedAccount(at, noted.what, who, reason=noted.text or "")
+    if noted.what in (NoteKind.DEALING_ENDED, NoteKind.TRAINING_ENDED):
+        return ChangedAccount(at, noted.what, who, until=noted.text or "")
+    row = row_of(noted.what)
+    if row is None or not row.is_about_people:
+        return None
+    change = PeopleChange.of(noted.text or "")
+    _, until, *_ = (*change.rights.split(), "", "")
+    last_day = "" if until == "-" else until
+    told = (noted.who, noted.terminal, change.at, last_day, change.reason, change.rights)
+    return ChangedAccount(at, noted.what, change.id, *told)

@@ -1,0 +1,436 @@
+"""Reports made from the journals of tables, which may be in use at that time: of a shift, of wheels, of card
+sets and shoes.
+
+The entries to read, and the journals with entries of a wheel or of cards, are chosen here. The meaning of
+their counts is decided in :mod:`console.supervisor.reports.wheel_figures` and :mod:`console.supervisor.reports.shoe_figures`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from datetime import datetime
+from operator import itemgetter
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from console.base.errors.worded_error import WordedError
+from console.supervisor.history.card_sets import CardSetsFold
+from console.supervisor.history.devices import TroubleKind
+from console.supervisor.history.facts import Facts, History
+from console.supervisor.history.interval import Interval
+from console.supervisor.history.moments import Moment, Progress, go_on, is_aside
+from console.supervisor.history.sequence import (
+    UNKNOWN_TO_FLOOR,
+    EntrySequence,
+    ShiftBeginning,
+    file_before,
+    files_of_journal,
+    is_quiet,
+    joined,
+    refuse_copies,
+    shift_beginning,
+    told_apart,
+)
+from console.supervisor.records.accounts.record import Origin
+from console.supervisor.records.accounts.round_account import BEFORE
+from console.supervisor.reports.card_sets import TableSets
+from console.supervisor.reports.counts import failures
+from console.supervisor.reports.figures import NamedCount
+from console.supervisor.reports.handover import SIGNED, HandoverSignature, signatures
+from console.supervisor.reports.shift_report import Gap, ShiftReport, TableFold, TableReport
+from console.supervisor.reports.shoe_figures import ShoeFiguresFold, ShoeReport
+from console.supervisor.reports.wheel_figures import (
+    POCKETS,
+    Errors,
+    WheelCounts,
+    WheelReport,
+    wheel_report_of,
+)
+from console.table.core.judging.checkpoints import table_of
+from console.table.core.play.shifts import shift_after
+from console.table.core.state import events
+from console.table.core.state.entries import JournalEntry
+from console.table.core.state.event_kinds import EventKind
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.table import Table
+from console.table.custody.journal_game import rulebook_of_journal
+from console.table.devices.catalogue import attached_device, decoder_for
+from console.table.devices.model import DeviceRole, WheelDecoder
+from console.table.game.games import has_wheel
+from console.table.journal.proof.seals import refuse_contradicted
+from console.table.journal.reader import review
+
+
+def shift_report(
+    files: Sequence[Path],
+    interval: Interval,
+    made_at: datetime,
+    *,
+    casino: str | None = None,
+    progress: Progress = go_on,
+    from_shift_start: bool = False,
+    known: Mapping[Path, str] = UNKNOWN_TO_FLOOR,
+) -> ShiftReport:
+    """The report of these tables; files that continue one another count as one journal. ``known`` is that of
+    :func:`told_apart`.
+
+    ``from_shift_start``: an interval that has no start, or is the shift in which a journal's first file
+    begins, starts in the earlier files beside that one.
+
+    Raises JournalError, or ReportCancelled if ``progress`` calls it off.
+    """
+    refuse_copies(files, known)
+    journals = joined(files, known)
+    make = _report_from_shift_start if from_shift_start else table_report
+    made = [(files, make(files[0], interval, progress, later=files[1:])) for files in journals]
+    shown = _once(made, known)
+    labels = told_apart([files for files, _ in shown], known) if shown else []
+    tables = [
+        replace(report, origin=replace(report.origin, label=label))
+        for (_, report), label in zip(shown, labels, strict=True)
+    ]
+    return ShiftReport(casino, interval, made_at, tuple(tables))
+
+
+def covered_files(files: Sequence[Path], interval: Interval) -> list[Path]:
+    """The files that a report from the start of a shift covers: those before a journal's first one, too, if
+    the shift began there.
+    """
+    found = list[Path]()
+    for file, *later in joined(files):
+        begun = _beginning(file, interval, _first_entry(file))
+        found += [*(begun.earlier if begun is not None else ()), file, *later]
+    return found
+
+
+def _first_entry(file: Path) -> JournalEntry | None:
+    with review(file) as journal:
+        return next(journal.entries(0), None)
+
+
+def _beginning(file: Path, interval: Interval, first: JournalEntry | None) -> ShiftBeginning | None:
+    """Where the shift begins in which the file begins; None if a report of the interval is not of that shift,
+    or begins at a time of its own.
+    """
+    is_other = interval.start is not None or (first is not None and not interval.holds(first))
+    return None if is_other else shift_beginning(file)
+
+
+def _report_from_shift_start(
+    file: Path, interval: Interval, progress: Progress, *, later: Sequence[Path]
+) -> TableReport:
+    """The report of a table from the start of the shift in which the file begins, if that is asked for."""
+    first = _first_entry(file)
+    if interval.start is not None:
+        report, missing = table_report(file, interval, progress, later=later), file_before(file)
+        begins_later = first is None or interval.start < first.at
+        is_cut = missing is not None and begins_later and not (file.parent / missing).exists()
+        return replace(report, gap=Gap(file.name, str(missing)) if is_cut else None)
+    if (begun := _beginning(file, interval, first)) is None:
+        return table_report(file, interval, progress, later=later)
+    files = [*begun.earlier, file, *later]
+    if earlier := files_to_rest(files[0]):
+        files = [*earlier, *files]
+        since = begun.since or (None if first is None else first.at)
+    else:
+        since = begun.since
+    if interval.shift is None and since is not None:
+        interval = replace(interval, start=since)
+    report = table_report(files[0], interval, progress, later=files[1:])
+    return replace(report, gap=None if begun.missing is None else Gap(files[0].name, begun.missing))
+
+
+def files_to_rest(file: Path) -> list[Path]:
+    """The files before one, the oldest first, that say what goes on as it begins: none if nothing does. At a
+    closed table steps may that a close broke off. Raises JournalError.
+    """
+    with review(file) as journal:
+        if _may_begin(table_of(journal.begin(0)[1])) or journal.heading.predecessor is None:
+            return []
+    files = files_of_journal(file)
+    at = files.index(file)
+    return [*(files_to_rest(files[at - 1]) if at else ()), *files[at - 1 : at]]
+
+
+def _once(
+    made: Sequence[tuple[list[Path], TableReport]], known: Mapping[Path, str]
+) -> list[tuple[list[Path], TableReport]]:
+    """The journals' files and reports without a table's closed files that have no entry of the interval; a
+    silent table is kept once.
+    """
+    tables = [(known.get(files[0]), report.origin) for files, report in made]
+    active = {table for table, (_, report) in zip(tables, made, strict=True) if report.active}
+    last = {table: at for at, table in enumerate(tables)}
+    return [
+        (files, report)
+        for at, (table, (files, report)) in enumerate(zip(tables, made, strict=True))
+        if report.active or (table not in active and last[table] == at)
+    ]
+
+
+def table_report(
+    file: Path, interval: Interval, progress: Progress = go_on, *, later: Sequence[Path] = ()
+) -> TableReport:
+    """The report of the table whose journal this is; ``later`` are the files that continue it, the oldest
+    first.
+    """
+    for each in (file, *later):
+        refuse_contradicted(each)
+    sequence = EntrySequence((file, *later))
+    with sequence.kept_open():  # to open a file checks it, and half a dozen questions are asked of each
+        fold, bounds = _fold(sequence, interval), sequence.bounds(interval)
+        if bounds is None:
+            return fold.report()
+        first, last = bounds
+        begin = sequence.begin(max(0, first - BEFORE), _may_begin)
+        with closing(sequence.moments(begin, progress, decoded=False)) as passed:
+            is_past = False
+            for moment in passed:  # up to the table's own next one after the last
+                if not is_past:
+                    fold.count_moment(moment)
+                    is_past = moment.place > last and not is_aside(moment.event)
+                if is_past and not fold.is_covered_after(moment):
+                    break
+        return _with_files(sequence, _signed(sequence, begin + 1, fold.report(), interval))
+
+
+def _with_files(sequence: EntrySequence, report: TableReport) -> TableReport:
+    """The report with the closed file of each corrected entry, also if the correction is in that file itself:
+    in a report of several files an entry's number alone names two entries.
+    """
+    amended = report.lists.amended
+    if len(sequence.files) == 1 or all(each.file for each in amended):
+        return report
+    files = dict[tuple[datetime, int], str]()
+    for at, file in enumerate(sequence.files[:-1]):
+        with sequence.file(at) as journal:
+            files |= {
+                (row.at, row.number): file.name for row in journal.of_a_kind(EventKind.ENTRY_CORRECTED, "")
+            }
+    named = tuple(
+        replace(each, file=each.file or files.get((each.at, each.entry), msgspec.UNSET)) for each in amended
+    )
+    return replace(report, lists=replace(report.lists, amended=named))
+
+
+def _may_begin(table: Table) -> bool:
+    """Whether nothing that began earlier goes on; at a closed table, steps that the close broke off do."""
+    return is_quiet(table) and table.is_open and table.preparation is None
+
+
+def _fold(sequence: EntrySequence, interval: Interval) -> TableFold:
+    identity = sequence.identity
+    next_shift = shift_after(interval.shift, sequence.shifts()) if interval.shift is not None else None
+    errata = rulebook_of_journal(sequence.files[0], identity).errata_of(identity.game)
+    origin = Origin(identity.table, identity.game, identity.rules)
+    return TableFold(sequence.game, origin, errata, interval, next_shift)
+
+
+def _signed(sequence: EntrySequence, since: int, report: TableReport, interval: Interval) -> TableReport:
+    """The report with all signatures of its last shift's handover, which may be of a later time or file, from
+    the file on that has the place ``since``.
+    """
+    handover = report.handover
+    if handover is None or (shift := handover.shift) is None:
+        return report
+    counted = {(each.at, each.entry): each for each in handover.signatures}
+    own = list[HandoverSignature]()
+    for at in range(sequence.file_at(since), len(sequence.files)):
+        with sequence.file(at) as journal:
+            found = signatures(shift, journal.of_a_kind(SIGNED, shift))
+            own += (counted.get((each.at, each.entry), each) for each in found)
+    others = [each for each in handover.signatures if each.shift != shift]
+    signed = (*others, *own) if interval.shift is None else own
+    return replace(report, handover=replace(handover, signatures=tuple(signed)))
+
+
+class NoWheel(WordedError[str], ValueError):
+    """A journal of a game that is played without a wheel."""
+
+    def __init__(self, path: Path, game: str) -> None:
+        """``path`` is the journal, ``game`` its game."""
+        message = f"{path}: a journal of {game} has no wheel"
+        super().__init__("wheel_figures.no_wheel", message, file=str(path))
+
+
+def _usual() -> WheelDecoder:
+    decoder = decoder_for("wheel")
+    assert isinstance(decoder, WheelDecoder), "what reads a wheel's lines"
+    return decoder
+
+
+class WheelCountsBySerial:
+    """Counts by serial number; ``unnoted`` stands for wheels whose serial number nobody entered."""
+
+    def __init__(self, unnoted: str | None = None) -> None:
+        self._unnoted = unnoted
+        self._rounds: dict[tuple[str, str], tuple[str | None, int, datetime]] = {}
+        self._tables: dict[str, str] = {}
+        """The name of the table of each journal."""
+        self._faults: defaultdict[str | None, Counter[str]] = defaultdict(Counter)
+        self._others: defaultdict[str | None, Counter[str]] = defaultdict(Counter)
+        self._decoders: dict[str, WheelDecoder] = {}
+        self._serial: str | None = unnoted
+
+    def count_moment(self, moment: Moment, facts: Facts, journal: str, table: str) -> None:
+        """Count one moment of a journal, the same in all its files: two tables may have one name."""
+        self._tables[journal] = table
+        self._serial = moment.after.wheel.serial or self._unnoted
+        self._hear(moment.event, journal)
+        for device, what in failures(moment, facts.troubles):
+            if device == DeviceRole.WHEEL:
+                self._others[self._serial][what] += 1
+        self._settle(facts, moment.row.at, journal)
+
+    @property
+    def counts(self) -> tuple[WheelCounts, ...]:
+        """Each wheel by its serial number, then the counts without a serial number."""
+        serials = {serial for serial, _, _ in self._rounds.values()} | set(self._faults) | set(self._others)
+        return tuple(self._of(each) for each in sorted(serials, key=lambda one: (one is None, one or "")))
+
+    def _hear(self, event: events.AnyEvent, journal: str) -> None:
+        match event:
+            case events.BytesReceived(device="wheel"):
+                decoder = self._decoders.get(journal) or _usual()
+                self._others[self._serial]["broken"] += decoder.unreadable_lines(event.received)
+                self._decoders[journal] = decoder.successor(event.received)
+            case events.Noted(what=NoteKind.DEVICE_MODEL, text=str(model)):
+                found = attached_device(model)
+                if found is not None and isinstance(found.decoder, WheelDecoder):
+                    self._decoders[journal] = found.decoder
+            case events.WheelFaulted():
+                self._faults[self._serial][event.meaning.value] += 1
+            case events.NumberRead(changed=True):
+                self._faults[self._serial]["number_changed"] += 1
+
+    def _settle(self, facts: Facts, at: datetime, journal: str) -> None:
+        """Keep the number of a round that is finished or put right by this moment; the right one takes the
+        place of the first.
+        """
+        for fact in facts.rounds:
+            if fact.number is not None:
+                serial, _, known = self._rounds.get((journal, fact.id), (self._serial, fact.number, at))
+                self._rounds[journal, fact.id] = serial, fact.number, known
+
+    def _of(self, serial: str | None) -> WheelCounts:
+        spins = [(number, at) for of, number, at in self._rounds.values() if of == serial]
+        numbers, times = Counter(number for number, _ in spins), [at for _, at in spins]
+        faults, others = self._faults[serial], self._others[serial]
+        tables = Counter(
+            self._tables[journal] for (journal, _), (of, *_) in self._rounds.items() if of == serial
+        )
+        return WheelCounts(
+            serial,
+            tuple(numbers[number] for number in range(POCKETS)),
+            min(times, default=None),
+            max(times, default=None),
+            Errors(
+                tuple(NamedCount(name, faults[name]) for name in sorted(faults)),
+                others["broken"],
+                others[TroubleKind.SILENT],
+                others[TroubleKind.LOST],
+            ),
+            bytes(self._in_order(serial)),
+            tuple(NamedCount(name, tables[name]) for name in sorted(tables)),
+        )
+
+    def _in_order(self, serial: str | None) -> Iterator[int]:
+        """The numbers of a wheel as they came. Those of one journal stay in its order, whatever was done to
+        the clock; between journals the clock of day decides, as it was after it was last set back.
+        """
+        not_after = dict[str, datetime]()
+        spins = list[tuple[datetime, int]]()
+        for (journal, _), (of, number, at) in reversed(self._rounds.items()):
+            not_after[journal] = min(at, not_after.get(journal, at))
+            if of == serial:
+                spins.append((not_after[journal], number))
+        return (number for _, number in sorted(reversed(spins), key=itemgetter(0)))
+
+
+def wheel_report(
+    paths: Sequence[Path],
+    unnoted: str | None = None,
+    progress: Progress = go_on,
+    *,
+    known: Mapping[Path, str] = UNKNOWN_TO_FLOOR,
+) -> WheelReport:
+    """The figures of all wheels in these journals. Raises NoWheel, JournalError, or ReportCancelled if
+    ``progress`` stops it. ``known`` is that of :func:`told_apart`.
+    """
+    refuse_copies(paths, known)
+    counted = WheelCountsBySerial(unnoted)
+    journals = joined(paths, known)
+    for files, label in zip(journals, told_apart(journals, known), strict=True):
+        sequence = EntrySequence(files)
+        if not has_wheel(sequence.identity.game):
+            raise NoWheel(files[0], sequence.identity.game)
+        history = History(sequence.game)
+        for moment in sequence.moments(0, progress, decoded=False):
+            facts = history.follow(moment)
+            counted.count_moment(moment, facts, str(files[0]), label or sequence.identity.table)
+    return wheel_report_of(counted.counts)
+
+
+class NoCards(WordedError[str], ValueError):
+    """A journal of a game that is played without cards."""
+
+    def __init__(self, path: Path, game: str) -> None:
+        """``path`` is the journal, ``game`` its game."""
+        super().__init__("card_sets.no_cards", f"{path}: a journal of {game} has no cards", file=str(path))
+
+
+def tables_of(
+    paths: Sequence[Path],
+    progress: Progress = go_on,
+    *,
+    skips_wheels: bool = False,
+    known: Mapping[Path, str] = UNKNOWN_TO_FLOOR,
+) -> tuple[TableSets, ...]:
+    """The sets of these journals' tables; files that continue one another are one journal. ``known`` is that
+    of :func:`told_apart`.
+
+    Raises NoCards for a wheel's journal unless it ``skips_wheels``, JournalError, or ReportCancelled if
+    ``progress`` stops it.
+    """
+    refuse_copies(paths, known)
+    found = list[TableSets]()
+    for sequence, table in card_sequences(paths, known, skips_wheels=skips_wheels):
+        fold = CardSetsFold()
+        for each in sequence.moments(0, progress, decoded=False):
+            fold.follow(each.event, each.row.refused, each.row.at, each.before, each.after)
+        found.append(TableSets(table, sequence.identity.game, tuple(fold.sets)))
+    return tuple(found)
+
+
+def card_sequences(
+    paths: Sequence[Path], known: Mapping[Path, str], *, skips_wheels: bool
+) -> Iterator[tuple[EntrySequence, str]]:
+    """The journals of tables with cards, each with its table's name, told apart. Raises NoCards for a wheel's
+    unless it ``skips_wheels``.
+    """
+    journals = joined(paths, known)
+    for files, label in zip(journals, told_apart(journals, known), strict=True):
+        sequence = EntrySequence(files)
+        if not has_wheel(sequence.identity.game):
+            yield sequence, label or sequence.identity.table
+        elif not skips_wheels:
+            raise NoCards(files[0], sequence.identity.game)
+
+
+def shoe_report(
+    paths: Sequence[Path], *, skips_wheels: bool = False, known: Mapping[Path, str] = UNKNOWN_TO_FLOOR
+) -> ShoeReport:
+    """The figures of the shoes in these journals. ``known`` is that of :func:`told_apart`. Raises NoCards for
+    a wheel's journal unless it ``skips_wheels``, JournalError.
+    """
+    refuse_copies(paths, known)
+    fold = ShoeFiguresFold()
+    for sequence, table in card_sequences(paths, known, skips_wheels=skips_wheels):
+        game = sequence.game.cards
+        assert game is not None, "a game without a wheel has cards"
+        fold.of_table(table, game, sequence.moments(0, decoded=False))
+    return fold.report()

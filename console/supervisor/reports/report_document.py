@@ -1,0 +1,597 @@
+"""A shift report as a document: its heading and a part for each thing counted, in words; charts; its JSON.
+
+Pure: the zone of its times and the names of people are parameters of the :class:`RecordFormatter`.
+
+The object of the JSON, version 1. Its keys stay as they are; later versions only add some:
+
+- ``report_version`` 1, ``casino``, ``made`` (UTC)
+- ``interval``: ``start``, ``until`` (UTC, null if open), ``shift``
+- ``tables``: of each its ``origin`` (``table``, ``game``, ``rules``, and ``label`` if another has that
+  name), ``first`` and ``last`` entry (each by its number in its own file, since a closed file and the one
+  that continues it are one table), ``begun``, ``ended``, ``whole`` (the table's figures), ``dealers``
+  (``who``, ``figures``), ``hours``, ``devices``, ``sign_ins``, ``dealer_changes``, ``shuffles``, ``checks``,
+  ``doings``, ``errata``, ``handover``, ``card_sets`` (of each its ``number``, what happened to it in the
+  interval: ``received``, ``inspected``, ``presented``, ``inspected_at_close``, ``put_aside``, ``released``,
+  ``returned``,
+  ``destroyed``, the last three with two people; the numbers of its ``shoes``, its ``rounds``, those that its
+  figures ``concerned``, and its ``findings``), ``notifications`` (of each ``incident``, ``whom``, ``since``,
+  ``within_hours``, and its ``ticks``: ``by``, ``at``), ``gap`` (null, or the ``file`` and the file ``before``
+  it that was not found), ``lists``, ``incidents`` (each with ``id``, ``at``, ``reported``, ``round``,
+  ``kind``, ``clause``, ``outcome``, ``decided`` (the authorised outcome while it is not over), ``by``,
+  ``authorised_by``, ``reason``, ``waited``, ``entry``, ``filmed_from`` (its video's beginning without the
+  lead-in), ``carried_over``: null, or what happened before the interval, ``reported`` or ``authorised``);
+  lengths in seconds, their names as in :mod:`console.supervisor.reports.figures`
+- ``charts``: of each table ``pace`` and ``kinds``; ``dealers`` against the house
+- ``people``: names by id, of those whose names are known
+- ``text``: the same in the words of ``text.language``, for people, not for programs
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from console.base.plain_text.visible import escape_json, short_names, visible
+from console.base.words import Words
+from console.base.words.collation import sort_by_name
+from console.supervisor.history.interval import Interval
+from console.supervisor.records.documents.paper import Cell, LeadPart, Paper, Part, overleaf, values
+from console.supervisor.records.documents.record_words import RecordFormatter
+from console.supervisor.reports.charts import (
+    ChartedPart,
+    DealerRate,
+    Dealers,
+    Kinds,
+    Slow,
+    against_the_house,
+    kinds,
+    pace,
+    rate,
+)
+from console.supervisor.reports.figures import (
+    DealerFigures,
+    DecidedHalt,
+    Figures,
+    Hour,
+    IncidentCount,
+    ReportedIncident,
+)
+from console.supervisor.reports.handover_words import gap_parts, handover_parts, of_its_trainees
+from console.supervisor.reports.list_words import list_parts, number_of
+from console.supervisor.reports.shift_report import ShiftReport, TableReport
+from console.table.game.games import has_wheel
+from console.table.words.incident_phrases import brought_in_text, outcome_text, reason_text
+from console.table.words.names import game_name, inside, rules_name
+
+MINUTE = 60
+SET_BACK: Final = 3
+"""The changes of the clock that stand in the head; the part 'Clock changes' has them all."""
+
+
+def chart_parts(table: TableReport, table_title: str, formatter: RecordFormatter) -> Iterator[Part]:
+    """The pace over the shift."""
+    text = formatter.words.text
+    charted = pace(table.hours)
+    hours = hour_names(charted.hours, formatter)
+    rows = tuple(
+        (
+            hours[each.start],
+            each.rounds,
+            each.halts,
+            round(each.stood_seconds / MINUTE, 1),
+            round(each.prepared_seconds / MINUTE, 1),
+        )
+        for each in charted.hours
+    )
+    names = ("hour", "rounds", "halts", "stood", "prepared")
+    columns = tuple(text(f"report.{name}") for name in names)
+    note = slow_text(charted.slow, hours[charted.slow.start], formatter) if charted.slow is not None else ""
+    if sum(rate(each) is not None for each in charted.hours) > 1:
+        clock = tuple(f"{formatter.local(each.start):%H}" for each in charted.hours)
+        yield ChartedPart(table_title, text("report.pace"), columns, rows, note, chart=charted, said=clock)
+    else:  # of a single bar a chart would show nothing that its row does not say
+        yield Part(table_title, text("report.pace"), columns if rows else (), rows, note)
+
+
+def slow_text(slow: Slow, hour: str, formatter: RecordFormatter) -> str:
+    """The reason why an hour of this name was slow, in words."""
+    words = formatter.words
+    minutes = round(slow.seconds / MINUTE)
+    match slow.why:
+        case "halts" if not slow.halts:  # the table stood from a halt of the hour before
+            return words.text("report.slow.stood", hour=hour, minutes=minutes)
+        case "halts":
+            return words.count("report.slow.halts", slow.halts, hour=hour, minutes=minutes)
+        case "cards":
+            return words.text("report.slow.cards", hour=hour, minutes=minutes)
+        case "unknown":
+            return words.text("report.slow.unknown", hour=hour)
+
+
+def hour_names(hours: Iterable[Hour], formatter: RecordFormatter) -> dict[datetime, str]:
+    """The name of each hour by its start: ``02:00``, and which one if it comes twice; with its day, if an
+    hour of another day has the same.
+    """
+    named = {
+        each.start: f"{formatter.local(each.start):%H:%M}{formatter.which(each.start)}" for each in hours
+    }
+    if len(set(named.values())) == len(named):
+        return named
+    return {start: f"{formatter.day_text(formatter.local(start))} {hour}" for start, hour in named.items()}
+
+
+def dealers_part(dealers: Dealers, formatter: RecordFormatter) -> Part:
+    """The dealers against the house, with how sure that is."""
+    text = formatter.words.text
+    columns = tuple(text(f"report.{name}") for name in ("dealer", "rounds", "incidents"))
+    columns += tuple(text(f"report.rate.{name}") for name in ("each", "low", "high"))
+    rows = tuple(_against(each, dealers, formatter) for each in dealers.dealers)
+    if not rows or dealers.house is None:
+        return Part("", text("report.against"))
+    house = formatter.figure(dealers.house)
+    since = formatter.day_and_clock(dealers.since) if dealers.since is not None else "–"
+    rounds, sure = formatter.words.figure(dealers.rounds), round(dealers.sure * 100)
+    note = text("report.against.note", house=house, rounds=rounds, since=since, sure=sure)
+    columns = (*columns, text("report.rate.verdict"))
+    if all(each.verdict == "too_few" for each in dealers.dealers):
+        return Part("", text("report.against"), columns, rows, note)
+    names = tuple(formatter.name(each.who) for each in dealers.dealers)
+    return ChartedPart(
+        "",
+        text("report.against"),
+        columns,
+        rows,
+        note,
+        chart=dealers,
+        said=names,
+    )
+
+
+def _against(each: DealerRate, dealers: Dealers, formatter: RecordFormatter) -> tuple[Cell, ...]:
+    figures = (None if end is None else round(end, 1) for end in (each.rate, each.low, each.high))
+    words = formatter.words
+    verdict = words.text(f"report.verdict.{each.verdict}", fewest=dealers.fewest)
+    if each.tables and each.verdict in ("above", "below"):  # a table may name another's dealer as its own
+        named = (
+            words.label(visible(of.table), f"{words.figure(of.incidents)}/{words.figure(of.rounds)}")
+            for of in each.tables
+        )
+        of_what = f"{words.text('report.incidents')}/{words.text('report.rounds')}"
+        verdict = words.side_by_side((verdict, words.label(of_what, words.list_of(named))))
+    return (formatter.name(each.who), each.rounds, each.incidents, *figures, verdict)
+
+
+HOUR = 3600.0
+
+
+def report_paper(
+    report: ShiftReport,
+    formatter: RecordFormatter,
+    version: str,
+    compared: Dealers | None = None,
+    files: Sequence[Path] = (),
+) -> Paper:
+    """The report in words; ``compared`` are the dealers' figures over the days for the comparison, ``files``
+    the journals that it covers, each by its name, and by its folder if another has that name.
+    """
+    several = len(report.tables) > 1
+    named = [
+        (table, table_name(table, formatter) if several else "", of_its_trainees(table, formatter))
+        for table in report.tables
+    ]
+    dealers = dealers_part(compared or against_the_house(report.tables), formatter)
+    parts = list[Part]()
+    for table, about, own in named:
+        parts += (_happened(table, about, own), *gap_parts(table, about, own))
+        if table.handover is not None:
+            parts += handover_parts(table.handover, about, own, report.interval.shift)
+    counted = [part for table, about, own in named for part in counted_parts(table, about, own)]
+    counted += [dealers] if dealers.rows else []
+    # The part that people sign has a page of its own.
+    parts += [overleaf(counted[0]), *counted[1:]] if counted else []
+    return Paper(
+        language=formatter.words.language,
+        title=formatter.words.text("report.title"),
+        head=(*_head(report, formatter, files), _made_at_text(report, formatter, version)),
+        parts=tuple(parts),
+        footer=(),
+    )
+
+
+def _head(report: ShiftReport, formatter: RecordFormatter, files: Sequence[Path]) -> Iterator[str]:
+    if report.casino:
+        yield visible(report.casino)
+    for table in report.tables:
+        yield table_name(table, formatter)
+    yield interval_text(report.interval, report.tables, formatter)
+    for table in report.tables:
+        of_table = table_name(table, formatter) if len(report.tables) > 1 else None
+        yield from (formatter.words.side_by_side((of_table, each)) for each in _set_back(table, formatter))
+    for table in report.tables:
+        used = (each.software for each in table.lists.software)
+        yield from formatter.other_rulebook(table.origin.rules, used)
+    if files:
+        names = map(visible, short_names(files))
+        yield formatter.words.text("report.of_files", files=formatter.words.list_of(names))
+
+
+def _set_back(table: TableReport, formatter: RecordFormatter) -> Iterator[str]:
+    """The first times that the clock was set back: what stands below such a time in a list may be earlier."""
+    label = formatter.words.text("log.noted.clock_set")
+    back = (each for each in table.lists.clock if each.seconds < 0)
+    for each in islice(back, SET_BACK):
+        yield formatter.words.label(label, formatter.set_clock(each.at, each.seconds))
+
+
+def table_name(table: TableReport, formatter: RecordFormatter) -> str:
+    """The table with its game and its rules."""
+    origin, words = table.origin, formatter.words
+    named = (game_name(words, origin.game), rules_name(words, origin.rules))
+    title = f"{words.text('record.table')} {visible(origin.label or origin.table)}"
+    return words.text("access.list").join((title, *(inside(words, each) for each in named)))
+
+
+def interval_text(interval: Interval, tables: Iterable[TableReport], formatter: RecordFormatter) -> str:
+    """The beginning and the end, and the shift's name."""
+    begun = [table.begun for table in tables if table.begun is not None]
+    ended = [table.ended for table in tables if table.ended is not None]
+    start, until = interval.start or min(begun, default=None), interval.until or max(ended, default=None)
+    times = (formatter.day_and_clock(at) if at is not None else "…" for at in (start, until))
+    span = " – ".join(times) if (start, until) != (None, None) else formatter.words.text("report.no_activity")
+    if interval.shift is None:
+        return span
+    return formatter.words.side_by_side(
+        (f"{formatter.words.text('record.shift')} {formatter.shift(interval.shift)}", span)
+    )
+
+
+def _made_at_text(report: ShiftReport, formatter: RecordFormatter, version: str) -> str:
+    zone = _zones(report, formatter)
+    made = formatter.day_and_clock(report.made)
+    return formatter.words.text("record.made", time=made, version=version, zone=zone)
+
+
+def _zones(report: ShiftReport, formatter: RecordFormatter) -> str:
+    """The zones of its times: two if clocks were changed between."""
+    ends = [end for table in report.tables for end in (table.begun, table.ended)]
+    times = (*ends, report.interval.start, report.interval.until, report.made)
+    return formatter.zones(times)
+
+
+_INCIDENT_COLUMNS: Final = (
+    *("report.number", "report.time", "record.round", "report.kind", "report.clause"),
+    *("record.head.outcome", "report.reported_by", "report.authorised_by", "report.waited", "record.video"),
+)
+
+
+def _happened(table: TableReport, table_title: str, formatter: RecordFormatter) -> Part:
+    """The first part of a report: every incident with its times and outcome; or that there was none."""
+    text = formatter.words.text
+    heading = text("report.happened")
+    halts = table.lists.halts
+    if not table.incidents and not halts:
+        none = text("report.happened.none" if table.active else "report.no_activity")
+        return Part(table_title, heading, note=none)
+    listed = [(each.at, _incident_row(each, table, formatter)) for each in table.incidents]
+    for each in halts:  # among the incidents by its time; these stay in the order of their reports
+        place = next((at for at, (time, _) in enumerate(listed) if time > each.at), len(listed))
+        listed.insert(place, (each.at, _halt_row(each, table, formatter)))
+    rows = tuple(row for _, row in listed)
+    left = table.lists.more.get("incidents", 0) + table.lists.more.get("halts", 0)
+    note = formatter.words.count("report.more", left) if left else ""
+    return LeadPart(table_title, heading, tuple(map(text, _INCIDENT_COLUMNS)), rows, note)
+
+
+def _incident_row(each: ReportedIncident, table: TableReport, formatter: RecordFormatter) -> tuple[Cell, ...]:
+    words, of_day = formatter.words, _is_of_one_day(table, each, formatter)
+    clock = formatter.clock if of_day else formatter.day_and_clock
+    authorised = formatter.name(each.authorised_by) if each.authorised_by else None
+    if each.authorised is not None and each.authorised_by is None:
+        authorised = words.text("report.dealer_alone")
+    return (
+        number_of(each.id),
+        formatter.clock_cell(each.at) if of_day else formatter.moment_cell(each.at),
+        number_of(each.round) if each.round else None,
+        words.text(f"incident.{each.kind}") if each.kind else words.text("record.kind.none"),
+        each.clause or None,
+        words.side_by_side((_came_to(each, formatter), *_acts(each, formatter, clock))),
+        formatter.name_beside(each.by, each.beside),
+        authorised,
+        timedelta(seconds=int(each.waited)) if each.waited is not None else None,
+        formatter.of_day(each.at).video_link(table.origin.table, each.filmed_from),
+    )
+
+
+def _halt_row(each: DecidedHalt, table: TableReport, formatter: RecordFormatter) -> tuple[Cell, ...]:
+    """A halt that a pit boss ended without an incident, in the columns of one."""
+    words = formatter.words
+    of_day = _is_of_one_day(table, each, formatter)
+    decided = [words.text("outcome.void")]
+    if each.withdrawn is not None:
+        ended = formatter.withdrawn_halt(each.reason, wheel=has_wheel(table.origin.game))
+        decided = [ended, reason_text(words, each.withdrawn)]
+    return (
+        each.id,
+        formatter.clock_cell(each.at) if of_day else formatter.moment_cell(each.at),
+        number_of(each.round) if each.round else None,
+        words.text("record.halt", why=formatter.halt(each.reason)),
+        None,
+        words.side_by_side((*decided, *_before(each, table, formatter, of_day=of_day))),
+        None,
+        formatter.name(each.by),
+        None,
+        formatter.of_day(each.at).video_link(table.origin.table, each.filmed_from),
+    )
+
+
+def _before(
+    each: DecidedHalt, table: TableReport, formatter: RecordFormatter, *, of_day: bool
+) -> Iterator[str]:
+    """For a halt that lasted as the interval began: when it began, and when it was decided."""
+    if table.begun is None or each.at >= table.begun:
+        return
+    text, clock = formatter.words.text, formatter.clock if of_day else formatter.day_and_clock
+    began, ended = (
+        formatter.words.label(text(f"record.{name}"), clock(at))
+        for name, at in (("reported", each.at), ("closed", each.closed))
+    )
+    yield text("report.carried_over.one", acts=began)
+    yield ended
+
+
+def _is_of_one_day(
+    table: TableReport, each: ReportedIncident | DecidedHalt, formatter: RecordFormatter
+) -> bool:
+    """Whether all times of an incident are of the report's only day: they stand without it."""
+    days = {formatter.local(at).date() for at in (table.begun, table.ended, each.at) if at is not None}
+    return len(days) == 1
+
+
+def _acts(
+    each: ReportedIncident, formatter: RecordFormatter, clock: Callable[[datetime], str]
+) -> Iterator[str]:
+    """For an incident that was open as the interval began or ended, or ended outside it because the clock was
+    set: what happened before the interval, and what since.
+    """
+    if each.carried_over is None and each.counted:
+        return
+    text = formatter.words.text
+    happened = (("reported", each.reported), ("authorised", each.authorised), ("closed", each.closed))
+    acts = [
+        formatter.words.label(text(f"record.{name}"), clock(at)) for name, at in happened if at is not None
+    ]
+    before = {None: 0, "reported": 1, "authorised": 2}[each.carried_over]
+    if before:
+        yield text("report.carried_over.one", acts=text("access.list").join(acts[:before]))
+    yield from acts[before:]
+
+
+def _came_to(each: ReportedIncident, formatter: RecordFormatter) -> str:
+    """The outcome, and why; of an incident that is not over both, once it is authorised: the bets may have
+    gone back while a step is still due. For a shoe that it brought in also that the authorisation stands
+    for it.
+    """
+    if each.taken_back_by is not None:
+        return _taken_back(each, formatter)
+    if each.overtaken_by is not None:
+        text = formatter.words.text
+        why = text("report.came_to_nothing.why", incident=number_of(each.overtaken_by))
+        return formatter.words.side_by_side((text("outcome.came_to_nothing"), why))
+    facts = {"seat": each.seat, "hand": each.hand, "cards": each.cards}
+    decided = None if each.decided is None else _outcome(each.decided, formatter, facts)
+    outcome = _outcome(each.outcome, formatter, facts)
+    why = reason_text(formatter.words, each.reason or "")
+    more = list[str]()
+    if each.brought_in is not None:
+        head = formatter.words.text("brought_in.head")
+        more.append(formatter.words.label(head, brought_in_text(formatter.words, each.brought_in)))
+    if each.set_rounds is not None:
+        head = formatter.words.text("record.head.set_rounds")
+        more.append(formatter.words.label(head, formatter.set_rounds(each.set_rounds)))
+        more.append(formatter.words.text("record.set_rounds.note"))
+    return formatter.words.side_by_side((decided, outcome, why, *more))
+
+
+def _taken_back(each: ReportedIncident, formatter: RecordFormatter) -> str:
+    """That the report was taken back, by whom, and why."""
+    parts = (
+        formatter.words.text("outcome.taken_back"),
+        formatter.name(each.taken_back_by, each.closed),
+        reason_text(formatter.words, each.reason or ""),
+    )
+    return formatter.words.side_by_side(map(visible, parts))
+
+
+def counted_parts(table: TableReport, table_title: str, formatter: RecordFormatter) -> Iterator[Part]:
+    """The figures and the lists of one table; the last part names those that are empty."""
+    if not table.active:
+        return
+    incidents, halts = _incidents(table, table_title, formatter), _halts(table, table_title, formatter)
+    every = (
+        *(_figures(table, table_title, formatter), incidents, halts),
+        *chart_parts(table, table_title, formatter),
+        *list_parts(table, table_title, formatter),
+    )
+    yield from (part for part in every if part.rows or part.note)
+    # An open report, or one taken back, is counted in no row here, and stands at the head all the same.
+    happened = [part for part, rows in ((incidents, table.incidents), (halts, table.lists.halts)) if rows]
+    empty = [part.heading for part in every if not part.rows and not part.note and part not in happened]
+    if empty:
+        text = formatter.words.text
+        yield Part(
+            table_title,
+            text("report.empty"),
+            note=text("access.list").join(first_alone(formatter.words, empty)),
+        )
+
+
+def first_alone(words: Words, headings: Sequence[str]) -> list[str]:
+    """Headings in one line: only the first keeps its capital."""
+    return [*headings[:1], *(inside(words, each) for each in headings[1:])]
+
+
+def _columns(table: TableReport, formatter: RecordFormatter) -> tuple[str, ...]:
+    """The whole table, then its dealers."""
+    nobody = formatter.words.text("report.nobody")
+    dealers = (formatter.name(each.who) if each.who is not None else nobody for each in _dealers(table))
+    return (formatter.words.text("report.whole"), *dealers)
+
+
+def _all(table: TableReport) -> tuple[Figures, ...]:
+    return (table.whole, *(each.figures for each in _dealers(table)))
+
+
+def _dealers(table: TableReport) -> tuple[DealerFigures, ...]:
+    """The dealers who have a column; 'nobody' has one only if an event happened without a dealer."""
+    waited = Figures(open_seconds=0, stood_seconds=0, manual_seconds=0)
+    return tuple(each for each in table.dealers if each.who is not None or _still(each.figures) != waited)
+
+
+def _still(figures: Figures) -> Figures:
+    """The figures without lengths of time."""
+    return replace(figures, open_seconds=0, stood_seconds=0, manual_seconds=0)
+
+
+def _figures(table: TableReport, table_title: str, formatter: RecordFormatter) -> Part:
+    text, figures = formatter.words.text, _all(table)
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (label, *(cell(each) for each in figures)) for label, cell in _rows(table.whole, formatter)
+    )
+    return Part(table_title, text("report.figures"), ("", *_columns(table, formatter)), rows)
+
+
+def _rows(whole: Figures, formatter: RecordFormatter) -> Iterator[tuple[str, Callable[[Figures], Cell]]]:
+    """The figures' labels, and the function that gives each; ``whole`` are the table's figures: incidents
+    that were carried over, reports that came to nothing, and calls taken on the floor have lines only if
+    there were any.
+    """
+    text = formatter.words.text
+    yield text("report.rounds"), lambda of: of.rounds
+    yield text("report.rounds_an_hour"), lambda of: _to_a_tenth(of.rounds_an_hour)
+    yield text("report.open_hours"), lambda of: _to_a_tenth(of.open_seconds / HOUR)
+    yield text("report.to_result.median"), lambda of: _to_a_tenth(of.to_result.median)
+    yield text("report.to_result.mean"), lambda of: _to_a_tenth(of.to_result.mean)
+    yield text("report.incidents"), lambda of: of.incident_count
+    if whole.carried_over:
+        yield text("report.carried_over"), lambda of: of.carried_over
+    yield text("report.incidents_per_thousand"), lambda of: _to_a_tenth(of.incidents_per_thousand)
+    yield text("report.taken_back"), lambda of: of.taken_back
+    if whole.came_to_nothing:
+        yield text("report.came_to_nothing"), lambda of: of.came_to_nothing
+    yield text("report.voids"), lambda of: of.voids
+    yield text("report.unplayed"), lambda of: of.unplayed
+    yield text("report.refunds"), lambda of: of.refunds
+    yield text("report.halts"), lambda of: sum(each.count for each in of.halts)
+    yield text("report.stood"), lambda of: _to_a_tenth(of.stood_seconds / MINUTE)
+    yield text("report.corrections"), lambda of: of.corrections
+    yield text("report.amended"), lambda of: of.amended
+    yield text("report.manual"), lambda of: of.manual
+    yield text("report.manual_cards"), lambda of: of.manual_cards
+    yield text("report.manual_minutes"), lambda of: _to_a_tenth(of.manual_seconds / MINUTE)
+    yield text("report.calls"), lambda of: of.waits.count
+    yield text("report.waits.median"), lambda of: _to_a_tenth(of.waits.median)
+    yield text("report.waits.longest"), lambda of: _to_a_tenth(of.waits.longest)
+    if whole.to_take.count:
+        yield text("report.to_take.median"), lambda of: _to_a_tenth(of.to_take.median)
+        yield text("report.to_take.longest"), lambda of: _to_a_tenth(of.to_take.longest)
+        yield text("report.to_arrive.median"), lambda of: _to_a_tenth(of.to_arrive.median)
+        yield text("report.to_arrive.longest"), lambda of: _to_a_tenth(of.to_arrive.longest)
+
+
+def _to_a_tenth(figure: float | None) -> float | None:
+    return None if figure is None else round(figure, 1)
+
+
+def _incidents(table: TableReport, table_title: str, formatter: RecordFormatter) -> Part:
+    words = formatter.words
+    heads = (words.text("report.kind"), words.text("report.clause"), words.text("record.head.outcome"))
+    rows: list[tuple[Cell, ...]] = []
+
+    def named(each: IncidentCount) -> str:
+        return words.text(f"incident.{each.kind}") if each.kind else words.text("record.kind.none")
+
+    for each in sort_by_name(words, table.whole.incidents, named):
+        what = (named(each), each.clause or None, _outcome(each.outcome, formatter))
+        case = (each.kind, each.clause, each.outcome)
+        rows.append((*what, *(_count(of, case) for of in _all(table))))
+    columns = (*heads, *_columns(table, formatter))
+    if not rows:
+        return Part(table_title, words.text("report.incidents"))
+    if len(rows) == 1:
+        return Part(table_title, words.text("report.incidents"), columns, tuple(rows))
+    bars = Kinds(kinds(table.whole))
+    return ChartedPart(table_title, words.text("report.incidents"), columns, tuple(rows), chart=bars)
+
+
+def _outcome(outcome: str, formatter: RecordFormatter, facts: Mapping[str, object] | None = None) -> str:
+    """The outcome in words; with the ``facts`` a bet that went back is its hand's, and cards are counted."""
+    words = formatter.words
+    return words.text("record.open") if outcome == "open" else outcome_text(words, outcome, facts)
+
+
+def _count(figures: Figures, case: tuple[str, str, str]) -> int:
+    same = (each for each in figures.incidents if (each.kind, each.clause, each.outcome) == case)
+    return sum(each.count for each in same)
+
+
+def _halts(table: TableReport, table_title: str, formatter: RecordFormatter) -> Part:
+    halts = sort_by_name(formatter.words, table.whole.halts, lambda halt: formatter.halt(halt.name))
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (formatter.halt(halt.name), *(_halt_count(of, halt.name) for of in _all(table))) for halt in halts
+    )
+    columns = (formatter.words.text("report.why"), *_columns(table, formatter))
+    return Part(table_title, formatter.words.text("report.halts"), columns, rows)
+
+
+def _halt_count(figures: Figures, reason: str) -> int:
+    return sum(each.count for each in figures.halts if each.name == reason)
+
+
+REPORT_VERSION: Final = 1
+
+
+def report_json(
+    report: ShiftReport, paper: Paper, names: Mapping[str, str], compared: Dealers | None = None
+) -> bytes:
+    """The report as JSON in UTF-8: one value a line, with a line end after the last."""
+    told = msgspec.to_builtins(report)
+    exported: dict[str, Any] = {
+        "report_version": REPORT_VERSION,
+        **told,
+        "charts": _charts(report, compared or against_the_house(report.tables)),
+        "people": {who: names[who] for who in sorted({*_people(told)}) if who in names},
+        "text": values(paper),
+    }
+    written = msgspec.json.format(msgspec.json.encode(exported), indent=2).decode()
+    return (escape_json(written) + "\n").encode()
+
+
+def _charts(report: ShiftReport, compared: Dealers) -> dict[str, Any]:
+    tables = [
+        {
+            "table": each.origin.label or each.origin.table,
+            "pace": pace(each.hours),
+            "kinds": kinds(each.whole),
+        }
+        for each in report.tables
+    ]
+    return {"tables": tables, "dealers": compared}
+
+
+def _people(told: object, name: str = "") -> Iterator[str]:
+    """The ids in all fields that name somebody: ``who``, ``beside``, ``by``, ``authorised_by`` ..."""
+    match told:
+        case dict():
+            for field, value in told.items():
+                yield from _people(value, field)
+        case list() | tuple():
+            for each in told:
+                yield from _people(each, name)
+        case str() if name in ("who", "beside", "by") or name.endswith("_by"):
+            yield told

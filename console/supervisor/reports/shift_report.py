@@ -1,0 +1,588 @@
+"""The report of a shift, or of any other interval: one pass over the moments of a table's journal.
+
+It counts the moments of the interval and reads no clock: made again later from the same journal, it is the
+same. It knows no game: it reads what every table has, and the names of events, devices and steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from console.base.software.identity import software_of
+from console.supervisor.history.attribution import own_round
+from console.supervisor.history.card_sets import CardSetsFold, SetFact
+from console.supervisor.history.facts import NOTHING, History
+from console.supervisor.history.interval import Interval
+from console.supervisor.history.interventions import CorrectionFact
+from console.supervisor.history.moments import Moment, is_aside
+from console.supervisor.records.accounts.device_account import names_covered_card
+from console.supervisor.records.accounts.incident_account import amendment_of, correction_of
+from console.supervisor.records.accounts.record import (
+    Amendment,
+    BesideAtActs,
+    ListedCorrection,
+    Origin,
+    RecordedPress,
+    RecordedRemark,
+    beside_at_acts,
+)
+from console.supervisor.records.accounts.spans import press_of
+from console.supervisor.reports.counts import (
+    DeviceCounts,
+    HourCounts,
+    IncidentList,
+    PlayCounts,
+    ShoeCounts,
+    StaffCounts,
+)
+from console.supervisor.reports.figures import (
+    ChangedAccount,
+    CheckCount,
+    ClockChange,
+    Consumable,
+    DealerFigures,
+    DealerTurn,
+    DecidedHalt,
+    DeviceFigures,
+    FailedSignIn,
+    Figures,
+    FirstRows,
+    Hour,
+    NamedCount,
+    ReportedIncident,
+    ShoeUsed,
+    SkippedStep,
+    SoftwareUsed,
+    Staffing,
+)
+from console.supervisor.reports.handover import (
+    STORED,
+    EndingLicence,
+    Handover,
+    HandoverSignature,
+    MissingPicture,
+    WrongSet,
+    open_at,
+    signature_of,
+)
+from console.table.core.games.game import Game
+from console.table.core.play.shifts import start_between
+from console.table.core.state import events
+from console.table.core.state.entries import JournalEntry
+from console.table.core.state.event_kinds import LISTS, ROWS
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.notifications import Notification, NotificationFold
+from console.table.core.state.on_duty import DutyFold
+from console.table.core.state.phases import Phase
+from console.table.core.state.probed_video import ProbedVideo
+from console.table.core.state.table import HANDOVER_TIME, Table
+from console.table.game.rule_values import Erratum
+
+
+class Lists(msgspec.Struct, frozen=True):
+    """Everything that is listed row by row, in the order in which it happened."""
+
+    staffing: tuple[Staffing, ...] = ()
+    dealt: tuple[DealerTurn, ...] = ()
+    failed: tuple[FailedSignIn, ...] = ()
+    accounts: tuple[ChangedAccount, ...] = ()
+    shoes: tuple[ShoeUsed, ...] = ()
+    skipped: tuple[SkippedStep, ...] = ()
+    consumables: tuple[Consumable, ...] = ()
+    clock: tuple[ClockChange, ...] = ()
+    remarks: tuple[RecordedRemark, ...] = ()
+    corrected: tuple[ListedCorrection, ...] = ()
+    """The misread cards that were corrected in play: without faces, while the card lies face down,
+    whether it is turned in the interval or later.
+    """
+    amended: tuple[Amendment, ...] = ()
+    software: tuple[SoftwareUsed, ...] = ()
+    """The software that ran the table: a row for each change."""
+    halts: tuple[DecidedHalt, ...] = ()
+    """The halts that a pit boss ended without an incident: the round voided, or taken back with a reason."""
+    events: dict[str, tuple[RecordedPress, ...]] = {}
+    """The other lists, by their names; the table row of a kind of event names its list."""
+    more: dict[str, int] = {}
+    """For each list that was too long: how many rows are left out, by the list's name."""
+
+
+_FORMS: Final[dict[str, Callable[[JournalEntry, Any], Any]]] = {
+    "remarks": lambda row, event: RecordedRemark(row.number, row.at, event.by, event.text),
+    "amended": amendment_of,
+}
+"""The lists whose rows have a form of their own; a row of any other list says who did what, and when."""
+
+
+_OF_NOTIFICATIONS: Final = frozenset(
+    (NoteKind.NOTIFICATION_DUE, NoteKind.NOTIFICATION_MADE, NoteKind.NOTIFICATION_WITHDRAWN)
+)
+_OF_PICTURES: Final = frozenset((NoteKind.VIDEO_SEEN, NoteKind.VIDEO_MISSING))
+
+
+class Gap(msgspec.Struct, frozen=True):
+    """The names of a file and of the one that it goes on from, which was not found."""
+
+    file: str
+    before: str
+
+
+class TableReport(msgspec.Struct, frozen=True):
+    """The events at one table, of one journal whose files may be several.
+
+    ``first`` and ``last`` are entries, each by its number in its own file; None if there was no activity.
+    """
+
+    origin: Origin
+    first: int | None
+    last: int | None
+    begun: datetime | None
+    ended: datetime | None
+    """The times of those entries; of a shift its bounds, if the journal has entries beyond them."""
+    whole: Figures
+    dealers: tuple[DealerFigures, ...]
+    hours: tuple[Hour, ...]
+    devices: tuple[DeviceFigures, ...]
+    sign_ins: int
+    dealer_changes: int
+    shuffles: int
+    checks: tuple[CheckCount, ...]
+    doings: tuple[NamedCount, ...]
+    """The console's own notes: restarts, locks, bugs."""
+    errata: tuple[Erratum, ...]
+    """The errata of the rulebook's document, and what is applied instead."""
+    handover: Handover | None
+    """The open points at the end; None if there was no activity."""
+    lists: Lists
+    incidents: tuple[ReportedIncident, ...] = ()
+    """All incidents that were reported, the earliest first, also those whose report was taken back."""
+    card_sets: tuple[SetFact, ...] = ()
+    """The card sets that came, were in play or were signed for in the interval, with what happened to them in
+    it; none of a table with a wheel.
+    """
+    notifications: tuple[Notification, ...] = ()
+    """The notifications that were open in the interval, with the ticks made until its end."""
+    gap: Gap | None = None
+    """Where the interval may begin in a file that was not found."""
+    beside: BesideAtActs | msgspec.UnsetType = msgspec.UNSET
+    """The trainees who acted, each with the dealers who stood beside; in the file only if there are any."""
+
+    @property
+    def active(self) -> bool:
+        return self.first is not None
+
+
+class ShiftReport(msgspec.Struct, frozen=True):
+    """The tables over the same interval; ``casino`` is None if none was named, ``made`` is when the report
+    was made.
+    """
+
+    casino: str | None
+    interval: Interval
+    made: datetime
+    tables: tuple[TableReport, ...]
+
+    @property
+    def latest(self) -> datetime | None:
+        """The latest time that its tables' clocks may have shown; None if nothing happened.
+
+        Entries from before a clock was set back may be dated after the end. Clocks that are ahead of ``made``
+        count only if all are.
+        """
+        times = [
+            each.ended - timedelta(seconds=sum(min(0.0, change.seconds) for change in each.lists.clock))
+            for each in self.tables
+            if each.ended is not None
+        ]
+        return max([at for at in times if at <= self.made] or times, default=None)
+
+
+class TableFold:
+    """Counts one table's interval, moment by moment; :meth:`report` is asked for once, at the end."""
+
+    def __init__(
+        self,
+        game: Game,
+        origin: Origin,
+        errata: tuple[Erratum, ...],
+        interval: Interval,
+        next_shift: str | None = None,
+    ) -> None:
+        """``next_shift`` is the name of the shift that follows the interval's, whether it has entries or
+        not.
+        """
+        self._origin, self._errata, self._interval = origin, errata, interval
+        self._next_shift = next_shift
+        self._play, self._staff, self._devices = PlayCounts(), StaffCounts(), DeviceCounts()
+        self._history, self._incidents = History(game), IncidentList()
+        self._shoes, self._hours = ShoeCounts(game), HourCounts()
+        self._sets = CardSetsFold() if game.cards is not None else None
+        self._sets_elsewhere = CardSetsFold()
+        """The sets since the interval was left: one that came then is another one as it goes on."""
+        self._notifications: NotificationFold | None = None
+        self._elsewhere = list[Moment]()
+        """The notes on notifications since the interval was left: it may be gone on with."""
+        self._pictures: dict[str, MissingPicture] = {}
+        self._duties: DutyFold | None = None
+        self._corrected: FirstRows[ListedCorrection] = FirstRows()
+        self._covered: dict[str, Moment] = {}
+        """The moments that corrected a card which lay face down, by the corrections' ids: of one round, since
+        none lies so in a later one.
+        """
+        self._seen: Table | None = None
+        """The table as one of these cards was turned after the interval, or as it stands now."""
+        self._clock: FirstRows[ClockChange] = FirstRows()
+        self._events: dict[str, FirstRows[Any]] = {name: FirstRows() for name in LISTS}
+        self._software: FirstRows[SoftwareUsed] = FirstRows()
+        self._signed: FirstRows[HandoverSignature] = FirstRows()
+        self._open_when_signed = list[tuple[Handover, float]]()
+        """The open matters at each signature, and its moment: seconds on a clock that nobody sets."""
+        self._acts = list[tuple[str | None, str | None, datetime]]()
+        """The acts of trainees, each with the dealer beside."""
+        self._at_work = 0.0
+        """When the table was last at work in the interval, as for the signatures."""
+        self._first: Moment | None = None
+        self._last: Moment | None = None
+        self._begun: datetime | None = None
+        self._ended: datetime | None = None
+        self._before: Moment | None = None
+        self._inside = False
+        self._facts = NOTHING
+        self._outside: Moment | None = None
+        """The moment after the last one inside: followed if another comes, as after a clock was set back.
+
+        What ends with it was open when the interval ended.
+        """
+
+    def count_moment(self, moment: Moment) -> None:
+        """Count one moment; one before the interval, or between two of it, is followed and not counted."""
+        inside, self._facts = self._interval.holds(moment.row), NOTHING
+        if is_aside(moment.event):
+            self._count_aside(moment, inside=inside)
+            return
+        if self._outside is not None:
+            self._follow(self._outside, False)
+            self._outside = None
+        if inside and self._first is None:
+            self._begin(moment)
+        elif inside and not self._inside:
+            self._go_on(moment)
+        self._pass_time(moment, inside)
+        self._reach(moment, inside)
+        if inside or self._last is None:
+            self._follow(moment, inside)
+        else:
+            self._outside = moment
+        if moment.set_by and (inside or self._inside):
+            self._clock.add(ClockChange(moment.row.at, moment.set_by))
+        if inside:
+            self._last = moment
+            if not (isinstance(moment.event, events.Noted) and moment.after.phase is Phase.CLOSED):
+                self._at_work = moment.seconds
+            self._count(moment)
+        elif self._notifications is not None:  # those before the interval are known as it begins
+            if isinstance(moment.event, events.Noted) and moment.event.what in _OF_NOTIFICATIONS:
+                self._elsewhere.append(moment)
+            if self._sets is not None:
+                self._sets_elsewhere.follow(*_of_sets(moment))
+        self._inside, self._before = inside, moment
+
+    def is_covered_after(self, moment: Moment) -> bool:
+        """Whether a card that was corrected in the interval still lies face down at a moment after it; once
+        turned, everybody has seen it.
+        """
+        self._seen = moment.after
+        return any(names_covered_card(each, moment.after) for each in self._covered.values())
+
+    def _count_aside(self, moment: Moment, *, inside: bool) -> None:
+        """Count a seal or what a terminal wrote: the interval goes no further by it, unless it has nothing
+        else.
+        """
+        if inside and self._first is None:
+            self._begin(moment)
+            self._last, self._ended = moment, moment.row.at
+            self._follow(moment, inside)
+        elif inside or self._inside or self._last is None:
+            self._devices.count_moment(moment, (), counting=inside)
+        if inside:
+            self._count(moment)
+
+    def _follow(self, moment: Moment, inside: bool) -> None:
+        self._facts = facts = self._history.follow(moment)
+        self._play.count_moment(moment, facts, counting=inside)
+        self._devices.count_moment(moment, facts.troubles, counting=inside)
+        if facts is not NOTHING:
+            self._incidents.list_facts(moment, facts, counting=inside)
+        self._shoes.follow_steps(moment, counting=inside)
+
+    def _begin(self, moment: Moment) -> None:
+        self._first, self._begun = moment, moment.row.at
+        at = moment.row.at
+        if self._before is not None:  # else nobody was there before: the journal begins within the interval
+            at = self._interval.bound(self._before.row, moment.row)
+            self._begun = at if self._interval.shift is not None else moment.row.at
+            if self._is_off(moment):
+                at = moment.row.at
+        self._staff.enter(self._history.stays_before(moment), at)
+        self._shoes.begin(self._history.shoe_before(moment), moment.before, at)
+        self._use(moment.before.console.software, None)
+
+    def _go_on(self, moment: Moment) -> None:
+        """Go on after moments of another interval, as when the clock was set back over a bound: what others
+        did there is no part of this one, but who and which shoe they left is.
+        """
+        assert self._last is not None and self._ended is not None and self._before is not None
+        at, bound = moment.row.at, self._interval.bound(self._before.row, moment.row)
+        if self._before.row.at <= bound <= at and not self._is_off(moment):
+            at = bound
+        then = self._last.after
+        self._staff.enter(self._history.stays_before(moment), at, self._ended)
+        self._shoes.go_on(then, self._history.shoe_before(moment), moment.before, at)
+        self._go_on_with_notes(moment.before, at)
+        if self._sets is not None and any(each.received for each in self._sets_elsewhere.sets):
+            self._sets.go_on(moment.before.sets.in_play)
+        self._sets_elsewhere = CardSetsFold()
+
+    def _go_on_with_notes(self, now: Table, at: datetime) -> None:
+        """Go on with what the console noted: who is on duty now, what is open, whether there is a picture."""
+        assert self._notifications is not None and self._duties is not None and self._ended is not None
+        self._duties.go_on(now.console.on_duty, self._ended, at)
+        known = {each.text for each in self._notifications.notifications}
+        for each in self._elsewhere:
+            self._notifications.follow(each.event, each.row.refused, each.row.at)
+        self._elsewhere.clear()
+        self._notifications.keep(lambda each: each.is_open or each.text in known)
+        if not (why := now.console.video_missing):
+            self._pictures.pop("", None)
+        else:
+            self._pictures.setdefault("", MissingPicture(why, None))
+
+    def _count(self, moment: Moment) -> None:
+        if self._notifications is None:
+            self._notifications = NotificationFold(moment.before.notifications)
+            if why := moment.before.console.video_missing:
+                self._pictures[""] = MissingPicture(why, None)
+        if self._duties is None:
+            self._duties = DutyFold(moment.before.console.last_duty)
+        if isinstance(moment.event, events.Noted):  # of other entries these know nothing
+            self._notifications.follow(moment.event, moment.row.refused, moment.row.at)
+            self._follow_picture(moment.event)
+            self._duties.follow(moment.event, moment.row.refused, moment.row.at)
+        if self._sets is not None:
+            self._sets.follow(*_of_sets(moment))
+        self._staff.count_moment(moment, self._facts)
+        self._shoes.count_moment(moment, self._facts)
+        self._hours.count_moment(moment, self._facts)
+        event = moment.event
+        if isinstance(event, events.Act) and event.beside is not None:
+            self._acts.append((event.by, event.beside, moment.row.at))
+        for fact in self._facts.interventions:
+            if isinstance(fact, CorrectionFact):
+                self._correct(moment, fact)
+        if moment.after.console.software != moment.before.console.software:
+            self._use(moment.after.console.software, moment.row.at)
+        if isinstance(event, events.HandoverSigned) and moment.is_accepted:
+            self._signed.add(signature_of(moment.row, event))
+            self._open_when_signed.append((self._handover(moment, moment.row.at), moment.seconds))
+        named = ROWS[type(event)].report
+        if named is not None and moment.is_accepted:
+            self._events[named].add(_FORMS.get(named, press_of)(moment.row, event))
+
+    def _correct(self, moment: Moment, fact: CorrectionFact) -> None:
+        self._corrected.add(_listed(moment, fact.id, hidden=False))
+        if names_covered_card(moment, moment.after):
+            number = moment.after.round_number
+            same = {id: each for id, each in self._covered.items() if each.after.round_number == number}
+            self._covered = {**same, fact.id: moment}
+
+    def _follow_picture(self, event: events.Noted) -> None:
+        """Keep by its incident what the recorder has no picture of, and under "" since when it has none."""
+        if event.what == NoteKind.VIDEO_UNASKED:
+            self._pictures.pop("", None)
+        if event.what not in _OF_PICTURES:
+            return
+        probed = ProbedVideo.of(event.text or "")
+        if probed is None:
+            return
+        self._pictures.pop(probed.incident, None)
+        if probed.answer.why is None:
+            self._pictures.pop("", None)  # the recorder answers again
+            return
+        missing = MissingPicture(probed.answer.why, probed.moment, probed.incident)
+        self._pictures[probed.incident] = missing
+        self._pictures.setdefault("", replace(missing, incident=""))
+
+    def _no_pictures(self, last: Table) -> Iterator[MissingPicture]:
+        """The outage that goes on, then each incident of the interval without a picture."""
+        if last.console.video_missing and "" in self._pictures:
+            yield self._pictures[""]
+        yield from (each for incident, each in self._pictures.items() if incident)
+
+    def _use(self, text: str, since: datetime | None) -> None:
+        """Note the software that is at work from now on."""
+        software = software_of(text)
+        if software is not None:
+            self._software.add(SoftwareUsed(since, software))
+
+    def _pass_time(self, moment: Moment, inside: bool) -> None:
+        """The time up to this moment, as far as it is in the interval."""
+        before = self._before
+        if before is None or not (inside or self._inside):
+            return
+        if self._is_off(moment):
+            return
+        since, until, begin = moment.since, moment.row.at, None
+        if inside is not self._inside:
+            bound = self._bound(before.row, moment.row)
+            to_bound = min(since, max(0.0, (bound - before.row.at).total_seconds()))
+            since, until, begin = (since - to_bound, until, bound) if inside else (to_bound, bound, None)
+        if since > 0:
+            self._play.pass_time(moment.before, moment.dealer, since)
+            self._hours.pass_time(moment.before, until, since, begin)
+
+    def _reach(self, moment: Moment, inside: bool) -> None:
+        """Note how far the interval goes by now."""
+        if inside:
+            self._ended = moment.row.at
+        elif self._inside and self._before is not None and self._interval.shift is not None:
+            last = self._before.row
+            self._ended = max(last.at, self._bound(last, moment.row))  # the clock may be set back between
+
+    def _is_off(self, moment: Moment) -> bool:
+        """Whether the console was off from one shift to another just before a moment: no time of the
+        table's. An outage within a shift is time of that shift.
+        """
+        return moment.was_off and self._before is not None and self._before.row.shift != moment.row.shift
+
+    def _bound(self, last: JournalEntry, row: JournalEntry) -> datetime:
+        """Where the interval begins or ends between two entries: a shift ends where the next one begins, even
+        if that one has no entry.
+        """
+        bound = self._interval.bound(last, row)
+        if self._next_shift is None or self._interval.holds(row):
+            return bound
+        return min(bound, start_between(self._next_shift, last.at, row.at))
+
+    def report(self) -> TableReport:
+        """The report of the moments so far."""
+        first, last = self._first, self._last
+        if last is not None:
+            self._shoes.end(last.after)
+        return TableReport(
+            origin=self._origin,
+            first=first.row.number if first else None,
+            last=last.row.number if last else None,
+            begun=self._begun,
+            ended=self._ended,
+            whole=self._play.tallies.whole.figures,
+            dealers=self._play.tallies.dealers,
+            hours=self._hours.hours,
+            devices=self._devices.devices,
+            sign_ins=self._staff.sign_ins,
+            dealer_changes=self._staff.dealer_changes,
+            shuffles=self._shoes.shuffles,
+            checks=self._shoes.checks,
+            doings=self._devices.doings,
+            errata=self._errata,
+            handover=self._signed_handover(last, self._ended) if last and self._ended else None,
+            lists=self._lists(),
+            incidents=self._incidents.incidents,
+            card_sets=() if self._sets is None else tuple(self._sets.sets),
+            notifications=() if self._notifications is None else self._notifications.notifications,
+            beside=beside_at_acts(self._acts) or msgspec.UNSET,
+        )
+
+    def _lists(self) -> Lists:
+        staff, shoes = self._staff, self._shoes
+        kept: dict[str, FirstRows[Any]] = {
+            "staffing": staff.staffing,
+            "dealt": staff.dealt,
+            "failed": staff.failed,
+            "accounts": staff.accounts,
+            "shoes": shoes.shoes,
+            "skipped": shoes.skipped,
+            "consumables": shoes.consumables,
+            "clock": self._clock,
+            "software": self._software,
+            "halts": self._incidents.halts,
+            "corrected": self._corrected,
+            **self._events,
+        }
+        rows: dict[str, Any] = {name: each.rows for name, each in kept.items()}
+        rows["corrected"] = tuple(map(self._as_seen, rows["corrected"]))
+        rows["events"] = {name: rows.pop(name) for name in LISTS if name not in _FORMS}
+        more = {name: each.more for name, each in kept.items()} | {"incidents": self._incidents.more}
+        return Lists(**rows, more={name: count for name, count in more.items() if count})
+
+    def _as_seen(self, corrected: ListedCorrection) -> ListedCorrection:
+        """A correction as everybody may see its card: turned in the interval, or since."""
+        moment = self._covered.get(corrected.id)
+        if moment is None or self._last is None:
+            return corrected
+        seen = self._last.after if self._seen is None else self._seen
+        if not names_covered_card(moment, seen):
+            return corrected
+        return _listed(moment, corrected.id, hidden=True)
+
+    def _signed_handover(self, last: Moment, ended: datetime) -> Handover:
+        """The handover with its signatures, and of each what it does not cover."""
+        handover = self._handover(last, ended)
+        signed = tuple(
+            replace(
+                each,
+                early=self._at_work - seconds > HANDOVER_TIME.total_seconds(),
+                uncovered=handover.since(then),
+            )
+            if each.shift == handover.shift
+            else each
+            for each, (then, seconds) in zip(self._signed.rows, self._open_when_signed, strict=False)
+        )
+        return replace(handover, signatures=signed)
+
+    def _wrong_sets(self) -> tuple[WrongSet, ...]:
+        """The sets that were found to be wrong in the interval, each by its incident."""
+        return tuple(
+            WrongSet(each.id, each.authorised, each.set_rounds)
+            for each in self._incidents.incidents
+            if each.set_rounds is not None
+            and each.authorised is not None
+            and each.carried_over != "authorised"
+        )
+
+    def _handover(self, last: Moment, ended: datetime) -> Handover:
+        opened = open_at(last.after, ended, self._history.ailing(last.after))
+        taken_out = tuple(each for each in self._shoes.consumables.rows if each.action in STORED)
+        remarks, unsealed = self._events["remarks"].rows, self._devices.unsealed
+        return replace(
+            opened,
+            shift=last.row.shift,
+            storage=taken_out,
+            wrong_sets=self._wrong_sets(),
+            licences=tuple(EndingLicence(*each) for each in self._staff.licences.items()),
+            follow_ups=self._shoes.follow_ups,
+            remarks=remarks,
+            lost_entries=self._devices.entries_lost,
+            unsealed=unsealed,
+            duties=self._duties.duties if self._duties and last.after.console.last_duty is not None else None,
+            no_pictures=tuple(self._no_pictures(last.after)),
+            notifications=(*opened.notifications, *self._withdrawn()),
+        )
+
+    def _withdrawn(self) -> Iterator[Notification]:
+        """The notifications that were withdrawn in the interval: somebody may have informed the office."""
+        known = () if self._notifications is None else self._notifications.notifications
+        return (each for each in known if each.withdrawn is not None)
+
+
+def _of_sets(moment: Moment) -> tuple[events.AnyEvent, str | None, datetime, Table, Table]:
+    """A moment as card sets are followed."""
+    return moment.event, moment.row.refused, moment.row.at, moment.before, moment.after
+
+
+def _listed(moment: Moment, id: str, *, hidden: bool) -> ListedCorrection:
+    corrected = correction_of(moment, hidden=hidden)
+    return ListedCorrection(*msgspec.structs.astuple(corrected), id=id, round=own_round(moment))

@@ -1,0 +1,135 @@
+"""The figures of the shoes in the words of one language, as a document and as the object of an export.
+
+Each test stands with the conclusion that it allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from statistics import median_low
+from typing import Any, Final
+
+import msgspec
+
+from console.base.plain_text.visible import visible
+from console.base.words import Words
+from console.supervisor.records.documents.paper import Cell, Paper, Part
+from console.supervisor.records.documents.record_words import RecordFormatter
+from console.supervisor.reports.charts import CardCounts, ChartedPart
+from console.supervisor.reports.shoe_figures import PairCount, ShoeReport, ShoeSetFigures
+from console.supervisor.reports.wheel_figures import Conclusion
+from console.supervisor.reports.wheel_words import decimal, probability
+from console.table.game.cards import DECK, Rank, Suit
+
+VERSION: Final = 1
+_TEN: Final = "10"
+
+
+def shoe_paper(report: ShoeReport, formatter: RecordFormatter, made: str) -> Paper:
+    """The figures in words; ``made`` says when they were made."""
+    words = formatter.words
+    parts = [part for each in report.sets for part in _parts(each, formatter)]
+    if report.sets:
+        limit = decimal(report.limit, 4, words)
+        footer = (words.text("shoe_figures.looking", limit=limit, tests=report.tests),)
+    else:
+        footer = (words.text("shoe_figures.none"),)
+    return Paper(words.language, words.text("shoe_figures.title"), (made,), tuple(parts), footer)
+
+
+def object_of(report: ShoeReport, paper: Paper) -> dict[str, Any]:
+    """The export, version 1: the figures as they are named in :mod:`console.supervisor.reports.shoe_figures`, the cards
+    by which the counts are ordered, and ``text``: the same in words; for people, not for programs.
+    """
+    figures: dict[str, Any] = msgspec.to_builtins(report)
+    return {
+        "shoe_figures_version": VERSION,
+        "cards": [str(card) for card in DECK],
+        **figures,
+        "text": msgspec.to_builtins(paper),
+    }
+
+
+def _parts(each: ShoeSetFigures, formatter: RecordFormatter) -> Iterator[Part]:
+    about = _about(each, formatter)
+    yield _counts(each, about, formatter.words)
+    yield _tests(each, about, formatter.words)
+    if each.cut_cards:
+        yield _cut_cards(each, about, formatter.words)
+
+
+def _about(each: ShoeSetFigures, formatter: RecordFormatter) -> str:
+    """The set, its tables, the time, and how much was counted."""
+    words = formatter.words
+    named = words.text("report.set.unnoted")
+    if each.number is not None:
+        named = words.label(words.text("report.set"), visible(each.number))
+    days = [formatter.day_and_minute(at) for at in (each.first, each.last) if at is not None]
+    counted = (
+        words.label(words.text(key), words.figure(count))
+        for key, count in (
+            ("report.set.shoes", each.shoes),
+            ("shoe_figures.read", each.readings),
+            ("shoe_figures.unread", each.unread),
+        )
+    )
+    named_tables = [visible(table.name) for table in each.tables]
+    if len(each.tables) > 1:  # one may name another's set as its own
+        named_tables = [words.label(visible(table.name), words.figure(table.count)) for table in each.tables]
+    tables = words.list_of(named_tables)
+    return words.side_by_side((named, tables, " – ".join(days), *counted))
+
+
+def _counts(each: ShoeSetFigures, about: str, words: Words) -> Part:
+    """A row for each suit, a column for each rank: ``T`` is the ten as it is printed."""
+    ranks = tuple(_TEN if rank is Rank.TEN else str(rank) for rank in Rank)
+    size = len(Rank)
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (words.text(f"pad.suit.{suit.name.lower()}"), *each.counts[at * size : (at + 1) * size])
+        for at, suit in enumerate(Suit)
+    )
+    note = words.text("shoe_figures.expected", count=decimal(each.expected, 1, words))
+    columns = (words.text("shoe_figures.suit"), *ranks)
+    chart = CardCounts(each.counts, each.expected)
+    heading = words.text("shoe_figures.counts")
+    return ChartedPart(about, heading, columns, rows, note, chart=chart, said=ranks)
+
+
+def _tests(each: ShoeSetFigures, about: str, words: Words) -> Part:
+    test = words.text(
+        "wheel_figures.test",
+        value=decimal(each.cards.statistic, 1, words),
+        freedom=each.cards.freedom,
+        p=probability(each.cards.p, words),
+    )
+    rows: list[tuple[Cell, ...]] = [
+        (words.text("shoe_figures.test.cards"), test, None, _meaning(each.cards.conclusion, words))
+    ]
+    pairs = {"neighbours": each.neighbours, "repeats": each.repeats}
+    rows += [_pair(name, found, words) for name, found in pairs.items()]
+    rows += [
+        (words.text(f"shoe_figures.{name}"), length or None, None, "")
+        for name, length in (("longest_run", each.longest_run), ("longest_shared", each.longest_shared))
+    ]
+    columns = ("report.what", "report.times", "shoe_figures.by_chance", "report.rate.verdict")
+    return Part(about, words.text("shoe_figures.tests"), tuple(map(words.text, columns)), tuple(rows))
+
+
+def _pair(name: str, found: PairCount, words: Words) -> tuple[Cell, ...]:
+    named = words.text(f"shoe_figures.test.{name}")
+    return named, found.count, round(found.expected, 1), _meaning(found.conclusion, words)
+
+
+def _meaning(conclusion: Conclusion, words: Words) -> str:
+    return words.text(f"shoe_figures.conclusion.{conclusion}")
+
+
+def _cut_cards(each: ShoeSetFigures, about: str, words: Words) -> Part:
+    places = {
+        "earliest": min(each.cut_cards),
+        "middle": median_low(each.cut_cards),
+        "latest": max(each.cut_cards),
+        "due": each.cut_expected,
+    }
+    columns = tuple(words.text(f"shoe_figures.cut.{name}") for name in places)
+    return Part(about, words.text("shoe_figures.cut"), columns, (tuple(places.values()),))

@@ -1,0 +1,353 @@
+"""The health of a table's console and its devices, for a house's own monitoring: figures and findings.
+
+It is read from the journal's file; a table at work is never asked. It has no person's name. A finding has a
+level as monitoring knows it; the limits are in one table.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from enum import IntEnum, StrEnum
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from console.supervisor.history.devices import TroubleFold
+from console.supervisor.history.moments import Moment, moments
+from console.supervisor.reports.counts import DeviceCounts
+from console.table.core.judging.checkpoints import encode_table, table_of
+from console.table.core.running.clock import ClockState, Sync
+from console.table.core.state import events
+from console.table.core.state.note_kinds import About, NoteKind, is_about
+from console.table.core.state.phases import Phase
+from console.table.core.state.roles import Role
+from console.table.core.state.table import Table
+from console.table.custody.journal_game import game_of_journal
+from console.table.journal.file.errors import no_journal
+from console.table.journal.file.heading import is_journal
+from console.table.journal.proof.seals import last_seal, refuse_contradicted
+from console.table.journal.reader import Review, review
+
+DAY: Final = timedelta(days=1)
+STRETCH: Final = 100
+"""Entries that are read at a stretch: some five milliseconds of a processor."""
+MIB: Final = 2**20
+
+
+class Level(IntEnum):
+    """The levels of monitoring's plugins: their exit status."""
+
+    OK = 0
+    WARNING = 1
+    CRITICAL = 2
+    UNKNOWN = 3
+    """The journal can't be read."""
+
+
+class HealthTrouble(StrEnum):
+    """A table's trouble."""
+
+    UNREADABLE = "unreadable"
+    DISK = "disk"
+    """Room left where the journal lies."""
+    HALTED = "halted"
+    CALLED = "called"
+    """A pit boss is called, and has not come."""
+    SILENT = "silent"
+    """The table is open, and nothing has been recorded for long."""
+    LOST = "lost"
+    """A device or the link is not connected."""
+    AILING = "ailing"
+    """A device is silent, or its last word was a fault."""
+    MISBEHAVING = "misbehaving"
+    """The game server sends too many refused lines: they are only counted."""
+    CLOCK = "clock"
+    """The machine's clock follows no time server, or a wrong one."""
+    AHEAD = "ahead"
+    """The last entry lies in the future: the table's clock was ahead, or this machine's is behind. Until then
+    nothing is silent, and nothing waits.
+    """
+    UNSEALED = "unsealed"
+    """A LIVE journal that has old entries under no seal, or whose seal failed."""
+    NO_PICTURE = "no_picture"
+    """The studio's recorder has no picture of the table's camera."""
+    NOTIFY = "notify"
+    """The time to inform an office of an incident is over, and two people have not ticked it."""
+
+
+class Ailment(StrEnum):
+    """The fault of a device, or of the link."""
+
+    LOST = "lost"
+    """It is not connected."""
+    SILENT = "silent"
+    FAULT = "fault"
+    """Its last word was a fault."""
+    MISBEHAVING = "misbehaving"
+    """Only for the link: too many of its lines are refused, and they are only counted."""
+
+
+LIMITS: Final = {
+    HealthTrouble.HALTED: (60.0, 600.0),
+    HealthTrouble.CALLED: (120.0, 600.0),
+    HealthTrouble.SILENT: (1800.0, 7200.0),
+    HealthTrouble.AHEAD: (60.0, 1800.0),
+    HealthTrouble.UNSEALED: (26 * 3600.0, 50 * 3600.0),
+    HealthTrouble.NOTIFY: (0.0, 3600.0),
+}
+"""Seconds after which a table's level is a warning, and after which it is critical. A shift is sealed at its
+end.
+"""
+DISK_LIMITS: Final = (2048 * MIB, 256 * MIB)
+"""Bytes left below which the level is a warning, and below which it is critical: at three entries a second a
+day is some 100 MiB.
+"""
+MISBEHAVED_FOR: Final = timedelta(minutes=5)
+"""The time for which a count of refused lines is reported, if nothing about the link came after it.
+
+No entry says that a link is in order again, and monitoring looks every few minutes.
+"""
+
+
+class HealthFinding(msgspec.Struct, frozen=True):
+    """A trouble, its level, and its detail: a device, seconds, bytes, a reason's word."""
+
+    what: HealthTrouble
+    level: Level
+    said: str | float = ""
+
+
+class TableHealth(msgspec.Struct, frozen=True, kw_only=True):
+    """A table at one moment, by its journal; times are UTC, durations seconds."""
+
+    file: str
+    table: str
+    game: str
+    rules: str
+    casino: str
+    live: bool
+    entry: int
+    last_at: datetime | None
+    phase: Phase
+    round_open: bool
+    rounds: int
+    """Rounds begun since the journal's beginning."""
+    incidents: int
+    halted: str
+    """The reason of a halt, in the protocol's word; "incident" while one is open; empty while
+    play goes on.
+    """
+    halted_for: float | None
+    called_for: float | None
+    """How long a pit boss has been called and has not come; None if none is, or one has come."""
+    queued: int
+    """Reports that wait behind an open incident."""
+    devices: dict[str, Ailment]
+    """The fault of each device that has one; the link is one of them."""
+    errors: dict[str, int]
+    """Faults, failed readings and interruptions of each device in the last day."""
+    clock: str
+    """synchronised, unsynchronised, unknown or unasked, as the console last noted; nothing before."""
+    sealed_at: datetime | None
+    sealed: int
+    """Entries that are under a seal."""
+    unsealed_for: float | None
+    """The age of the oldest entry that is under no seal, or None."""
+    no_picture: str = ""
+    """Why the recorder had no picture of the table's camera when it was asked last; empty if it had."""
+    overdue_for: float | None = None
+    """How long the time to inform an office of an incident is over; None if it is not."""
+    disk_free: int
+    """Bytes that are free on the journal's disk."""
+    findings: tuple[HealthFinding, ...] = ()
+
+    @property
+    def level(self) -> Level:
+        """The worst level of its findings."""
+        return max((each.level for each in self.findings), default=Level.OK)
+
+
+def health(path: Path, now: datetime, disk_free: int) -> TableHealth:
+    """The health of a journal's table at ``now`` (aware). Raises JournalError."""
+    return HealthWatch(path).look(now, disk_free)
+
+
+class HealthWatch:
+    """Looks at one journal again and again; each look reads only what was written since the one before."""
+
+    def __init__(self, path: Path, rest: Callable[[], object] = lambda: None) -> None:
+        """``rest`` is called after each :data:`STRETCH` of entries, if others share the processor."""
+        self._path, self._rest = path, rest
+        self._of: bytes | None = None
+        """The digest of the heading that was read: a journal goes on in a new file at times."""
+        self._begin_again()
+
+    def look(self, now: datetime, disk_free: int) -> TableHealth:
+        """The table's health at ``now`` (aware). Raises JournalError; the next look starts over."""
+        if not is_journal(self._path):
+            raise no_journal(self._path)
+        refuse_contradicted(self._path)
+        seal = last_seal(self._path)
+        signed = None if seal is None else seal.content
+        sealed = 0 if signed is None else signed.entries
+        try:
+            with review(self._path, is_checked=self._of is not None) as journal:
+                if journal.heading.digest != self._of:
+                    self._begin_again()
+                    self._of = journal.heading.digest
+                self._go_on(journal, now)
+                identity = journal.identity
+                unsealed = next((entry.at for entry in journal.entries(sealed)), None)
+        except BaseException:
+            self._of = None
+            raise
+        while self._errors and self._errors[0][0] < now - DAY:
+            self._errors.popleft()
+        table = self._table
+        incident, halt = table.incident, table.halt
+        late = min((each.until for each in table.notifications if each.until <= now), default=None)
+        found = TableHealth(
+            file=str(self._path),
+            table=identity.table,
+            game=identity.game,
+            rules=identity.rules,
+            casino=table.console.casino,
+            live=table.console.live,
+            entry=self._entry,
+            last_at=self._last_at,
+            phase=table.phase,
+            round_open=table.open_round,
+            rounds=table.round_number,
+            incidents=table.incidents.reported,
+            halted="incident" if incident is not None else "" if halt is None else halt.told_reason,
+            halted_for=_since(table.stood_since, now),
+            called_for=None if self._has_come else _since(table.called, now),
+            queued=len(table.incidents.waiting),
+            devices=self._ailing(now),
+            errors={
+                each.device: self._errors_of(each.device) for each in self._devices.devices if each.device
+            },
+            clock=self._clock,
+            sealed_at=None if signed is None else datetime.fromisoformat(signed.at),
+            sealed=sealed,
+            unsealed_for=_since(unsealed, now),
+            no_picture=table.console.video_missing,
+            overdue_for=_since(late, now),
+            disk_free=disk_free,
+        )
+        return msgspec.structs.replace(found, findings=tuple(_findings(found, self._devices.unsealed, now)))
+
+    def _begin_again(self) -> None:
+        self._devices, self._table, self._clock = DeviceCounts(), Table(), ""
+        self._troubles = TroubleFold()
+        self._has_come = False
+        """Whether a pit boss has come to the dealer's call, and is there."""
+        self._last_at: datetime | None = None
+        self._link_refused: datetime | None = None
+        """The time when refused lines of the link were counted last, if nothing else was noted
+        about it since.
+        """
+        self._entry, self._begun = 0, False
+        self._errors: deque[tuple[datetime, str]] = deque()
+        """The time when each error of a device came, in the last day."""
+
+    def _go_on(self, journal: Review, now: datetime) -> None:
+        """Read the entries since; at first those of the last day, from the state that was kept
+        before them.
+        """
+        game = game_of_journal(journal.path, journal.identity)
+        state: bytes | None = None
+        if self._begun:
+            state = encode_table(self._table)
+        else:
+            every = journal.bounds(None, None, None)
+            if (
+                every is None
+            ):  # a file that was just begun, by a closing too: its table stands as that left it
+                self._table = table_of(journal.begin(0)[1])
+                return
+            recent = journal.bounds(now - DAY, None, None) or every
+            self._entry, state = journal.begin(min(recent[0] - 1, every[1] - 1))
+            self._begun = True
+        for number, moment in enumerate(moments(game, state, journal.entries(self._entry), decoded=False), 1):
+            self._take(moment, counting=moment.row.at >= now - DAY)
+            if number % STRETCH == 0:
+                self._rest()
+
+    def _take(self, moment: Moment, *, counting: bool) -> None:
+        self._devices.count_moment(moment, self._troubles.follow(moment), counting=counting)
+        earlier, there = _pit_bosses(moment.before), _pit_bosses(moment.after)
+        is_called = moment.before.called is not None and moment.after.called is not None
+        self._has_come = is_called and bool(there) and (self._has_come or bool(there - earlier))
+        self._table, self._last_at, self._entry = moment.after, moment.row.at, moment.row.number
+        if counting and self._devices.failed:
+            self._errors.append((moment.row.at, self._devices.failed))
+        if isinstance(moment.event, events.Noted):
+            self._take_note(moment.event, moment.row.at)
+
+    def _take_note(self, event: events.Noted, at: datetime) -> None:
+        if event.what == NoteKind.SHIFT_BEGAN:
+            self._clock = ClockState.of(event.text or "").sync
+        elif is_about(event.what, About.LINK):
+            self._link_refused = at if event.what == NoteKind.LINK_LINES_REFUSED else None
+
+    def _ailing(self, now: datetime) -> dict[str, Ailment]:
+        refused = self._link_refused
+        found = {device: Ailment(what) for device, what in self._troubles.ailing(self._table).items()}
+        if refused is not None and now - refused < MISBEHAVED_FOR:
+            found["link"] = Ailment.MISBEHAVING
+        return found
+
+    def _errors_of(self, device: str) -> int:
+        return sum(each == device for _, each in self._errors)
+
+
+def _pit_bosses(table: Table) -> set[str]:
+    return {person.who for person in table.people if person.role is Role.PIT_BOSS}
+
+
+def _since(at: datetime | None, now: datetime) -> float | None:
+    return None if at is None else max(0.0, (now - at).total_seconds())
+
+
+def _findings(health: TableHealth, unsealed: str | None, now: datetime) -> Iterator[HealthFinding]:
+    """The table's findings, only the worst of each kind."""
+    low, full = DISK_LIMITS
+    if health.disk_free < low:
+        yield HealthFinding(
+            HealthTrouble.DISK, Level.CRITICAL if health.disk_free < full else Level.WARNING, health.disk_free
+        )
+    is_open = health.phase is not Phase.CLOSED
+    ages = {
+        HealthTrouble.HALTED: health.halted_for,
+        HealthTrouble.CALLED: health.called_for,
+        HealthTrouble.SILENT: _since(health.last_at, now) if is_open else None,
+        HealthTrouble.NOTIFY: health.overdue_for,
+        HealthTrouble.AHEAD: None if health.last_at is None else _since(now, health.last_at),
+    }
+    if health.live:
+        ages[HealthTrouble.UNSEALED] = health.unsealed_for
+    for what, age in ages.items():
+        warns, bad = LIMITS[what]
+        if age is not None and age >= warns:
+            yield HealthFinding(what, Level.CRITICAL if age >= bad else Level.WARNING, age)
+    if health.live and unsealed is not None:
+        yield HealthFinding(HealthTrouble.UNSEALED, Level.CRITICAL, unsealed)
+    if health.no_picture:
+        yield HealthFinding(HealthTrouble.NO_PICTURE, Level.WARNING, health.no_picture)
+    for device, ails in health.devices.items():
+        if ails is Ailment.MISBEHAVING:
+            yield HealthFinding(HealthTrouble.MISBEHAVING, Level.WARNING, device)
+        if ails is Ailment.MISBEHAVING or not is_open:
+            continue
+        lost = ails is Ailment.LOST
+        yield HealthFinding(
+            HealthTrouble.LOST if lost else HealthTrouble.AILING,
+            Level.CRITICAL if lost else Level.WARNING,
+            device,
+        )
+    if health.clock == Sync.NO:
+        yield HealthFinding(HealthTrouble.CLOCK, Level.WARNING)

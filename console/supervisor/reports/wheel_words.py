@@ -1,0 +1,211 @@
+"""A wheel's figures in the words of one language: lines for a terminal or a page, and the object of an
+export.
+
+Each test stands with the conclusion that it allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from console.base.plain_text.visible import visible
+from console.base.words import Words
+from console.base.words.locales import date_text
+from console.base.words.repeated_hour import repeated_distance
+from console.supervisor.records.documents.paper import Paper, Part
+from console.supervisor.reports.wheel_figures import (
+    ChiSquare,
+    PocketGroup,
+    RepeatedRun,
+    WheelFigures,
+    WheelReport,
+)
+from console.table.game.roulette.spin import WHEEL
+from console.table.words.names import table_title
+
+VERSION: Final = 1
+_LEAST: Final = 0.001
+"""A smaller probability is only given as "less than" this."""
+_ROW: Final = 10
+"""The count of numbers on a line."""
+
+
+def lines_of(report: WheelReport, words: Words) -> Iterator[str]:
+    """The report for a terminal."""
+    if not report.wheels:
+        yield words.text("wheel_figures.none")
+        return
+    for wheel in report.wheels:
+        yield from _wheel(wheel, words)
+        yield ""
+    yield from _block(words.text("wheel_figures.head.limits"), _limits(report, words))
+
+
+def object_of(report: WheelReport, words: Words) -> dict[str, Any]:
+    """The export, version 1: the figures as they are named in :mod:`console.supervisor.reports.wheel_figures`, and
+    ``text``: the same in the words of ``text.language``; for people, not for programs.
+    """
+    figures: dict[str, Any] = msgspec.to_builtins(report)
+    text = {"language": words.language, "lines": list(lines_of(report, words))}
+    return {"wheel_figures_version": VERSION, **figures, "text": text}
+
+
+def wheel_paper(report: WheelReport, words: Words, files: Sequence[str]) -> Paper:
+    """The report on pages; ``files`` are the names of the journals that it covers."""
+    several = len(report.wheels) > 1
+    parts = [
+        part
+        for wheel in report.wheels
+        for part in _parts(wheel, _name(wheel, words) if several else "", words)
+    ]
+    if report.wheels:
+        limits = tuple((line,) for line in _limits(report, words))
+        parts.append(Part("", words.text("wheel_figures.head.limits"), rows=limits))
+    title = _name(report.wheels[0], words) if len(report.wheels) == 1 else words.text("wheel_figures.none")
+    if several:
+        title = words.text("log.device.wheel").capitalize()
+    named = words.list_of(map(visible, files))
+    head = (words.text("report.of_files", files=named),) if named else ()
+    return Paper(words.language, title, head, tuple(parts), ())
+
+
+def _parts(wheel: WheelFigures, about: str, words: Words) -> Iterator[Part]:
+    """The parts of one wheel, in the order of its lines."""
+    text = words.text
+    spins = words.count("wheel_figures.spins", wheel.spins)
+    cells = [f"{number}: {words.figure(wheel.counts[number])}" for number in WHEEL]
+    cells += [""] * (-len(cells) % _ROW)
+    rows = tuple(tuple(cells[first : first + _ROW]) for first in range(0, len(cells), _ROW))
+    note = words.side_by_side((spins, period(wheel, words), *stands(wheel, words)))
+    yield Part(about, text("wheel_figures.head.numbers"), rows=rows, note=note)
+    for key, lines in (
+        ("sectors", tuple(_sector(each, words) for each in wheel.sectors)),
+        ("arcs", tuple(_arc(each, words) for each in wheel.arcs)),
+        ("tests", tuple(_tests(wheel, words))),
+        ("reader", tuple(_errors(wheel, words))),
+    ):
+        yield Part(about, text(f"wheel_figures.head.{key}"), rows=tuple((line.strip(),) for line in lines))
+
+
+def _wheel(wheel: WheelFigures, words: Words) -> Iterator[str]:
+    spins = words.count("wheel_figures.spins", wheel.spins)
+    yield words.side_by_side((_name(wheel, words), spins, period(wheel, words), *stands(wheel, words)))
+    yield from _block(words.text("wheel_figures.head.numbers"), _numbers(wheel, words))
+    yield from _block(
+        words.text("wheel_figures.head.sectors"), (_sector(each, words) for each in wheel.sectors)
+    )
+    yield from _block(words.text("wheel_figures.head.arcs"), (_arc(each, words) for each in wheel.arcs))
+    yield from _block(words.text("wheel_figures.head.tests"), _tests(wheel, words))
+    yield from _block(words.text("wheel_figures.head.reader"), _errors(wheel, words))
+
+
+def _name(wheel: WheelFigures, words: Words) -> str:
+    if wheel.serial is None:
+        return words.text("wheel_figures.unnoted")
+    return words.text("rail.wheel", serial=visible(wheel.serial))
+
+
+def period(wheel: WheelFigures, words: Words) -> str:
+    """The local times of a wheel's first and last spin, and which one if a clock shows it twice; empty
+    without one.
+    """
+    locals_ = (each.astimezone() for each in (wheel.first, wheel.last) if each is not None)
+    return " – ".join(
+        f"{date_text(at, words.locale)} {at:{words.locale.short_time}}{repeated_distance(at)}"
+        for at in locals_
+    )
+
+
+def stands(wheel: WheelFigures, words: Words) -> tuple[str, ...]:
+    """The tables whose spins the figures count, if they are several: one may name another's wheel as its
+    own.
+    """
+    if len(wheel.tables) < 2:
+        return ()
+    return tuple(
+        words.label(table_title(words, visible(each.name)), words.figure(each.count)) for each in wheel.tables
+    )
+
+
+def _numbers(wheel: WheelFigures, words: Words) -> Iterator[str]:
+    cells = [f"{number:>2}: {words.figure(wheel.counts[number])}" for number in WHEEL]
+    for first in range(0, len(cells), _ROW):
+        yield "   ".join(cells[first : first + _ROW])
+
+
+def _sector(part: PocketGroup, words: Words) -> str:
+    name = words.text(f"wheel_figures.sector.{part.name}")
+    return words.label(name, _counted(part, words))
+
+
+def _arc(part: PocketGroup, words: Words) -> str:
+    return words.label(" ".join(map(str, part.numbers)), _counted(part, words))
+
+
+def _counted(part: PocketGroup, words: Words) -> str:
+    return words.text(
+        "wheel_figures.counted", count=words.figure(part.count), expected=decimal(part.expected, 1, words)
+    )
+
+
+def _tests(wheel: WheelFigures, words: Words) -> Iterator[str]:
+    tests = (("numbers", wheel.by_number), ("sectors", wheel.by_sector), ("arcs", wheel.by_arc))
+    for name, test in tests:
+        yield words.label(words.text(f"wheel_figures.test.{name}"), _test(test, words))
+        needed = words.figure(test.needed)
+        yield f"  {words.text(f'wheel_figures.conclusion.{test.conclusion}', needed=needed)}"
+    yield words.label(words.text("wheel_figures.test.repeated"), repeated_text(wheel.repeated, words))
+    yield f"  {words.text(f'wheel_figures.repeated.{wheel.repeated.conclusion}')}"
+
+
+def repeated_text(found: RepeatedRun, words: Words) -> str:
+    """The length of the longest run that came before, and its probability."""
+    return words.text(
+        "wheel_figures.repeated", length=words.figure(found.length), p=probability(found.chance, words)
+    )
+
+
+def _test(test: ChiSquare, words: Words) -> str:
+    value, p = decimal(test.statistic, 1, words), probability(test.p, words)
+    return words.text("wheel_figures.test", value=value, freedom=test.freedom, p=p)
+
+
+def _errors(wheel: WheelFigures, words: Words) -> Iterator[str]:
+    errors = wheel.errors
+    counts = [(words.text(f"wheel_figures.fault.{each.name}"), each.count) for each in errors.faults]
+    counts += [
+        (words.text("wheel_figures.error.broken"), errors.broken_lines),
+        (words.text("wheel_figures.error.silences"), errors.silences),
+        (words.text("wheel_figures.error.losses"), errors.losses),
+    ]
+    for name, count in counts:
+        rate = errors.per_thousand(count, wheel.spins)
+        yield words.label(name, words.figure(count)) + (
+            "" if rate is None else f" ({decimal(rate, 1, words)})"
+        )
+
+
+def _limits(report: WheelReport, words: Words) -> Iterator[str]:
+    for each in report.detectable:
+        slots = {name: words.figure(getattr(each, name)) for name in ("number", "sector")}
+        yield words.text("wheel_figures.shows", per_cent=each.per_cent, **slots)
+    limit = decimal(report.wheels[0].by_number.limit, 4, words)
+    yield words.text("wheel_figures.looking", limit=limit, tests=report.tests)
+
+
+def _block(heading: str, lines: Iterator[str]) -> Iterator[str]:
+    yield heading
+    yield from (f"  {line}" for line in lines)
+
+
+def probability(p: float, words: Words) -> str:
+    """A probability with three decimals; one below a thousandth is given as less than that."""
+    return f"< {decimal(_LEAST, 3, words)}" if p < _LEAST else f"= {decimal(p, 3, words)}"
+
+
+def decimal(value: float, places: int, words: Words) -> str:
+    """A number with ``places`` decimals and this language's decimal mark."""
+    return words.figure(value, places)

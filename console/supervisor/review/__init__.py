@@ -1,0 +1,1 @@
+"""The answers to the supervisor's screens: journals are read, counted, searched and signed."""

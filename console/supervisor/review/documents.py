@@ -1,0 +1,143 @@
+"""The documents of a review as values (a shift's figures, a file to write, a check of a seal), and the
+interface that makes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple, Protocol, TypeAlias
+
+import msgspec
+
+from console.base.plain_text.listed_rows import ListedRows, WriteTarget
+from console.base.words import Words
+from console.supervisor.records.documents.paper import PaperForm
+from console.supervisor.reports.card_sets import TableSets
+from console.supervisor.reports.charts import Dealers
+from console.supervisor.reports.shift_report import ShiftReport
+from console.supervisor.reports.wheel_figures import WheelReport
+from console.supervisor.review.questions import JournalDifference
+from console.table.core.state.roles import Role
+from console.table.journal.log.rows import LogRow
+
+Progress: TypeAlias = Callable[[float], bool]
+"""Called with the part of the work that is done; if it returns False, the work stops."""
+
+
+class ComparedReport(msgspec.Struct, frozen=True):
+    """The figures of a shift, and its dealers compared with all dealers over the days before."""
+
+    report: ShiftReport
+    dealers: Dealers
+    left_out: tuple[JournalDifference, ...] = ()
+    """The tables of a floor that are not in it, or not with all files: the floor's entries differ from those
+    sent.
+    """
+
+
+class SealCheck(msgspec.Struct, frozen=True):
+    """The result of checking a seal: whether everything is as it was written, and its words.
+
+    ``proves`` says what the check shows, ``limits`` what it can't show; ``key`` is the fingerprint of the key
+    that signed.
+    """
+
+    good: bool
+    file: str
+    entries: int
+    proves: tuple[str, ...]
+    limits: tuple[str, ...]
+    key: str | None = None
+    sealed: str | None = None
+    """The last seal: up to which entry, when."""
+    failed: str | None = None
+    """For which shift no seal could be made since, and why."""
+
+
+class GuideChoice(NamedTuple):
+    """The guide that a person wants printed."""
+
+    rules: str
+    """The id of an installed rulebook."""
+    role: Role
+    """The reader's role."""
+    language: str
+    form: PaperForm = PaperForm.CARDS
+
+
+GuidePdf: TypeAlias = Callable[[GuideChoice, datetime], bytes]
+"""Makes a guide at a time as a PDF."""
+
+
+class DocumentMaker(Protocol):
+    """Makes documents of the journals that are reviewed. Each takes time, so no window's thread calls it."""
+
+    @property
+    def folder(self) -> Path:
+        """The folder to which files are written."""
+        ...
+
+    def write_rows(self, rows: ListedRows, target: WriteTarget, words: Words, progress: Progress) -> None:
+        """Write the rows of a list as ``.pdf``, with the time under its head."""
+        ...
+
+    @property
+    def prints_guides(self) -> bool:
+        """Whether guides are offered here."""
+        ...
+
+    def rules(self) -> str | None:
+        """The id of the one rulebook by which these journals are kept; None if it is unknown, or if there are
+        several.
+        """
+        ...
+
+    @property
+    def left_out(self) -> tuple[JournalDifference, ...]:
+        """The tables of a floor that the last document or figures lack, and why."""
+        ...
+
+    @property
+    def written(self) -> object:
+        """A value that differs once more was written to the journals; this one takes no time."""
+        ...
+
+    def report_of_shift(self, shift: str | None, progress: Progress) -> ComparedReport:
+        """The report of a shift; None is the one to hand over: the last one, or in its first hour the one
+        before, as long as that one's handover is unsigned.
+        """
+        ...
+
+    def write_report(
+        self, compared: ComparedReport, target: WriteTarget, words: Words, progress: Progress
+    ) -> None:
+        """Write the report in the form that the path's ending names: ``.pdf``, ``.csv``, ``.xlsx`` or
+        ``.json``.
+        """
+        ...
+
+    def write_round(self, row: LogRow, target: WriteTarget, words: Words, progress: Progress) -> None:
+        """Write everything about a row's round, or about its incident: ``.pdf`` or ``.json``."""
+        ...
+
+    def write_guide(self, chosen: GuideChoice, target: WriteTarget, progress: Progress) -> None:
+        """Write a guide as ``.pdf``."""
+        ...
+
+    def wheel(self, progress: Progress) -> WheelReport:
+        """The figures of the wheels in these journals."""
+        ...
+
+    def card_sets(self, progress: Progress) -> tuple[TableSets, ...]:
+        """The card sets of these journals' tables; a wheel's are left out."""
+        ...
+
+    def check(self, words: Words, progress: Progress) -> SealCheck:
+        """Verify the journal with its seals."""
+        ...
+
+    def seal_now(self, words: Words) -> SealCheck:
+        """The state of the seal as far as it is known without reading the whole journal."""
+        ...

@@ -1,0 +1,71 @@
+"""Reads a table's own journal for a review while it is being written, together with its closed files.
+
+Each part is loaded only when somebody asks for it, so that no start of the console waits for a review.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from console.supervisor.review.sources import Reviewing, VideoSettings
+from console.table.config import TableConfig
+from console.table.config.video import Video
+from console.table.core.running.clock import Clock
+from console.table.core.showing.screen_values import Person
+
+if TYPE_CHECKING:
+    from console.supervisor.records.documents.paper import Paged
+    from console.supervisor.review.documents import DocumentMaker, GuidePdf
+    from console.supervisor.review.questions import JournalReader
+
+
+def reviewing(
+    config: TableConfig, persons: dict[str, Person], clock: Clock, draw: Paged, guide: GuidePdf | None = None
+) -> Reviewing:
+    """A table's journal for a review, read in a thread of the review's own.
+
+    ``persons`` are known by id. ``draw`` makes a PDF, ``guide`` a guide, when somebody wants one.
+    """
+
+    def reads() -> JournalReader:
+        from console.supervisor.review.journals import JournalReads
+
+        return JournalReads(files_of(config.journal), persons, banker_left=not config.is_mirrored)
+
+    def makes() -> DocumentMaker:
+        from console.supervisor.review.paperwork import Paperwork
+
+        names = {who: person.name for who, person in persons.items()}
+        return Paperwork(
+            files_of(config.journal),
+            names,
+            clock.utc,
+            config.casino,
+            draw=draw,
+            guide=guide,
+            folder=config.exports,
+            lead_in=config.video_lead,
+            videos=videos_of(config),
+        )
+
+    filmed = VideoSettings(config.video_lead, videos_of(config))
+    return Reviewing(reads, makes, filmed=filmed, touch=config.touch)
+
+
+def videos_of(config: TableConfig) -> dict[str, Video]:
+    """The address of a table's video, by the table's name."""
+    return {} if config.video is None else {config.name: config.video}
+
+
+def files_of(journal: Path) -> list[Path]:
+    """The closed files beside the journal, the oldest first, then the journal itself; only the journal if one
+    of them can't be read.
+    """
+    from console.table.journal import JournalError
+    from console.table.journal.archives import volumes
+
+    try:
+        return volumes(journal)
+    except JournalError:
+        return [journal]

@@ -1,0 +1,274 @@
+"""The facts that the log needs of an entry beside its columns: the people at the table, the incident, its
+outcome.
+
+The table is reconstructed entry by entry as at a restart; the facts are stored in the journal's index.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any, Final
+
+import msgspec
+
+from console.base.words import LANGUAGES, Words
+from console.supervisor.history.dealt_cards import place_of_reading
+from console.supervisor.history.interventions import IncidentFact, InterventionFold
+from console.supervisor.history.moments import Moment
+from console.supervisor.review.log.entry_words import (
+    DOING_A_STEP,
+    LoggedEntry,
+    event_line,
+    may_skip,
+    source_key,
+)
+from console.supervisor.review.log.entry_words import LoggedEntry as InRow
+from console.table.core.games.game import Game
+from console.table.core.games.registry import game_of
+from console.table.core.incident.own_incident import own_incident, own_report
+from console.table.core.judging.checkpoints import table_of
+from console.table.core.judging.prompts import prompt_due
+from console.table.core.judging.transition import advance_read
+from console.table.core.state import events
+from console.table.core.state.actions import Action
+from console.table.core.state.entries import JournalEntry
+from console.table.core.state.event_kinds import EventKind
+from console.table.core.state.open_incident import Incident
+from console.table.core.state.phases import RoundStatus
+from console.table.core.state.roles import Role
+from console.table.core.state.table import Table
+from console.table.game.games import has_wheel
+from console.table.game.rulebook import load_rulebook
+from console.table.journal import Identity
+from console.table.journal.file.chain import time_of
+from console.table.journal.log.intake import EntryFacts
+from console.table.journal.log.rows import ANSWERING, Facet
+from console.table.words.speech import asked_key
+
+_figures: Final = msgspec.json.Decoder(dict[str, Any]).decode
+
+Term = tuple[Facet, str]
+About = tuple[str, str | None, str | None, str | None]
+
+
+class EntryFactSource:
+    """A table that is reconstructed one entry at a time."""
+
+    def __init__(self, game: Game, table: Table) -> None:
+        self._game = game
+        self.table = table
+        self._incidents = InterventionFold(game)
+
+    def facts_of_next(self, event: bytes, refused: str | None, at: str) -> EntryFacts:
+        """The facts that the next entry adds; see :class:`console.table.journal.log.intake.FactSource`."""
+        happened = events.DECODER.decode(event)
+        before = self.table
+        self.table = after = advance_read(self._game, before, happened, refused, time_of(at))
+        kind, terms = events.kind_of(happened), [*_of_event(happened)]
+        incident = own_report(happened, refused, before, after)
+        own = own_incident(happened, refused, before, after)
+        asked = None
+        if kind in ANSWERING:
+            prompt = prompt_due(self._game, before)
+            asked = prompt.action
+            ending = self._game.view(before).ending if prompt.action == Action.ANNOUNCE else None
+            terms.append((Facet.ACTION, asked_key(prompt, ending)))
+            terms += ((Facet.CLAUSE, clause) for clause in prompt.clauses)
+        moment = partial(_moment, happened, event, refused, at, before, after)
+        incidents: tuple[About, ...] = ()
+        if before.incident is not after.incident or before.incidents is not after.incidents:
+            known = {each.id: _about(each) for each in self._incidents.known(before)}
+            changed = self._incidents.follow(moment())
+            told = (_about(each) for each in changed if isinstance(each, IncidentFact))
+            incidents = tuple(each for each in told if each != known.get(each[0]))
+            terms += _outcome_terms(incidents, known)
+        terms += _ended(before, after)
+        if isinstance(happened, events.PlayerAnswered) and refused is not None and after.answers.given:
+            terms.append((Facet.PHRASE, f"decision.missed.{after.answers.given[-1].missed}"))
+        laid = place_of_reading(moment()) if kind == EventKind.CARD_DRAWN else None
+        if laid is not None and "." in laid[0]:
+            terms.append((Facet.FACT, f"seat.{laid[0].partition('.')[0]}"))
+        dealer = next((person.who for person in after.people if person.role is Role.DEALER), None)
+        in_step, preparing = incident is not None, before.preparation is not None
+        by = happened.by or happened.who
+        skips = may_skip(by, dealer, in_step=in_step, preparing=preparing)
+        terms += self._in_row(happened, event, refused, asked, laid, (in_step, skips, own))
+        bosses = [person.who for person in after.people if person.role is Role.PIT_BOSS]
+        terms += ((Facet.PIT_BOSS, who) for who in bosses[1:])
+        beside = {happened.beside if isinstance(happened, (events.Act, events.SignedIn)) else None}
+        beside |= {person.accompanied_by for person in after.people}
+        terms += ((Facet.DEALER, who) for who in beside if who is not None)
+        belongs_to = {*_open_or_ended(before, after), *(number for number, *_ in incidents)}
+        terms += ((Facet.INCIDENT, number) for number in sorted(belongs_to))
+        boss = bosses[0] if bosses else None
+        return EntryFacts(dealer, boss, incident, tuple(terms), incidents, preparing)
+
+    def _in_row(
+        self,
+        happened: events.AnyEvent,
+        event: bytes,
+        refused: str | None,
+        asked_fact: str | None,
+        place: tuple[str, int] | None,
+        incident: tuple[bool, bool, Incident | None],
+    ) -> Iterator[Term]:
+        """The terms in the words of the entry's row, as :func:`console.supervisor.review.log.entry_words.entry_of` makes
+        it.
+        """
+        kind, (in_step, skips, known) = events.kind_of(happened), incident
+        decides = kind == EventKind.OUTCOME_AUTHORISED and refused is None
+        entry = InRow(
+            kind=kind,
+            figures=_figures(event),
+            refused=refused,
+            place=place,
+            pressed=asked_fact if kind in DOING_A_STEP else None,
+            in_step=in_step,
+            skips=skips,
+            at_wheel=has_wheel(self._game.name),
+            incident_kind=known.report.kind if known else None,
+            outcome=known.outcome if known and decides else None,
+            facts=known.facts if known else {},
+        )
+        person = happened.by or happened.who
+        return shown_in(entry, person)
+
+
+def fact_source(identity: Identity, state: bytes | None) -> EntryFactSource:
+    """Reconstruct a journal's table from a state that the journal kept; None begins with a closed table."""
+    return EntryFactSource(game_of(load_rulebook(identity.rules), identity.game), table_of(state))
+
+
+def _open_or_ended(before: Table, after: Table) -> set[str]:
+    """The incidents that were open before or after an entry, and the reports that waited until then."""
+    waiting = {report.id for report in before.open_reports} - {report.id for report in after.open_reports}
+    return waiting | {each.report.id for each in (before.incident, after.incident) if each is not None}
+
+
+def _moment(
+    happened: events.AnyEvent, event: bytes, refused: str | None, at: str, before: Table, after: Table
+) -> Moment:
+    """An entry as a moment, as far as what the log lists of an incident rests on it: no number and no time
+    since the one before.
+    """
+    row = JournalEntry(
+        kind=events.kind_of(happened),
+        event=event,
+        refused=refused,
+        at=time_of(at),
+        monotonic=0,
+        person=happened.by or happened.who,
+        shift=None,
+        shoe=0,
+        round=None,
+        line=None,
+        raw=None,
+        number=0,
+    )
+    return Moment(row, happened, before, after, 0, 0.0, 0.0, 0.0, False)
+
+
+def _about(fact: IncidentFact) -> About:
+    """An incident's terms in the log; the clause from the decision on."""
+    clause = fact.clause if fact.authorised is not None else None
+    return fact.id, fact.kind, fact.undecided or fact.outcome, clause
+
+
+def _outcome_terms(incidents: Iterable[About], known: Mapping[str, About]) -> Iterator[Term]:
+    """The kind, and the outcome with its clause, each from the entry that brought it."""
+    for number, kind, outcome, clause in incidents:
+        _, knew, decided, rested = known.get(number) or (number, None, None, None)
+        if kind is not None and kind != knew:
+            yield Facet.INCIDENT_KIND, kind
+        if outcome is not None and outcome != decided:
+            yield Facet.OUTCOME, outcome
+        if clause is not None and clause != rested:
+            yield Facet.CLAUSE, clause
+
+
+def _ended(before: Table, after: Table) -> Iterator[Term]:
+    """The result of a round, from the entry that ended it."""
+    round_ = after.round
+    if (
+        round_ is before.round
+        or round_ is None
+        or round_.status == RoundStatus.OPEN
+        or round_ == before.round
+    ):
+        return
+    if round_.status == RoundStatus.VOID:
+        yield Facet.RESULT, "void"
+    elif after.results:
+        yield Facet.RESULT, after.results[-1].partition(" ")[0]  # a coup's winner, without its pairs
+
+
+def _of_event(event: events.AnyEvent) -> Iterator[Term]:
+    """The card, the device, the facts and the writing in an event."""
+    for name, facet in (("card", Facet.CARD), ("to", Facet.CARD), ("device", Facet.DEVICE)):
+        value = getattr(event, name, None)
+        if isinstance(value, str):
+            yield facet, value
+    if isinstance(event, (events.NumberRead, events.NumberSaid)):
+        yield Facet.CARD, str(event.number)
+    for fact, known in getattr(event, "facts", {}).items():
+        yield Facet.FACT, fact
+        if not isinstance(known, (list, tuple)):
+            yield Facet.FACT, f"{fact}.{str(known).lower() if isinstance(known, bool) else known}"
+    seats = event.seats if isinstance(event, events.SeatsTold) else (getattr(event, "seat", None),)
+    yield from ((Facet.FACT, f"seat.{seat}") for seat in seats if seat is not None)
+    if isinstance(event, events.CardCorrected) and "." in event.hand:
+        yield Facet.FACT, f"seat.{event.hand.partition('.')[0]}"
+    if isinstance(event, events.BallRan):
+        yield Facet.FACT, f"direction.{event.direction}"
+    for name in ("text", "note", "reason", "what", "before", "after", "why", "id"):
+        value = getattr(event, name, None)
+        if isinstance(value, str) and value:
+            yield Facet.SAID, value
+
+
+# --- the phrases of an entry's row -----------------------------------------------------------------
+
+_MARK = "\0"
+"""Stands for a phrase; the text between two of them is a figure."""
+
+
+class _Noting(Words):
+    """Phrases that are noted by their keys; only the values of a phrase's slots are left of its text.
+
+    The row's words are made with them once, so that each word of a row of any kind is found in every
+    language, without a list of kinds.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(LANGUAGES[0])
+        self.keys: set[str] = set()
+
+    def text(self, key: str, /, **slots: object) -> str:
+        self.keys.add(key)
+        return f"{_MARK}{_MARK.join(map(str, slots.values()))}{_MARK}"
+
+    def count(self, key: str, n: int, /, **slots: object) -> str:
+        return self.text(key, **{"count": n, **slots})
+
+    def find(self, key: str, /, **slots: object) -> str | None:
+        return None if super().find(key, **slots) is None else self.text(key, **slots)
+
+    def quote(self, text: str) -> str:
+        return text
+
+
+def shown_in(entry: LoggedEntry, person: str | None) -> Iterator[tuple[Facet, str]]:
+    """The phrases, the figures and the people in an entry's row; ``person`` is the one who did it."""
+    noting, people = _Noting(), set[str]()
+
+    def named(who: str) -> str:
+        people.add(who)
+        return _MARK
+
+    text = event_line(noting, entry, named)
+    if person is None or entry.figures.get("by_clock"):
+        noting.keys.add(source_key(entry.kind, entry.figures))
+    yield from ((Facet.PHRASE, key) for key in noting.keys)
+    yield from ((Facet.NAMED, who) for who in people - {person})
+    yield from ((Facet.FIGURE, figure) for piece in text.split(_MARK) if (figure := piece.strip()))

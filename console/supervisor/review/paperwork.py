@@ -1,0 +1,391 @@
+"""Makes the review's documents: a shift's figures, its files, a round's file, the check of a seal.
+
+It joins the readers of journals with the writers of records; the caller says where files go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+from functools import partial
+from operator import attrgetter
+from pathlib import Path
+from typing import Final
+
+from msgspec.structs import replace
+
+from console import __version__
+from console.base.plain_text.listed_rows import ListedRows, WriteTarget
+from console.base.words import Words
+from console.base.words.locales import noted_moment
+from console.supervisor.history.interval import Interval
+from console.supervisor.history.moments import Progress as EntryProgress
+from console.supervisor.history.moments import is_aside
+from console.supervisor.history.sequence import UNKNOWN_TO_FLOOR, whole_journals
+from console.supervisor.records.accounts.lookup import find_round
+from console.supervisor.records.documents.export import (
+    check_target,
+    csv_of,
+    round_json,
+    write_export,
+    xlsx_of,
+)
+from console.supervisor.records.documents.paper import Paged, Paper, Part
+from console.supervisor.records.documents.record_words import LEAD_IN, RecordFormatter, unsealed_text
+from console.supervisor.records.documents.round_settings import made_by
+from console.supervisor.records.documents.round_words import round_paper
+from console.supervisor.reports.card_sets import TableSets
+from console.supervisor.reports.charts import COMPARED, against_the_house
+from console.supervisor.reports.journal_reports import files_to_rest, shift_report, tables_of, wheel_report
+from console.supervisor.reports.report_document import report_json, report_paper
+from console.supervisor.reports.shift_report import ShiftReport
+from console.supervisor.reports.wheel_figures import WheelReport
+from console.supervisor.review.documents import ComparedReport, GuideChoice, GuidePdf, Progress, SealCheck
+from console.supervisor.review.questions import JournalDifference
+from console.table.config.video import Video, on_paper
+from console.table.core.state import events
+from console.table.core.state.table import HANDOVER_TIME
+from console.table.custody.verdict import findings, limits, replayer
+from console.table.journal.file.place import sibling
+from console.table.journal.log.rows import LogRow
+from console.table.journal.proof.keys import default_folder
+from console.table.journal.proof.newest_seal import NewestSeals
+from console.table.journal.proof.seals import last_failure, last_seal
+from console.table.journal.proof.succession import verify_all
+from console.table.journal.reader import review
+
+_WRITTEN: Final = 0.5
+"""The part of the work after which a document is in words and only has to be drawn and written."""
+
+
+class Paperwork:
+    """Makes documents of the journals at ``paths``; ``casino`` stands in their heading."""
+
+    def __init__(
+        self,
+        paths: Sequence[Path],
+        names: dict[str, str],
+        now: Callable[[], datetime],
+        casino: str | None = None,
+        compared: int = COMPARED,
+        folder: Path | None = None,
+        *,
+        draw: Paged,
+        guide: GuidePdf | None = None,
+        lead_in: float = LEAD_IN,
+        videos: Mapping[str, Video] | None = None,
+        known: Mapping[Path, str] = UNKNOWN_TO_FLOOR,
+    ) -> None:
+        """``names`` are people's by id, ``compared`` the days that dealers are compared over, ``known`` a
+        floor's names of the paths' tables.
+
+        ``draw`` makes a PDF, ``guide`` a guide: Qt's business, which nothing else here needs. ``lead_in`` and
+        ``videos`` are a :class:`RecordFormatter`'s. Files go to ``folder``; None is that of the user's
+        documents.
+
+        The paths are in the order of the log whose rows are asked about; the last of a table's files is still
+        being written.
+        """
+        self._paths, self._names, self._now = tuple(paths), names, now
+        self._casino, self._compared = casino, compared
+        self._draw, self._lead_in, self._videos = draw, lead_in, on_paper(videos or {})
+        self._folder, self._known = folder, known
+        self._guide = guide
+
+    @property
+    def folder(self) -> Path:
+        """The folder to which files are written."""
+        if self._folder is not None:
+            return self._folder
+        from platformdirs import user_documents_path  # a configuration may name the place
+
+        return user_documents_path()
+
+    @property
+    def prints_guides(self) -> bool:
+        return self._guide is not None
+
+    @property
+    def left_out(self) -> tuple[JournalDifference, ...]:
+        return ()
+
+    def rules(self) -> str | None:
+        """The one rulebook that these journals name; None if they name several."""
+        named: set[str] = set()
+        for path in self._paths:
+            with review(path) as journal:
+                named.add(journal.identity.rules)
+        return named.pop() if len(named) == 1 else None
+
+    # --- the shift --------------------------------------------------------------------------------
+
+    @property
+    def written(self) -> object:
+        """The sizes and times of the journals' files and of their logs."""
+        return [_written(each) for path in self._paths for each in (path, sibling(path, "-wal"))]
+
+    def shifts(self) -> tuple[str, ...]:
+        """The shifts that the journals know, the newest first."""
+        found: set[str] = set()
+        for path in self._paths:
+            with review(path) as journal:
+                found |= set(journal.shifts())
+        return tuple(sorted(found, reverse=True))
+
+    def report_of_shift(self, shift: str | None, progress: Progress) -> ComparedReport:
+        """The report of a shift (None: the one to hand over), with its dealers compared over the days
+        before.
+        """
+        shift = shift or self._shift_to_hand_over(progress)
+        interval = Interval(shift=shift)
+        paths, bounds = self._of(interval)
+        counted = _WorkShare(progress, 0.0, 0.5).of(bounds)
+        report = self._report(paths, interval, counted, self._casino)
+        ended = report.latest
+        if ended is None:
+            return ComparedReport(report, against_the_house(report.tables))
+        until = ended + timedelta(microseconds=1)
+        days = Interval(until - timedelta(days=self._compared), until)
+        paths, bounds = self._of(days)
+        rest = _WorkShare(progress, 0.5, 1.0).of(bounds)
+        before = self._report(paths, days, rest)
+        return ComparedReport(report, against_the_house(before.tables))
+
+    def _report(
+        self, paths: Sequence[Path], interval: Interval, progress: EntryProgress, casino: str | None = None
+    ) -> ShiftReport:
+        now, known = self._now(), self._known
+        return shift_report(paths, interval, now, casino=casino, progress=progress, known=known)
+
+    def _shift_to_hand_over(self, progress: Progress) -> str | None:
+        """The last shift; soon after its beginning the one before it, while that one's handover is
+        unsigned.
+        """
+        last = self._last_shift()
+        # A clock that was ahead for a while has left shifts that are still to come.
+        shifts = [each for each in self.shifts() if last is None or each <= last]
+        if len(shifts) < 2 or not self._has_just_begun(shifts[0]):
+            return next(iter(shifts), None)
+        ended = Interval(shift=shifts[1])
+        paths, _ = self._of(ended)
+        report = self._report(paths, ended, lambda _: progress(0.0))
+        unsigned = any(table.handover is not None and table.handover.missing() for table in report.tables)
+        return shifts[1] if unsigned else shifts[0]
+
+    def _last_shift(self) -> str | None:
+        """The newest of the shifts in which the tables last had an entry of their own."""
+        found: dict[str, str] = {}
+        for path in reversed(self._paths):
+            with review(path) as journal:
+                table = self._known.get(path, journal.identity.table)
+                if table in found:
+                    continue
+                rows = (next(journal.entries(number - 1)) for number in range(journal.last, 0, -1))
+                own = (row.shift for row in rows if not is_aside(events.DECODER.decode(row.event)))
+                shift = next(own, None)
+            if shift is not None:
+                found[table] = shift
+        # A table whose clock is ahead, or that lies, doesn't end the shift of the others.
+        begun = [each for each in found.values() if self._has_begun(each)]
+        return max(begun or found.values(), default=None)
+
+    def _has_begun(self, shift: str) -> bool:
+        return (begun := self._beginning(shift)) is not None and begun <= self._now() + HANDOVER_TIME
+
+    @staticmethod
+    def _beginning(shift: str) -> datetime | None:
+        try:
+            return datetime.fromisoformat(shift).astimezone()
+        except (ValueError, OverflowError):  # a shift by another name
+            return None
+
+    def _has_just_begun(self, shift: str) -> bool:
+        begun = self._beginning(shift)
+        return begun is not None and timedelta() <= self._now() - begun < HANDOVER_TIME
+
+    def _of(self, interval: Interval) -> tuple[list[Path], list[tuple[int, int]]]:
+        """The files with entries of an interval, each table's together, the oldest first; and the entries of
+        each.
+
+        With them go the file before and the file after, in which the entries are that its bounds lie between,
+        and those before in which something began that goes on.
+        A table without such entries is represented by its last file, in which nothing happened.
+        """
+        files: dict[str, list[tuple[Path, tuple[int, int] | None]]] = {}
+        for path in reversed(whole_journals(self._paths)):
+            table, bounds = _bounds(path, interval)
+            files.setdefault(self._known.get(path, table), []).insert(0, (path, bounds))
+        ordered: list[tuple[Path, tuple[int, int]]] = []
+        for of_table in files.values():
+            active = [at for at, (_, bounds) in enumerate(of_table) if bounds is not None]
+            first, last = (active[0] - 1, active[-1] + 1) if active else (len(of_table) - 1,) * 2
+            if active:
+                first = min(first, active[0] - len(files_to_rest(of_table[active[0]][0])))
+            ordered += [(path, bounds or (1, 1)) for path, bounds in of_table[max(0, first) : last + 1]]
+        return [path for path, _ in ordered], [bounds for _, bounds in ordered]
+
+    def _formatter(self, words: Words) -> RecordFormatter:
+        return RecordFormatter(words, names=self._names, lead_in=self._lead_in, videos=self._videos)
+
+    def paper(self, compared: ComparedReport, words: Words, *, for_programs: bool = False) -> Paper:
+        """The report in words; ``for_programs`` with the days of ISO 8601."""
+        interval = compared.report.interval
+        whole = whole_journals(self._paths)
+        files = [path for path in whole if _bounds(path, interval)[1] is not None]
+        formatter = self._formatter(words)
+        formatter = formatter.for_programs() if for_programs else formatter
+        paper = report_paper(compared.report, formatter, __version__, compared.dealers, files)
+        return replace(paper, head=(*(each.text(words) for each in compared.left_out), *paper.head))
+
+    def write_report(
+        self, compared: ComparedReport, target: WriteTarget, words: Words, progress: Progress
+    ) -> None:
+        """Write the report in the form that the path's ending names. Raises ExportError if it can't be
+        written.
+        """
+        paper = self.paper(compared, words, for_programs=target.path.suffix in (".csv", ".json"))
+        write: dict[str, Callable[[], bytes]] = {
+            ".pdf": lambda: self._draw(paper),
+            ".csv": lambda: csv_of(paper),
+            ".xlsx": lambda: xlsx_of(paper),
+            ".json": lambda: report_json(compared.report, paper, self._names, compared.dealers),
+        }
+        _write(target, write[target.path.suffix], progress)
+
+    def write_round(self, row: LogRow, target: WriteTarget, words: Words, progress: Progress) -> None:
+        """Write everything about a row's round, or about its incident."""
+        subject = row.round or row.incident or f"C{row.number}"
+        file = find_round(self._paths[row.place.journal], subject)
+        names, now = self._names | dict(row.names), self._now()
+        formatter = RecordFormatter(words, names=names, lead_in=self._lead_in, videos=self._videos)
+        told = formatter.for_programs()
+        write: dict[str, Callable[[], bytes]] = {
+            ".pdf": lambda: self._draw(round_paper(file, formatter, now, __version__)),
+            ".json": lambda: round_json(
+                file,
+                round_paper(file, told, now, __version__),
+                names,
+                made_by(told, file, now, __version__),
+            ),
+        }
+        _write(target, write[target.path.suffix], progress)
+
+    def write_rows(self, rows: ListedRows, target: WriteTarget, words: Words, progress: Progress) -> None:
+        made = words.text("shift.made", time=self._formatter(words).day_and_clock(self._now()))
+        part = Part("", rows.heading, rows.columns, rows.rows)
+        paper = Paper(rows.language, rows.title, (*rows.head, made), (part,), ())
+        _write(target, lambda: self._draw(paper), progress)
+
+    def write_guide(self, chosen: GuideChoice, target: WriteTarget, progress: Progress) -> None:
+        """Write a guide as ``.pdf``."""
+        assert self._guide is not None, "offered where there is one"
+        make = partial(self._guide, chosen, self._now().astimezone())  # the day is the house's
+        _write(target, make, progress)
+
+    def wheel(self, progress: Progress) -> WheelReport:
+        """The figures of the wheels in these journals. Raises NoWheel if a journal's game has cards."""
+        counted = _WorkShare(progress, 0.0, 1.0)
+        return wheel_report(
+            self._paths,
+            progress=counted.of([_bounds(path, Interval())[1] or (1, 1) for path in self._paths]),
+            known=self._known,
+        )
+
+    def card_sets(self, progress: Progress) -> tuple[TableSets, ...]:
+        """The card sets of these journals' tables, from their first entry on."""
+        counted = _WorkShare(progress, 0.0, 1.0)
+        bounds = [_bounds(path, Interval())[1] or (1, 1) for path in self._paths]
+        return tables_of(self._paths, counted.of(bounds), skips_wheels=True, known=self._known)
+
+    # --- the seal ---------------------------------------------------------------------------------
+
+    def check(self, words: Words, progress: Progress) -> SealCheck:
+        """Verify the journals with their seals, and that the files of each table continue one another."""
+        found = verify_all(
+            self._paths,
+            progress=lambda done, of: progress(done / max(1, of)),
+            replayers=replayer,
+            newest_seals=NewestSeals(default_folder()),
+        )
+        good, entries = all(each.good for each in found), sum(each.entries for each in found)
+        name = attrgetter("name")
+        proves = tuple(line for each in found for line in findings(each, words, name, brief=True))
+        can_not = (
+            tuple(line for each in found for line in limits(each, words, on_screen=True)) if good else ()
+        )
+        last = found[-1].sealing
+        key = last.keys[-1].fingerprint if last.keys else None
+        return SealCheck(good, self._files, entries, proves, can_not, key, failed=self._failed(words))
+
+    def seal_now(self, words: Words) -> SealCheck:
+        """The content of the newest seal of the last journal, unverified."""
+        seal = last_seal(self._paths[-1])
+        statement = None if seal is None else seal.content
+        if seal is None or statement is None:
+            can_not = (words.text("journal.verify.unsealed"),)
+            return SealCheck(False, self._files, 0, (), can_not, failed=self._failed(words))
+        at = noted_moment(statement.at, words.locale)
+        sealed = words.count("journal.verify.seals", statement.number, entry=statement.entries, at=at)
+        return SealCheck(
+            False, self._files, statement.entries, (), (), statement.key, sealed, self._failed(words)
+        )
+
+    @property
+    def _files(self) -> str:
+        """The names of the first and the last file."""
+        return " – ".join(dict.fromkeys((self._paths[0].name, self._paths[-1].name)))
+
+    def _failed(self, words: Words) -> str | None:
+        noted = last_failure(self._paths[-1])
+        reason = None if noted is None else unsealed_text(words, noted)
+        return words.quote(reason) if reason is not None and reason == noted else reason
+
+
+def _bounds(path: Path, interval: Interval) -> tuple[str, tuple[int, int] | None]:
+    """The journal's table, and the first and the last entry of an interval in it."""
+    with review(path) as journal:
+        return journal.identity.table, journal.bounds(interval.start, interval.until, interval.shift)
+
+
+def _written(file: Path) -> tuple[int, int] | None:
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns
+
+
+class _WorkShare:
+    """Turns the numbers of entries into a share of the work, between two shares."""
+
+    def __init__(self, progress: Progress, begin: float, end: float) -> None:
+        self._going_on, self._begin, self._end = progress, begin, end
+
+    def of(self, bounds: list[tuple[int, int]]) -> Callable[[int], bool]:
+        """Reports progress over several files: ``bounds`` are the first and last entry of each, in order."""
+        whole, so_far, at, before = sum(last - first + 1 for first, last in bounds), 0, 0, 0
+
+        def report(entry: int) -> bool:
+            nonlocal so_far, at, before
+            if entry < before and at + 1 < len(bounds):
+                so_far += bounds[at][1] - bounds[at][0] + 1
+                at += 1
+            before = entry
+            done = (so_far + max(0, entry - bounds[at][0])) / max(1, whole)
+            return self._going_on(self._begin + (self._end - self._begin) * min(1.0, done))
+
+        return report
+
+
+def _write(target: WriteTarget, make_bytes: Callable[[], bytes], progress: Progress) -> None:
+    """Make a file's content and write it, unless the work was stopped meanwhile."""
+    path, replaces = target
+    with suppress(OSError):  # the writing says why it can't be
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    check_target(path, replaces=replaces)
+    if not progress(_WRITTEN):
+        return
+    content = make_bytes()
+    if progress(0.9):
+        write_export(path, content, replaces=replaces)

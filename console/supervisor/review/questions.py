@@ -1,0 +1,148 @@
+"""The questions of a review to journals, and the answers as values: counts, rows, an entry, a story.
+
+Nothing here knows where a journal is, or who asks: a screen, a command or a test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Protocol
+
+import msgspec
+
+from console.base.words import Words
+from console.supervisor.review.story import Story
+from console.table.core.showing.screen_values import DealerView, Person
+from console.table.journal.log.rows import Filter, LogPlace, LogRow, WholeEntry, Word
+
+
+class JournalDifference(msgspec.Struct, frozen=True):
+    """A difference between a table's journal and what the table sent: ``key`` is its phrase, and the entries
+    that differ.
+    """
+
+    key: str
+    table: str
+    first: int
+    last: int
+    rules: str = ""
+    """The rulebook that is missing here."""
+
+    def text(self, words: Words) -> str:
+        """The difference in words."""
+        slots = {"table": self.table, "file": self.table, "rules": self.rules}
+        return words.text(self.key, first=self.first, last=self.last, **slots)
+
+
+class SearchProgress(msgspec.Struct, frozen=True):
+    """The number of rows that are found so far among all entries; ``prepared`` is the share of them that can
+    be searched.
+
+    ``narrowed``: only the newest texts were looked for, since a word was in too many. ``flaws`` are the
+    places where the journals were changed. ``as_of`` is when a floor was searched, and ``since`` how many
+    entries came there after; None and 0 for journals that are read where they are.
+    """
+
+    count: int
+    done: bool
+    all: int
+    narrowed: bool = False
+    prepared: float = 1.0
+    flaws: tuple[JournalDifference, ...] = ()
+    as_of: datetime | None = None
+    since: int = 0
+
+
+class Glance(msgspec.Struct, frozen=True):
+    """An entry with everything that was kept of it, and the table after it (None if that can't be
+    reconstructed).
+    """
+
+    whole: WholeEntry
+    view: DealerView | None
+    why: str | None = None
+    """For a line that could not be understood: the sentence with which the console answered, in English."""
+    filmed_from: datetime | None = None
+    """For the report of an incident: the earliest moment that its video has to show, without the lead-in."""
+    people: tuple[tuple[str, str | None], ...] | None = None
+    """Everybody at the table after it, a supervisor too, each with the dealer beside a trainee; None if that
+    can't be reconstructed.
+    """
+
+
+class FilterChoices(msgspec.Struct, frozen=True):
+    """The values by which the log can be filtered: its tables, games, rules, people, shifts (the newest
+    first).
+    """
+
+    tables: tuple[str, ...]
+    games: tuple[str, ...]
+    persons: dict[str, Person]
+    shifts: tuple[str, ...]
+    dealers: tuple[str, ...]
+    pit_bosses: tuple[str, ...]
+    incident_kinds: tuple[str, ...]
+    """Those that the journals have; the rulebooks' before the index is whole."""
+    clauses: tuple[str, ...]
+    outcomes: tuple[str, ...]
+    last: datetime | None
+    files: tuple[str, ...] = ()
+    """The names of the journals' files; the last file is still being written."""
+    incident_counts: Mapping[str, int] = {}
+    """How many incidents of each kind the journals have; empty before the index is whole."""
+
+
+def is_later(rows: Sequence[LogRow], moment: datetime) -> bool:
+    """Whether the first of these rows, if there is one, is later than a moment."""
+    return bool(rows) and rows[0].at > moment
+
+
+class JournalReader(Protocol):
+    """The journals that are reviewed; used only in the thread that opened them."""
+
+    def about(self) -> FilterChoices:
+        """The values by which the log can be filtered."""
+        ...
+
+    def look_for(self, log_filter: Filter) -> None:
+        """Set the filter for the rows; nothing is counted yet."""
+        ...
+
+    def count(self) -> SearchProgress:
+        """Count a further part."""
+        ...
+
+    def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
+        """The rows with these numbers, 0 is the newest, as far as they are counted."""
+        ...
+
+    def bytes_of(self, place: LogPlace) -> tuple[LogRow, ...]:
+        """The entries with the device's bytes from which a row was made, the newest first; none for any other
+        row.
+        """
+        ...
+
+    def words_of(self, typed: str, language: str) -> tuple[Word, ...]:
+        """The typed words to look for, each with its meanings in the reader's language."""
+        ...
+
+    def number_at(self, moment: datetime) -> int:
+        """The number of the first row that is not later than a moment, as far as they are counted."""
+        ...
+
+    def glance(self, place: LogPlace) -> Glance | None:
+        """The entry of a row."""
+        ...
+
+    def story(self, place: LogPlace) -> Story | None:
+        """The replay of a row: its round, else the entries around it."""
+        ...
+
+    def prepare(self) -> float:
+        """Prepare a further part for the search; returns the part that is ready, 1 when all is."""
+        ...
+
+    def close(self) -> None:
+        """Close the journals."""
+        ...

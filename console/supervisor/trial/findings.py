@@ -1,0 +1,74 @@
+"""A trial's findings, as values: a moment, its result by the rulebook that was used, and by the other.
+
+They are in the words of the rulebooks and the protocol; :mod:`console.supervisor.trial.trial_paper` has a person's.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+import msgspec
+
+
+class Aspect(StrEnum):
+    """The part of play that would have differed."""
+
+    OUTCOME = "outcome"
+    AUTHORITY = "authority"
+    STEPS = "steps"
+    NOTIFICATION = "notification"
+    """Whom the house must inform of an incident, and within how many hours."""
+    PLAY = "play"
+    """Whether something was taken at all: a spin, a dealer's number, a surrender."""
+    PREPARATION = "preparation"
+    PAY_OUT = "pay_out"
+    LIMIT = "limit"
+
+
+class FindingPlace(msgspec.Struct, frozen=True, gc=False):
+    """The place of a finding: the journal's file, its table, the entry and its time in UTC; round and
+    incident.
+    """
+
+    file: str
+    table: str
+    entry: int
+    at: datetime
+    round: str | None
+    incident: str | None = None
+
+
+class TrialFinding(msgspec.Struct, frozen=True, gc=False):
+    """A moment that would have differed, or that can't be decided again.
+
+    ``about`` is the incident's kind, the bet, or the part of play. ``asks`` is the fact that the other
+    rulebook asks for and nobody was asked then: ``after`` is empty, for nothing is guessed.
+    """
+
+    place: FindingPlace
+    aspect: Aspect
+    about: str
+    before: tuple[str, ...]
+    after: tuple[str, ...] = ()
+    asks: str | None = None
+
+
+class TriedJournal(msgspec.Struct, frozen=True):
+    """The result for one journal; ``through`` is False if somebody stopped it."""
+
+    file: str
+    table: str
+    game: str
+    rules: str
+    entries: int
+    rounds: int
+    incidents: int
+    through: bool = True
+
+
+NOT_TAKEN = "not_taken"
+"""Stands for an outcome: the rulebook has no row for it, so that nobody could have reported it so."""
+
+NOT_OFFERED = "not_offered"
+"""Stands for the odds, or for what a bet brings back: the rulebook does not take the bet."""

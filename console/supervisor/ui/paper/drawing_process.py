@@ -1,0 +1,67 @@
+"""Draws pages in a process of its own, while the window that asked for them goes on.
+
+Qt's text documents are objects with connections, and Qt guards connections with a few locks that all objects
+share. A thread that drops a document holds such a lock while it waits for Python's; the window's thread that
+connects two objects at that moment holds Python's while it waits for Qt's, and neither ever goes on. A
+process of its own shares no lock, and if it ends by itself the table goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+from typing import Final, TypeVar
+
+from console.base.errors.worded_error import WordedError
+from console.base.system.worker_process import WorkerEnded, WorkerProcess, WorkFailed
+from console.supervisor.records.documents.paper import Paper
+from console.table.ui.kit.work import is_left
+
+T = TypeVar("T")
+
+LIMIT: Final = 600.0
+"""Seconds after which the process is ended: a month of a whole floor is drawn in fewer."""
+
+
+class NotDrawn(WordedError[object]):
+    """The process was ended before it had drawn the pages: by the computer, by its limit, or because nobody
+    waits for them any more.
+    """
+
+
+def document_pdf(paper: Paper) -> bytes:
+    """A document's pages as a PDF, drawn in a process of its own. Raises NotDrawn."""
+    from console.supervisor.ui.paper.document import pdf_of
+
+    return draw_in_process(pdf_of, paper)
+
+
+def first_pages(paper: Paper, limit: int) -> tuple[bytes, ...]:
+    """A document's first pages as PNG pictures, drawn in a process of its own. Raises NotDrawn."""
+    from console.supervisor.ui.paper.document import page_pictures
+
+    return draw_in_process(page_pictures, paper, limit)
+
+
+def draw_in_process(draw: Callable[..., T], *arguments: object) -> T:
+    """The result of ``draw``, a function of a module, called in a new process. Raises NotDrawn, and
+    RuntimeError with the process's last words if ``draw`` itself failed, which is a bug.
+
+    It waits for the process: a window calls it in a thread. The process is ended as soon as nobody waits for
+    that thread's call any more, so that none outlives its window.
+    """
+    end = monotonic() + LIMIT
+
+    def go_on() -> None:
+        if is_left():
+            raise NotDrawn("paper.not_drawn", "nobody waits for the pages any more")
+        if monotonic() > end:
+            raise NotDrawn("paper.not_drawn", f"not drawn after {LIMIT:.0f} s")
+
+    try:
+        with WorkerProcess(draw, *arguments) as process:
+            return process.result(go_on)
+    except WorkFailed as failed:
+        raise RuntimeError(str(failed)) from failed
+    except WorkerEnded as ended:
+        raise NotDrawn("paper.not_drawn", str(ended)) from ended

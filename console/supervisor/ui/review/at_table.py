@@ -1,0 +1,47 @@
+"""The supervisor's pages over a table's window: the review of its journals, and the check of a printed guide.
+
+Each is loaded when somebody first asks for it.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from console.supervisor.review.documents import DocumentMaker
+    from console.supervisor.review.sources import Reviewing
+    from console.supervisor.ui.review.edition_screen import EditionDesk
+    from console.supervisor.ui.review.review_desk import ReviewAtTable
+    from console.table.ui.page.page_desk import AtTable
+    from console.table.ui.window.at_table.workplace import Workplace
+    from console.table.ui.window.table_at_work import TableAtWork
+
+
+def reviewing(table: TableAtWork) -> Reviewing:
+    """The table's journals, and their documents."""
+    from console.supervisor.review.live_table import reviewing
+    from console.supervisor.ui.paper.beside_window import guide_pdf, pdf_beside_window
+
+    return reviewing(table.config, table.persons, table.clock, pdf_beside_window, guide_pdf)
+
+
+def review_page(table: TableAtWork, workplace: Workplace, at: AtTable) -> ReviewAtTable:
+    """The review over the table's window."""
+    from console.supervisor.ui.review.review_desk import ReviewAtTable
+
+    return ReviewAtTable(at, reviewing(table), workplace.setup.clock, workplace.acts(table.seal))
+
+
+def row_printer(table: TableAtWork) -> DocumentMaker:
+    """Prints the list of a page over the table's window."""
+    return reviewing(table).makes()
+
+
+def guide_check(workplace: Workplace, at: AtTable) -> EditionDesk:
+    """The check of a printed guide over a table's window."""
+    from console.supervisor.ui.paper.beside_window import edition_check
+    from console.supervisor.ui.review.edition_screen import EditionDesk
+
+    setup = workplace.setup
+    return EditionDesk(at, partial(edition_check, setup.config.rules), setup.clock)

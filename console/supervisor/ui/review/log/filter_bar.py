@@ -1,0 +1,461 @@
+"""The filters over the log, and their choices: a set filter is filled and has a cross, a free one has an
+outline.
+
+Long words take more rows; one press takes a choice, or drops it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QModelIndex, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QStandardItem,
+    QStandardItemModel,
+)
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QListView,
+    QSizePolicy,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from console.base.words import Words
+from console.supervisor.ui.review.log.filters import (
+    WITHOUT_CHOICES,
+    Chip,
+    FilterCondition,
+    Option,
+    TimeChoice,
+    chips,
+    options_of,
+    with_choice_toggled,
+    without_condition,
+)
+from console.supervisor.ui.review.log.log_query import LogQuery
+from console.table.ui.hands.guard import ENTERS
+from console.table.ui.kit.buttons import FOCUS
+from console.table.ui.kit.item_table import Index, ItemDelegate, ItemView
+from console.table.ui.kit.keys import SmallKey, key_wish
+from console.table.ui.kit.lettering import advance, elide, shrunk, write
+from console.table.ui.kit.surface import ScaledWidget, Surface, fill, outline, pen
+from console.table.ui.kit.theme import (
+    BG0,
+    BG1,
+    BG2,
+    CHART,
+    EDGE,
+    MARGIN,
+    RADIUS,
+    STRONG_EDGE,
+    T0,
+    T1,
+    VEIL,
+    font,
+    mix,
+)
+from console.table.ui.signs.sign import Sign
+
+HIGH: Final = 48.0
+GAP: Final = 10.0
+_CROSS: Final = 44.0
+_MOST: Final = 360.0
+RING: Final = 5.0
+"""The room around a chip for the ring of the focus."""
+
+
+class ChipKey(ScaledWidget, QAbstractButton):
+    """The key of one filter; a press on its cross takes the filter off."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.chip = Chip(FilterCondition.BYTES, "", False)
+        self.pressed_at = 0.0
+        """The place of the last press, in units; 0 for a key."""
+        self.by_key = False
+        """Whether the last press was a key's: then the focus stays here."""
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def show_chip(self, chip: Chip, words: Words) -> None:
+        self.chip = chip
+        self.setText(chip.text)
+        off = words.text("review.filter.off", filter=chip.text)
+        self.setAccessibleName(off if chip.is_set else chip.text)
+        self.update()
+
+    @property
+    def wish(self) -> float:
+        """The width in units that it needs."""
+        words = advance(self.text(), font(17, bold=self.chip.is_set))
+        return min(_MOST, words + 36 + (_CROSS - 18 if self.chip.is_set else 0))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The chip with its words and its cross."""
+        painter = self.painter()
+        whole = QRectF(0, 0, self.wide, self.high)
+        body = whole.adjusted(RING, RING, -RING, -RING)
+        chip = self.chip
+        if chip.is_set:
+            fill(painter, body, mix(CHART, BG0, 0.62), 7)
+        else:
+            outline(painter, body, pen(STRONG_EDGE, 1.5), 7)
+        room = body.width() - 32 - (_CROSS - 18 if chip.is_set else 0)
+        face = shrunk(chip.text, room, (17, 16, 15), bold=chip.is_set)
+        ink = T0 if chip.is_set else T1
+        write(painter, elide(chip.text, room, face), body.left() + 17, body.center().y(), face, ink)
+        if chip.is_set:
+            x, y = body.right() - 22, body.center().y()
+            painter.setPen(pen(T0, 2.2))
+            painter.drawLine(round(x - 6), round(y - 6), round(x + 6), round(y + 6))
+            painter.drawLine(round(x - 6), round(y + 6), round(x + 6), round(y - 6))
+        if self.hasFocus():
+            outline(painter, whole, pen(T0, 3), 10)
+        painter.end()
+
+    @property
+    def in_cross(self) -> bool:
+        """Whether the last press was on the cross."""
+        return self.chip.is_set and self.pressed_at > self.wide - RING - _CROSS
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Keep the place of the press."""
+        self.pressed_at, self.by_key = event.position().x() / self.u, False
+        super().mousePressEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Delete takes the filter off, Space and Enter ask for its choices; Down, which is Tab to a key of
+        Qt's, leads to the rows.
+        """
+        self.pressed_at = self.wide if event.key() == Qt.Key.Key_Delete else 0.0
+        self.by_key = True
+        if event.key() == Qt.Key.Key_Down:
+            event.ignore()
+        elif event.key() in (Qt.Key.Key_Delete, *ENTERS):
+            if not event.isAutoRepeat():
+                self.click()
+        else:
+            super().keyPressEvent(event)
+
+
+class ChipRow(Surface):
+    """All filters."""
+
+    choices_asked = Signal(object)
+    """The choices of a :class:`FilterCondition` are wanted."""
+    taken_off = Signal(object)
+    """A :class:`FilterCondition` is to be dropped."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.keys: list[ChipKey] = []
+        self._pressed: FilterCondition | None = None
+        """The condition whose chip was pressed by a key."""
+
+    def show_chips(self, given: Sequence[Chip], words: Words) -> None:
+        """Show these chips; the condition whose chip has the focus keeps it in another place, too."""
+        focused = next((key.chip.condition for key in self.keys if key.hasFocus()), None)
+        while len(self.keys) < len(given):
+            key = ChipKey(self)
+            key.u = self.u
+            key.clicked.connect(lambda _=False, key=key: self._press(key))
+            self.keys.append(key)
+        for key, chip in zip(self.keys, given, strict=False):
+            key.show_chip(chip, words)
+        for at, key in enumerate(self.keys):
+            key.setVisible(at < len(given))
+        self.arrange()
+        if focused is not None:
+            self._focus(focused)
+
+    def take_focus_again(self) -> bool:
+        """Give the focus back to the chip that a key pressed last; returns whether there is one."""
+        return self._pressed is not None and self._focus(self._pressed)
+
+    def _focus(self, condition: FilterCondition) -> bool:
+        """Give the chip of a condition the focus, or the first chip if it is gone."""
+        there = self._visible_keys
+        key = next((each for each in there if each.chip.condition is condition), next(iter(there), None))
+        if key is not None and not key.hasFocus():
+            key.setFocus(Qt.FocusReason.OtherFocusReason)
+        return key is not None
+
+    def _press(self, key: ChipKey) -> None:
+        self._pressed = key.chip.condition if key.by_key else None
+        if key.in_cross or (key.chip.is_set and key.chip.condition in WITHOUT_CHOICES):
+            self.taken_off.emit(key.chip.condition)
+        else:
+            self.choices_asked.emit(key.chip.condition)
+
+    def high_in(self, width: float) -> float:
+        """The height in units that the chips need in a width."""
+        rows, x = 1, 0.0
+        for key in self._visible_keys:
+            if x and x + key.wish > width:
+                rows, x = rows + 1, 0.0
+            x += key.wish + GAP
+        return rows * (HIGH + 8) - 8
+
+    @property
+    def _visible_keys(self) -> list[ChipKey]:
+        return [key for key in self.keys if not key.isHidden()]
+
+    def arrange(self) -> None:
+        """Lay the filters one after the other, in as many rows as they need."""
+        x, y = float(MARGIN), 0.0
+        for key in self._visible_keys:
+            if x > MARGIN and x + key.wish > self.wide - MARGIN:
+                x, y = float(MARGIN), y + HIGH + 8
+            box = QRectF(x, y, key.wish, HIGH)
+            self.put(key, box.adjusted(-RING, -RING, RING, RING))
+            x += key.wish + GAP
+
+    def paint(self, painter: QPainter) -> None:
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+
+
+_CELL: Final = 66.0
+"""The height of a choice with the gap beneath it."""
+_GAP: Final = 10.0
+_COLUMNS: Final = 3
+_FOOT: Final = 144.0
+"""The height of the panel without its choices."""
+
+
+class ChoiceDelegate(ItemDelegate):
+    """Paints a choice: one that is chosen has a tick."""
+
+    def paint_item(self, painter: QPainter, index: Index, box: QRectF, *, chosen: bool) -> None:
+        """The choice with its tick; the marked one has a ring while the keys go to the list."""
+        text = str(index.data())
+        is_on = index.data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked
+        cell = box.adjusted(RING, RING, -_GAP + RING, -_GAP + RING)
+        if is_on:
+            fill(painter, cell, mix(T0, BG2, 0.14), 8)
+        outline(painter, cell, pen(T0 if is_on else STRONG_EDGE, 3 if is_on else 1.5), 8)
+        left = cell.left() + (46 if is_on else 18)
+        if is_on:
+            Sign("states.tick")(painter, QRectF(cell.left() + 14, cell.center().y() - 11, 22, 22), T0)
+        room = cell.right() - 14 - left
+        face, ink = shrunk(text, room, (18, 17, 16, 15), bold=is_on), T0 if is_on else T1
+        write(painter, elide(text, room, face), left, cell.center().y(), face, ink)
+        if index == self._view.currentIndex() and self._view.hasFocus():
+            outline(painter, cell.adjusted(-4, -4, 4, 4), pen(T0, 3), 10)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """A choice fills its place."""
+        view = self._view
+        assert isinstance(view, QListView)
+        return view.gridSize()
+
+    def editorEvent(self, *_: object) -> bool:
+        """A press takes a choice wherever it is, not on a box."""
+        return False
+
+
+class ChoiceList(ItemView, QListView):
+    """Choices in columns; letters that are typed lead to the next choice that begins so."""
+
+    ground = BG1
+    taken = Signal(str)
+    """The value of the choice that was pressed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFlow(QListView.Flow.LeftToRight)
+        self.setWrapping(True)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setUniformItemSizes(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setModel(QStandardItemModel(self))
+        self.setItemDelegate(ChoiceDelegate(self))
+        self.clicked.connect(lambda index: self.taken.emit(index.data(Qt.ItemDataRole.UserRole)))
+
+    def show_options(self, options: Sequence[Option]) -> None:
+        """Show these choices; the mark stays on its choice, else where it was."""
+        model, at = self.model(), self.currentIndex().row()
+        marked, values = self.currentIndex().data(Qt.ItemDataRole.UserRole), [each.value for each in options]
+        at = values.index(marked) if marked in values else at
+        assert isinstance(model, QStandardItemModel)
+        model.clear()
+        for option in options:
+            item = QStandardItem(option.text)
+            item.setData(option.value, Qt.ItemDataRole.UserRole)
+            item.setCheckable(True)
+            item.setCheckState(Qt.CheckState.Checked if option.chosen else Qt.CheckState.Unchecked)
+            model.appendRow(item)
+        self.setCurrentIndex(model.index(max(0, min(at, model.rowCount() - 1)), 0))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give each column its share of the width."""
+        wide = self.width() - round(14 * self.u)
+        self.setGridSize(QSize(wide // _COLUMNS, round(_CELL * self.u)))
+        super().resizeEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space and Enter take the marked choice."""
+        index = self.currentIndex()
+        if event.key() in (Qt.Key.Key_Space, *ENTERS) and index.isValid():
+            self.taken.emit(index.data(Qt.ItemDataRole.UserRole))
+        else:
+            super().keyPressEvent(event)
+
+
+class ChoicePanel(Surface):
+    """The choices of one condition, over the darkened log; a press beside them closes them."""
+
+    turned = Signal(object, str)
+    """A choice of a :class:`FilterCondition` was pressed."""
+    cleared = Signal(object)
+    """All choices of a :class:`FilterCondition` are to be dropped."""
+    closed = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.condition: FilterCondition | None = None
+        """The condition whose choices are shown, or were shown last."""
+        self.frame, self.title, self.list = QFrame(self), QLabel(), ChoiceList()
+        self.done = SmallKey(Sign("states.tick"))
+        self.any = SmallKey(Sign("outcomes.cross"))
+        for key in (self.any, self.done):
+            key.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        foot, self._rows = QHBoxLayout(), QVBoxLayout(self.frame)
+        foot.addWidget(self.any)
+        foot.addStretch()
+        foot.addWidget(self.done)
+        self._rows.addWidget(self.title)
+        self._rows.addWidget(self.list, 1)
+        self._rows.addLayout(foot)
+        self.done.meant.connect(self.close_panel)
+        self.any.meant.connect(lambda: self.cleared.emit(self.condition))
+        self.list.taken.connect(lambda value: self.turned.emit(self.condition, value))
+        self.setFocusProxy(self.list)
+        self.hide()
+
+    def open(self, condition: FilterCondition, given: Sequence[Option], words: Words) -> None:
+        """Show the choices of a condition."""
+        if condition is not self.condition or not self.isVisible():
+            self.list.setCurrentIndex(QModelIndex())
+        self.condition = condition
+        title = words.text(f"review.filter.{condition}")
+        self.title.setText(title)
+        self.list.setAccessibleName(title)
+        self.done.show_label(words.text("review.done"))
+        self.any.show_label(words.text("review.clear"))
+        self.list.show_options(given)
+        self.arrange()
+        self.show()
+        self.raise_()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def close_panel(self) -> None:
+        """Go back to the log."""
+        if self.isVisible():
+            self.hide()
+            self.closed.emit()
+
+    def arrange(self) -> None:
+        """The panel is as high as its choices, and not higher than the screen."""
+        u, edge = self.u, round(20 * self.u)
+        rows = -(-max(1, self.list.model().rowCount()) // _COLUMNS)
+        high = min(self.high - 16, _FOOT + rows * _CELL)
+        self.put(self.frame, QRectF(MARGIN, 8, self.wide - 2 * MARGIN, high))
+        self.frame.setStyleSheet(
+            f".QFrame {{ background: {BG1.name()}; border: {max(1, round(2 * u))}px solid {EDGE.name()};"
+            f" border-radius: {round(RADIUS * u)}px; }} QLabel {{ color: {T0.name()}; }}"
+        )
+        self.title.setFont(font(round(20 * u), bold=True))
+        self._rows.setContentsMargins(edge, round(12 * u), edge, round(9 * u))
+        for part in (self.list, self.any, self.done):
+            part.set_unit(u)
+        for key in (self.any, self.done):
+            wide = max(200.0, key_wish(key.text())) + 2 * FOCUS
+            key.setFixedSize(round(wide * u), round((52 + 2 * FOCUS) * u))
+        self._rows.activate()  # at once, so that no paint shows the keys in their old places
+
+    def set_unit(self, u: float) -> None:
+        self.u = u
+        self.arrange()
+
+    def paint(self, painter: QPainter) -> None:
+        """The log darkened."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), VEIL)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A press beside the panel closes it."""
+        if not self.frame.geometry().contains(event.position().toPoint()):
+            self.close_panel()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc closes the panel; no key goes to the log beneath."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_panel()
+
+
+class FilterBar(QObject):
+    """The filters of one query: a press at a chip or at a choice is another query."""
+
+    range_asked = Signal()
+    """From and to are to be typed."""
+    closed = Signal()
+    """The panel of the choices was closed."""
+
+    def __init__(self, query: LogQuery, words: Words, over: QWidget) -> None:
+        """``over`` is the screen over which chips and panel lie."""
+        super().__init__(over)
+        self._query, self._words = query, words
+        self.chips, self.panel = ChipRow(over), ChoicePanel(over)
+        self.chips.choices_asked.connect(self.ask)
+        self.chips.taken_off.connect(self.take_off)
+        self.panel.turned.connect(self._turn)
+        self.panel.cleared.connect(self.take_off)
+        self.panel.closed.connect(self.closed)
+
+    def show(self, words: Words) -> None:
+        self._words = words
+        self.chips.show_chips(chips(self._query.wanted, self._query.filter_choices, words), words)
+
+    def reopen(self, words: Words) -> None:
+        """Show the open choices again, in another language or with those of another query."""
+        self._words = words
+        if self.panel.isVisible() and self.panel.condition is not None:
+            self._open(self.panel.condition)
+
+    def ask(self, condition: FilterCondition) -> None:
+        """Show the choices of a condition; a condition without choices is turned on."""
+        if condition is FilterCondition.BYTES:
+            self._query.turn_bytes()
+        else:
+            self._open(condition)
+
+    def _open(self, condition: FilterCondition) -> None:
+        given = options_of(condition, self._query.wanted, self._query.filter_choices, self._words)
+        self.panel.open(condition, given, self._words)
+
+    def take_off(self, condition: FilterCondition) -> None:
+        """Look for rows without this condition."""
+        wanted = without_condition(self._query.wanted, condition)
+        if condition is FilterCondition.WORDS:
+            self._query.look_for(wanted)
+        else:
+            self._query.refine(wanted)
+
+    def _turn(self, condition: FilterCondition, value: str) -> None:
+        query = self._query
+        if condition is FilterCondition.TIME:
+            self.panel.close_panel()
+        if (condition, value) == (FilterCondition.TIME, TimeChoice.RANGE):
+            self.range_asked.emit()
+        else:
+            query.refine(with_choice_toggled(query.wanted, condition, value, query.filter_choices))

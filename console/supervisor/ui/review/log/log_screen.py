@@ -1,0 +1,571 @@
+"""The log's screen: filters, rows, one entry's facts; replay is one press away.
+
+The screen shows a :class:`~console.supervisor.ui.review.log.log_query.LogQuery` and asks it for what a person looks for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime
+from enum import StrEnum
+from functools import partial
+from typing import Final
+
+from msgspec.structs import replace
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QGuiApplication,
+    QKeyEvent,
+    QPainter,
+    QResizeEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import QLabel, QWidget
+
+from console.base.plain_text.cells import tab_separated
+from console.base.plain_text.listed_rows import ListedRows
+from console.base.words import Words
+from console.base.words.failures import why
+from console.base.words.locales import date_text
+from console.supervisor.review.sources import Heading
+from console.supervisor.ui.review.inquiries import JournalInquiries
+from console.supervisor.ui.review.log.chosen_rows import ChosenRows
+from console.supervisor.ui.review.log.entry_detail import READ_ALONE, Detail, EntryOffers
+from console.supervisor.ui.review.log.filter_bar import FilterBar
+from console.supervisor.ui.review.log.filters import FilterCondition, chips, filter_from_row
+from console.supervisor.ui.review.log.headline import ListHeading
+from console.supervisor.ui.review.log.log_list import LogList
+from console.supervisor.ui.review.log.log_model import COLUMNS
+from console.supervisor.ui.review.log.log_query import LogQuery
+from console.supervisor.ui.review.log.time_field import TimeField
+from console.table.core.running.clock import Clock
+from console.table.core.showing.screen_values import Mode, Person
+from console.table.journal.log.rows import LogRow
+from console.table.ui.dealer.prompt import announce
+from console.table.ui.hands.guard import ENTERS
+from console.table.ui.kit.buttons import FOCUS
+from console.table.ui.kit.item_table import RowAct
+from console.table.ui.kit.keys import Keys, SmallKey, key_names, lay_row, with_control
+from console.table.ui.kit.surface import Surface, fill
+from console.table.ui.kit.text_field import SearchField
+from console.table.ui.kit.theme import BG0, BG1, LINE, MARGIN, STATUS_HEIGHT, T1, WIDTH, font
+from console.table.ui.kit.times import day_name
+from console.table.ui.page.page import PageBar, ProgressLine
+from console.table.ui.signs.sign import Sign
+from console.table.words.amounts import whole
+
+
+class UnfoldedBytes:
+    """Unfolds and folds the rows of one query in its list."""
+
+    def __init__(self, query: LogQuery, on: LogList, *, none: Callable[[], None]) -> None:
+        """``none`` says that a row has no bytes."""
+        self._query, self._list, self._none = query, on, none
+
+    def turn(self, number: int) -> None:
+        """Show the bytes beneath the row of an entry, or hide them."""
+        rows = self._query.rows
+        if rows.is_unfolded(number):
+            rows.fold(number)
+            return
+        row = rows.row(rows.line_of(number))
+        if row is not None:
+            self._query.ask_bytes(row.place, partial(self._unfold, number))
+
+    def _unfold(self, number: int, found: tuple[LogRow, ...]) -> None:
+        if not found:
+            self._none()
+            return
+        self._query.rows.unfold(number, found)
+        self._list.show_beneath(number, len(found))
+
+
+class LogKey(StrEnum):
+    """A key beneath the list; ``review.NAME`` says it."""
+
+    NEWEST = "newest"
+    GO_TO = "go_to"
+    REPORT = "report"
+    SEAL = "seal"
+
+
+_KEYS: Final = {
+    LogKey.NEWEST: Sign("review.newest"),
+    LogKey.GO_TO: Sign("outcomes.clock"),
+    LogKey.REPORT: Sign("review.chart"),
+    LogKey.SEAL: Sign("review.seal"),
+}
+_ENLARGES: Final = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Equal: 1, Qt.Key.Key_Minus: -1, Qt.Key.Key_0: 0}
+"""The steps by which a key with Control enlarges the rows; 0 undoes all."""
+_DETAIL, _DETAIL_MOST = 432.0, 640.0
+_FOOT: Final = 72.0
+_DAY: Final = 34.0
+_AGE: Final = 5_000
+"""Milliseconds between two looks for new entries in journals that another computer writes."""
+SOON: Final = 500
+"""Milliseconds after which work that still goes on shows its progress."""
+_READ_BY: Final = 6_000
+"""Milliseconds after which what a press did gives its place back to the count of the rows."""
+_STILL: Final = 120
+"""Milliseconds for which a row must be chosen before its entry is read, so that scrolling stays fast."""
+
+
+class LogScreen(Surface):
+    """Everything that happened, the newest first."""
+
+    enter_presses = True
+
+    replay_asked = Signal(object)
+    """The :class:`LogRow` whose round is to be replayed."""
+    pdf_asked = Signal(object)
+    """The :class:`~console.base.plain_text.listed_rows.ListedRows` that are to be written."""
+    work_stopped = Signal()
+    """The person stopped the work whose progress is shown."""
+    menu_requested = Signal()
+    language_requested = Signal()
+    left = Signal()
+
+    def __init__(
+        self,
+        inquiries: JournalInquiries,
+        words: Words,
+        clock: Clock,
+        parent: QWidget | None = None,
+        *,
+        offers: EntryOffers = READ_ALONE,
+    ) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._person: Person | None = None
+        self._headed: Heading = lambda _: ()
+        self._files: tuple[str, ...] = ()
+        """The names of the files that a person opened; empty over a table and over a floor."""
+        self.query = LogQuery(inquiries, words, self)
+        self.head = ListHeading(self.query, words)
+        inquiries.failed.connect(self._fail)
+        self._build(clock, offers)
+        self._connect_query()
+        self._connect_list()
+        self._connect_fields()
+        self._connect_keys()
+        self.set_words(words)
+
+    def _build(self, clock: Clock, offers: EntryOffers) -> None:
+        self.bar = PageBar(clock.utc, self._words, self)
+        self.filters = FilterBar(self.query, self._words, self)
+        self.list = LogList(self.query.rows, self)
+        self.setFocusProxy(self.list)
+        self.day = QLabel(self)
+        self.day.setStyleSheet(f"color: {T1.name()}")
+        """The day of the chosen row, or of the first one in view."""
+        self.detail = Detail(self._words, self, offers)
+        self.search, self.time = SearchField(Sign("review.search"), self), TimeField(self._moments, self)
+        self.bytes = UnfoldedBytes(self.query, self.list, none=self._warn_no_bytes)
+        self.keys = {name: SmallKey(sign, self) for name, sign in _KEYS.items()}
+        self.read = ChosenRows(self.query)
+        self.progress = ProgressLine(self._words, self)
+        self._glance_due = QTimer(self, singleShot=True, interval=_STILL)
+        self._glance_due.timeout.connect(self.look)
+        self._said = QTimer(self, singleShot=True, interval=_READ_BY)
+        self._said.timeout.connect(self._forget_result)
+        self._age_due = QTimer(self, singleShot=True, interval=_AGE)
+        self._age_due.timeout.connect(self.query.look_further)
+
+    def _connect_query(self) -> None:
+        self.query.words_dropped.connect(self.search.clear)
+        self.query.begun.connect(self._begin_list)
+        self.query.counted.connect(self._count)
+        self.query.flaws_changed.connect(self._announce_flaws)
+        self.query.rows_read.connect(self._show_rows)
+        self.query.choices_read.connect(self._learn_names)
+        self.query.entry_read.connect(self.detail.show_glance)
+        self.query.number_found.connect(self.list.reach)
+        self.filters.range_asked.connect(self.time.open)
+        self.filters.closed.connect(self._leave_choices)
+
+    def _connect_list(self) -> None:
+        self.list.wanted.connect(self.query.fetch)
+        self.list.wanted.connect(self._show_day)
+        self.list.typed.connect(self.search.type_on)
+        self.list.chosen.connect(self._choose)
+        self.list.opened.connect(self._replay)
+        self.list.turned.connect(self.bytes.turn)
+        self.list.copy.triggered.connect(self._copy_rows)
+        self.list.row_acts = self._row_acts
+        self.read.progressed.connect(self.progress.show_share)
+        self.progress.stop.meant.connect(self.stop_work)
+        self.detail.replay_pressed.connect(self.replay_asked)
+        self.detail.only.connect(self.look_at_only)
+
+    def _connect_fields(self) -> None:
+        self.search.typed.connect(self.query.seek)
+        self.search.entered.connect(self.query.seek)
+        self.search.left.connect(self._give_focus)
+        self.time.moment_typed.connect(self.query.go_to)
+        self.time.span_typed.connect(self._look_between)
+        self.time.not_read.connect(self._warn_no_time)
+        self.time.comes_twice.connect(self._warn_two_times)
+        self.time.opened.connect(self.arrange)
+        self.time.ended.connect(self._end_go_to)
+
+    def _connect_keys(self) -> None:
+        self.bar.menu_requested.connect(self.menu_requested)
+        self.keys[LogKey.NEWEST].meant.connect(self.query.renew)
+        self.keys[LogKey.GO_TO].meant.connect(self.time.open)
+
+    # --- what is shown ----------------------------------------------------------------------------
+
+    @property
+    def heading(self) -> tuple[str, ...]:
+        """The heading of the journals that are read, in the present language."""
+        return self._headed(self._words)
+
+    @property
+    def row(self) -> LogRow | None:
+        return self.query.rows.row(self.list.at)
+
+    def show_files(self, names: tuple[str, ...]) -> None:
+        """Show the names of the files that are read."""
+        self._files = names
+        self._show()
+
+    def begin(self, person: Person | None, heading: Heading) -> None:
+        """Show the newest entries to ``person``; ``heading`` names their journals."""
+        self._person, self._headed = person, heading
+        self.query.begin()
+        self._show()
+
+    def set_words(self, words: Words) -> None:
+        """Say all of it in another language; the rows stay."""
+        self._words = self.head.words = words
+        self.search.ask(words.text("review.search"))
+        self.time.ask(words.text("review.go_to.hint"))
+        for name, key in self.keys.items():
+            key.show_label(words.text(f"review.{name}"))
+        self.list.note = self._nothing_text
+        self.query.set_words(words)
+        self.list.set_words(words)
+        self.list.copy.setText(words.text("keys.copy"))
+        self.progress.set_words(words)
+        self._show_day()
+        self.detail.show_row(self.row, words, self.query.person_name)
+        self.filters.reopen(words)
+        self._show()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show how old the list is to a person who comes back to it."""
+        super().showEvent(event)
+        if self.query.found.as_of is not None:
+            self._age_due.start(0)
+
+    def _show(self) -> None:
+        named = self._words.list_of(self._files) or self._words.text("review.read_only")
+        heading = (*self.heading, named)
+        self.bar.show_reading(Mode.REVIEW, heading, self._person, self._words)
+        self.filters.show(self._words)
+        texts = (self._words.text("review.log"), self.head.text, self.head.flaws)
+        self.setAccessibleName(". ".join(filter(None, texts)))
+        self.arrange()
+        self.update()
+
+    @property
+    def _nothing_text(self) -> str:
+        """The text in place of the rows; empty while there may be some."""
+        found = self.query.found
+        return self._words.text("review.nothing") if found.done and found.prepared >= 1 else ""
+
+    def show_result(self, key: str, **slots: object) -> None:
+        """Show the result of a press in the place of the count, for a moment or until the next search."""
+        self.head.result, self.head.failed = self._words.text(key, **slots), False
+        self._said.start()
+        self._show()
+
+    def _forget_result(self) -> None:
+        """Show the count of the rows again; a failure stays until the next search."""
+        if self.head.result and not self.head.failed:
+            self.head.result = ""
+            self._show()
+
+    def replace_message(self, old: str, new: str) -> None:
+        """Show a message in place of an older one, unless that one is gone."""
+        if self.head.result == old:
+            self.head.result = new
+            self._said.start()
+            self._show()
+
+    def warn(self, key: str, **slots: object) -> None:
+        """Show there why a press could not do what it is for."""
+        self.head.result, self.head.failed = self._words.text(key, **slots), True
+        self._show()
+
+    def _warn_no_bytes(self) -> None:
+        self.warn("review.bytes.none")
+
+    def _warn_no_time(self) -> None:
+        self.warn("review.go_to.bad")
+
+    def _warn_two_times(self, first: str, second: str) -> None:
+        self.warn("review.go_to.twice", first=first, second=second)
+
+    def _fail(self, error: Exception) -> None:
+        self.warn("review.failed", why=why(error, self._words))
+        announce(self, self.head.result, at_once=True)
+
+    # --- what the query answers -------------------------------------------------------------------
+
+    def _begin_list(self) -> None:
+        self.list.note = ""
+        self.progress.end()
+        self.filters.reopen(self._words)
+        self._show()
+
+    def _count(self) -> None:
+        found = self.query.found
+        if found.as_of is not None and found.done and self.isVisible():
+            self._age_due.start()
+        self.head.result = ""
+        self.list.note = self._nothing_text
+        self.list.rows_changed()
+        if found.count == 0:
+            self.day.clear()
+            self._show_row()
+        self._show()
+        if (both := self.query.searched_twice) is not None:
+            self._warn_two_times(*both)
+
+    def _announce_flaws(self) -> None:
+        if self.head.flaws:
+            announce(self, self.head.flaws, at_once=True)
+
+    def _learn_names(self) -> None:
+        self.query.set_words(self._words)
+        self.filters.reopen(self._words)
+        self._show()
+
+    def _show_rows(self) -> None:
+        self._show_day()
+        if self.row is not None and self.row is not self.detail.row:
+            self._choose(self.list.at)
+
+    def _choose(self, at: int) -> None:
+        self._show_row()
+        self._show_day()
+        if self.row is None:
+            self.query.fetch(at, at)
+        else:
+            self._glance_due.start()
+
+    def _show_day(self) -> None:
+        """Show above the rows the day of the chosen row, or of the first one if that is out of view."""
+        first, last = self.list.lines_in_view
+        row = self.query.rows.row(self.list.at if first <= self.list.at <= last else first)
+        day = "" if row is None else day_name(self.query.rows.text_of(row).day, self._words.language)
+        self.day.setText(day)
+
+    def _show_row(self) -> None:
+        self.detail.show_row(self.row, self._words, self.query.person_name)
+
+    # --- presses ----------------------------------------------------------------------------------
+
+    def look(self) -> None:
+        """Have the whole chosen entry read, with the table after it."""
+        if self.row is not None:
+            self.query.look_at(self.row.place)
+
+    def _row_acts(self) -> list[RowAct]:
+        """All that can be done with the chosen row, as its menu lists it."""
+        text, row = self._words.text, self.row
+        acts = [
+            RowAct(key.text(), key.click, "Enter" if key is self.detail.replay else "")
+            for key in self.detail.keys
+            if row is not None and not key.isHidden()
+        ]
+        if row is not None and self.query.rows.bytes_of(self.list.at):
+            acts.append(RowAct(text("keys.bytes"), partial(self.bytes.turn, self._number), "→"))
+        acts.append(RowAct(text("keys.copy"), self.list.copy.trigger, with_control(self._words, "C")))
+        acts.append(
+            RowAct(
+                text("keys.save_pdf"), partial(self._ask_pdf, in_view=False), with_control(self._words, "S")
+            )
+        )
+        return acts
+
+    @property
+    def _number(self) -> int:
+        """The number of the chosen row's entry."""
+        return self.query.rows.place_of(self.list.at)[0]
+
+    def _copy_rows(self) -> None:
+        """Copy the chosen rows; a copy that takes longer shows its progress and can be stopped."""
+        self._read_rows(self.list.chosen_lines, "review.copying", self._take_copy)
+
+    def _ask_pdf(self, *, in_view: bool) -> None:
+        """Have the chosen rows written; if only one is chosen, those ``in_view`` or all that were found."""
+        chosen = self.list.chosen_lines
+        several = sum(map(len, chosen)) > 1
+        first, last = self.list.lines_in_view
+        spans = chosen if several else [range(first, last + 1) if in_view else range(self.query.rows.count)]
+        self._read_rows(spans, "review.reading", self._give_rows)
+
+    def _read_rows(
+        self, spans: list[range], key: str, then: Callable[[list[tuple[str, ...]]], object]
+    ) -> None:
+        self.read.begin(spans, then)
+        QTimer.singleShot(SOON, self, partial(self._show_progress, key))
+
+    def _show_progress(self, key: str) -> None:
+        if self.read.busy and self.progress.isHidden():
+            self.show_progress(key)
+
+    def show_progress(self, key: str, **slots: object) -> None:
+        """Show that work goes on, with the key that stops it."""
+        self.progress.begin(key, self._words, **slots)
+        self.progress.raise_()
+
+    def _take_copy(self, rows: list[tuple[str, ...]]) -> None:
+        QGuiApplication.clipboard().setText("\n".join(map(tab_separated, rows)))
+        self.progress.end()
+        self.show_result("review.copied", count=whole(len(rows), self._words))
+
+    def _give_rows(self, rows: list[tuple[str, ...]]) -> None:
+        self.progress.end()
+        columns = tuple(self._words.text(key) for key in COLUMNS.values())
+        local = self._words.locale
+        cells = tuple(
+            (f"{date_text(date.fromisoformat(day), local)} {time}", *rest) for day, time, *rest in rows
+        )
+        set_filters = chips(self.query.wanted, self.query.filter_choices, self._words)
+        named = self._words.list_of(chip.text for chip in set_filters if chip.is_set)
+        if rows:
+            language, title = self._words.language, self._words.text("review.log")
+            self.pdf_asked.emit(ListedRows(language, title, self.heading, named, columns, cells))
+
+    def stop_work(self) -> None:
+        """Stop the reading or the writing whose progress is shown."""
+        self.read.stop()
+        self.work_stopped.emit()
+        self.progress.end()
+        self.show_result("shift.stopped")
+
+    def look_at_only(self, condition: FilterCondition) -> None:
+        """Show only the round, the shoe or the incident of the chosen row."""
+        if self.row is not None:
+            self.query.look_for(filter_from_row(self.row, condition, bytes=self.query.wanted.bytes))
+
+    def _look_between(self, since: datetime | None, until: datetime | None) -> None:
+        self.query.refine(replace(self.query.wanted, since=since, until=until))
+
+    def _replay(self) -> None:
+        if self.row is not None:
+            self.replay_asked.emit(self.row)
+
+    def _moments(self) -> tuple[datetime | None, datetime | None]:
+        """The time of the chosen row, and the time of the last entry."""
+        last = self.query.filter_choices.last
+        return (self.row.at if self.row is not None else last), last
+
+    def _end_go_to(self) -> None:
+        self.head.result = ""
+        self._give_focus()
+        self._show()
+
+    def _leave_choices(self) -> None:
+        """Go back to the filter that a key opened, or else to the rows."""
+        if not self.filters.chips.take_focus_again():
+            self._give_focus()
+
+    def _give_focus(self) -> None:
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # --- layout -----------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.set_unit(self.own_unit)
+
+    @property
+    def _detail_wide(self) -> float:
+        """The width of the entry's pane; it has a share of what a window has more than the design."""
+        return min(_DETAIL_MOST, _DETAIL + max(0.0, self.wide - WIDTH) * 0.3)
+
+    def arrange(self) -> None:
+        """Heading, filters, list, one entry."""
+        wide, high = self.wide, self.high
+        self.put(self.bar, QRectF(0, 0, wide, STATUS_HEIGHT))
+        for field in (self.search, self.time):
+            self.put(field, QRectF(wide - MARGIN - 384, STATUS_HEIGHT + 16, 384, 52))
+        top = STATUS_HEIGHT + self.head.high
+        filters = self.filters.chips.high_in(wide - 2 * MARGIN)
+        self.put(self.filters.chips, QRectF(0, top, wide, filters + 2))
+        top += filters + 16
+        left = wide - self._detail_wide
+        self.day.setFont(font(round(17 * self.u), bold=True))
+        self.put(self.day, QRectF(MARGIN, top, left - MARGIN, _DAY))
+        self.put(self.list, QRectF(0, top + _DAY, left, high - _FOOT - top - _DAY))
+        self.put(self.detail, QRectF(left, top, wide - left, high - top))
+        self.put(self.filters.panel, QRectF(0, top - 8, wide, high - top + 8))
+        self.put(self.progress, QRectF(MARGIN, high - _FOOT + 6, left - 2 * MARGIN + FOCUS, 60))
+        lay_row(self, tuple(self.keys.values()), QRectF(MARGIN, high - _FOOT + 10, left - 2 * MARGIN, 52))
+
+    def paint(self, painter: QPainter) -> None:
+        """The ground, the headline with the count, the sign in the field."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        left = self.wide - self._detail_wide
+        fill(painter, QRectF(0, self.high - _FOOT, left, _FOOT), BG1)
+        fill(painter, QRectF(0, self.high - _FOOT, left, 1), LINE)
+        self.head.paint(painter, self.wide, left)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter replays; Esc back, or stops work; Down to the rows; those with Control. All others are the
+        list's.
+        """
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        match event.key():
+            case key if key in ENTERS:
+                self._replay()
+            case Qt.Key.Key_Escape if self.read.busy or self.progress.isVisible():
+                self.stop_work()
+            case Qt.Key.Key_Escape if self.query.wanted.words:
+                self.filters.take_off(FilterCondition.WORDS)
+            case Qt.Key.Key_Escape:
+                self.left.emit()
+            case Qt.Key.Key_Down:
+                self._give_focus()
+            case Qt.Key.Key_F9:
+                self.language_requested.emit()
+            case Qt.Key.Key_F10:
+                self.bar.open_menu()
+            case Qt.Key.Key_F if control:
+                self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            case Qt.Key.Key_G if control:
+                self.time.open()
+            case Qt.Key.Key_P | Qt.Key.Key_S if control:
+                self._ask_pdf(in_view=event.key() == Qt.Key.Key_P)
+            case Qt.Key.Key_B if control:
+                self.query.turn_bytes()
+            case key if control and key in _ENLARGES:
+                self.list.enlarge(_ENLARGES[Qt.Key(key)])
+            case _ if not control and event.text().isalnum():
+                self.search.type_on(event.text())
+            case _:
+                super().keyPressEvent(event)
+
+    def key_rows(self, words: Words) -> Keys:
+        text = words.text
+        return (
+            ("↑  ↓", text("keys.rows")),
+            (key_names(words, "pages"), text("keys.pages")),
+            (key_names(words, "ends"), text("keys.ends")),
+            ("→  ←", text("keys.bytes")),
+            (f"{text('keys.name.shift')}+↑  ↓", text("keys.several")),
+            (with_control(words, "C"), text("keys.copy")),
+            ("Enter", text("button.replay")),
+            (with_control(words, "F"), text("keys.search")),
+            (with_control(words, "G"), text("review.go_to")),
+            (with_control(words, "B"), text("keys.all_bytes")),
+            (with_control(words, "P"), text("keys.print")),
+            (with_control(words, "S"), text("keys.save_pdf")),
+            (with_control(words, "+  −  0"), text("keys.larger")),
+            ("Esc", text("button.back")),
+            ("F9", text("keys.language")),
+            ("F10", text("menu.open")),
+        )

@@ -1,0 +1,311 @@
+"""The list beside a replay: every reading, press and prompt in the order in which they came.
+
+It is made from moments and words; the present moment is bright, later moments are dim.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QListView, QStyleOptionViewItem, QWidget
+
+from console.base.words import Words
+from console.base.words.repeated_hour import repeated_distance
+from console.supervisor.review.log.entry_words import LoggedEntry, Named, event_line, named_beside
+from console.supervisor.review.story import Story
+from console.supervisor.ui.review.log.entry_signs import sign_of, stands_out
+from console.table.core.games.game import Game
+from console.table.core.incident.guidance import skips
+from console.table.core.incident.own_incident import own_incident
+from console.table.core.judging.prompts import prompt_due
+from console.table.core.play.answer_times import answer_of
+from console.table.core.play.course import LaidCard, card_laid
+from console.table.core.running.replay import ReplayMoment, is_unseen
+from console.table.core.showing.dealer_view import view_of
+from console.table.core.state import events
+from console.table.core.state.actions import Action
+from console.table.core.state.roles import Actor
+from console.table.core.state.views import Prompt, View
+from console.table.game.cards import Card
+from console.table.journal.log.rows import COVERED
+from console.table.ui.dealer.prompt import sign_of as prompt_sign
+from console.table.ui.kit.column import Column, Row
+from console.table.ui.kit.item_table import ROW, Index, ItemDelegate, ItemView
+from console.table.ui.kit.lettering import advance, break_lines, elide, sentence, write
+from console.table.ui.kit.prompt_parts import PromptColour
+from console.table.ui.kit.surface import fill
+from console.table.ui.kit.theme import AMBER, BG1, DESK_LEAST, RED, SLATE, SLATE_FILL, T0, T1, T2, font
+from console.table.ui.kit.times import clock_time, logged_time, other_day
+from console.table.ui.signs.incident_signs import step_sign
+from console.table.ui.signs.sign import Sign
+from console.table.words.answer_words import answer_note
+from console.table.words.names import inside
+from console.table.words.speech import halt_note, prompt_text
+
+
+class ChronicleRow(msgspec.Struct, frozen=True):
+    """A row: its moment, its sign, its text, and beneath it the person or the bytes."""
+
+    moment: int
+    at: datetime
+    sign: Sign
+    text: str
+    below: str = ""
+    amber: bool = False
+    prompt: bool = False
+    red: bool = False
+    """Whether no proof shows that the entry is unchanged."""
+
+
+def rows_of(
+    game: Game,
+    moments: Sequence[ReplayMoment],
+    words: Words,
+    name_of: Named,
+    doubted: Collection[int] = (),
+    covered: Collection[int] = (),
+) -> tuple[ChronicleRow, ...]:
+    """The rows of all moments, each prompt after the moment that led to it.
+
+    ``doubted`` are the entries for which no proof shows that they are unchanged, ``covered`` those of a card
+    that the table has not shown yet.
+    """
+    rows: list[ChronicleRow] = []
+    before: Prompt | None = None
+    unseen = {each.number for each in moments if _is_face_down(each) or _still_lies_apart(each, moments[-1])}
+    # Bytes stand before their readings, and may hold several: no other row shows those of an unseen card.
+    covers = unseen.union(covered)
+    secret = {
+        (each.at, each.raw) for each in moments if not covers.isdisjoint((each.number, each.number - 1))
+    }
+    for number, moment in enumerate(moments):
+        entry, hidden = entry_of(game, moment), moment.number in unseen
+        if not hidden and (moment.number in covered or _corrects_unseen(moment)):
+            entry = replace(entry, figures={**entry.figures, **COVERED.get(entry.kind, {})}, place=None)
+        text = _hidden(words, moment) if hidden else event_line(words, entry, name_of)
+        is_secret = hidden or (bool(moment.raw) and (moment.at, moment.raw) in secret)
+        below = "" if is_secret else _below(words, moment, name_of)
+        red = moment.number in doubted
+        rows.append(
+            ChronicleRow(number, moment.at, sign_of(entry), sentence(text), below, stands_out(entry), red=red)
+        )
+        if number + 1 < len(moments) and moments[number + 1].at_once:
+            continue
+        prompt = prompt_due(game, moment.after)
+        if prompt != before and prompt.actor is not Actor.SYSTEM:
+            rows.append(_prompt_row(game, number, moment, words))
+        before = prompt
+    return tuple(rows)
+
+
+def entry_of(game: Game, moment: ReplayMoment) -> LoggedEntry:
+    """A moment as an entry, for the entry's words."""
+    event: Any = moment.event
+    incident = own_incident(moment.event, moment.refused, moment.before, moment.after)
+    asked = prompt_due(game, moment.before) if type(event) is events.StepDone else None
+    laid = _laid(moment)
+    return LoggedEntry(
+        kind=events.kind_of(event),
+        figures=msgspec.to_builtins(event),
+        refused=moment.refused,
+        place=None if laid is None else (laid.hand, laid.position),
+        pressed=asked.action if asked is not None else None,
+        in_step=asked is not None and asked.step is not None,
+        skips=isinstance(event, events.StepDone) and skips(moment.before, event),
+        at_wheel=game.cards is None,
+        incident_kind=incident.report.kind if incident else None,
+        outcome=incident.outcome if incident else None,
+        facts=incident.facts if incident else {},
+    )
+
+
+def _is_face_down(moment: ReplayMoment) -> bool:
+    """Whether a card was laid face down: its face is shown when the table shows it."""
+    laid = _laid(moment)
+    return laid is not None and not isinstance(laid.face, Card)
+
+
+def _corrects_unseen(moment: ReplayMoment) -> bool:
+    """Whether a card was corrected that lay face down."""
+    corrects = type(moment.event) is events.CardCorrected
+    return corrects and is_unseen(moment.event, moment.before, moment.after)
+
+
+def _still_lies_apart(moment: ReplayMoment, last: ReplayMoment) -> bool:
+    """Whether this card halted play and nobody has decided yet; no view shows its face."""
+    halt = moment.after.halt
+    drawn = type(moment.event) is events.CardDrawn and moment.refused is not None
+    return drawn and halt is not None and halt.visible_card is None and last.after.halt == halt
+
+
+def _laid(moment: ReplayMoment) -> LaidCard | None:
+    """The card of this moment's reading; None if it was not laid."""
+    drawn = type(moment.event) is events.CardDrawn
+    return card_laid(moment.before, moment.after) if drawn else None
+
+
+def _prompt_row(game: Game, number: int, moment: ReplayMoment, words: Words) -> ChronicleRow:
+    view = view_of(game, moment.after, moment.number)
+    text = words.text("replay.prompt")
+    order = prompt_text(words, view, for_dealer=False).replace("\u00ad", "")
+    return ChronicleRow(number, moment.at, sign_shown(view), text, order, prompt=True)
+
+
+def sign_shown(view: View, colour: PromptColour = PromptColour.NOW) -> Sign:
+    """The prompt's sign, a step's and a question's too; ``colour`` is red at a halt without a pit boss."""
+    prompt = view.prompt
+    if prompt.step is not None:
+        return step_sign(prompt.action)
+    if prompt.action in (Action.ANSWER, Action.AUTHORISE):
+        return Sign("outcomes.question") if prompt.action == Action.ANSWER else Sign("states.decide")
+    return prompt_sign(view, colour)
+
+
+def caption(story: Story, at: int, rows: Sequence[ChronicleRow], words: Words) -> str:
+    """The caption on the felt: what goes wrong at the next moment, else the people at the table."""
+    coming = next((row for row in rows if row.moment == at + 1 and row.amber), None)
+    if coming is not None:
+        time = logged_time(coming.at, words, begun=rows[0].at)
+        return words.text("replay.next", what=inside(words, coming.text), time=time)
+    if story.is_cut_short and at + 1 == len(story.moments):
+        return words.text("replay.cut_short", count=at + 1)
+    people = story.moments[at].after.people
+    named = (named_beside(each.who, each.accompanied_by, words, story.person_name) for each in people)
+    names = words.text("access.list").join(named)
+    return words.text("replay.at_table", names=names) if names else ""
+
+
+def _hidden(words: Words, moment: ReplayMoment) -> str:
+    halt = moment.after.halt
+    return words.text("access.hole") if halt is None else halt_note(words, halt.reason)
+
+
+def _below(words: Words, moment: ReplayMoment, name_of: Named) -> str:
+    """The line beneath a row: the person or the bytes; for a player's answer its result."""
+    if isinstance(moment.event, events.PlayerAnswered):
+        return answer_note(words, answer_of(moment.before, moment.event, moment.refused, moment.at), name_of)
+    if raw := moment.raw:
+        return raw[:_BYTES].hex(" ").upper() + "…" * (len(raw) > _BYTES)
+    return name_of(moment.person) if moment.person else ""
+
+
+_SIZES: Final = (18, 17, 16, 15, 14)
+_BYTES: Final = 24
+"""The bytes of a reading that are shown: all of a wheel's line or a card's frame. The log has the rest."""
+
+
+class ChronicleModel(QAbstractListModel):
+    """The rows as a model."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.rows: tuple[ChronicleRow, ...] = ()
+        self.words: Words | None = None
+
+    def show_rows(self, rows: Sequence[ChronicleRow], words: Words) -> None:
+        self.beginResetModel()
+        self.rows, self.words = tuple(rows), words
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 (Qt's own default)
+        return 0 if parent.isValid() else len(self.rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
+        """A row as it is read out."""
+        if role != Qt.ItemDataRole.DisplayRole:
+            return None
+        row = self.rows[index.row()]
+        time = logged_time(row.at, self.words, begun=self.rows[0].at)
+        return ". ".join(filter(None, (time, row.text, row.below)))
+
+
+class ChronicleDelegate(ItemDelegate):
+    """Paints a row; those after the present moment are dim."""
+
+    def __init__(self, view: BesideList, model: ChronicleModel) -> None:
+        super().__init__(view)
+        self._model = model
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """One row's height; the list gives it its width."""
+        return QSize(0, round(ROW * self._view.u))
+
+    def paint_item(self, painter: QPainter, index: Index, box: QRectF, *, chosen: bool) -> None:
+        row, at = self._model.rows[index.row()], self._view.currentIndex().row()
+        now, past = index.row() == at, index.row() <= at
+        if now:
+            fill(painter, box, SLATE_FILL)
+            fill(painter, QRectF(0, 0, 6, box.height()), SLATE)
+        ink = RED if row.red else T0 if now else T1 if past else T2
+        middle = box.center().y()
+        day = other_day(row.at, self._model.rows[0].at, self._model.words)
+        under_it = list(filter(None, (day, repeated_distance(row.at))))
+        up = 9 * len(under_it)
+        write(painter, clock_time(row.at, self._model.words), 22, middle - up, font(17, bold=now), ink)
+        for line, each in enumerate(under_it):
+            write(painter, each, 22, middle - up + 22 + 17 * line, font(14), ink)
+        row.sign(painter, QRectF(110, middle - 13, 26, 26), AMBER if row.amber and not row.red else ink)
+        room = box.width() - 144 - 12
+        first, second = _two_lines(row, room, bold=now)
+        rows = [Row(first, _SIZES[0], ink, bold=now)]
+        if second:
+            face = font(DESK_LEAST)
+            if len(lines := break_lines(second, room, face)) > 2:  # a third one would cover the next row
+                second = f"{lines[0]} {elide(lines[1], room, face, goes_on=True)}"
+            rows.append(Row(second, 15, ink if now else T2, gap=0))
+        place = box.adjusted(144, 1, -12, -1)
+        Column(rows, place.width(), place.height(), least=DESK_LEAST).paint_in(painter, place)
+
+
+class BesideList(ItemView, QListView):
+    """The present moment's row is in view; a press on a row goes to its moment, and keys are the replay's."""
+
+    ground = BG1
+    chosen = Signal(int)
+    """The moment of the row that was pressed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = ChronicleModel(self)
+        self.setModel(self._model)
+        self.setItemDelegate(ChronicleDelegate(self, self._model))
+        self.setUniformItemSizes(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.clicked.connect(lambda index: self.chosen.emit(self._model.rows[index.row()].moment))
+
+    def show_rows(self, rows: Sequence[ChronicleRow], words: Words) -> None:
+        self._model.show_rows(rows, words)
+        self.setAccessibleName(words.text("replay.beside"))
+
+    def show_moment(self, moment: int) -> None:
+        """Mark the last row of a moment, and scroll until it and the next row are in view."""
+        rows = self._model.rows
+        now = max((at for at, row in enumerate(rows) if row.moment <= moment), default=0)
+        index, last = self._model.index(now), self._model.index(min(now + 1, len(rows) - 1))
+        self.setCurrentIndex(index)
+        in_view = self.viewport().rect()
+        if not (in_view.contains(self.visualRect(index)) and in_view.contains(self.visualRect(last))):
+            self.scrollTo(index, QListView.ScrollHint.PositionAtCenter)
+        self.viewport().update()
+
+    @property
+    def rows(self) -> Sequence[ChronicleRow]:
+        """The rows, in their order."""
+        return self._model.rows
+
+
+def _two_lines(row: ChronicleRow, room: float, *, bold: bool) -> tuple[str, str]:
+    """A row's text, and below it the person; a long text goes on in the second line."""
+    for size in _SIZES:
+        lines = break_lines(row.text, room, font(size, bold=bold))
+        if len(lines) <= 2 and all(advance(line, font(size, bold=bold)) <= room for line in lines):
+            break
+    rest = " ".join(lines[1:])
+    return lines[0], f"{rest}  {row.below}".strip() if rest else row.below

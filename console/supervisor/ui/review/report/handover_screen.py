@@ -1,0 +1,307 @@
+"""The handover on the screen: open points, remarks, and a signature of each shift by PIN."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Final
+
+from msgspec.structs import replace
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
+
+from console.base.plain_text.visible import stripped, visible
+from console.base.words import Words
+from console.supervisor.records.documents.record_words import RecordFormatter
+from console.supervisor.reports.handover import Handover, HandoverSignature
+from console.supervisor.reports.handover_words import notification_points, open_points
+from console.supervisor.reports.list_words import duty_remarks
+from console.table.core.running.clock import Clock
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.notifications import Notification
+from console.table.ui.kit.keys import SmallKey
+from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel, SignWithWords
+from console.table.ui.kit.row_table import Cell, Column, RowTable
+from console.table.ui.kit.surface import ScaledWidget
+from console.table.ui.kit.text_field import field_menu
+from console.table.ui.kit.theme import BG1, EDGE, GREEN, T0, T1, font
+from console.table.ui.page.page import Page
+from console.table.ui.page.table_acts import Side, TableActs
+from console.table.ui.sign_in.purpose import Purpose
+from console.table.ui.signs.sign import Sign
+from console.table.words.names import whom_text
+
+_SIDES: Final[tuple[Side, ...]] = ("outgoing", "incoming")
+_MOST: Final = 2_000
+"""Letters of a remark."""
+
+
+class RemarksField(ScaledWidget, QPlainTextEdit):
+    """The remarks; several lines."""
+
+    def arrange(self) -> None:
+        """Letters and edge in the screen's pixels."""
+        edge, size, eight = max(1, round(2 * self.u)), round(18 * self.u), round(8 * self.u)
+        self.setFont(font(size))
+        self.setStyleSheet(
+            f"QPlainTextEdit {{ background: {BG1.name()}; color: {T0.name()}; font-size: {size}px;"
+            f" border: {edge}px solid {EDGE.name()}; border-radius: {eight}px; padding: {eight}px; }}"
+            f"QPlainTextEdit:focus {{ border-color: {T0.name()}; }}"
+        )
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The menu of every text field."""
+        field_menu(self, self.u).popup(event.globalPos())
+
+
+class SideCard(Panel):
+    """A side: its signature, or the key by which it signs."""
+
+    def __init__(self) -> None:
+        self.key = SmallKey(Sign("states.tick"))
+        self._name, self._signed = Label(17, bold=True), Label(19, T0)
+        self._tick = SignWithWords(26, Sign("states.tick"), GREEN)
+        signed = Panel(ACROSS, self._tick, self._signed, shares=(0, 1))
+        super().__init__(DOWN, self._name, signed, self.key, sides=14, ends=10, gap=4, edge=EDGE)
+
+    def show_side(
+        self, words: Words, side: Side, signed: str | None, *, missing: bool, signs_here: bool
+    ) -> None:
+        """``missing``: its signature is wanted, even if there is one from before."""
+        self._name.setText(words.text(f"handover.{side}"))
+        self._tick.setVisible(not missing)
+        self._signed.setText(signed or words.text("give.only_at_table"))
+        self._signed.setVisible(signed is not None or not signs_here)
+        self.key.show_label(words.text(f"give.sign.{side}"))
+        self.key.setVisible(missing and signs_here)
+
+
+class HandoverScreen(Page):
+    """The points that one shift leaves to the next."""
+
+    title_key, back_to_key = "give.title", "shift.title"
+
+    def __init__(
+        self, acts: TableActs | None, words: Words, clock: Clock, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(Sign("review.handover"), words, clock, parent)
+        self._acts, self._clock = acts, clock
+        self._handover: Handover | None = None
+        self._shift, self._names = "", dict[str, str]()
+        self._of: tuple[str, tuple[str, ...]] = ("", ())
+        """The shift and the table for which remarks are typed."""
+        self._signed_here: dict[Side, HandoverSignature] = {}
+        """The signatures that were made since the handover was counted."""
+        self.renew: Callable[[], Awaitable[Handover | None]] | None = None
+        """Counts what is open now: nobody signs for points that came after the page was shown."""
+        self._side: Side = "outgoing"
+        self._open, self._above = Label(20, T0, bold=True), Label(20, T0, bold=True)
+        self.points = RowTable(
+            "handover",
+            (
+                Column[tuple[str, str]]("report.what", 210, lambda point: Cell(point[0], T0, 17, bold=True)),
+                Column[tuple[str, str]]("handover.known", 480, lambda point: Cell(point[1], T1, 17)),
+            ),
+            lambda point: point,
+            row_height=48,
+            wide=1,
+            grows=True,
+        )
+        self.listed = self.points
+        self.remarks = RemarksField()
+        self._cards: dict[Side, SideCard] = {side: SideCard() for side in _SIDES}
+        self.keys: dict[Side, SmallKey] = {side: card.key for side, card in self._cards.items()}
+        for side, key in self.keys.items():
+            key.meant.connect(lambda side=side: self.ask(side))
+        self.tick = SmallKey(Sign("states.tick"))
+        self.tick.meant.connect(self.ask_tick)
+        self.points.chose.connect(self._show_tick)
+        self._ticked: Notification | None = None
+        self.duty = SmallKey(Sign("places.sign_in"))
+        self.duty.meant.connect(self.ask_duty)
+        self._is_duty_asked = False
+        left = Panel(DOWN, self._open, self.points, self.tick, self.duty, None, shares=(0, 99))
+        right = Panel(DOWN, self._above, self.remarks, None, *self._cards.values(), shares=(0, 99))
+        self.body = Panel(ACROSS, left, right, gap=48, shares=(3, 2))
+        self.body.setParent(self)
+
+    def begin(self, handover: Handover, shift: str, names: dict[str, str]) -> None:
+        """Show the open points at the end of a shift; remarks that are being typed for it are kept."""
+        if (shift, self.about) != self._of:
+            self.remarks.clear()
+            self.work.stop()
+        if (shift, self.about) != self._of or handover is not self._handover:
+            self._signed_here = {}
+        self._of = (shift, self.about)
+        self._handover, self._shift, self._names = handover, shift, names
+        self.message = ""
+        self.refresh()
+
+    @property
+    def _signed(self) -> dict[Side, str]:
+        """The newest signature of each side."""
+        return {each.side: self._signature(each) for each in self._signatures}
+
+    @property
+    def _signatures(self) -> tuple[HandoverSignature, ...]:
+        kept = self._handover.signatures if self._handover is not None else ()
+        return (*kept, *self._signed_here.values())
+
+    def _notes(self) -> Iterator[tuple[str, str]]:
+        """The remarks that were signed: the other side reads them before it signs. A later signature of the
+        same side takes none of them back.
+        """
+        for each in self._signatures:
+            if each.remarks:
+                lines = map(visible, each.remarks.splitlines())
+                yield self.words.text(f"handover.{each.side}"), self.words.side_by_side(lines)
+
+    def _duty_rows(self) -> Iterator[tuple[str, str]]:
+        """The supervisors on duty in the shift, or that nobody was; nothing at a table that never had one."""
+        if self._handover is None or self._handover.duties is None:
+            return
+        text, moment = self.words.text, self.formatter.day_and_clock
+        for each in self._handover.duties:
+            since = text("duty.since", time=moment(each.since))
+            until = "" if each.until is None else text("duty.until", time=moment(each.until))
+            parts = (self.formatter.name(each.who), since, until, *duty_remarks(each, self.words))
+            yield text("report.duties"), self.words.side_by_side(filter(None, parts))
+        if not self._handover.duties:
+            yield text("report.duties"), text("duty.nobody")
+
+    def _signature(self, each: HandoverSignature) -> str:
+        name = self._names.get(each.by, each.by)
+        return self.words.text("give.signed", by=name, time=self.formatter.day_and_clock(each.at))
+
+    @property
+    def formatter(self) -> RecordFormatter:
+        """The object that puts the handover into words."""
+        return RecordFormatter(self.words, names=self._names)
+
+    @property
+    def beneath(self) -> str:
+        """The shift, and the end of its interval."""
+        if self._handover is None:
+            return ""
+        at = self.formatter.day_and_clock(self._handover.at)
+        shift = self.formatter.shift(self._shift)
+        return f"{self.words.text('record.shift')} {shift}  ·  {at}"
+
+    def refresh(self) -> None:
+        """Show everything again, with a key for each side that has not signed."""
+        handover, text, signs_here = self._handover, self.words.text, self._acts is not None
+        points = () if handover is None else tuple(open_points(handover, self.formatter))
+        rows = (*points, *self._duty_rows(), *self._notes())
+        self._open.setText(text("give.open" if points else "handover.clear"))
+        self.points.setVisible(bool(rows))
+        self.points.show_rows(rows, self.words)
+        self.points.setAccessibleName(text("give.open"))
+        self.tick.show_label(text("notification.tick"))
+        self._show_tick()
+        self.duty.show_label(text("duty.change"))
+        self.duty.setVisible(self._acts is not None and self._acts.keeps_duty)
+        self._above.setText(text("give.remarks"))
+        self.remarks.setAccessibleName(text("give.remarks"))
+        for part in (self._above, self.remarks):
+            part.setVisible(signs_here)
+        signed = self._signed
+        wanted = () if handover is None else handover.missing()
+        missing = [side for side in wanted if side not in self._signed_here]
+        for side, card in self._cards.items():
+            card.show_side(self.words, side, signed.get(side), missing=side in missing, signs_here=signs_here)
+        super().refresh()
+
+    def _show_tick(self) -> None:
+        self.tick.setVisible(self._acts is not None and self.chosen is not None)
+
+    @property
+    def chosen(self) -> Notification | None:
+        """The open notification whose row is chosen."""
+        handover, point = self._handover, self.points.current
+        if handover is None or point is None:
+            return None
+        rows = notification_points(handover, self.formatter)
+        return next((each for each, row in rows if row == point and each.is_open), None)
+
+    # --- signing ----------------------------------------------------------------------------------
+
+    def ask(self, side: Side) -> None:
+        """Ask for the PIN of the person who signs for a side."""
+        if self._acts is None or self.work.busy:
+            return
+        self._side, self._ticked, self._is_duty_asked = side, None, False
+        self.ask_whose_pin(self._acts, Purpose.SIGNATURE, self._signing)
+
+    def _signing(self, words: Words) -> tuple[str, str]:
+        """The side that signs, and its shift: nobody takes a signature back."""
+        shift = self.formatter.shift(self._shift)
+        return words.text(f"give.sign.{self._side}"), f"{words.text('record.shift')} {shift}"
+
+    def ask_tick(self) -> None:
+        """Ask for the PIN of a person who confirms that the chosen office was informed."""
+        self._ticked, self._is_duty_asked = self.chosen, False
+        if self._acts is not None and not self.work.busy and self._ticked is not None:
+            self.ask_whose_pin(self._acts, Purpose.SIGNATURE, self._ticking)
+
+    def ask_duty(self) -> None:
+        """Ask for the PIN of a supervisor who begins or ends the duty."""
+        if self._acts is not None and not self.work.busy:
+            self._ticked, self._is_duty_asked = None, True
+            self.ask_whose_pin(self._acts, Purpose.DUTY)
+
+    def _ticking(self, words: Words) -> tuple[str, str]:
+        ticked = self._ticked
+        return words.text("notification.tick"), "" if ticked is None else whom_text(words, ticked.whom)
+
+    def signed_in(self, person: Person) -> None:
+        """Sign for the side, or tick the office, that was asked for."""
+        self._names.setdefault(person.id, person.name)
+        if (ticked := self._ticked) is not None:
+            self._ticked = None
+            self.work.begin(self._tick(person, ticked))
+            return
+        if self._is_duty_asked:
+            self._is_duty_asked = False
+            self.work.begin(self._change_duty(person))
+            return
+        self.work.begin(self._sign(person, self._side))
+
+    async def _tick(self, person: Person, ticked: Notification) -> None:
+        assert self._acts is not None and self._handover is not None
+        if await self._acts.tick(ticked, person) is not None:
+            self.say("notification.refused")
+        else:
+            after = ticked.with_tick(person.id, self._clock.utc())
+            kept = (after if each == ticked else each for each in self._handover.notifications)
+            still = tuple(each for each in kept if each.is_open or each.withdrawn is not None)
+            self._handover = replace(self._handover, notifications=still)
+            self.message = ""
+        self.refresh()
+
+    async def _change_duty(self, person: Person) -> None:
+        assert self._acts is not None and self._handover is not None
+        duty = await self._acts.change_duty(person)
+        past, now = self._handover.duties or (), self._clock.utc()
+        if past and past[-1].until is None and past[-1] != duty:
+            past = (*past[:-1], replace(past[-1], until=now))
+        more = () if duty is None or duty in past else (duty,)
+        self._handover = replace(self._handover, duties=(*past, *more))
+        self.message = ""
+        self.refresh()
+
+    async def _sign(self, person: Person, side: Side) -> None:
+        assert self._acts is not None
+        now = None if self.renew is None else await self.renew()
+        if now is not None and self._handover is not None and now.since(self._handover) is not None:
+            self._handover, self._signed_here = now, {}
+            self.say("give.news")
+            self.refresh()
+            return
+        remarks = stripped(self.remarks.toPlainText()[:_MOST])
+        if await self._acts.sign(person, self._shift, side, remarks) is None:
+            signed = HandoverSignature(side, person.id, self._clock.utc(), 0, remarks, self._shift)
+            self._signed_here[side] = signed
+            self.remarks.clear()  # they are this side's: the other one signs its own
+            self.message = ""
+        else:
+            self.say("give.same_person")
+        self.refresh()

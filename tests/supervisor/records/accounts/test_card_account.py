@@ -1,0 +1,154 @@
+"""Each card that lay in a hand is in its round's file, with the reading it came from and how it left."""
+
+from __future__ import annotations
+
+from datetime import UTC
+from pathlib import Path
+
+import msgspec
+
+from console.base.words import Words
+from console.supervisor.records.accounts.card_account import CorrectedFace, DealtCard
+from console.supervisor.records.accounts.lookup import find_round
+from console.supervisor.records.documents.record_words import RecordFormatter
+from console.supervisor.records.documents.round_words import round_paper
+from tests.supervisor.records.journals import (
+    AUTHORISE,
+    CLOSED,
+    DONE_D,
+    DONE_P,
+    OPEN,
+    ROUND,
+    START,
+    card,
+    incident,
+    time_of_line,
+    written,
+)
+from tests.table.core.tables import Seen
+
+SEATS: Seen = {"do": "seats", "seats": [1]}
+
+
+def cards(path: Path, number: int) -> list[tuple[str, int, str]]:
+    return [(each.hand, each.position, each.face) for each in find_round(path, f"T7-{number}").dealt]
+
+
+def dealt(path: Path, number: int, face: str) -> DealtCard:
+    """The one card of a round with this face."""
+    (found,) = (each for each in find_round(path, f"T7-{number}").dealt if each.face == face)
+    return found
+
+
+def test_a_card_of_bet_time_stands_where_its_incident_put_it(tmp_path: Path) -> None:
+    """LT-BAC-25a: drawn before bets closed, it is the player's first card."""
+    early = incident("early_deal", "P1", first_card=True, seen=False)
+    path = written(tmp_path / "J.db", OPEN, card("9H"), CLOSED, early, card("5C"), card("KD"), card("4C"),
+                   refused=("bets_open",))  # fmt: skip
+    assert cards(path, 1)[:2] == [("player", 1, "9H"), ("banker", 1, "5C")]
+    first = dealt(path, 1, "9H")
+    assert (first.read_at, first.placed_by) == (time_of_line(2), "T7-i1")
+    paper = str(round_paper(find_round(path, "T7-1"), RecordFormatter(Words("en")), START, "1.1"))
+    assert "placed by T7-i1" in paper
+
+
+def test_a_card_that_the_close_of_bets_deals_names_the_incident_that_kept_it(tmp_path: Path) -> None:
+    """LT-BJ-2.3.10a, LT-BAC-25a: the report comes in bet time, and the card is dealt as bets close."""
+    early = incident("early_deal", "P1", first_card=True, seen=False)
+    for game, seats, hand in (("blackjack", (SEATS,), "1.1"), ("baccarat", (), "player")):
+        lines = (OPEN, *seats, card("8H"), early, CLOSED, card("9S"))
+        path = written(tmp_path / f"{game}.db", *lines, game=game, refused=("bets_open",))
+        first = dealt(path, 1, "8H")
+        assert (first.hand, first.position, first.placed_by) == (hand, 1, "T7-i1")
+        assert first.read_at == time_of_line(2 + len(seats))
+
+
+def test_a_carried_card_is_in_the_round_that_it_is_carried_to(tmp_path: Path) -> None:
+    """LT-BAC-24a: drawn after the coup, it is the next one's first card, without a second reading."""
+    extra = incident("extra_card_drawn", "P1", shown=False)
+    first = (*ROUND[:6], card("8C"), extra, DONE_D, DONE_D, DONE_D)
+    path = written(tmp_path / "J.db", *first, OPEN, CLOSED, *map(card, ("2S", "TS", "6S")),
+                   refused=("out_of_turn",))  # fmt: skip
+    assert [face for _, _, face in cards(path, 2)] == ["8C", "2S", "TS", "6S"]
+    assert cards(path, 2)[0] == ("player", 1, "8C")
+    carried = dealt(path, 2, "8C")
+    assert (carried.read_at, carried.placed_by) == (time_of_line(7), "T7-i1")
+    assert "8C" not in {face for _, _, face in cards(path, 1)}
+
+
+def test_a_card_that_left_and_one_that_was_corrected_say_so(tmp_path: Path) -> None:
+    """LT-BAC-30a, of a misread card; and one that the pit boss corrects."""
+    four = (OPEN, CLOSED, *map(card, ("9H", "4D", "5C", "4D")))
+    report = incident("misread", "D1", cards_to_remove=1, may_affect=True, first_card=False)
+    path = written(tmp_path / "J.db", *four, report, AUTHORISE, DONE_P, card("6C"))
+    second = [each for each in find_round(path, "T7-1").dealt if (each.hand, each.position) == ("banker", 2)]
+    assert [each.face for each in second] == ["4D", "6C"]
+    assert second[0].gone_at == time_of_line(8) and second[1].gone_at is msgspec.UNSET
+    correct: Seen = {"do": "correct", "by": "P1", "hand": "player", "card": 1, "to": "8H"}
+    mended = written(tmp_path / "mended.db", OPEN, CLOSED, card("9H"), card("4D"), correct)
+    first = find_round(mended, "T7-1").dealt[0]
+    assert (first.face, first.corrections) == ("9H", (CorrectedFace(time_of_line(5), "8H"),))
+    assert first.gone_at is msgspec.UNSET
+
+
+def test_each_correction_of_a_card_stands_in_its_rounds_file(tmp_path: Path) -> None:
+    """The second one put a mistyped card right: a player may have seen the first."""
+    corrects = (
+        {"do": "correct", "by": "P1", "hand": "player", "card": 1, "to": face} for face in ("8H", "8D")
+    )
+    path = written(tmp_path / "J.db", OPEN, CLOSED, card("9H"), card("4D"), *corrects)
+    file = find_round(path, "T7-1")
+    assert file.dealt[0].corrections == (
+        CorrectedFace(time_of_line(5), "8H"),
+        CorrectedFace(time_of_line(6), "8D"),
+    )
+    paper = str(round_paper(file, RecordFormatter(Words("en"), zone=UTC), START, "1.1"))
+    assert "corrected to 8♥ 09:00:10.000" in paper and "corrected to 8♦ 09:00:12.000" in paper
+
+
+def test_a_corrected_card_that_left_says_both(tmp_path: Path) -> None:
+    """LT-BAC-30a: each with its own time."""
+    correct: Seen = {"do": "correct", "by": "P1", "hand": "banker", "card": 1, "to": "5D"}
+    report = incident("misread", "D1", cards_to_remove=1, may_affect=True, first_card=False)
+    lines = (OPEN, CLOSED, card("9H"), card("4D"), correct, report, AUTHORISE, DONE_P, card("6C"))
+    path = written(tmp_path / "J.db", *lines)
+    left = dealt(path, 1, "4D")
+    assert (left.corrections, left.gone_at) == ((CorrectedFace(time_of_line(5), "5D"),), time_of_line(7))
+    paper = str(round_paper(find_round(path, "T7-1"), RecordFormatter(Words("en")), START, "1.1"))
+    assert "corrected to" in paper and "left the hand" in paper
+
+
+def test_a_card_entered_by_hand_came_of_no_device(tmp_path: Path) -> None:
+    """In manual mode a reading is only recorded, even if the reader reads the very card."""
+    manual: Seen = {"do": "manual", "by": "P1", "on": True}
+    by_hand: Seen = {**card("9H"), "by": "P1"}
+    path = written(tmp_path / "J.db", OPEN, CLOSED, manual, by_hand, card("9H"), card("4C"))
+    assert cards(path, 1) == [("player", 1, "9H")]
+    assert dealt(path, 1, "9H").by == "P1"
+
+
+def test_a_split_card_is_one_card(tmp_path: Path) -> None:
+    """BJ-3.4: it moves to the second hand, and no other is dealt for it."""
+    split: Seen = {"do": "decision", "seat": 1, "hand": 1, "choice": "split"}
+    lines = (OPEN, SEATS, CLOSED, *map(card, ("8H", "9D", "8S", "7C")), split, card("2H"), card("3D"))
+    path = written(tmp_path / "J.db", *lines, game="blackjack", code="sv")
+    assert [each.face for each in find_round(path, "T7-1").dealt] == ["8H", "9D", "8S", "??", "2H", "3D"]
+    second = dealt(path, 1, "8S")
+    moved = (second.moved_hand, second.moved_position, second.moved_at)
+    assert ((second.hand, second.position), moved) == (("1.1", 2), ("1.2", 1, time_of_line(8)))
+    paper = str(round_paper(find_round(path, "T7-1"), RecordFormatter(Words("en"), zone=UTC), START, "1.1"))
+    assert "→ seat 1, hand 2, card 1 09:00:16.000" in paper
+
+
+def test_a_hole_card_that_was_turned_up_is_seen_though_another_card_may_still_come(tmp_path: Path) -> None:
+    """One out of turn is sealed until the next round is over; until it is turned the hole card is, too."""
+    lines = (OPEN, SEATS, CLOSED, *map(card, ("8H", "9D", "9S", "7C")))
+    stand: Seen = {"do": "decision", "seat": 1, "hand": 1, "choice": "stand"}
+    for name, more, faces in (
+        ("down", (card("2H"),), ["8H", "9D", "9S", "??"]),
+        ("turned", (stand, DONE_D, card("5H"), card("2H")), ["8H", "9D", "9S", "7C", "5H"]),
+    ):
+        path = tmp_path / f"{name}.db"
+        written(path, *lines, *more, game="blackjack", code="lt", refused=("out_of_turn",))
+        file = find_round(path, "T7-1")
+        assert (file.sealed, [each.face for each in file.dealt]) == (True, faces), name

@@ -1,0 +1,157 @@
+"""Journals on the disk in which something went wrong, written by a session as in play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from itertools import cycle
+from pathlib import Path
+
+import msgspec
+
+from console import __version__
+from console.base.words import Words
+from console.supervisor.records.accounts.round_file import RoundFile
+from console.supervisor.records.documents.export import round_json
+from console.supervisor.records.documents.record_words import RecordFormatter
+from console.supervisor.records.documents.round_settings import made_by
+from console.supervisor.records.documents.round_words import round_paper
+from console.table.core.running.clock import SetClock
+from console.table.core.state.note_kinds import NoteKind
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity
+from tests.table.core.tables import Seen, book, card_frame, device
+from tests.table.words.catalogues import words as _words
+
+START = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
+TICK = 2
+"""Seconds that a line takes."""
+
+OPEN: Seen = {"do": "bets", "state": "open"}
+CLOSED: Seen = {"do": "bets", "state": "closed"}
+DONE_D: Seen = {"do": "done", "by": "D1", "counted": 416}
+"""Where an inspection asks for the number of cards, it is right; elsewhere it says nothing."""
+DONE_P: Seen = {"do": "done", "by": "P1"}
+WITHDRAW: Seen = {"do": "withdraw", "by": "P1"}
+AUTHORISE: Seen = {"do": "authorise", "by": "P1"}
+VOID: Seen = {"do": "void", "by": "P1"}
+
+
+def card(face: str) -> Seen:
+    return {"do": "card", "card": face}
+
+
+def incident(kind: str, by: str = "D1", **facts: object) -> Seen:
+    return {"do": "incident", "kind": kind, "facts": facts, "by": by}
+
+
+def answer(by: str = "P1", **facts: object) -> Seen:
+    return {"do": "answer", "facts": facts, "by": by}
+
+
+def say(text: str, by: str = "D1") -> Seen:
+    return {"do": "say", "text": text, "by": by}
+
+
+def written(
+    path: Path,
+    *lines: Seen,
+    code: str = "lt",
+    start: datetime = START,
+    refused: Sequence[str] = (),
+    game: str = "baccarat",
+    is_ready: bool = True,
+) -> Path:
+    """A closed journal of these lines, one every two seconds; ``refused`` are the refusals that are meant.
+
+    ``is_ready`` is False for a table whose journal goes on.
+    """
+    clock = SetClock(start)
+    with ExitStack() as stack:
+        identity = Identity("T7", game, code)
+        session = open_session(path, identity, book(code), clock, stack, is_ready=is_ready).session
+        for line in lines:
+            clock.advance(TICK)
+            view = session.take(msgspec.json.encode(line))
+            assert view.accepted or view.refused in refused, (line, view.refused)
+    return path
+
+
+def noted(
+    path: Path,
+    what: NoteKind,
+    when: datetime,
+    text: str | None = None,
+    game: str = "baccarat",
+    who: str | None = None,
+) -> Path:
+    """The journal with the console's own doing in it, noted then."""
+    with ExitStack() as stack:
+        session = open_session(path, Identity("T7", game, "lt"), book("lt"), SetClock(when), stack).session
+        session.note(what, who, text)
+    return path
+
+
+def time_of_line(line: int) -> datetime:
+    """When the line of this number, from 1, was taken."""
+    return START + timedelta(seconds=TICK * line)
+
+
+FELL = (
+    OPEN,
+    CLOSED,
+    device(card_frame("1", "player", 1, "9H")),
+    device(card_frame("2", "banker", 1, "4C")),
+    incident("card_fell", cards=1),
+    say("It rolled under the chair"),
+    answer(seen=False),
+    AUTHORISE,
+    DONE_D,
+    DONE_D,
+)
+"""A card falls, nobody saw its face: the round is void (LT-BAC-18b). The incident is T7-i1, lines 5 to 9."""
+
+ROUND = (OPEN, CLOSED, *map(card, ("9H", "2S", "KD", "4C")), DONE_D, DONE_D)
+"""A whole round: a natural."""
+
+
+def exported(file: RoundFile, formatter: RecordFormatter, names: Mapping[str, str] | None = None) -> bytes:
+    """A round's file as this console writes it, at noon."""
+    now, formatter = datetime(2026, 11, 20, 12, tzinfo=UTC), formatter.for_programs()
+    made = made_by(formatter, file, now, __version__)
+    return round_json(file, round_paper(file, formatter, now, __version__), names or {}, made)
+
+
+@cache
+def words(language: str) -> Words:
+    return _words(language)
+
+
+def long_story(rows: int) -> tuple[Seen, ...]:
+    """An incident with long names, long reasons and many remarks."""
+    dealer = "Aleksandra-Gabrielė Kazlauskienė-Vaitiekūnė"
+    boss = "Þorsteinn Guðmundsson-Hafsteinsson Breiðfjörð"
+    remark = "Kortelė nenuskaitoma, skeneris perkaitęs; žiūrėkite trečią kamerą. " * 6
+    sequence = cycle("123456789")
+    return (
+        {"do": "sign_out", "who": "D1"},
+        {"do": "sign_out", "who": "P1"},
+        {"do": "sign_in", "who": dealer, "role": "dealer"},
+        {"do": "sign_in", "who": boss, "role": "pit_boss"},
+        OPEN,
+        CLOSED,
+        *(device(card_frame(next(sequence), *place)) for place in (("player", 1, "9H"), ("banker", 1, "4C"))),
+        {"do": "unread"},
+        {"do": "unread"},
+        {"do": "unread"},
+        incident("reader_failed", dealer),
+        *(say(remark, dealer) for _ in range(rows)),
+        answer(boss, pit_boss_read=False),
+        {"do": "authorise", "by": boss},
+        {"do": "done", "by": boss},
+        {"do": "done", "by": boss, "note": remark},
+        {"do": "done", "by": boss, "reason": remark},
+        card("2D"),
+    )

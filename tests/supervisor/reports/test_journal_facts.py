@@ -1,0 +1,265 @@
+"""The facts of a journal as a database: each figure of a shift report is a sum over its rows."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import sqlite3
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from console import cli
+from console.base.setup.environment import ROOT
+from console.supervisor.history.interval import Interval
+from console.supervisor.records.accounts.lookup import find
+from console.supervisor.reports.facts_database import TABLES, database
+from console.supervisor.reports.journal_facts import JournalFacts
+from console.supervisor.reports.journal_reports import table_report
+from console.table.core.play.shifts import shift_at
+from console.table.core.running.clock import SetClock
+from console.table.core.state.note_kinds import NoteKind
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity
+from console.table.journal.archives import Closing, volumes
+from console.table.journal.reader import review
+from tests.instruments.agree.documents import Documents
+from tests.instruments.agree.exported import of_exports
+from tests.instruments.agree.rare_sessions import RareSitting
+from tests.instruments.differ.lines import Line
+from tests.supervisor.records.accounts.test_corrections_after_the_fact import SAID
+from tests.supervisor.records.journals import FELL, OPEN, ROUND, START, card, say, written
+from tests.sweep import sampled
+from tests.table.core.judging.test_checkpoints import round_of
+from tests.table.core.tables import Seen, book
+from tests.table.core.wheel_at_random import status, wheel_bytes
+
+# In the first the clock is set back over a change of shift, with a report open.
+SEEDS = (1, 4)
+
+EARLY: Seen = {"do": "number", "number": 9, "source": "reader"}
+
+
+def lifted(why: str) -> Seen:
+    return {"do": "withdraw", "by": "P1", "reason": why}
+
+
+@pytest.mark.sweep(1)
+@pytest.mark.parametrize("seed", sampled(range(15), SEEDS))
+def test_each_figure_of_a_shift_report_is_a_sum_of_facts(seed: int, tmp_path: Path) -> None:
+    files = RareSitting(seed, tmp_path).files(120)
+    with closing(Documents(files)) as documents:
+        assert len(documents.by_shift) > 1
+        assert [*of_exports(documents)] == []
+
+
+def test_a_halt_counts_in_its_own_shift_though_the_wheel_says_its_cause_later(tmp_path: Path) -> None:
+    """The next shift had one halt of that cause, and one less than none of the first reason."""
+    path, clock = tmp_path / "T7.db", SetClock(datetime(2026, 11, 20, 22).astimezone() - timedelta(seconds=5))
+    fault, cause = (
+        wheel_bytes(status(2, 1, 0), status(1, 1, 0)),
+        wheel_bytes(status(2, 1, 0), status(3, 1, 0)),
+    )
+    with ExitStack() as stack:
+        named = (path, Identity("T7", "roulette", "lt"), book("lt"), clock, stack)
+        session = open_session(*named, shift=lambda at: shift_at(at.astimezone()), is_ready=True).session
+        for line in (OPEN, fault, cause):
+            clock.advance(2)
+            assert session.take(msgspec.json.encode(line)).accepted
+    with closing(sqlite3.connect(":memory:")) as made:
+        made.deserialize(database(JournalFacts([path]).rows))
+        found = made.execute("SELECT * FROM report_halts").fetchall()
+    assert found == [("T7 2026-11-20 14:00", "device", 1)]
+
+
+def test_the_export_has_each_change_of_the_clock(tmp_path: Path) -> None:
+    """A stay over it ended before it began, and nothing in the export said why."""
+    path, clock = tmp_path / "t7.db", SetClock(START)
+    with ExitStack() as stack:
+        identity = Identity("T7", "baccarat", "lt")
+        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+        session.note(NoteKind.LOCKED)
+        clock.set(-7_200)
+        session.take(b'{"do":"sign_out","who":"D1"}')
+    rows = JournalFacts([path]).rows
+    (change,) = rows["clock_change"]
+    (stay,) = (each for each in rows["stay"] if each["who"] == "D1")
+    assert stay["until"] < stay["since"] and change["place"] < stay["until_place"]
+    assert (change["seconds"], change["at"]) == (-7_200, START - timedelta(hours=2))
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("seed", sampled(range(15), SEEDS))
+def test_an_entry_of_the_export_is_one_of_the_file_that_it_names(seed: int, tmp_path: Path) -> None:
+    files = RareSitting(seed, tmp_path).files(120)
+    times = dict[tuple[str, int], datetime]()
+    for file in files:
+        with review(file) as journal:
+            times |= {(file.name, each.number): each.at for each in journal.entries(0)}
+    rows = JournalFacts(files).rows
+    for table in ("card", "tick", "correction"):
+        for each in rows[table]:
+            assert times[each["file"], each["entry"]] == each["at"], table
+    assert len({each["file"] for each in rows["card"]}) > 1
+
+
+def test_the_command_writes_a_database_that_points_at_what_it_has(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(tmp_path / "J.db", *FELL, *ROUND, say("shoe is slow"))
+    assert cli.main(["journal", "facts", str(path), "--to", str(tmp_path / "facts.db")]) == 0
+    with closing(sqlite3.connect(tmp_path / "facts.db")) as made:
+        assert made.execute("PRAGMA foreign_key_check").fetchall() == []
+        incident, by = made.execute("SELECT id, authorised_by FROM incident").fetchone()
+        decided = find(path, incident).authorised
+        assert decided is not None and by == decided.by
+        asked = (
+            "SELECT text FROM remark WHERE rowid IN (SELECT rowid FROM remark_fts WHERE remark_fts MATCH ?)"
+        )
+        assert made.execute(asked, ("slow",)).fetchall() == [("shoe is slow",)]
+    assert cli.main(["journal", "facts", str(path), "--to", str(tmp_path / "facts.db")]) == 2
+    assert "facts.db" in capsys.readouterr().err
+
+
+@pytest.mark.sweep(1)
+@pytest.mark.parametrize("suffix", ["db", "csv"])
+def test_two_journals_of_one_table_are_refused_by_name(
+    tmp_path: Path, suffix: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A lost journal and the one begun after it: both have a round T7-1, and one database can't."""
+    lost = written(tmp_path / "lost.db", *ROUND)
+    again = written(tmp_path / "again.db", *ROUND, start=START + timedelta(days=1))
+    target = tmp_path / f"facts.{suffix}"
+    assert cli.main(["journal", "facts", str(lost), str(again), "--to", str(target)]) == 2
+    told = capsys.readouterr().err
+    assert all(each in told for each in ("lost.db", "again.db", "T7")) and told.count("\n") == 1
+    assert not [*tmp_path.glob("facts*")]
+
+
+def test_the_command_writes_a_table_of_values_for_each_sort_of_fact(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", *FELL, *ROUND)
+    assert cli.main(["journal", "facts", str(path), "--to", str(tmp_path / "facts.csv")]) == 0
+    for name, columns in TABLES.items():
+        with (tmp_path / f"facts-{name}.csv").open(newline="", encoding="utf-8") as file:
+            assert next(csv.reader(file)) == [*columns]
+
+
+def test_no_text_of_a_table_of_values_is_a_formula(tmp_path: Path) -> None:
+    """As in the report's own tables; an invisible mark stands there by its number."""
+    path = written(tmp_path / "J.db", *FELL, say('=HYPERLINK("x")'), say("left\u202eright"))
+    assert cli.main(["journal", "facts", str(path), "--to", str(tmp_path / "facts.csv")]) == 0
+    with (tmp_path / "facts-remark.csv").open(newline="", encoding="utf-8") as file:
+        texts = [row["text"] for row in csv.DictReader(file)]
+    assert texts[-2:] == ['\'=HYPERLINK("x")', "left<U+202E>right"]
+
+
+def test_a_trainee_neither_goes_nor_comes_as_the_dealer_beside_does(tmp_path: Path) -> None:
+    """It counted as a sign-in that nobody made. Another dealer who comes beside signs in."""
+    path = tmp_path / "J.db"
+    with ExitStack() as stack:
+        named = (path, Identity("T7", "baccarat", "lt"), book("lt"), SetClock(START), stack)
+        session = open_session(*named, is_ready=True).session
+        assert session.take(b'{"do":"sign_out","who":"D1"}').accepted
+        assert session.sign_in_beside("D2", "D1").accepted
+        session.note(NoteKind.BESIDE_LEFT, who="D1", text="D2")
+        assert session.sign_in_beside("D2", "D3").accepted
+    report, rows = table_report(path, Interval()), JournalFacts([path]).rows
+    changes = [(each.who, each.change) for each in report.lists.staffing if each.change != "there"]
+    assert changes == [("D1", "left"), ("D2", "came")]
+    assert changes == [(each["who"], each["change"]) for each in rows["staffing"]]
+    assert [each.beside for each in report.lists.dealt] == [None, "D1", None, "D3"]
+    ended = [each["how_ended"] for each in rows["stay"] if each["who"] == "D2"]
+    assert (report.sign_ins, ended) == (2, ["stays", "stays", None])
+
+
+def test_a_card_that_may_still_come_has_no_face(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", OPEN, card("7H"), refused=("bets_open",))
+    assert "7H" not in json.dumps(JournalFacts([path]).rows, default=str)
+
+
+def test_the_questions_of_the_handbook_are_answered(tmp_path: Path) -> None:
+    page = (ROOT / "resources/handbook/operating.md").read_text("utf-8")
+    questions = re.findall(r"```sql\n(.*?)```", page, re.DOTALL)
+    path = written(tmp_path / "J.db", *FELL, *ROUND, say("the scanner is slow"))
+    with closing(sqlite3.connect(":memory:")) as made:
+        made.deserialize(database(JournalFacts([path]).rows))
+        answers = [made.execute(each).fetchall() for each in questions]
+    figures, decided, _, skipped, found = answers
+    assert ("rounds", 1.0) in [row[1:] for row in figures]
+    assert [row[:2] for row in decided] == [("card_fell", 1)] and skipped == []
+    assert [text for *_, text in found] == ["the scanner is slow"]
+
+
+def test_a_report_and_a_halt_taken_back_stand_with_their_reason_as_on_paper(tmp_path: Path) -> None:
+    """The view of what happened called such a report 'record_only', and had no halt of this sort."""
+    path = written(
+        tmp_path / "J.db", OPEN, EARLY, lifted("left in"), game="roulette", code="sv", refused=("bets_open",)
+    )
+    report = written(tmp_path / "K.db", *FELL[:5], lifted("nothing fell"))
+    with closing(sqlite3.connect(":memory:")) as made:
+        found = []
+        for each in (path, report):
+            made.deserialize(database(JournalFacts([each]).rows))
+            found += made.execute("SELECT outcome, decided_by, reason FROM report_happened").fetchall()
+            found += made.execute("SELECT by, text FROM written").fetchall()
+    both = [[("withdrawn", "P1", why), ("P1", why)] for why in ("left in", "nothing fell")]
+    assert found == [*both[0], *both[1]]
+
+
+def test_each_correction_of_a_card_is_a_row_of_its_own(tmp_path: Path) -> None:
+    """A round's record lists the corrections before it, too."""
+    fixes = ({"do": "correct", "hand": "player", "card": 1, "to": face, "by": "P1"} for face in ("8H", "7H"))
+    path = written(tmp_path / "J.db", *ROUND[:3], *fixes)
+    assert cli.main(["journal", "facts", str(path), "--to", str(tmp_path / "facts.db")]) == 0
+    with closing(sqlite3.connect(tmp_path / "facts.db")) as made:
+        rows = made.execute("SELECT id, entry, face_before, face_after FROM correction").fetchall()
+    assert rows == [("C4", 4, "9H", "8H"), ("C5", 5, "8H", "7H")]
+
+
+def test_a_correction_after_the_fact_is_a_row_with_both_people_and_the_entry(tmp_path: Path) -> None:
+    """Nothing else of the database says that two people put an entry right."""
+    path = tmp_path / "J.db"
+    with ExitStack() as stack:
+        identity = Identity("T7", "baccarat", "lt")
+        session = open_session(path, identity, book("lt"), SetClock(START), stack, is_ready=True).session
+        for line in ROUND:
+            session.take(json.dumps(line).encode())
+        assert session.correct_entry(SAID).accepted
+        assert session.correct_entry(replace(SAID, authorised_by="S1")).refused
+        entry = replace(SAID, entry=3, file="J-20251201-20251231.db")
+        assert session.correct_entry(entry).accepted
+    rows = JournalFacts([path]).rows["amendment"]
+    assert [(row["file"], row["entry"]) for row in rows] == [("J.db", SAID.entry), (entry.file, 3)]
+    told = ("what", "before", "after", "by", "authorised_by")
+    assert [rows[0][name] for name in told] == [getattr(SAID, name) for name in told]
+    assert rows[0]["reason"] == SAID.why
+    database({"amendment": rows})
+
+
+def test_a_number_corrected_in_the_next_file_is_exported_from_that_file_alone(tmp_path: Path) -> None:
+    """LT-ROU-33: the round was over before its file was closed."""
+    path, clock = tmp_path / "T7.db", SetClock(datetime(2026, 11, 30, 22, tzinfo=UTC))
+    wrong = {"do": "incident", "kind": "wrong_number_recorded", "facts": {"actual": 18}, "by": "P1"}
+    files: list[Sequence[Line]] = [round_of(17), ({"do": "bets", "state": "open"}, wrong)]
+    for lines in files:
+        with ExitStack() as stack:
+            named = (path, Identity("T7", "roulette", "sv"), book("sv"), clock, stack)
+            monthly = Closing(monthly=True, keys=tmp_path / "keys")
+            session = open_session(*named, is_ready=True, closing=monthly).session
+            assert [session.take(json.dumps(line).encode()).refused for line in lines] == [None] * len(lines)
+        clock.advance(5 * 24 * 3600)
+    assert len(volumes(path)) == 2
+    rounds = {row["id"]: row["number"] for row in JournalFacts([path]).rows["round"]}
+    assert rounds == {"T7-1": 18, "T7-2": None}
+
+
+def test_the_handbook_says_of_each_table_what_a_row_is() -> None:
+    page = (ROOT / "resources" / "handbook" / "operating.md").read_text("utf-8")
+    rows = re.findall(r"^\| (`.+`) \| .+ \|$", page.partition("## Facts as a database")[2], re.MULTILINE)
+    assert sorted(name for row in rows for name in re.findall(r"`(\w+)`", row)) == sorted(TABLES)

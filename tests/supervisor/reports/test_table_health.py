@@ -1,0 +1,267 @@
+"""The health of a table for monitoring: its journal's figures, and its troubles, each with its level."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from console.supervisor.history.interval import Interval
+from console.supervisor.reports.journal_reports import table_report
+from console.supervisor.reports.table_health import (
+    DAY,
+    DISK_LIMITS,
+    LIMITS,
+    MISBEHAVED_FOR,
+    HealthTrouble,
+    Level,
+    TableHealth,
+    health,
+)
+from console.supervisor.scenes.terms import wheel_lines
+from console.table.commands.journal_copies import close_file
+from console.table.core.running.clock import SetClock
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.notifications import Notification
+from console.table.core.state.phases import Phase
+from console.table.core.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
+from console.table.journal import Identity
+from console.table.journal.opening import open_journal
+from console.table.journal.proof.seals import seal
+from tests.supervisor.records.journals import (
+    CLOSED,
+    FELL,
+    OPEN,
+    ROUND,
+    TICK,
+    card,
+    incident,
+    time_of_line,
+    written,
+)
+from tests.supervisor.records.journals import noted as noted_at
+from tests.table.core.tables import Seen
+from tests.table.journal.sealing import key_in
+
+ROOM = DISK_LIMITS[0]
+
+
+def health_after(path: Path, lines: int, later: float = 0.0, disk: int = ROOM) -> TableHealth:
+    """The table's health ``later`` seconds after its last line."""
+    return health(path, time_of_line(lines) + timedelta(seconds=later), disk)
+
+
+def journal_with_note(path: Path, what: NoteKind, text: str | None = None) -> Path:
+    """The journal with the console's own doing in it, noted when its last line was taken."""
+    return noted_at(path, what, time_of_line(len(ROUND)), text)
+
+
+def troubles_of(found: TableHealth) -> dict[HealthTrouble, Level]:
+    return {each.what: each.level for each in found.findings}
+
+
+def test_a_table_in_play_is_well_and_its_figures_are_the_journals(tmp_path: Path) -> None:
+    lines = (*ROUND, *FELL, OPEN)
+    found = health_after(written(tmp_path / "t.db", *lines), len(lines), 5)
+    assert (found.table, found.game, found.rules) == ("T7", "baccarat", "lt")
+    assert (found.rounds, found.incidents, found.round_open) == (3, 1, True)
+    assert (found.last_at, found.entry > len(lines) - 1) == (time_of_line(len(lines)), True)
+    assert (found.level, found.findings, found.halted) == (Level.OK, (), "")
+
+
+def test_a_file_that_a_closing_began_has_the_tables_figures(tmp_path: Path) -> None:
+    path = written(tmp_path / "t.db", *ROUND, {"do": "call", "on": True, "by": "D1"})
+    before = health_after(path, len(ROUND) + 1, 5)
+    close_file(path, SetClock(time_of_line(len(ROUND) + 1)))
+    found = health_after(path, len(ROUND) + 1, 5)
+    assert (found.entry, found.last_at) == (0, None)
+    kept = ("phase", "rounds", "incidents", "round_open", "called_for", "casino", "live")
+    assert [getattr(found, each) for each in kept] == [getattr(before, each) for each in kept]
+    assert found.phase is Phase.BETTING and found.rounds == 1 and found.called_for
+
+
+def test_a_call_that_a_pit_boss_has_come_to_warns_nobody_until_that_one_has_left(tmp_path: Path) -> None:
+    """Monitoring warned of a call that nobody had come to, while the wall said who was there."""
+    called = (*ROUND, {"do": "sign_out", "who": "P1"}, {"do": "call", "on": True, "by": "D1"})
+    comes, leaves = {"do": "sign_in", "who": "P2", "role": "pit_boss"}, {"do": "sign_out", "who": "P2"}
+    warns = LIMITS[HealthTrouble.CALLED][0]
+    for after, is_called in (((), True), ((comes,), False), ((comes, leaves), True)):
+        lines = (*called, *after)
+        found = health_after(written(tmp_path / f"{len(lines)}.db", *lines), len(lines), warns)
+        assert (found.called_for is not None, HealthTrouble.CALLED in troubles_of(found)) == (is_called,) * 2
+
+
+def test_an_incident_that_stays_open_warns_and_then_is_critical(tmp_path: Path) -> None:
+    lines = FELL[:5]
+    path = written(tmp_path / "t.db", *lines)
+    warns, bad = LIMITS[HealthTrouble.HALTED]
+    assert HealthTrouble.HALTED not in troubles_of(health_after(path, len(lines), warns - 1))
+    assert troubles_of(health_after(path, len(lines), warns))[HealthTrouble.HALTED] is Level.WARNING
+    found = health_after(path, len(lines), bad)
+    assert (found.level, found.halted, found.halted_for) == (Level.CRITICAL, "incident", bad)
+
+
+def test_a_halt_by_a_wheels_warning_is_named_as_papers_and_the_floor_name_it(tmp_path: Path) -> None:
+    """LT-ROU-26: the wheel warned of the spin, which is no fault of a device."""
+    lines = (OPEN, CLOSED, wheel_lines("*X;3;094;33;A;163;0"))
+    path = written(tmp_path / "t.db", *lines, game="roulette")
+    handover = table_report(path, Interval()).handover
+    assert handover is not None
+    assert health_after(path, len(lines)).halted == handover.halt == "no_spin"
+
+
+@pytest.mark.parametrize("halting", [(), (card("8C"),)], ids=["reports alone", "a halt"])
+def test_a_standstill_counts_from_its_beginning_through_reports_in_a_row(
+    tmp_path: Path, halting: tuple[Seen, ...]
+) -> None:
+    """A halt, a report over it, and one that waited behind: players have waited all the while, so the limit
+    is reached though each report is young.
+    """
+    fell = [incident("card_fell", "D1", cards=count) for count in (1, 2)]
+    withdrawn: Seen = {"do": "withdraw", "by": "D1"}
+    lines = (OPEN, CLOSED, card("9H"), card("2S"), card("KD"), card("4C"), *halting, *fell, withdrawn)
+    path = written(tmp_path / "t.db", *lines, refused=("out_of_turn",))
+    _, bad = LIMITS[HealthTrouble.HALTED]
+    found = health_after(path, len(lines), bad - (len(halting) + 2) * TICK)
+    assert (found.halted, found.halted_for, found.level) == ("incident", bad, Level.CRITICAL)
+
+
+def test_an_unanswered_call_is_a_trouble_with_its_age(tmp_path: Path) -> None:
+    path = written(tmp_path / "t.db", OPEN, {"do": "call", "on": True, "by": "D1"})
+    warns, _ = LIMITS[HealthTrouble.CALLED]
+    found = health_after(path, 2, warns)
+    assert (found.called_for, troubles_of(found)) == (warns, {HealthTrouble.CALLED: Level.WARNING})
+
+
+def test_an_open_table_that_records_nothing_is_silent_and_a_closed_one_is_not(tmp_path: Path) -> None:
+    warns, bad = LIMITS[HealthTrouble.SILENT]
+    path = written(tmp_path / "t.db", *ROUND)
+    assert troubles_of(health_after(path, len(ROUND), warns)) == {HealthTrouble.SILENT: Level.WARNING}
+    assert troubles_of(health_after(path, len(ROUND), bad)) == {HealthTrouble.SILENT: Level.CRITICAL}
+    closed = journal_with_note(tmp_path / "closed.db", NoteKind.LOCKED)
+    assert troubles_of(health_after(closed, 0, bad)) == {}
+
+
+def test_a_lost_device_is_critical_until_it_is_back_and_was_counted(tmp_path: Path) -> None:
+    path = written(tmp_path / "t.db", *ROUND)
+    journal_with_note(path, NoteKind.DEVICE_LOST, text="shoe")
+    found = health_after(path, len(ROUND), 1)
+    assert (troubles_of(found), found.devices) == ({HealthTrouble.LOST: Level.CRITICAL}, {"shoe": "lost"})
+    journal_with_note(path, NoteKind.DEVICE_CONNECTED, text="shoe")
+    found = health_after(path, len(ROUND), 2)
+    assert (found.level, found.errors) == (Level.OK, {"shoe": 1})
+    later = health_after(path, len(ROUND), DAY.total_seconds() + 10)
+    assert later.errors == {}, "it was the day before"
+
+
+def test_a_link_misbehaves_until_five_minutes_after_the_last_count_or_a_new_one(
+    tmp_path: Path,
+) -> None:
+    path = written(tmp_path / "t.db", *ROUND)
+    shown_for = MISBEHAVED_FOR.total_seconds()
+    journal_with_note(path, NoteKind.LINK_LINES_REFUSED, text="350")
+    found = health_after(path, len(ROUND), shown_for - 1)
+    assert (troubles_of(found), found.devices) == (
+        {HealthTrouble.MISBEHAVING: Level.WARNING},
+        {"link": "misbehaving"},
+    )
+    assert health_after(path, len(ROUND), shown_for).devices == {}
+    journal_with_note(path, NoteKind.LINK_LOST)
+    assert troubles_of(health_after(path, len(ROUND), 1)) == {HealthTrouble.LOST: Level.CRITICAL}, (
+        "what was told last counts"
+    )
+    journal_with_note(path, NoteKind.LINK_LINES_REFUSED, text="1")
+    journal_with_note(path, NoteKind.LINK_CONNECTED)
+    assert health_after(path, len(ROUND), 1).findings == ()
+
+
+def test_a_note_of_another_version_leaves_devices_and_link_as_they_were_known(tmp_path: Path) -> None:
+    path = written(tmp_path / "t.db", *ROUND)
+    journal_with_note(path, NoteKind.LINK_LINES_REFUSED, text="350")
+    journal_with_note(path, NoteKind.DEVICE_LOST, text="shoe")
+    before = health_after(path, len(ROUND), 1)
+    for what in ("link_weighed", "device_warmed"):
+        journal_with_note(path, cast(NoteKind, what), text="shoe")
+    after = health_after(path, len(ROUND), 1)
+    assert after.devices == before.devices == {"shoe": "lost", "link": "misbehaving"}
+    assert (after.findings, after.errors) == (before.findings, {"shoe": 1})
+
+
+def test_a_closed_tables_misbehaving_link_is_a_trouble_too(tmp_path: Path) -> None:
+    path = journal_with_note(tmp_path / "closed.db", NoteKind.LINK_LINES_REFUSED, text="350")
+    assert troubles_of(health_after(path, len(ROUND), 1)) == {HealthTrouble.MISBEHAVING: Level.WARNING}
+
+
+def test_an_unsynchronised_clock_and_an_unsealed_live_journal_are_troubles(tmp_path: Path) -> None:
+    path = written(tmp_path / "t.db", *ROUND)
+    journal_with_note(path, NoteKind.SHIFT_BEGAN, text="unsynchronised UTC+0200")
+    assert troubles_of(health_after(path, len(ROUND))) == {HealthTrouble.CLOCK: Level.WARNING}
+    journal_with_note(path, NoteKind.JOURNAL_NOT_SEALED, text="no key")
+    assert HealthTrouble.UNSEALED not in troubles_of(health_after(path, len(ROUND))), (
+        "a simulated table's proves nothing"
+    )
+    journal_with_note(path, NoteKind.LIVE_TABLE)
+    assert troubles_of(health_after(path, len(ROUND)))[HealthTrouble.UNSEALED] is Level.CRITICAL
+
+
+def test_a_table_whose_last_entry_lies_in_the_future_is_not_ok(tmp_path: Path) -> None:
+    """Its clock was ahead: until that time nothing was silent or waited, and the table was called OK."""
+    path = written(tmp_path / "t.db", *ROUND)
+    warns, bad = LIMITS[HealthTrouble.AHEAD]
+    for ahead, level in ((warns - 1, None), (warns, Level.WARNING), (bad, Level.CRITICAL)):
+        found = health_after(path, len(ROUND), -ahead)
+        assert troubles_of(found) == ({} if level is None else {HealthTrouble.AHEAD: level})
+
+
+def test_a_recorder_without_a_picture_is_a_trouble_until_it_has_one(tmp_path: Path) -> None:
+    path = written(tmp_path / "t.db", *ROUND)
+    gone = ProbedVideo(time_of_line(1), ProbeAnswer(NoPicture.SIGN_IN), "T7-i1")
+    journal_with_note(path, NoteKind.VIDEO_MISSING, text=gone.text)
+    found = health_after(path, len(ROUND))
+    assert troubles_of(found) == {HealthTrouble.NO_PICTURE: Level.WARNING}
+    assert found.no_picture == "sign_in"
+    back = ProbedVideo(time_of_line(1), ProbeAnswer(None, 2))
+    journal_with_note(path, NoteKind.VIDEO_SEEN, text=back.text)
+    assert troubles_of(health_after(path, len(ROUND))) == {}
+
+
+def test_an_office_that_should_have_been_informed_is_a_trouble_by_how_late_it_is(tmp_path: Path) -> None:
+    path = written(tmp_path / "t.db", *ROUND)
+    due = Notification("T7-i1", "authority", time_of_line(len(ROUND)), 1)
+    journal_with_note(path, NoteKind.NOTIFICATION_DUE, text=due.text)
+    for late, level in ((-1, None), (0, Level.WARNING), (3_600, Level.CRITICAL)):
+        found = health_after(path, len(ROUND), 3_600 + late)
+        assert troubles_of(found).get(HealthTrouble.NOTIFY) is level, late
+
+
+def test_a_never_sealed_live_journal_is_judged_by_its_oldest_entry(tmp_path: Path) -> None:
+    path = journal_with_note(written(tmp_path / "t.db", *ROUND), NoteKind.LIVE_TABLE)
+    began = health(path, time_of_line(len(ROUND)), ROOM)
+    assert (began.sealed_at, began.sealed) == (None, 0)
+    warns, bad = LIMITS[HealthTrouble.UNSEALED]
+    first = time_of_line(len(ROUND)) - timedelta(seconds=began.unsealed_for or 0)
+    for age, level in ((warns - 1, None), (warns, Level.WARNING), (bad, Level.CRITICAL)):
+        found = health(path, first + timedelta(seconds=age), ROOM)
+        assert troubles_of(found).get(HealthTrouble.UNSEALED) is level, age
+
+
+def test_a_table_that_rested_under_its_seal_is_well_when_it_opens_again(tmp_path: Path) -> None:
+    path = journal_with_note(written(tmp_path / "t.db", *ROUND), NoteKind.LIVE_TABLE)
+    done, key = time_of_line(len(ROUND)), key_in(tmp_path / "seal")
+    with open_journal(path, Identity("T7", "baccarat", "lt")) as journal:
+        seal(journal, key, SetClock(done))
+    monday = done + timedelta(days=3)
+    assert health(path, monday, ROOM).unsealed_for is None
+    noted_at(path, NoteKind.SHIFT_BEGAN, monday, "synchronised UTC+0200")
+    found = health(path, monday + timedelta(hours=1), ROOM)
+    assert found.unsealed_for == 3600
+    assert HealthTrouble.UNSEALED not in troubles_of(found)
+    assert found.sealed_at == done
+
+
+@pytest.mark.parametrize(("left", "level"), [(ROOM - 1, Level.WARNING), (DISK_LIMITS[1] - 1, Level.CRITICAL)])
+def test_little_room_on_the_disk_is_a_trouble(tmp_path: Path, left: int, level: Level) -> None:
+    path = written(tmp_path / "t.db", *ROUND)
+    assert troubles_of(health_after(path, len(ROUND), disk=left)) == {HealthTrouble.DISK: level}

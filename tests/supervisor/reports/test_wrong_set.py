@@ -1,0 +1,98 @@
+"""The rounds of a wrong card set, in its record, its shift report and its handover (BAC-3.1.1)."""
+
+from __future__ import annotations
+
+from datetime import UTC
+from pathlib import Path
+
+import pytest
+from msgspec import UNSET
+
+from console.supervisor.history.interval import Interval
+from console.supervisor.records.accounts.lookup import find
+from console.supervisor.records.documents.record_words import RecordFormatter
+from console.supervisor.reports.handover_words import open_points
+from console.supervisor.reports.journal_reports import table_report
+from console.supervisor.review.log.entry_words import LoggedEntry, event_line
+from console.table.core.state.event_kinds import EventKind
+from console.table.core.state.open_incident import SetRounds
+from tests.supervisor.records.journals import AUTHORISE, CLOSED, DONE_D, DONE_P, OPEN, card, incident, written
+from tests.table.core.tables import Seen
+from tests.table.words.catalogues import words
+
+EN = words("en")
+
+
+def coup(*faces: str) -> tuple[Seen, ...]:
+    return (OPEN, CLOSED, *map(card, faces), DONE_D, DONE_D)
+
+
+COUP = coup("9H", "2S", "KD", "4C")
+OTHER = coup("4D", "KC", "5S", "7H")
+SHUFFLED: tuple[Seen, ...] = ({"do": "reshuffle", "by": "P1"}, *[DONE_D] * 6)
+"""Under sv the same cards are dealt again."""
+OF_BOTH = (*COUP, *COUP, *COUP, *SHUFFLED, *OTHER, *OTHER)
+"""Three rounds of the set's first shoe, two of its second."""
+
+
+def wrong(cause: str) -> tuple[Seen, ...]:
+    return (incident("wrong_card_set", cause=cause), AUTHORISE, DONE_D, DONE_P)
+
+
+@pytest.mark.sweep(1)
+@pytest.mark.parametrize(("cause", "concerned"), [("order", 2), ("copies", 5), ("count", 5)])
+def test_the_rounds_since_the_set_came_into_play_are_the_houses_to_decide_on(
+    tmp_path: Path, cause: str, concerned: int
+) -> None:
+    """An order is of its shoe; copies and a count are of the set. Nothing paid is taken back."""
+    path = written(tmp_path / "J.db", *OF_BOTH, *wrong(cause), code="sv")
+    record, report = find(path, "T7-i1"), table_report(path, Interval())
+    assert record.set_rounds == SetRounds(5, concerned, "T7-1", "T7-5")
+    (listed,) = report.incidents
+    assert listed.set_rounds == record.set_rounds
+    assert report.handover is not None
+    (point,) = report.handover.wrong_sets
+    assert (point.id, point.rounds) == ("T7-i1", record.set_rounds)
+    formatter = RecordFormatter(EN, zone=UTC)
+    details = dict(open_points(report.handover, formatter))[EN.text("incident.wrong_card_set")]
+    said = EN.count("count.set_rounds", 5, concerned=str(concerned))
+    note = EN.text("record.set_rounds.note")
+    assert all(each in details for each in (said, "T7-1–T7-5", note))
+    decided = {each.label: each.text for each in formatter.sheet(record, record.reported, "1.1.0").decided}
+    assert decided[EN.text("record.head.set_rounds")].startswith(said) and decided[""] == note
+
+
+def test_a_set_that_came_since_counts_from_its_own_first_round(tmp_path: Path) -> None:
+    """BAC-3.1.4: new decks came after three rounds."""
+    ordered: Seen = {"do": "reshuffle", "new": True, "by": "P1"}
+    new = (ordered, DONE_D, DONE_D, DONE_P, *[DONE_D] * 6)
+    path = written(tmp_path / "J.db", *COUP, *COUP, *COUP, *new, *COUP, *wrong("copies"), code="sv")
+    assert find(path, "T7-i1").set_rounds == SetRounds(1, 1, "T7-4", "T7-4")
+
+
+def test_a_report_that_is_withdrawn_leaves_no_round_to_decide_on(tmp_path: Path) -> None:
+    lines = (*COUP, incident("wrong_card_set", cause="copies"), {"do": "withdraw", "by": "P1"})
+    path = written(tmp_path / "J.db", *lines, code="sv")
+    report = table_report(path, Interval())
+    assert find(path, "T7-i1").set_rounds is UNSET
+    assert report.handover is not None and report.handover.wrong_sets == ()
+
+
+def test_a_set_that_dealt_no_round_concerns_none(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", *wrong("copies"), code="sv")
+    assert find(path, "T7-i1").set_rounds is UNSET
+
+
+@pytest.mark.parametrize(("counted", "said"), [(413, "413"), ([52] * 7 + [51], "415")])
+def test_the_number_counted_stands_in_the_record_and_in_the_log(
+    tmp_path: Path, counted: int | list[int], said: str
+) -> None:
+    close: Seen = {"do": "close", "by": "P1"}
+    path = written(tmp_path / "J.db", *COUP, close, {**DONE_D, "counted": counted}, code="sv")
+    record = find(path, "T7-i1")
+    assert record.counted == (tuple(counted) if isinstance(counted, list) else counted)
+    decided = RecordFormatter(EN, zone=UTC).sheet(record, record.reported, "1.1.0").decided
+    text = {each.label: each.text for each in decided}[EN.text("answer.cause.count")]
+    assert text.startswith(EN.count("count.counted", int(said)))
+    entry = LoggedEntry(kind=EventKind.STEP_DONE, figures={"counted": counted}, pressed="inspect")
+    assert event_line(EN, entry, str).startswith(EN.count("count.counted", int(said)))

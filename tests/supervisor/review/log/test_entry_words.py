@@ -1,0 +1,274 @@
+"""Whatever a person does at a table, the log has words for it in every language, and it is replayed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+
+import pytest
+from msgspec.structs import replace
+
+from console.base.words import LANGUAGES
+from console.supervisor.review.journals import JournalReads
+from console.supervisor.review.log.entry_terms import shown_in
+from console.supervisor.review.log.entry_words import LoggedEntry, by_whom, event_line, source_key
+from console.supervisor.review.log.search_words import found_by, marks
+from console.supervisor.ui.review.log.entry_signs import row_text
+from console.supervisor.ui.review.replay.chronicle import caption, rows_of
+from console.table.core.state.event_kinds import EventKind
+from console.table.game.blackjack.hands import Choice
+from console.table.game.cards import Card
+from console.table.journal.log.rows import Facet, Filter, LogPlace, LogRow, Word, fold
+from console.table.words.names import card_name, place_name, sentence
+from tests.supervisor.records.journals import CLOSED, DONE_D, DONE_P, OPEN, card, incident, written
+from tests.supervisor.records.shift_played import Shift
+from tests.sweep import by_turns
+from tests.table.core.tables import Seen
+from tests.table.words.catalogues import words
+
+GAMES = ("baccarat", "blackjack", "roulette")
+
+
+@cache
+def eventful_shift(game: str) -> Path:
+    """A shift in which a person does all that can be done, with incidents.
+
+    Twice as many lines and fewer incidents have no more kinds of rows, and fewer words.
+    """
+    path = Path(mkdtemp(prefix="every-")) / f"{game}.db"
+    with ExitStack() as stack:
+        Shift(path, "lt", game, 12, stack).play(450, 36)
+    return path
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def reads(request: pytest.FixtureRequest) -> Iterator[JournalReads]:
+    """Such a shift of each game, in review."""
+    found = JournalReads((eventful_shift(request.param),))
+    yield found
+    found.close()
+
+
+def rows(reads: JournalReads) -> tuple[LogRow, ...]:
+    while reads.prepare() < 1:
+        pass
+    reads.look_for(Filter())
+    while not reads.count().done:
+        pass
+    return reads.rows(0, 5_000)
+
+
+BY_TURNS = pytest.mark.parametrize(("reads", "language"), by_turns(GAMES, LANGUAGES), indirect=["reads"])
+
+
+IDENTIFIER = re.compile(r"[a-z]_[a-z]")
+"""A name of the program, which no person's words contain."""
+
+
+@pytest.mark.sweep(1)
+@BY_TURNS
+def test_every_entry_of_a_shift_has_words(reads: JournalReads, language: str) -> None:
+    for row in rows(reads):
+        row_shown = row_text(row, words(language), str)
+        assert row_shown.what and "{" not in row_shown.what, row.kind
+        assert IDENTIFIER.search(row_shown.what) is None, row.kind
+
+
+@pytest.mark.sweep
+def test_every_round_of_a_shift_is_replayed_to_its_end(reads: JournalReads) -> None:
+    stories = {row.round: row.place for row in rows(reads) if row.round is not None}
+    for round_, place in stories.items():
+        story = reads.story(place)
+        assert story is not None, round_
+        beside = rows_of(story.game, story.moments, words("ja"), story.person_name)
+        for at in range(len(story.moments)):
+            assert story.view(at, 0.0).view.entry == story.moments[at].number
+            assert "{" not in caption(story, at, beside, words("ja"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_answer_of_a_player_has_words_and_one_too_late_too(language: str) -> None:
+    for choice in Choice:
+        entry = LoggedEntry("player_answered", {"seat": 3, "hand": 1, "choice": choice.value})
+        assert words(language).text(f"choice.{choice}") in event_line(words(language), entry, str), choice
+
+
+@pytest.mark.sweep(1)
+@BY_TURNS
+def test_every_word_of_a_row_finds_it(reads: JournalReads, language: str) -> None:
+    every = rows(reads)
+    words_of: dict[str, set[int]] = {}
+    for row in every:
+        row_shown = row_text(row, words(language), str)
+        for word in pieces(f"{row_shown.what} {row_shown.by} {row_shown.clause}"):
+            words_of.setdefault(word, set()).add(row.number)
+    for word, there in words_of.items():
+        lacking = there - found(reads, word, language)
+        assert not lacking, (word, {row.kind for row in every if row.number in lacking})
+
+
+@cache
+def found(reads: JournalReads, word: str, language: str) -> frozenset[int]:
+    """The rows that a search comes to."""
+    reads.look_for(Filter(words=reads.words_of(word, language)))
+    while not reads.count().done:
+        pass
+    return frozenset(each.number for each in reads.rows(0, 5_000))
+
+
+PIECE = re.compile(
+    r"[A-Z]+(?:-[A-Z0-9.]+)+[a-z]?|[ぁ-ん]+|[ァ-ヶー]+|[一-龠々]+|[^\W\dぁ-んァ-ヶー一-龠々]+|\d+"
+)
+"""A clause; a run of letters, in Japanese of one script; a figure."""
+
+
+def pieces(text: str) -> set[str]:
+    """The words that somebody types who reads this."""
+    return set(PIECE.findall(text))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_empty_worksheet_is_logged_by_the_words_of_its_own_key(language: str) -> None:
+    """LT-ROU-33: the log does not say that winnings were credited where no bet was entered."""
+    text = words(language).text
+    key = text("button.no_bet_to_credit")
+    empty = LoggedEntry(kind="step_done", figures={"by": "P1", "note": key}, pressed="settle", in_step=True)
+    assert event_line(words(language), empty, str) == key
+    for presser in LANGUAGES:
+        figures = {"by": "P1", "note": words(presser).text("button.no_bet_to_credit")}
+        pressed = LoggedEntry(kind="step_done", figures=figures, pressed="settle", in_step=True)
+        assert event_line(words(language), pressed, str) == key, "whatever language the pit boss reads"
+    whole = LoggedEntry(kind="step_done", figures={"by": "P1"}, pressed="settle", in_step=True)
+    assert event_line(words(language), whole, str) == text("button.step.settle")
+
+
+@pytest.mark.sweep(1)
+@pytest.mark.parametrize("typed", ["Karte", "カード", "double", "D1", "LT-"])
+@pytest.mark.parametrize("language", ["ja", "de"])
+def test_a_row_that_a_search_finds_shows_the_match(reads: JournalReads, language: str, typed: str) -> None:
+    """In the row where it shows it, else in a line beneath."""
+    (word,) = reads.words_of(typed, language)
+    reads.look_for(Filter(words=(word,)))
+    while not reads.count().done:
+        pass
+    for row in reads.rows(0, 5_000):
+        row_shown = row_text(row, words(language), str)
+        shown = (row_shown.what, row_shown.by, row_shown.clause, row_shown.round, row_shown.table)
+        if not any(fold(typed) in fold(each) for each in shown):
+            found = found_by(row, word, words(language))
+            assert found is None or fold(typed) in fold(found), (row.kind, row_shown.what, found)
+            assert found is not None or typed.isascii(), "a line as it came in has no word of a language"
+
+
+def test_the_words_that_are_searched_for_are_marked_where_they_stand() -> None:
+    text = "Spade 8, the spade"
+    assert marks(text, (Word("SPADE"),)) == ((0, 5), (13, 18))
+    assert marks(text, (Word("8"), Word("the"))) == ((6, 7), (9, 12))
+    assert marks("nothing", ()) == ()
+    assert marks("½… カード…", (Word("カード"),)) == ((3, 6),), "though it is cut"
+
+
+@pytest.mark.parametrize("kind", [EventKind.CARD_DRAWN, EventKind.CARD_UNREAD, EventKind.NUMBER_READ])
+def test_a_reading_is_a_devices_even_if_its_line_names_none(kind: EventKind) -> None:
+    assert source_key(kind, {"device": None}) == source_key(kind, {"device": "shoe"}) == "review.by.device"
+    assert source_key(EventKind.NOTED, {}) == "review.by.console"
+
+
+@pytest.mark.parametrize("by_clock", [True, False])
+def test_a_sign_out_that_the_console_made_is_found_as_the_consoles(by_clock: bool) -> None:
+    entry = LoggedEntry(EventKind.SIGNED_OUT, {"who": "P1", "by_clock": by_clock})
+    assert ((Facet.PHRASE, "review.by.console") in shown_in(entry, "P1")) is by_clock
+
+
+def test_the_log_names_who_said_that_the_cut_card_is_out() -> None:
+    """A dash if nobody is named, which is how a press was kept before version 1.1; no console did it."""
+    of_entry = ("T7", "baccarat", "cut_card_drawn", "{}", None, None, None, 1, None, "", "", "[]")
+    row = LogRow(LogPlace(0, 7, ""), *of_entry)
+    device = replace(row, event='{"event":"cut_card_drawn","device":"shoe"}')
+    pressed = replace(row, person="D1")
+    shown = [by_whom(each, words("en"), str) for each in (row, device, pressed)]
+    assert shown == ["–", "Device", "D1"]
+
+
+def test_a_reading_in_manual_mode_is_laid_nowhere(tmp_path: Path) -> None:
+    """It is only recorded, and the pit boss's card is the one that lies there."""
+    manual: Seen = {"do": "manual", "by": "P1", "on": True}
+    lines = (OPEN, CLOSED, manual, card("9H"), {**card("9H"), "by": "P1"})
+    with closing(JournalReads([written(tmp_path / "J.db", *lines)])) as reads:
+        entered, read, *_ = rows(reads)
+        assert [row_text(each, words("en"), str).what for each in (read, entered)] == [
+            "Card: 9 of hearts",
+            "Player 1: 9 of hearts",
+        ]
+
+
+def test_a_reason_of_white_space_skips_no_step() -> None:
+    """As at the table, which took such a reason up to 1.0."""
+    own = words("en")
+
+    def told(reason: str) -> str:
+        figures = {"by": "P1", "reason": reason}
+        return event_line(own, LoggedEntry("step_done", figures, pressed="rescan", skips=True), str)
+
+    assert told("no other") == own.text("log.step_skipped")
+    assert told(" \t") == told("") != told("no other")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_step_that_was_skipped_or_done_by_a_scan_is_named_in_its_row(language: str, tmp_path: Path) -> None:
+    """LT-BAC-27: no scanner is there to replace the old one, and the pit boss's card is scanned as a step. It
+    lies where the round's file lists it.
+    """
+    failed = incident("reader_failed", "P1", pit_boss_read=False)
+    skipped = {**DONE_P, "reason": "no other"}
+    before = (OPEN, CLOSED, card("9H"), card("2S"), failed, DONE_P, DONE_P, skipped)
+    own = words(language)
+    with closing(JournalReads([written(tmp_path / "J.db", *before, card("7H"), card("7C"))])) as reads:
+        last, scanned, left_out, *_ = (row_text(row, own, str).what for row in rows(reads))
+    assert left_out == own.label(own.text("log.step_skipped"), own.text("step.replace_reader"))
+    to_player, to_banker = (
+        sentence(own.text("log.card_laid", place=place_name(own, hand, 2), card=card_name(own, Card(face))))
+        for hand, face in (("player", "7H"), ("banker", "7C"))
+    )
+    assert scanned == own.side_by_side((own.text("step.scan_card"), to_player))
+    assert last == to_banker
+
+
+def test_a_scanned_card_has_its_place_though_the_next_report_asks_for_a_scan_too(tmp_path: Path) -> None:
+    """LT-BAC-27: the pit boss reported it twice, and both times scans the card: the prompt stays the same."""
+    failed = incident("reader_failed", "P1", pit_boss_read=True)
+    lines = (OPEN, CLOSED, card("9H"), failed, failed, card("2S"), card("7H"))
+    own = words("en")
+    with closing(JournalReads([written(tmp_path / "J.db", *lines)])) as reads:
+        shown = [row_text(row, own, str).what for row in rows(reads)][1::-1]
+    laid = zip((("banker", 1, "2S"), ("player", 2, "7H")), shown, strict=True)
+    for (hand, position, face), what in laid:
+        place = place_name(own, hand, position)
+        assert sentence(own.text("log.card_laid", place=place, card=card_name(own, Card(face)))) in what
+
+
+def test_a_card_that_a_void_rounds_step_has_scanned_has_no_place_in_its_row(tmp_path: Path) -> None:
+    """LT-BAC-20: the first card lay face up, counts as drawn, and lies in no hand."""
+    face_up = incident("first_card_face_up", "P1")
+    with closing(JournalReads([written(tmp_path / "J.db", OPEN, CLOSED, face_up, card("7H"))])) as reads:
+        scanned = rows(reads)[0]
+    assert row_text(scanned, words("en"), str).what == "Scan the card: 7 of hearts"
+
+
+def test_a_reason_skips_a_step_only_where_the_pit_boss_may_skip_it(tmp_path: Path) -> None:
+    """A dealer does the step; a check of the wheel before play is done."""
+    fell = incident("card_fell", "P1", cards=1, seen=True)
+    by_dealer = written(
+        tmp_path / "J.db", OPEN, CLOSED, card("9H"), fell, {**DONE_D, "reason": "it lay there"}
+    )
+    opened: Seen = {"do": "open", "by": "P1"}
+    checked = ({"do": "close", "by": "P1"}, opened, {**DONE_P, "reason": "as before"})
+    in_preparation = written(tmp_path / "K.db", *checked, game="roulette")
+    own = words("en")
+    for path, key in ((by_dealer, "button.step.put_back"), (in_preparation, "button.prepared.check_wheel")):
+        with closing(JournalReads([path])) as reads:
+            assert row_text(next(iter(rows(reads))), own, str).what == own.text(key)

@@ -1,0 +1,30 @@
+"""The log's screen over the journal of a night."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from console.supervisor.ui.review.log.log_screen import LogScreen
+from console.table.core.running.clock import SetClock
+from tests.supervisor.ui.review.stories import SUPERVISOR, AtOnce, inquiries_of, night
+from tests.table.words.catalogues import words
+
+
+@pytest.fixture
+def inquiries() -> Iterator[AtOnce]:
+    made = inquiries_of(night())
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def screen(qtbot: QtBot, inquiries: AtOnce) -> LogScreen:
+    screen = LogScreen(inquiries, words("en"), SetClock())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.begin(SUPERVISOR, lambda _: ("Casino Nord",))
+    screen.show()
+    return screen
