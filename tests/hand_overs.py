@@ -35,7 +35,7 @@ GIVEN: Final = {
     "console.table.devices.simulation.card_devices:SimulatedDevice": ("show",),
     "console.table.devices.simulation.wheel_sensor:SimulatedWheel": ("show",),
     "console.table.ui.window.bridge:Bridge": ("fail",),
-    "console.ui.floor.desk_line:DeskLine": ("ask", "_emit"),
+    "console.floor.ui.desk_line:DeskLine": ("ask", "_emit"),
 }
 """Methods that hand something over, by their class: they sleep before that."""
 TAKEN: Final = {"console.table.core.running.station:Station": ("_take",)}

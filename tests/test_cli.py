@@ -35,7 +35,7 @@ from console.base.errors.error_log import default_folder, logs
 from console.base.part import Command
 from console.base.words import LANGUAGES, Words
 from console.cli import NOBODY_READS
-from console.monitoring.own_health import OwnHealth
+from console.floor.monitoring.own_health import OwnHealth
 from console.supervisor.review.journals import JournalReads
 from console.table.commands import drive
 from console.table.game import rulebook

@@ -10,8 +10,8 @@ from console.base.words import Words
 from console.table.ui.dealer.dealer_screen import DealerScreen
 from console.table.ui.kit.keys import KeyCard, KeyedScreen, Keys
 from console.table.ui.page.page import Page
+from tests.floor.ui.samples import SCREENS as WALL
 from tests.instruments.pictures.text_measure import flaws
-from tests.ui.floor.samples import SCREENS as WALL
 
 
 def without_keys(name: str, screen: QWidget, words: Words) -> list[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from console.floor.embedded import Server
-from tests.floor.studio import FloorServer, new_floor
+from tests.floor.studio_server import FloorServer, new_floor
 
 QUICK = {"fsync": "off", "full_page_writes": "off", "shared_buffers": "16MB"}
 """Nothing here cuts the machine's power: what a killed server wrote is still the system's to write."""

@@ -10,16 +10,16 @@ import pytest
 from msgspec.structs import replace
 
 from console.base.words import LANGUAGES, Words
-from console.commands.documents.floor_documents import Calls, with_alarms
 from console.floor.alarms.alarm_figures import CALLS_OF_TABLE, KeptCall, Sounded, call_figures, figures_of
 from console.floor.alarms.items import Priority
+from console.floor.commands.floor_documents import Calls, with_alarms
 from console.floor.holdings import Holdings
 from console.floor.operation import rename_table, table_of_name
 from console.floor.self_report import Call, CallKind, SelfReport, TableStanding
 from console.supervisor.history.interval import Interval
 from console.supervisor.records.documents.paper import Paper
 from console.supervisor.reports.shift_report import ShiftReport
-from tests.floor.studio import BEGUN, JONAS, FloorServer, send_report
+from tests.floor.studio_server import BEGUN, JONAS, FloorServer, send_report
 from tests.floor.test_calls import seen_call
 
 HIGH, MEDIUM, LOW = Priority.HIGH, Priority.MEDIUM, Priority.LOW

@@ -36,10 +36,10 @@ from console.floor.alarms.watch import (
     risen_priority,
 )
 from console.floor.self_report import OpenIncident, TableStanding
+from console.floor.ui.appearance import place_text, reason_and_act, what_text
 from console.floor.wall import Changes, Reading, RefusedConsole, SeenTable, Twins
 from console.table.ui.incident.incident_words import kind_name
 from console.table.words.names import inside
-from console.ui.floor.appearance import place_text, reason_and_act, what_text
 from tests.examples import examples
 from tests.floor.readings import AT, coming, fault, reading, shelf, table, waiting
 from tests.table.words.catalogues import words

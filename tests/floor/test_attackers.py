@@ -14,7 +14,7 @@ from console.floor.embedded import DATABASE, SUPERUSER
 from console.floor.schema import CATALOGS
 from console.floor.wall import Boss, SeenCall
 from console.table.journal.shipment import Batch, Shipment
-from tests.floor.studio import JONAS, FloorServer, journal, relations, send_report
+from tests.floor.studio_server import JONAS, FloorServer, journal, relations, send_report
 
 WRITES = (
     "INSERT INTO floor.{0} SELECT * FROM floor.{0}",

@@ -34,7 +34,7 @@ from console.floor.host.backups import (
 )
 from console.floor.shipper import Shipper
 from tests.floor.conftest import QUICK
-from tests.floor.studio import T1, FloorServer, new_floor, packed
+from tests.floor.studio_server import T1, FloorServer, new_floor, packed
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 from tests.sources import ROOT
 from tests.table.commands.test_ways_by_hand import told

@@ -16,7 +16,7 @@ from console.floor.holdings import Holdings
 from console.table.journal import Identity
 from console.table.journal.proof.tree import perfect
 from console.table.journal.shipment import Shipment
-from tests.floor.studio import T1, FloorServer, packed
+from tests.floor.studio_server import T1, FloorServer, packed
 from tests.floor.test_copies import part_copies, rows_of, ship_all
 from tests.floor.test_floor_log import index
 from tests.floor.test_hostile_texts import with_note

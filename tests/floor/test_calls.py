@@ -26,7 +26,7 @@ from console.floor.self_report import Call, CallKind, Fault, SelfReport, TableSt
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.wall import CallOver, CallTaker, DiaryDecision, SeenCall, SeenTable
 from console.table.journal.shipment import Batch, Shipment
-from tests.floor.studio import (
+from tests.floor.studio_server import (
     AIDA,
     BEGUN,
     CALL,

@@ -13,13 +13,13 @@ from console.floor.alarms.watch import Watch
 from console.floor.self_report import SelfReport, TableStanding, encode_report
 from console.floor.shipper import Shipper
 from console.floor.table_side.own_report import OutsideFacts, self_report_of
+from console.floor.ui.appearance import detail_text, what_text
 from console.floor.wall import SeenTable
 from console.table.core.running.station import ShownTable
 from console.table.core.state.events import SetEnd
 from console.table.journal import Identity
-from console.ui.floor.appearance import detail_text, what_text
 from tests.floor.readings import reading, table
-from tests.floor.studio import FloorServer, send_report
+from tests.floor.studio_server import FloorServer, send_report
 from tests.instruments.bench.play import FIRST, opened
 from tests.supervisor.records.journals import START
 from tests.table.core.play.test_set_numbers import done, playing, put_aside, take

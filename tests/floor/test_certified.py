@@ -30,7 +30,7 @@ from console.table.core.state.commissioning_state import Commissioning, Equipmen
 from console.table.custody.table_opening import open_session
 from console.table.game.rulebook import load_rulebook
 from console.table.journal import Identity
-from tests.floor.studio import FloorServer, packed
+from tests.floor.studio_server import FloorServer, packed
 from tests.table.core.tables import Clockwork
 
 SHOE = InstalledDevice("shoe", "angel_eye", "A-17")

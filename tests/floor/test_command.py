@@ -21,17 +21,17 @@ import pytest
 
 from console.base.words import Words
 from console.cli import main
-from console.commands.floor.server_session import database_message, table_name
 from console.floor import operation
 from console.floor.blocks import open_days, unpack
 from console.floor.blocks import pack as packed_block
+from console.floor.commands.server_session import database_message, table_name
 from console.floor.embedded import DATABASE, SUPERUSER, Server
 from console.floor.errors import NoServer
 from console.floor.shipper import Shipper
 from console.floor.table_side.account import account_of
 from console.table.journal.shipment import Batch
 from tests.floor.conftest import QUICK
-from tests.floor.studio import EMPTY, T1, FloorServer, journal, new_floor
+from tests.floor.studio_server import EMPTY, T1, FloorServer, journal, new_floor
 from tests.floor.test_blocks import is_yesterdays
 from tests.floor.test_copies import ship_all
 from tests.floor.test_troubles import full_disk
@@ -213,7 +213,7 @@ def test_an_account_that_lifts_its_own_limits_is_locked_within_five_seconds(
         passed += seconds
 
     clock = SimpleNamespace(sleep=sleep, monotonic=lambda: passed)
-    monkeypatch.setattr("console.commands.floor.upkeep.time", clock)
+    monkeypatch.setattr("console.floor.commands.upkeep.time", clock)
     assert command("index", "--stay", account=floor.windows["indexer"])[0] == 0
     assert passed == 5.0
     assert command("new-token", "T9")[0] == 0
@@ -236,7 +236,7 @@ def test_an_index_that_stays_goes_on_when_a_server_that_was_away_is_back(
         floor.admin.execute(f"ALTER ROLE {account} {'LOGIN' if waits > 2 else 'NOLOGIN'}".encode())
 
     clock = SimpleNamespace(sleep=sleep, monotonic=time.monotonic)
-    monkeypatch.setattr("console.commands.floor.upkeep.time", clock)
+    monkeypatch.setattr("console.floor.commands.upkeep.time", clock)
     status, output = command("index", "--stay", account=account)
     assert (status, output.count("is not permitted to log in")) == (0, 1)
     assert output.splitlines()[0] == "Every entry is indexed: 0."
@@ -245,7 +245,7 @@ def test_an_index_that_stays_goes_on_when_a_server_that_was_away_is_back(
 def index_while(sleep: Callable[[float], None], file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run the index that stays; ``sleep`` is called in place of each of its waits."""
     clock = SimpleNamespace(sleep=sleep, monotonic=time.monotonic)
-    monkeypatch.setattr("console.commands.floor.upkeep.time", clock)
+    monkeypatch.setattr("console.floor.commands.upkeep.time", clock)
     assert main(["floor", "index", "--stay", "--config", str(file), "--lang", "en"]) == 0
 
 

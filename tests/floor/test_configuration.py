@@ -14,7 +14,7 @@ from console.floor.database import connect
 from console.floor.table_side.account import NoAccount, dsn_of, password_in
 from console.table.config import ConfigError, FloorConfig
 from console.table.people.answers import BadgeForm
-from tests.floor.studio import FloorServer
+from tests.floor.studio_server import FloorServer
 
 WHOLE = """
 studio = "Riga"

@@ -15,14 +15,14 @@ from console.floor.copies import Copies, Flaw, PartCopy, _names
 from console.floor.door import BatchStatus
 from console.floor.embedded import SUPERUSER
 from console.floor.holdings import HeldPart, Holdings
+from console.floor.review.floor_journals import flawed_of
 from console.floor.shipper import Shipper
-from console.review.floor_journals import flawed_of
 from console.table.core.judging.checkpoints import encode_table as kept_state
 from console.table.custody.verdict import replayer
 from console.table.journal.archives import go_on_in_new_file, volumes
 from console.table.journal.proof.succession import verify_all
 from console.table.journal.shipment import Shipment
-from tests.floor.studio import T1, FloorServer
+from tests.floor.studio_server import T1, FloorServer
 from tests.instruments.bench.play import FIRST, GAME, lines_and_entries, opened, written
 
 ALL = ("SELECT * FROM entry", "SELECT * FROM meta", "SELECT * FROM checkpoint", "SELECT * FROM predecessor")

@@ -13,7 +13,7 @@ from console.floor.witness.cosigner import Cosigner
 from console.floor.witness.diary import DIARY, check_diary
 from console.floor.witness.heads import PostgresHeads
 from console.floor.witness.memory import HeadChange, SeenHeads
-from tests.floor.studio import JONAS, FloorServer
+from tests.floor.studio_server import JONAS, FloorServer
 from tests.floor.test_command import Command, command  # noqa: F401 (a fixture)
 
 DISPUTED = "SELECT floor.disputed('T1', 1, 'forked', 3, sha256('a'), sha256('b'))"

@@ -20,8 +20,8 @@ import pytest
 from console import __version__
 from console.base.words import LANGUAGES, Words
 from console.cli import main
-from console.commands.floor import condition_report
-from console.commands.floor.condition_report import _lines
+from console.floor.commands import condition_report
+from console.floor.commands.condition_report import _lines
 from console.floor.embedded import SUPERUSER
 from console.floor.host import certificates
 from console.floor.host.observation import OwnMachine, _certificate_ends, is_memory_limited
@@ -39,7 +39,7 @@ from console.floor.host.server_condition import (
 )
 from console.floor.schema import newest_version
 from tests.command_lines import run
-from tests.floor.studio import FloorServer, journal
+from tests.floor.studio_server import FloorServer, journal
 from tests.floor.test_copies import ship_all
 
 NOW = datetime(2026, 5, 2, 3, tzinfo=UTC)
@@ -399,7 +399,7 @@ def test_where_the_server_is_away_the_failed_service_is_named_with_its_command(
 ) -> None:
     """The server itself can't be asked then, and the system knows why it is away."""
     unit = "postgresql@15-main.service"
-    monkeypatch.setattr("console.commands.floor.server_session.failed_units", lambda: (unit,))
+    monkeypatch.setattr("console.floor.commands.server_session.failed_units", lambda: (unit,))
     file = tmp_path / "admin.toml"
     file.write_text(f'studio = "Riga"\n[floor]\naddress = "{tmp_path}"\naccount = "postgres"\n', "utf-8")
     assert run("floor", ["doctor", "--config", str(file)]) == 2

@@ -18,7 +18,7 @@ from console.floor.holdings import Holdings
 from console.floor.schema import limits_of, migrate
 from console.floor.shipper import Shipper
 from console.table.journal.shipment import Shipment
-from tests.floor.studio import FloorServer, journal, packed
+from tests.floor.studio_server import FloorServer, journal, packed
 from tests.floor.test_schema import floor_of_0_3_0, floor_of_1_0_0
 
 Connection = psycopg.Connection[tuple[Any, ...]]

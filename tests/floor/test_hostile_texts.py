@@ -25,7 +25,7 @@ from console.supervisor.review.questions import JournalDifference
 from console.table.core.state.entries import Entry
 from console.table.journal.log.rows import Filter, Word
 from tests.command_lines import COMMANDS
-from tests.floor.studio import FloorServer, journal, new_floor, send_report
+from tests.floor.studio_server import FloorServer, journal, new_floor, send_report
 from tests.floor.test_shipping import ship_all
 from tests.instruments.bench.play import lines_and_entries
 from tests.supervisor.records.journals import START

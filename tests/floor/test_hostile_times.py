@@ -23,7 +23,7 @@ from console.supervisor.review.log.entry_terms import fact_source
 from console.table.journal import Identity
 from console.table.journal.file.heading import Heading
 from console.table.journal.shipment import Batch, Shipment
-from tests.floor.studio import BEGUN, CALLED, EMPTY, FloorServer, journal, send_report
+from tests.floor.studio_server import BEGUN, CALLED, EMPTY, FloorServer, journal, send_report
 from tests.floor.test_shipping import ship_all
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 

@@ -14,10 +14,10 @@ import psycopg
 import pytest
 
 from console.base.words import Words
-from console.commands.floor.upkeep import _disputes
 from console.floor.alarms.items import AlarmKind
 from console.floor.alarms.own_alarms import own_alarms
 from console.floor.blocks import close_day, open_days
+from console.floor.commands.upkeep import _disputes
 from console.floor.desk import PostgresDesk
 from console.floor.door import NoDoor, PostgresDoor
 from console.floor.host.observation import OwnMachine, _seats
@@ -28,7 +28,7 @@ from console.floor.shipper import Shipper
 from console.floor.wall import SeenCall
 from console.floor.witness.diary import check_diary
 from console.table.journal.shipment import Batch, Shipment
-from tests.floor.studio import AIDA, BEGUN, CALLED, EMPTY, FloorServer, journal, packed, send_report
+from tests.floor.studio_server import AIDA, BEGUN, CALLED, EMPTY, FloorServer, journal, packed, send_report
 from tests.floor.test_shipping import ship_all
 from tests.instruments.bench.play import lines_and_entries
 from tests.instruments.harm.floor_hostile import promise

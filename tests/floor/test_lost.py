@@ -13,7 +13,7 @@ from console.floor.witness.receipts import Receipts
 from console.table.core.judging.checkpoints import encode_table as kept_state
 from console.table.journal.archives import go_on_in_new_file
 from console.table.journal.shipment import Shipment
-from tests.floor.studio import T1, FloorServer
+from tests.floor.studio_server import T1, FloorServer
 from tests.floor.test_copies import part_copies, rows_of
 from tests.floor.test_shipping import ship_all
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened

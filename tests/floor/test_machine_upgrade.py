@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from console.base.setup.versions import InstalledVersion
-from console.commands.floor.upgraded_machines import floor_machines, looked_at
+from console.floor.commands.upgraded_machines import floor_machines, looked_at
 from console.floor.configuration import ADMINISTRATOR
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.host.server_files import STAYS, UNITS, WITNESS
@@ -18,7 +18,7 @@ from console.floor.operation import WATCHING
 from console.floor.schema import newest_version
 from tests.command_lines import run
 from tests.commands.machine.test_upgrade import UpgradedMachine
-from tests.floor.studio import FloorServer
+from tests.floor.studio_server import FloorServer
 from tests.floor.test_schema import floor_of_1_0_0
 from tests.software import releases
 

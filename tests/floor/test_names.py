@@ -12,17 +12,17 @@ from console.base.words import Words
 from console.floor.alarms.items import AlarmKind
 from console.floor.alarms.watch import Watch
 from console.floor.reported_names import TableNames
+from console.floor.review.floor_search import SearchedReads
 from console.floor.search.floor_log import FloorLog
 from console.floor.self_report import SelfReport, TableStanding, encode_report
+from console.floor.ui.appearance import detail_text
+from console.floor.ui.wall_readings import NAMES_OF_TABLE, KnownNames
 from console.floor.wall import Reading
-from console.review.floor_search import SearchedReads
 from console.supervisor.review.log.entry_words import by_whom, names_in
 from console.table.journal import Identity
 from console.table.journal.shipment import Batch, Shipment
-from console.ui.floor.appearance import detail_text
-from console.ui.floor.wall_readings import NAMES_OF_TABLE, KnownNames
-from tests.floor.studio import BEGUN, CALL, EMPTY, JONAS, FloorServer, journal, send_report
-from tests.floor.studio import CALLED as CALLS
+from tests.floor.studio_server import BEGUN, CALL, EMPTY, JONAS, FloorServer, journal, send_report
+from tests.floor.studio_server import CALLED as CALLS
 from tests.floor.test_floor_log import index, ship_all
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 

@@ -12,8 +12,8 @@ from console.floor.alarms.items import AlarmKind, AlarmLine, AlarmOrder, Priorit
 from console.floor.alarms.watch import Watch
 from console.floor.self_report import OpenNotification, SelfReport, encode_report, read_report
 from console.floor.table_side.own_report import OutsideFacts, self_report_of
+from console.floor.ui.appearance import reason_and_act, what_text
 from console.table.core.running.station import ShownTable
-from console.ui.floor.appearance import reason_and_act, what_text
 from tests.floor.readings import AT, reading, table
 from tests.supervisor.records.journals import START
 from tests.table.core.play.test_offices_to_inform import reported

@@ -20,7 +20,7 @@ from console.floor.host.server_files import witness_units
 from console.floor.schema import migrate
 from console.floor.self_report import SelfReport, TableStanding
 from console.table.journal.shipment import Batch
-from tests.floor.studio import BEGUN, EMPTY, JONAS, FloorServer, new_floor, send_report
+from tests.floor.studio_server import BEGUN, EMPTY, JONAS, FloorServer, new_floor, send_report
 from tests.floor.test_schema import floor_of_0_3_0
 
 Command = Callable[..., tuple[int, str]]
@@ -299,7 +299,7 @@ def test_a_disk_that_takes_no_file_leaves_no_folder_and_no_account(
             raise OSError(28, "No space left on device")
         put_whole(file, content)
 
-    monkeypatch.setattr("console.commands.floor.wall_folder.put_whole", refuse)
+    monkeypatch.setattr("console.floor.commands.wall_folder.put_whole", refuse)
     given = ("--folder", str(tmp_path / "new"), "--address", "db1.example")
     status, output = command("add-window", "wall full", "--studio", "Riga", *given)
     assert status == 2 and len(output.splitlines()) == 1

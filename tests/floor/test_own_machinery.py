@@ -29,7 +29,7 @@ from console.floor.self_report import Call, CallKind, SelfReport, TableStanding
 from console.supervisor.review.log.entry_terms import fact_source
 from console.table.journal.file.heading import Heading
 from console.table.journal.shipment import Batch, Shipment
-from tests.floor.studio import AIDA, BEGUN, EMPTY, FloorServer, journal, send_report
+from tests.floor.studio_server import AIDA, BEGUN, EMPTY, FloorServer, journal, send_report
 from tests.floor.test_twins import ONE, OTHER, TwinConsole, cloned, played_on
 
 LARGE = 1 << 20

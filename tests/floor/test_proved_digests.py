@@ -13,7 +13,7 @@ from console.floor.holdings import Holdings
 from console.floor.search.proved_digests import ProvedDigests
 from console.table.journal.file.chain import digest_of
 from console.table.journal.log.rows import Doubt
-from tests.floor.studio import FloorServer, packed
+from tests.floor.studio_server import FloorServer, packed
 from tests.floor.test_blocks import three_days
 
 __all__ = ["three_days"]

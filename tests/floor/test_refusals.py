@@ -22,7 +22,7 @@ from console.floor.shipper import REFUSED_FOR, Shipper, ShippingThread
 from console.floor.wall import Reading, RefusedConsole
 from console.table.journal.shipment import Batch
 from tests.floor.readings import reading, table
-from tests.floor.studio import EMPTY, FloorServer
+from tests.floor.studio_server import EMPTY, FloorServer
 
 WITHIN = 60.0
 """Seconds that the server may take to write its log."""

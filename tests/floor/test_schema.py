@@ -16,7 +16,7 @@ import pytest
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.errors import StrangeFloor
 from console.floor.schema import SUBJECTS, SchemaStep, digest, migrate, newest_version, schema, steps
-from tests.floor.studio import FloorServer, new_floor, relations, send_report
+from tests.floor.studio_server import FloorServer, new_floor, relations, send_report
 from tests.handbook.recipes import texts
 from tests.sources import ROOT
 

@@ -22,8 +22,8 @@ from cryptography import x509
 from console import __version__
 from console.base.words import Words
 from console.cli import main
-from console.commands.floor import server_setup
-from console.commands.floor.server_session import floor_name
+from console.floor.commands import server_setup
+from console.floor.commands.server_session import floor_name
 from console.floor.configuration import load_floor
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.errors import FloorError

@@ -35,7 +35,7 @@ from console.table.journal.archives import go_on_in_new_file
 from console.table.journal.file.chain import digest_of
 from console.table.journal.file.heading import Heading
 from console.table.journal.shipment import Batch, Shipment
-from tests.floor.studio import FloorServer, journal, new_floor, packed
+from tests.floor.studio_server import FloorServer, journal, new_floor, packed
 from tests.instruments.bench.play import FIRST, GAME, lines_and_entries
 
 

@@ -25,6 +25,7 @@ from console.floor.self_report import SelfReport, TableStanding, read_report
 from console.floor.table_side.account import NoAccount, dsn_of, password_in
 from console.floor.table_side.line import FloorLine
 from console.floor.table_side.own_report import OutsideFacts, ShiftDuties
+from console.floor.ui.at_table import signature_times
 from console.floor.wall import CLOCKS_DIFFER, SeenTable
 from console.supervisor.history.interval import Interval
 from console.supervisor.reports.handover import SIDES
@@ -58,8 +59,7 @@ from console.table.journal.opening import open_journal
 from console.table.journal.reader import review
 from console.table.journal.shipment import Batch
 from console.table.ui.dealer.bands import coming_banner
-from console.ui.floor.at_table import signature_times
-from tests.floor.studio import JONAS, FloorServer, packed
+from tests.floor.studio_server import JONAS, FloorServer, packed
 from tests.supervisor.reports.test_handover import NEXT, SHIFT, two_shifts
 from tests.table.core.tables import Clockwork, Seen, words
 

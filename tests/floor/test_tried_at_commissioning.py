@@ -28,7 +28,7 @@ from console.table.core.state.commissioning_state import Equipment
 from console.table.core.state.roles import Role
 from console.table.journal import Identity, open_journal
 from console.table.journal.shipment import Shipment
-from tests.floor.studio import JONAS, FloorServer, packed
+from tests.floor.studio_server import JONAS, FloorServer, packed
 from tests.floor.test_table_side import OpenDoor, at_table, sign_in, until
 
 INSTALLED = Equipment(version="0.4.0", manifest="ab" * 32, rulebook="cd" * 32)

@@ -20,9 +20,9 @@ from console.floor.embedded import SUPERUSER, Server
 from console.floor.errors import FloorError
 from console.floor.operation.known_tables import table_of_name
 from console.floor.shipper import REFUSED_FOR, Shipper
+from console.floor.ui.overview_start import wall_connection
 from console.floor.wall import CLOCKS_DIFFER
-from console.ui.floor.overview_start import wall_connection
-from tests.floor.studio import AIDA, JONAS, FloorServer, journal, new_floor
+from tests.floor.studio_server import AIDA, JONAS, FloorServer, journal, new_floor
 from tests.floor.test_refusals import Turn, refusals_of
 
 TOO_MANY = 'FATAL:  too many connections for role "boss_1"'

@@ -18,7 +18,7 @@ from console.supervisor.review.log.entry_terms import fact_source
 from console.table.journal import SqliteJournal
 from console.table.journal.file.chain import digest_of
 from console.table.journal.shipment import Shipment
-from tests.floor.studio import AIDA, JONAS, T1, FloorServer, journal, packed
+from tests.floor.studio_server import AIDA, JONAS, T1, FloorServer, journal, packed
 from tests.floor.test_blocks import is_yesterdays
 from tests.floor.test_copies import part_copies
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened

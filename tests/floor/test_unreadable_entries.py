@@ -20,7 +20,7 @@ from console.table.core.judging.checkpoints import encode_table, table_of
 from console.table.core.running.session import Resumption, Session
 from console.table.journal import Identity
 from console.table.journal.shipment import Batch, Shipment
-from tests.floor.studio import FloorServer
+from tests.floor.studio_server import FloorServer
 from tests.floor.test_floor_log import came_as_they_happened, index, ship_all
 from tests.floor.test_hostile_texts import with_note
 from tests.instruments.bench.play import FIRST, GAME, Ticking, lines_and_entries, opened

@@ -9,7 +9,7 @@ from typing import Final
 
 from console.base.words import Words
 from console.floor.alarms.items import CALLED, PRIORITIES, AlarmKind, AlarmLine, Priority
-from console.ui.floor.appearance import IN_REASON, act_text, what_text
+from console.floor.ui.appearance import IN_REASON, act_text, what_text
 from tests.handbook.pages import table
 from tests.instruments.alarm_week import EACH, RATES, Figures, kept
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from console.commands.floor.condition_report import _object
+from console.floor.commands.condition_report import _object
 from console.floor.host.server_condition import CheckResult
 from console.floor.operation.known_accounts import AccountLine
 from console.floor.operation.known_tables import TableLine

@@ -26,6 +26,8 @@ from console.floor.door import PostgresDoor
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.shipper import Shipper
 from console.floor.table_side.account import account_of
+from console.floor.ui import floor_window
+from console.floor.ui.floor_window import FloorWindow
 from console.supervisor.commands.protocol import DESCRIPTIONS, protocol_folder
 from console.table.commands.handbook import topics
 from console.table.config import ConfigError, load_config
@@ -37,8 +39,6 @@ from console.table.game.shoe import CARDS
 from console.table.journal import Identity
 from console.table.link.client import PAUSES
 from console.table.words.output_line import OutputLine
-from console.ui.floor import floor_window
-from console.ui.floor.floor_window import FloorWindow
 from tests.command_lines import COMMANDS
 from tests.floor.conftest import server  # noqa: F401 (a fixture)
 from tests.handbook import pages, runs

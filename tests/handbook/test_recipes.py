@@ -204,7 +204,7 @@ LIVE = 'name = "7"\ngame = "high_card"\nrules = "sv"\nlanguage = "en"\n'
 HIGH_CARD = """\
 from console.table.core.state.views import ShowdownView
 from console.table.ui.felt.games import on_screen
-from console.ui.floor.appearance import game_sign
+from console.floor.ui.appearance import game_sign
 from console.table.ui.signs.sign import Sign
 from console.base.words import LANGUAGES, Words
 assert on_screen("high_card").lay.__name__ == "ShowdownOnFelt"

@@ -224,14 +224,14 @@ SEES = {
         "console.table.words",
         "console.base.plain_text",
     ),
-    "console.recorder": (
+    "console.floor.recorder": (
         "console.table.config",
         "console.table.link.errors",
         "console.table.link.server",
         "console.base.system",
         "console.table",
     ),
-    "console.monitoring": (
+    "console.floor.monitoring": (
         "console.base.errors.worded_error",
         "console.supervisor.history",
         "console.supervisor.reports.counts",
@@ -269,7 +269,7 @@ SEES = {
         "console.table.devices",
         "console.base.errors.error_log",
         "console.base.system",
-        "console.monitoring",
+        "console.floor.monitoring",
         "console.floor",
         "console.supervisor.reports",
         "console.supervisor.records",
@@ -310,7 +310,7 @@ SEES = {
         "console.supervisor.records.documents.video",
         "console.table.words.locales",
     ),
-    "console.studio": (
+    "console.floor.studio": (
         "console.base.command_line",
         "console.floor",
         "console.table",

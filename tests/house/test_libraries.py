@@ -27,7 +27,7 @@ SET_UP = (
 )
 
 STARTS = (
-    "console.ui.floor.overview_start",
+    "console.floor.ui.overview_start",
     "console.supervisor.ui.paper.beside_window",
     "console.ui.rehearsal.rehearsal_start",
     "console.supervisor.ui.review.review_start",

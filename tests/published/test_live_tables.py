@@ -10,10 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.recorder import question_plan
+from console.floor.recorder import question_plan
 from console.table.devices.simulation.card_devices import SimulatedShoe
+from tests.floor.recorder.recorders import recorder, sends
 from tests.published.scene import paper
-from tests.recorder.recorders import recorder, sends
 from tests.table.ui.window.test_dealers_licence import LiveTable, asks_dealer
 from tests.table.ui.window.test_felt_question import choose, press_open
 from tests.table.ui.window.test_live_table import file, shoe

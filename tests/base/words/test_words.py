@@ -207,7 +207,7 @@ AS_TYPED = {
     ("console/commands/rehearsal_files.py", "_print_list"),  # facts, likewise
     ("console/commands/rehearsal_files.py", "_score_line"),  # keys, likewise
     ("console/base/words/__init__.py", "__init__"),  # for programmers
-    ("console/commands/floor/lists.py", "add_parsers"),  # roles, as they are typed
+    ("console/floor/commands/lists.py", "add_parsers"),  # roles, as they are typed
     ("console/supervisor/records/documents/rulebook_figures.py", "cells"),  # clauses, alike on every sheet
     ("console/supervisor/trial/changes.py", "*"),  # in the form of the rulebook's file
     # in the form in which a certificate keeps it, whatever language it is read in:

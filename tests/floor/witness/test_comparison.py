@@ -13,7 +13,7 @@ from console.floor.shipper import Shipper
 from console.floor.witness.comparison import ComparisonResult, Finding, compare
 from console.table.core.judging.checkpoints import encode_table as kept_state
 from console.table.journal.archives import go_on_in_new_file
-from tests.floor.studio import FloorServer, journal, packed
+from tests.floor.studio_server import FloorServer, journal, packed
 from tests.floor.test_shipping import ship_all
 from tests.instruments.bench.play import FIRST, lines_and_entries
 

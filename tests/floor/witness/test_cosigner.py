@@ -14,7 +14,7 @@ from console.floor.witness.memory import HeadChange, NoMemory
 from console.table.journal.proof.checkpoint import NotANote, note_file
 from console.table.journal.proof.keys import public_key, seal_key
 from console.table.journal.shipment import Shipment
-from tests.floor.studio import FloorServer, journal
+from tests.floor.studio_server import FloorServer, journal
 from tests.floor.test_shipping import ship_all
 from tests.floor.witness.test_memory import KnownHeads
 from tests.instruments.bench.play import lines_and_entries

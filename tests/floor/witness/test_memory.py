@@ -15,7 +15,7 @@ from console.floor.witness.memory import HeadChange, NoMemory, SeenHeads, Turned
 from console.table.journal.file.chain import link
 from console.table.journal.proof.tree import GrowingTree
 from console.table.journal.shipment import Shipment
-from tests.floor.studio import FloorServer, journal
+from tests.floor.studio_server import FloorServer, journal
 from tests.floor.test_shipping import ship_all
 
 NOW = datetime(2026, 5, 1, 3, tzinfo=UTC)

@@ -15,7 +15,7 @@ from console.floor.door import BatchStatus, NoDoor
 from console.floor.shipper import Shipper
 from console.floor.witness.receipts import EVERY, Receipts, place_of
 from console.table.journal.shipment import Batch, Shipment
-from tests.floor.studio import FloorServer, journal, packed
+from tests.floor.studio_server import FloorServer, journal, packed
 from tests.floor.test_shipping import ship_all
 
 

@@ -30,10 +30,10 @@ from console.floor.embedded import Server
 from console.floor.operation import add_table, add_window
 from console.floor.self_report import Call, CallKind, SelfReport, TableStanding, encode_report
 from console.floor.shipper import Shipper, ShippingThread
+from console.floor.ui.floor_window import FloorWindow, WallOptions
+from console.floor.ui.wall_tiles import TableTile
 from console.table.core.running.clock import SystemClock
 from console.table.people.table_people import TrainingPeople
-from console.ui.floor.floor_window import FloorWindow, WallOptions
-from console.ui.floor.wall_tiles import TableTile
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared
 from tests.instruments.bench.play import GAME, lines_and_entries, opened

@@ -18,9 +18,9 @@ from console.table.core.running.clock import SetClock
 from console.table.ui.kit.garbage import GarbageCollection
 from tests.floor.nights import busy_night, calm, with_these
 from tests.floor.readings import reading, waiting
+from tests.floor.ui.samples import window_of
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared
-from tests.ui.floor.samples import window_of
 
 TABLES = 200
 CHANGES = 2

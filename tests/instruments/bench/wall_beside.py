@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QApplication
 
 from console.base.words import Words
 from console.floor.desk import PostgresDesk
+from console.floor.ui.floor_window import FloorWindow, WallOptions
 from console.floor.wall import Reading
 from console.table.core.running.clock import SystemClock
 from console.table.people.table_people import TrainingPeople
-from console.ui.floor.floor_window import FloorWindow, WallOptions
 
 BEAT = 0.02
 """Seconds between two looks at whether the window goes on."""

@@ -9,17 +9,17 @@ from typing import Any, Final
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
+from console.floor.ui.wall_keys import WallAct
 from console.table.ui.incident.stage import Stage
 from console.table.ui.kit.buttons import Button, PressArea
 from console.table.ui.kit.keys import ENTER
 from console.table.ui.pit.pit_boss_screen import PitBossScreen
 from console.table.ui.sign_in.sign_in_screen import SignInScreen
-from console.ui.floor.wall_keys import WallAct
 from tests.floor.nights import small_night
+from tests.floor.ui.wall_at_work import TAKE, WallAtWork
 from tests.instruments.days.hand import Hand, OutOfReachError, Way
 from tests.table.ui.harness.menu_rows import menu_row
 from tests.table.ui.harness.straight import Straight
-from tests.ui.floor.wall_at_work import TAKE, WallAtWork
 
 PINS: Final = {"D1": "1111", "D2": "2222", "P1": "3333"}
 OPEN: Final = ({"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"})

@@ -28,7 +28,7 @@ from console.floor.door import NoDoor
 from console.floor.operation import add_table, new_token
 from console.floor.shipper import Shipper
 from console.floor.wall import Reading
-from tests.floor.studio import FloorServer, new_floor
+from tests.floor.studio_server import FloorServer, new_floor
 from tests.instruments.harm.census_counts import commit
 from tests.instruments.harm.driving import PATIENCE, ROOT
 from tests.instruments.harm.floor_hostile import (

@@ -29,7 +29,7 @@ from console.table.journal.file.heading import Heading
 from console.table.journal.log.rows import Filter, LogRow, Word
 from console.table.journal.replica import values_of
 from console.table.journal.shipment import Batch, Shipment
-from tests.floor.studio import FloorServer, new_floor, packed
+from tests.floor.studio_server import FloorServer, new_floor, packed
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 from tests.instruments.harm.floors import served
 from tests.instruments.harm.report import Harm

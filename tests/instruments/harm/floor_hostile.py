@@ -32,7 +32,7 @@ from console.floor.wall import SeenCall
 from console.floor.witness.diary import check_diary
 from console.table.journal import SqliteJournal
 from console.table.journal.shipment import Batch
-from tests.floor.studio import CALLED, EMPTY, JONAS, FloorServer, journal, new_floor
+from tests.floor.studio_server import CALLED, EMPTY, JONAS, FloorServer, journal, new_floor
 from tests.instruments.harm.driving import PATIENCE, ROOT
 from tests.instruments.harm.floors import forever, held_otherwise, sent, served
 from tests.instruments.harm.report import Harm

@@ -31,13 +31,13 @@ from console.floor.operation import add_studio, add_table, add_window
 from console.floor.schema import migrate
 from console.floor.self_report import read_report
 from console.floor.shipper import Shipper
-from console.studio.floor_start import _warm_decoders
-from console.studio.plan import StudioPlan
-from console.studio.simulated_studio import Studio
+from console.floor.studio.floor_start import _warm_decoders
+from console.floor.studio.plan import StudioPlan
+from console.floor.studio.simulated_studio import Studio
 from console.table.core.running.clock import SystemClock
 from console.table.journal.file.heading import Heading
 from console.table.journal.shipment import Batch, Shipment
-from tests.floor.studio import FloorServer
+from tests.floor.studio_server import FloorServer
 from tests.instruments.bench.floor import server_for_measures
 from tests.instruments.bench.thousands import children
 from tests.instruments.harm.driving import PATIENCE, ROOT
@@ -282,9 +282,9 @@ def main(dsn: str) -> None:
     from PySide6.QtWidgets import QApplication
 
     from console.base.words import Words
+    from console.floor.ui.floor_window import FloorWindow, WallOptions
     from console.floor.wall import Reading
     from console.table.people.table_people import TrainingPeople
-    from console.ui.floor.floor_window import FloorWindow, WallOptions
 
     heard = 0
 

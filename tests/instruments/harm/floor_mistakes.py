@@ -20,7 +20,7 @@ from console.floor.shipper import Shipper, ShippingThread
 from console.table.core.judging.checkpoints import encode_table as kept_state
 from console.table.journal.archives import go_on_in_new_file
 from console.table.journal.shipment import Shipment
-from tests.floor.studio import AIDA, CALLED, FloorServer, journal, new_floor, packed
+from tests.floor.studio_server import AIDA, CALLED, FloorServer, journal, new_floor, packed
 from tests.floor.test_twins import ONE, OTHER, TwinConsole, cloned, played_on, rows
 from tests.instruments.bench.play import FIRST
 from tests.instruments.harm.floors import UPHOLDS, at_play, forever, held_otherwise, sent, served

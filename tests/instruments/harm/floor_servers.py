@@ -27,7 +27,7 @@ from console.floor.operation import new_token
 from console.floor.shipper import Shipper, ShippingThread
 from console.table.journal.shipment import Shipment
 from tests.floor.conftest import QUICK
-from tests.floor.studio import FloorServer, journal, new_floor
+from tests.floor.studio_server import FloorServer, journal, new_floor
 from tests.instruments.harm.driving import PATIENCE, ROOT
 from tests.instruments.harm.floors import UPHOLDS, at_play, forever, held_otherwise, line_door, sent
 from tests.instruments.harm.lines import line_to

@@ -25,7 +25,7 @@ from console.table.custody.salvage import salvage_note
 from console.table.journal import SqliteJournal
 from console.table.journal.file.chain import digest_of
 from console.table.journal.shipment import Shipment
-from tests.floor.studio import T1, FloorServer, journal, packed
+from tests.floor.studio_server import T1, FloorServer, journal, packed
 from tests.instruments.bench.play import GAME, lines_and_entries
 from tests.instruments.harm.floor_servers import floor_of
 from tests.instruments.harm.floors import (

@@ -42,7 +42,7 @@ from console.table.journal.backup import backup, restore
 from console.table.journal.file.store import SqliteJournal
 from console.table.journal.shipment import Shipment
 from tests.floor.conftest import QUICK
-from tests.floor.studio import FloorServer, journal, new_floor, packed
+from tests.floor.studio_server import FloorServer, journal, new_floor, packed
 from tests.instruments.bench.play import FIRST, lines_and_entries
 from tests.instruments.harm.driving import PATIENCE, ROOT
 from tests.instruments.harm.lines import Line, line_to
@@ -535,7 +535,7 @@ _BY_ITSELF: Final = (
 
 def _readable(floor: FloorServer, table: str) -> list[str]:
     """Every row that the floor has of a table, for any reader, without the columns that name it."""
-    from tests.floor.studio import relations
+    from tests.floor.studio_server import relations
 
     found = list[str]()
     for name in relations(floor.admin):
@@ -558,7 +558,7 @@ def _differing(one: list[str], other: list[str]) -> str:
 
 
 def _emptied(floor: FloorServer) -> None:
-    from tests.floor.studio import relations
+    from tests.floor.studio_server import relations
 
     kept = {"studio", "tables", "watch", "channel"}
     names = ", ".join(f"floor.{name}" for name in relations(floor.admin) if name not in kept)

@@ -45,7 +45,7 @@ from console.table.journal.proof.verification import verify
 from console.table.people.answers import Known
 from console.table.people.pins import default_pepper
 from tests.commissioning.certificates import certificate
-from tests.floor.studio import journal, new_floor
+from tests.floor.studio_server import journal, new_floor
 from tests.floor.test_shipping import ship_all
 from tests.instruments.harm import attacks, census, census_beside
 from tests.instruments.harm.census import AGAIN, Told

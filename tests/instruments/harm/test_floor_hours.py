@@ -10,7 +10,7 @@ import pytest
 from console.floor.shipper import Shipper
 from console.table.journal.shipment import Batch
 from tests.floor.conftest import floor, lasting, server  # noqa: F401
-from tests.floor.studio import FloorServer, journal
+from tests.floor.studio_server import FloorServer, journal
 from tests.instruments.harm.floor_hours import LOOKS, Taken, TimedDoor, Waits, grown, told
 
 SERVER, WALL, TABLES = Taken(600, 50, 40.0, 80.0), Taken(8, 5, 70.0, 90.0), Taken(200, 90, 120.0, 130.0)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.floor.conftest import floor, lasting, server  # noqa: F401
-from tests.floor.studio import FloorServer
+from tests.floor.studio_server import FloorServer
 from tests.instruments.harm.floor_changes import beside_readings
 from tests.instruments.harm.floor_faces import every_name, kept, own
 from tests.instruments.harm.floor_tables import full

@@ -50,7 +50,7 @@ ROOMS = (
     "console/table/ui/dealer",
     "console/table/ui/incident",
     "console/table/ui/pit",
-    "console/ui/floor",
+    "console/floor/ui",
     "console/supervisor/ui/review",
     "console/supervisor/ui/paper",
 )
@@ -73,7 +73,7 @@ RULES = {
         "tests/commissioning/devices/test_another_wheel.py",
     ),
     "history": ("tests/supervisor/history", "tests/supervisor/reports", "tests/supervisor/records"),
-    "floor": ("tests/floor/test_alarms.py", "tests/floor/test_alarm_figures.py", "tests/ui/floor"),
+    "floor": ("tests/floor/test_alarms.py", "tests/floor/test_alarm_figures.py", "tests/floor/ui"),
 }
 """Tests of these parts, wherever they lie; of the others the room's own tests are all."""
 STARTS_OTHERS = ("tests/table/core/incident/test_killed_in_an_incident.py",)

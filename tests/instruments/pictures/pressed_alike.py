@@ -11,9 +11,9 @@ from typing import Final
 
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
+from console.floor.ui.rows.urgency_list import UrgencyRow
+from console.floor.ui.wall_tiles import TableTile
 from console.table.ui.kit.keyboard import TypeKey
-from console.ui.floor.rows.urgency_list import UrgencyRow
-from console.ui.floor.wall_tiles import TableTile
 from tests.instruments.pictures.text_measure import Text
 from tests.table.words.catalogues import words
 

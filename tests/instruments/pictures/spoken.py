@@ -21,10 +21,10 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 
 from console.base.words import LANGUAGES, Words
 from console.base.words.locales import LOCALES
+from tests.floor.ui import samples as floor
 from tests.instruments.pictures.screens import ROOMS
 from tests.instruments.pictures.text_measure import flaws_of, listened, seen_of
 from tests.table.ui.harness.drawn import SIZE
-from tests.ui.floor import samples as floor
 from tests.ui.rehearsal import samples as rehearsal
 
 _WORD = re.compile(r"[A-Za-zÀ-ʯḀ-ỿ]{2,}")

@@ -23,7 +23,7 @@ import psycopg
 
 from console.floor.door import NoDoor, PostgresDoor
 from console.floor.shipper import Shipper
-from tests.floor.studio import journal
+from tests.floor.studio_server import journal
 from tests.floor.test_hostile_texts import with_note
 from tests.instruments.bench.play import lines_and_entries
 

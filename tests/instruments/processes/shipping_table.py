@@ -11,7 +11,7 @@ from pathlib import Path
 
 from console.floor.door import PostgresDoor
 from console.floor.shipper import Shipper, ShippingThread
-from tests.floor.studio import journal
+from tests.floor.studio_server import journal
 from tests.instruments.bench.play import lines_and_entries
 
 _ENDS: float = 3.0

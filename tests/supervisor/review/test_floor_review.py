@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from console.base.plain_text.listed_rows import WriteTarget
 from console.base.words import Words
 from console.floor.holdings import TableId
+from console.floor.review.floor_journals import FloorWork, NoJournalCopy, Selection, floor_reads
 from console.floor.shipper import Shipper
-from console.review.floor_journals import FloorWork, NoJournalCopy, Selection, floor_reads
 from console.supervisor.history.sequence import UNKNOWN_TO_FLOOR
 from console.supervisor.reports.shift_report import ShiftReport
 from console.supervisor.review.journals import JournalReads
@@ -29,7 +29,7 @@ from console.table.core.running.clock import SetClock
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity
 from console.table.journal.log.rows import Doubt, Filter, LogRow, Word
-from tests.floor.studio import FloorServer
+from tests.floor.studio_server import FloorServer
 from tests.floor.test_floor_log import came_as_they_happened, index
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 from tests.supervisor.records.accounts.test_across_files import PUT_RIGHT, SPUN, divided

@@ -12,10 +12,10 @@ import msgspec
 import psycopg
 import pytest
 
+from console.floor.review.floor_tables import FloorTables, Notes
 from console.floor.shipper import Shipper
 from console.floor.witness.cosigner import Cosigner
 from console.floor.witness.heads import PostgresHeads
-from console.review.floor_tables import FloorTables, Notes
 from console.table.core.games.registry import game_of
 from console.table.core.judging.checkpoints import encode_table
 from console.table.core.protocol import lines
@@ -29,7 +29,7 @@ from console.table.journal.file.errors import Unreachable
 from console.table.journal.opening import open_journal
 from console.table.journal.proof.keys import public_key
 from console.table.journal.replica import Replica
-from tests.floor.studio import AIDA, FloorServer
+from tests.floor.studio_server import AIDA, FloorServer
 from tests.supervisor.records.journals import FELL, START, TICK
 from tests.table.core.tables import book
 

@@ -11,11 +11,11 @@ import psycopg
 import pytest
 from pytestqt.qtbot import QtBot
 
-from console.review.floor_journals import Selection, floor_reads
+from console.floor.review.floor_journals import Selection, floor_reads
 from console.supervisor.review.questions import JournalReader, SearchProgress
 from console.supervisor.ui.review.inquiries import JournalInquiries
 from console.table.journal.log.rows import Filter
-from tests.floor.studio import FloorServer, journal
+from tests.floor.studio_server import FloorServer, journal
 from tests.floor.test_copies import ship_all
 from tests.floor.test_floor_log import index
 

@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from console.floor.self_report import Certificate
 from console.floor.table_side.own_report import OutsideFacts, certificate_of
+from console.floor.ui.rows.floor_lines import newer_since
 from console.reports.drift import device_drift, drift_watch
 from console.supervisor.records.proof import Section
 from console.table.core.state import events
@@ -27,7 +28,6 @@ from console.table.journal.reader import review
 from console.table.words.drift_words import compared_text, drift_text, sure
 from console.ui.commissioning.at_table import CertifiedTable
 from console.ui.commissioning.commissioning_screen import CommissioningDesk
-from console.ui.floor.rows.floor_lines import newer_since
 from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.table.words.catalogues import words
 from tests.ui.commissioning.test_commissioning_desk import called, on_call, open_desk, press, sign

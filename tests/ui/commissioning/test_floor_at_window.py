@@ -19,7 +19,7 @@ from console.supervisor.records.proof import Phrase, Proof, Verdict
 from console.table.config import FloorConfig
 from console.table.journal.file.chain import digest_of
 from console.table.journal.shipment import Shipment
-from tests.floor.studio import packed
+from tests.floor.studio_server import packed
 from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.ui.commissioning.test_commissioning_desk import on_call, open_desk, press
 

@@ -1,0 +1,331 @@
+"""The floor's window: the wall, its lists sorted by need, and one table opened.
+
+Anybody nearby may watch it; to take a call a person signs in with the people's file of this machine, and no
+PIN leaves the machine. The window puts the wall's parts together and passes each press to its part; it never
+waits for the floor.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable
+from typing import NamedTuple
+
+from msgspec.structs import replace
+from PySide6.QtCore import QEvent, QLocale, QObject, QRect, Qt
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from console.base.words import LANGUAGES, Words
+from console.floor.ui.announcements import WallAnnouncements
+from console.floor.ui.desk_line import DeskLine
+from console.floor.ui.frame import HEIGHT as KEYS_HEIGHT
+from console.floor.ui.frame import FloorBar, Ground, KeyRow, ResultNote, summary_of
+from console.floor.ui.preferences import Preferences, StoredPreferences
+from console.floor.ui.wall_acts import AlarmActs, ReviewEntrance, WallParts, WallPresses, WallSignIn
+from console.floor.ui.wall_keys import WallView
+from console.floor.ui.wall_menu import WallMenu
+from console.floor.ui.wall_readings import FloorHistory, FloorReadings, HeadStore, HeardAlarms
+from console.floor.ui.wall_review import HIGH as STRIP_HEIGHT
+from console.floor.ui.wall_review import ReviewOverWall, Reviews
+from console.floor.ui.wall_tiles import GAP, WindowPlaces
+from console.floor.ui.wall_views import SIDE, WallViews
+from console.floor.wall import FloorDesk, Opener
+from console.table.core.running.clock import Clock, SystemClock
+from console.table.core.showing.screen_values import Person
+from console.table.people.answers import BadgeForm, People, SignInObstacle
+from console.table.ui.hands.held_keys import HeldKeys
+from console.table.ui.kit.buttons import is_press
+from console.table.ui.kit.front import FrontPart
+from console.table.ui.kit.keyboard import touch_typing
+from console.table.ui.kit.menu import Menu
+from console.table.ui.kit.theme import STATUS_HEIGHT, unit
+from console.table.ui.kit.work import end, run
+
+
+class WallOptions(NamedTuple):
+    """The parts of a wall beside its desk and its people, by this machine's files."""
+
+    opener: Opener | None = None
+    """Replays a table from its shipped entries; None if this machine can't."""
+    reviews: Reviews | None = None
+    """Gives the review's journals; None if nothing is reviewed."""
+    memory: HeadStore | None = None
+    """Compares the floor with this window's earlier readings; None if none are stored."""
+    preferences: Preferences = Preferences()
+    """The choices with which the wall begins."""
+    keep: Callable[[Preferences], object] = lambda kept: None
+    """Stores the choices with which the next start begins."""
+    sign_in_obstacle: Callable[[], SignInObstacle | None] = lambda: None
+    """Says why nobody can sign in here; None if somebody can."""
+    beep: Callable[[], None] = QApplication.beep
+    badges: BadgeForm | None = None
+    """How the house's badge reader types, if it was measured."""
+
+
+class FloorWindow(QWidget):
+    """The wall of all tables, with the lists and pages that open over it."""
+
+    def __init__(
+        self,
+        desk: FloorDesk,
+        people: People,
+        words: Words,
+        studio: str,
+        *,
+        clock: Clock,
+        options: WallOptions,
+    ) -> None:
+        super().__init__()
+        self.clock, self.words, self._studio = clock, words, studio
+        self.chosen = StoredPreferences(options.preferences, options.keep)
+        self.alarms = HeardAlarms(
+            clock,
+            self,
+            rooms=self.chosen.now.watched,
+            beep=options.beep,
+            sign_in_obstacle=options.sign_in_obstacle,
+        )
+        self.line = DeskLine(desk, self)
+        self.history = FloorHistory(options.memory, self)
+        self.readings = FloorReadings(self.line, self.alarms, self.history)
+        touch_typing(application())
+        reviews = options.reviews
+        self.reviewed = None if reviews is None else ReviewOverWall(self, words, reviews, clock)
+        self._build(people, options)
+        self._connect()
+        FrontPart(self, ())
+        application().installEventFilter(self)
+        self.setWindowTitle(f"{studio}  {words.text('floor.title')}")
+        self.alarms.look()
+
+    def _build(self, people: People, options: WallOptions) -> None:
+        def words() -> Words:
+            return self.words
+
+        self.ground = Ground(self)
+        self.bar = FloorBar(self.clock.utc, self.words, self)
+        self.views = WallViews(self, self.alarms, options.opener, words)
+        self.keys = KeyRow(self)
+        self.note = ResultNote(self)
+        self.sign_in = WallSignIn(
+            people,
+            self.words,
+            self,
+            now=lambda: self.alarms.now,
+            somebody_can=self.alarms.somebody_can_sign_in,
+            badges=options.badges,
+        )
+        self.menu = Menu(self.sign_in.guard, self, words, STATUS_HEIGHT)
+        self._wall = wall = WallParts(self.line, self.alarms, self.sign_in, self.menu, self.note, words)
+        self.acts = AlarmActs(wall, self.history)
+        self.review = ReviewEntrance(wall, self.reviewed, self._studio)
+        self.presses = WallPresses(wall, self.views, self.keys, acts=self.acts, review=self.review)
+        self.wall_menu = WallMenu(wall, self.chosen, self.presses.show_view, self.review, duty=self.acts.duty)
+        self.places = WindowPlaces(self, self.clock, self.chosen, self.presses.open_table)
+        WallAnnouncements(wall, self.views, self.history, clock=self.clock, spoken_at=self.bar)
+
+    def _connect(self) -> None:
+        self.alarms.tiles_changed.connect(self.views.show_changed)
+        self.alarms.changed.connect(self._show)
+        self.bar.menu_requested.connect(self.open_menu)
+        self.note.changed.connect(self._lay_note)
+        for turned in (self.views.changed, self.review.turned):
+            turned.connect(self._arrange_shown)
+        question = self.acts.disputes.question
+        question.language_requested.connect(self._speak_next)
+        for over in (
+            *(self.views.focus_left, self.review.left),
+            *(self.menu.closed, question.closed, self.sign_in.left),
+        ):
+            over.connect(self.take_focus)
+        self.sign_in.signed_in.connect(self._signed_in)
+        self.sign_in.signed_out.connect(self.menu.close_menu)
+        self.sign_in.signed_out.connect(self.alarms.look)
+        self.sign_in.badge_read.connect(self.menu.close_menu)
+        self.sign_in.screen.language_chosen.connect(self.speak)
+        self.wall_menu.language_chosen.connect(self.speak)
+        self.wall_menu.second_asked.connect(self.open_second_wall)
+        self.wall_menu.close_asked.connect(self.close)
+
+    def start(self) -> None:
+        self.readings.start()
+        self.take_focus()
+
+    # --- what is shown ----------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        """Show the present state; each part paints only its changes, the tiles first."""
+        self.views.show_moment(self.sign_in.who, self.clock.utc())
+        words, alarms, summary = self.words, self.alarms, summary_of(self._studio, self.alarms)
+        self.places.show_tiles(summary, alarms.moment.tiles, words)
+        self.bar.show_summary(summary, self.sign_in.person, words)
+        self.review.show_alarms()
+        self.presses.show_keys()
+        self.note.follow(words)
+
+    def _arrange_shown(self) -> None:
+        """Lay out the parts that are shown now, then fill them."""
+        self._lay()
+        self.alarms.look()
+
+    # --- who is here, the language ----------------------------------------------------------------
+
+    def _signed_in(self, person: Person) -> None:
+        if person.language in LANGUAGES:
+            self.speak(person.language)
+        kept = self.chosen.now
+        if person.id in kept.rooms and kept.last != person.id:
+            self.chosen.change(replace(kept, last=person.id))
+            self.alarms.watch_rooms(self.chosen.now.watched)
+        self.alarms.look()
+        self.take_focus()
+
+    def open_menu(self) -> None:
+        """Show the menu of further choices."""
+        self._wall.touched()
+        self.wall_menu.open(self._studio)
+
+    def speak(self, language: str) -> None:
+        if language == self.words.language:
+            return
+        self.words = Words(language)
+        self.setLocale(QLocale(language))
+        self.sign_in.screen.set_words(self.words)
+        if self.acts.disputes.question.isVisible():
+            self.acts.disputes.question.set_words(self.words)
+        self.views.search.ask(self.words.text("floor.search.hint"))
+        self.setWindowTitle(f"{self._studio}  {self.words.text('floor.title')}")
+        self.alarms.look()
+        self.ground.update()
+
+    def _speak_next(self) -> None:
+        self.speak(self.words.next_language)
+
+    def open_second_wall(self) -> None:
+        """Show only the tiles in a window of their own: on the other screen, if there is one."""
+        if self.places.open_second(self.words) and self.views.view is WallView.WALL:
+            self.views.turn(WallView.LIST, again=False)  # the other screen shows the tiles
+        self.alarms.look()
+
+    def show_where_it_was(self) -> None:
+        """Show the window in its last place, and the tiles' own window if it was open."""
+        self.places.show_where_it_was()
+        if self.chosen.now.second:
+            self.open_second_wall()
+
+    # --- Qt ---------------------------------------------------------------------------------------
+
+    @property
+    def _asking(self) -> QWidget | None:
+        """The part that covers the wall and is answered first; None if nothing is asked."""
+        parts = (self.sign_in.screen, self.menu, self.acts.disputes.question)
+        return next((part for part in parts if part.isVisible()), None)
+
+    def take_focus(self) -> None:
+        """Give the keyboard's focus to the part in front: no key works beneath a part that covers the
+        wall.
+        """
+        asking, focused = self._asking, self.focusWidget()
+        if asking is not None:
+            if focused is not asking and not (focused is not None and asking.isAncestorOf(focused)):
+                asking.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif not self.review.take_focus():
+            self.views.take_focus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The wall's keys; F9 for the next language, F10 for the menu, F11 for the full screen."""
+        asking = self._asking
+        if asking is not None or self.presses.takes(event):
+            if asking is self.menu and event.key() == Qt.Key.Key_F9:
+                self._speak_next()
+            return
+        match event.key():
+            case Qt.Key.Key_F9:
+                self._speak_next()
+            case Qt.Key.Key_F10:
+                self.open_menu()
+            case Qt.Key.Key_F11:
+                self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+            case _:
+                super().keyPressEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A badge is accepted in each window, also in that of the tiles."""
+        if is_press(event) and isinstance(watched, QWidget):
+            window, second = watched.window(), self.places.second
+            if window is self or (second is not None and window is second):
+                return self.sign_in.badges.holds(watched, event)
+        return False
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the unit from the size."""
+        self._lay()
+
+    def _lay(self) -> None:
+        """Lay out bar, content and keys, and the parts over them."""
+        wide, high = self.width(), self.height()
+        u = unit(wide, high)
+        top, foot = round(STATUS_HEIGHT * u), round(KEYS_HEIGHT * u)
+        self.bar.setGeometry(0, 0, wide, top)
+        self.keys.setGeometry(0, high - foot, wide, foot)
+        self.views.lay(QRect(0, top, wide, high - top - foot), u)
+        self._lay_note()
+        question = self.acts.disputes.question
+        for part in (self.ground, self.menu, question, self.sign_in.screen, self.reviewed):
+            if part is not None:
+                part.setGeometry(self.rect())
+        for each in (self.ground, self.bar, self.keys, self.note, self.menu, question):
+            each.set_unit(u)
+
+    def _lay_note(self) -> None:
+        """Lay the note at the foot of the list, or of an opened table's felt, whose keys stand at the right;
+        over the review beneath its strip, where nothing can be pressed.
+        """
+        u = unit(self.width(), self.height())
+        gap, side = round(GAP * u), round(SIDE * self.width())
+        high, wide = round(self.note.wish * u), side - 2 * gap
+        if self.review.is_open:
+            self.note.setGeometry((self.width() - wide) // 2, round(STRIP_HEIGHT * u) + gap // 2, wide, high)
+        else:
+            top = self.height() - round(KEYS_HEIGHT * u) - high - gap
+            left = self.width() - side + gap if self.views.open_table is None else gap
+            self.note.setGeometry(left, top, wide, high)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Read no more; nobody waits for the desk's present work."""
+        application().removeEventFilter(self)
+        self.places.close()
+        self.views.reader.stop()
+        self.readings.stop()
+        self.review.close()
+
+
+def application() -> QApplication:
+    """The application in which the window is made."""
+    running = QApplication.instance()
+    assert isinstance(running, QApplication), "a window is made by an application"
+    return running
+
+
+def shown(window: FloorWindow) -> int:
+    """Show the window until it is closed or the process gets a signal to end; returns how the application
+    ended.
+    """
+    running = application()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: running.quit())
+    window.show_where_it_was()
+    window.start()
+    done = run(running)
+    window.close()
+    end()
+    return done
+
+
+def run_wall(desk: FloorDesk, people: People, words: Words, studio: str, options: WallOptions) -> int:
+    """Run a studio's wall in an application of its own; returns how the application ended."""
+    if QApplication.instance() is None:
+        HeldKeys(QApplication(sys.argv[:1]))
+    return shown(FloorWindow(desk, people, words, studio, clock=SystemClock(), options=options))

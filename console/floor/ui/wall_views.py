@@ -1,0 +1,274 @@
+"""The content between the wall's bar and its keys: the tiles, the list, the search, or one opened table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+
+from PySide6.QtCore import QObject, QRect, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
+
+from console.base.words import Words
+from console.floor.alarms.items import AlarmLine
+from console.floor.alarms.watch import Tile
+from console.floor.ui.one_table import OpenedReader, OpenedTable
+from console.floor.ui.rows.list_contents import ListContents
+from console.floor.ui.rows.urgency_list import UrgencyList
+from console.floor.ui.wall_keys import WallView
+from console.floor.ui.wall_readings import HeardAlarms
+from console.floor.ui.wall_tiles import GAP, TileWall
+from console.floor.wall import Opener
+from console.table.ui.kit.text_field import SearchField
+from console.table.ui.signs.sign import Sign
+
+
+class TableSearch(SearchField):
+    """Shown while a person looks for a table; Enter opens the chosen one, else the first."""
+
+    changed = Signal()
+    """The searched text has changed."""
+    found = Signal(str)
+    """The table to open."""
+    ended = Signal()
+
+    def __init__(self, results: UrgencyList, parent: QWidget) -> None:
+        super().__init__(Sign("review.search"), parent)
+        self._results = results
+        self.textEdited.connect(lambda _: self._look())
+        self.entered.connect(lambda _: self._open())
+        self.left.connect(self._go_on)
+        self.hide()
+
+    @property
+    def looked_for(self) -> str | None:
+        """The typed text; None while nothing is looked for."""
+        return None if self.isHidden() else self.text()
+
+    def begin(self, words: Words) -> None:
+        self.ask(words.text("floor.search.hint"))
+        self.show()
+        self._results.reorder()
+
+    def put_away(self) -> None:
+        """Hide the field and clear it."""
+        self.hide()
+        self.clear()
+
+    def leave(self) -> None:
+        self.put_away()
+        self._results.reorder()
+        self.ended.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take a key; a step down without a found table goes nowhere."""
+        if event.key() != Qt.Key.Key_Down or (self.text() and self._results.lines):
+            super().keyPressEvent(event)
+
+    def _look(self) -> None:
+        self._results.reorder()
+        self.changed.emit()
+
+    def _open(self) -> None:
+        chosen = self._results.chosen
+        lines = ((chosen,) if chosen is not None and chosen.table else ()) + self._results.lines
+        if (table := next((line.table for line in lines if line.table), None)) is not None:
+            self.found.emit(table)
+
+    def _go_on(self) -> None:
+        """Esc ends the search; an arrow down goes to the found tables."""
+        if self.text() and self._results.lines:
+            self._results.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.leave()
+
+
+SIDE: Final = 0.38
+"""The share of the width that the list takes beside the wall."""
+_FIELD: Final = 56.0
+
+
+class WallViews(QObject):
+    """The views of a wall's window."""
+
+    changed = Signal()
+    """Other views are shown now: the window lays them out and fills them."""
+    focus_left = Signal()
+    """The part that had the keyboard's focus may be gone: the window gives it to the part in front."""
+    gone = Signal(str)
+    """The name of an opened table that has left this wall: it was retired, or moved to another studio."""
+
+    def __init__(
+        self, window: QWidget, alarms: HeardAlarms, opener: Opener | None, words: Callable[[], Words]
+    ) -> None:
+        """``opener`` reads a table's entries; None if this machine can't."""
+        super().__init__(window)
+        self._window, self._alarms, self._words = window, alarms, words
+        self.view = WallView.WALL
+        self._beside = True
+        """Whether the list lies beside the wall."""
+        self.wall = TileWall(words(), window)
+        self.list = UrgencyList(window)
+        self.contents = ListContents(self.list, alarms)
+        self.opened = OpenedTable(words(), window)
+        self.opened.hide()
+        self.reader = OpenedReader(self.opened, opener, words)
+        self.search = TableSearch(self.list, window)
+        self.search.changed.connect(alarms.look)
+        self.search.ended.connect(self._change)
+
+    # --- what is chosen ---------------------------------------------------------------------------
+
+    @property
+    def chosen_view(self) -> WallView | None:
+        """The view whose key is highlighted; None while a table is open or the search is."""
+        return self.view if self.opened.isHidden() and self.search.isHidden() else None
+
+    @property
+    def item(self) -> AlarmLine | None:
+        """The alarm that a press belongs to: of the opened table, of the focused tile, else of the list."""
+        if not self.opened.isHidden():
+            return self._alarms.item_of(self.opened.table)
+        if not self.wall.isHidden() and (table := self.wall.chosen) is not None:
+            return self._alarms.item_of(table)
+        return self.contents.item
+
+    @property
+    def _table(self) -> str | None:
+        """The table that Enter opens."""
+        if not self.wall.isHidden() and (table := self.wall.chosen) is not None:
+            return table
+        return self.contents.table
+
+    @property
+    def can_open(self) -> bool:
+        """Whether there is a table to open, or a row of several tables to unfold."""
+        return self._table is not None or self.contents.can_unfold
+
+    @property
+    def open_table(self) -> str | None:
+        return None if self.opened.isHidden() else self.opened.table
+
+    # --- what is shown ----------------------------------------------------------------------------
+
+    def turn(self, view: WallView, *, again: bool) -> None:
+        """Turn to a view; ``again``: a second press on the wall shows or hides the list beside it."""
+        if view is WallView.WALL and again and self.chosen_view is WallView.WALL:
+            self._beside = not self._beside
+        self._close_table()
+        self.search.put_away()
+        if view is not self.view:
+            self.list.turn_over()
+        self.view = view
+        self._change()
+
+    def begin_search(self) -> None:
+        """Open the search for a table."""
+        self._close_table()
+        self.search.begin(self._words())
+        self.changed.emit()
+        self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def open(self, table: str) -> None:
+        """Show one table instead of the others."""
+        self.search.put_away()
+        self.opened.open(table)
+        self.opened.show()
+        self._change()
+        self.reader.begin()
+
+    def open_chosen(self) -> str | None:
+        """The table to open; None if the chosen row was unfolded, or an open table was closed."""
+        if not self.opened.isHidden():
+            self._back()
+        elif (table := self._table) is not None:
+            return table
+        else:
+            self.contents.unfold()
+            self._alarms.look()
+        return None
+
+    def escape(self) -> None:
+        """Go one step back towards the wall."""
+        if not self.opened.isHidden():
+            self._back()
+        elif not self.search.isHidden():
+            self.search.leave()
+        elif self.view is not WallView.WALL:
+            self.turn(WallView.WALL, again=False)
+
+    def _close_table(self) -> None:
+        self.reader.pause()
+        self.opened.hide()
+
+    def _back(self) -> None:
+        """Return to the former view, and to the table's tile there."""
+        table = self.opened.table
+        self._close_table()
+        self._change()
+        tile = self.wall.tile_of(table)
+        if not self.wall.isHidden() and tile is not None:
+            tile.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _change(self) -> None:
+        self.changed.emit()
+        self.focus_left.emit()
+
+    def take_focus(self) -> None:
+        """Give the keyboard's focus to the shown part: first to the list, since it is sorted by need."""
+        if not self.opened.isHidden():
+            self._window.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif not self.list.isHidden():
+            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.wall.take_focus()
+
+    def choose_first_tile(self) -> bool:
+        """Let an arrow come to the tiles if neither a tile nor a row is chosen; returns whether one is
+        now.
+        """
+        if self.wall.isHidden() or self.wall.chosen is not None:
+            return False
+        if not self.list.isHidden() and self.list.lines:
+            return False
+        self.wall.take_focus()
+        return self.wall.chosen is not None
+
+    def show_changed(self, tiles: tuple[Tile, ...]) -> None:
+        """Show tables that changed, before all else is found out that the change means."""
+        if not self.wall.isHidden():
+            self.wall.show_changed(tiles, self._words())
+
+    def show_moment(self, own_boss_id: str | None, now: datetime) -> None:
+        """Show the present values; ``own_boss_id`` is the id of the person here."""
+        words, alarms = self._words(), self._alarms
+        if not self.wall.isHidden():
+            self.wall.show_tiles(alarms.moment.tiles, words)
+        if not self.list.isHidden():
+            self.contents.show(self.view, own_boss_id, self.search.looked_for, now, words)
+        if (table := self.open_table) is not None:
+            seen, tile = alarms.tables.get(table), alarms.tile_of(table)
+            if seen is not None and tile is not None:
+                self.opened.show_table(seen, tile, alarms.items_of(table), words)
+            elif alarms.watch.reading is not None:
+                self._back()
+                self.gone.emit(self.opened.called)
+
+    def lay(self, body: QRect, u: float) -> None:
+        """Lay out the shown parts in a box of the window, each at the size of its unit."""
+        wide, high, top, gap = body.width(), body.height(), body.top(), round(GAP * u)
+        side = round(SIDE * wide)
+        opened, searched = not self.opened.isHidden(), not self.search.isHidden()
+        self.opened.setGeometry(body)
+        beside = self._beside or searched
+        self.wall.setVisible(self.view is WallView.WALL and not opened)
+        self.list.setVisible(not opened and (self.view is not WallView.WALL or beside))
+        width = wide - side if beside else wide
+        self.wall.setGeometry(gap, top + gap, width - 2 * gap, high - 2 * gap)
+        field = round(_FIELD * u) if searched else 0
+        left = wide - side if self.view is WallView.WALL else 0
+        self.search.setGeometry(left + gap, top + gap, wide - left - 2 * gap, max(1, field - gap))
+        self.list.setGeometry(left, top + field, wide - left, high - field)
+        for part in (self.opened, self.wall, self.list, self.search):
+            part.set_unit(u)
