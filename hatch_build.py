@@ -111,7 +111,7 @@ class ReleaseHook(BuildHookInterface[Any]):
         text = manifest.Manifest(self.metadata.version, files).text.encode()
         parts = {manifest.MANIFEST: text}
         if key := os.environ.get("DEALER_CONSOLE_RELEASE_KEY"):
-            from console.software.signature import sign_manifest
+            from console.commissioning.software.signature import sign_manifest
 
             parts[manifest.SIGNATURE], parts[manifest.KEY] = sign_manifest(text, Path(key))
         else:

@@ -13,7 +13,7 @@ from packaging.utils import canonicalize_name
 
 from console import __main__
 from console.base.setup.lock_file import OWN, is_of, parts_for
-from console.commands.machine.support import PACKAGES
+from console.commissioning.commands.support import PACKAGES
 
 ROOT = Path(__file__).parents[1]
 LOCK = (ROOT / "requirements.lock").read_text("utf-8")

@@ -15,6 +15,9 @@ from console.commissioning.proofs.machine_proofs import clock_proof, room_proof
 from console.commissioning.proofs.panel_proofs import not_looked_at
 from console.commissioning.proofs.rules_proof import rules_proofs
 from console.commissioning.table_proofs import ProofsIncomplete, Repeatable, Step
+from console.commissioning.ui.commissioning_screen import CommissioningScreen
+from console.commissioning.ui.panel.panel_page import PanelPage
+from console.commissioning.ui.panel.step import PanelStep
 from console.floor.table_side.floor_proofs import FloorAtWork
 from console.supervisor.records.documents.paper import Paper
 from console.supervisor.records.proof import Proof, Section
@@ -32,9 +35,6 @@ from console.table.game.rulebook import load_rulebook
 from console.table.link.client import GameServerLink
 from console.table.people.answers import PracticePerson
 from console.table.people.errors import PeopleError
-from console.ui.commissioning.commissioning_screen import CommissioningScreen
-from console.ui.commissioning.panel.panel_page import PanelPage
-from console.ui.commissioning.panel.step import PanelStep
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED, certificate
 
 

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.commissioning.devices.wheel_level import level_proof
+from console.commissioning.drift.journal_drift import journal_drift
 from console.commissioning.journal_entry import (
     enter_in_file,
     enter_in_session,
@@ -17,7 +18,6 @@ from console.commissioning.journal_entry import (
     entry_since,
     refuse_unenterable,
 )
-from console.reports.drift.journal_drift import journal_drift
 from console.supervisor.records.proof import Section
 from console.supervisor.scenes.table_in_memory import TableInMemory
 from console.supervisor.scenes.terms import sent_by

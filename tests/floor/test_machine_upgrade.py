@@ -17,10 +17,10 @@ from console.floor.host.server_files import STAYS, UNITS, WITNESS
 from console.floor.operation import WATCHING
 from console.floor.schema import newest_version
 from tests.command_lines import run
-from tests.commands.machine.test_upgrade import UpgradedMachine
+from tests.commissioning.commands.test_upgrade import UpgradedMachine
+from tests.commissioning.software import releases
 from tests.floor.studio_server import FloorServer
 from tests.floor.test_schema import floor_of_1_0_0
-from tests.software import releases
 
 main = partial(run, "upgrade", floor_machines=floor_machines)
 

@@ -16,8 +16,8 @@ from console.floor.operation.known_accounts import AccountLine
 from console.floor.operation.known_tables import TableLine
 from console.floor.operation.known_windows import WindowLine
 from tests.command_lines import run
+from tests.commissioning.software.releases import installed, key_at
 from tests.handbook import pages
-from tests.software.releases import installed, key_at
 from tests.supervisor.records.journals import FELL, time_of_line, written
 
 _ROW = re.compile(r"^\| (?P<of>[^|]+) \| (?P<fields>[^|]+) \|$", re.MULTILINE)

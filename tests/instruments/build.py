@@ -76,7 +76,7 @@ def same_twice(root: Path, folder: Path) -> bool:
 
 def verified(folder: Path, key: Path) -> bool:
     """Whether the wheel is what its manifest says, by that key, and whatever is done to it is named."""
-    from console.software.integrity import verify
+    from console.commissioning.software.integrity import verify
     from console.table.journal.proof.keys import public_key
 
     (wheel,) = (folder / PLACES[0][0] / "dist").glob("*.whl")
@@ -98,7 +98,7 @@ def verified(folder: Path, key: Path) -> bool:
 
 def bill_is_true(root: Path) -> bool:
     """Whether the bill of materials is what the lock file and the parts come to."""
-    from console.software.parts import bill_file
+    from console.commissioning.software.parts import bill_file
     from tests.instruments.parts import bill_of_parts
 
     good = bill_of_parts(root) == bill_file().read_text("utf-8")
@@ -145,7 +145,7 @@ TAMPERED: Final[Mapping[str, tuple[str, Callable[[Path], object]]]] = {
 
 def set_up_without_network(root: Path, folder: Path) -> bool:
     """Whether a copy comes up from a bundle where there is no network, and answers the table's first line."""
-    from console.commands.machine.bundle import bundle
+    from console.commissioning.commands.bundle import bundle
 
     wheels = bundle(root, folder / "bundle", [])
     place = copied(root, folder / "offline")

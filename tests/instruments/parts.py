@@ -19,8 +19,8 @@ from packaging.requirements import Requirement
 
 from console.base.setup.environment import ROOT
 from console.base.setup.lock_file import FOR, OWN, lock_file
-from console.software.part_licence import licence_of
-from console.software.parts import NEEDED_BY, bill_file
+from console.commissioning.software.part_licence import licence_of
+from console.commissioning.software.parts import NEEDED_BY, bill_file
 
 SHIPPED: Final = (OWN, "floor", "monitoring")
 """The extras that are installed where the console is used; tests and tools are not."""

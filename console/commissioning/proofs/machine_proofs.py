@@ -20,8 +20,8 @@ from console.base.software.manifest import NoManifest, running_console
 from console.base.system.whole_file import content_of
 from console.commissioning.proofs.computer_clock import ClockDiscipline, clock_discipline
 from console.commissioning.proofs.panel_proofs import not_looked_at
+from console.commissioning.software.site_packages import verify_all
 from console.commissioning.trial_folder import trial_folder
-from console.software.site_packages import verify_all
 from console.supervisor.records.proof import Phrase, Proof, Section, Slots, left_out, proof_of
 from console.table.config import TableConfig
 from console.table.core.state import events

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from console.base.words import Words
-from console.commands.machine.table_certificate import AtTheTable
+from console.commissioning.commands.table_certificate import AtTheTable
 from console.commissioning.devices.device_cable import CableStep, PullResult, cable_proof
 from console.commissioning.devices.device_findings import DeviceFindings, deck_proofs, wheel_proofs
 from console.commissioning.devices.device_proofs import device_proofs, untried_proofs

@@ -12,8 +12,6 @@ from msgspec.structs import replace
 from console.base.software.identity import short
 from console.base.words import LANGUAGES, Words
 from console.base.words.locales import date_text
-from console.commands.machine.certificate_lines import report
-from console.commands.machine.table_certificate import AtTheTable
 from console.commissioning.certificate import (
     Certificate,
     carry_over,
@@ -23,6 +21,8 @@ from console.commissioning.certificate import (
     seal,
 )
 from console.commissioning.certificate_paper import certificate_paper
+from console.commissioning.commands.certificate_lines import report
+from console.commissioning.commands.table_certificate import AtTheTable
 from console.commissioning.devices.device_proofs import untried_proofs
 from console.commissioning.devices.device_under_test import DeviceUnderTest, PersonTask, under_test
 from console.commissioning.devices.wheel_level import level_clauses, level_from_entry, level_proof

@@ -43,10 +43,10 @@ from console.table.journal.reader import review
 from console.table.journal.rescue.recovery import recover
 from console.table.people.errors import NoPepper
 from console.table.people.pins import default_pepper
+from tests.commissioning.software import test_site_packages
 from tests.instruments.harm.report import Harm
 from tests.instruments.harm.reviewed import reviewed
 from tests.instruments.harm.shifts import shift_of
-from tests.software import test_site_packages
 from tests.table.core.tables import book
 from tests.table.custody.test_verdict import forged, gone_on_with, put, states
 from tests.table.journal.entries import drawn, without_triggers, written

@@ -27,10 +27,10 @@ import msgspec
 from msgspec.structs import replace
 
 from console.base.software.manifest import KEY, MANIFEST, SIGNATURE, NoManifest
+from console.commissioning.software.integrity import verify as verify_software
 from console.proficiency import record_file
 from console.proficiency.record_file import RecordsError, RehearsalRecords
 from console.rehearsal.result import RehearsalResult
-from console.software.integrity import verify as verify_software
 from console.table.core.running.clock import SetClock
 from console.table.custody.belongings import Belonging, Files
 from console.table.custody.start_mark import StartMark
@@ -52,13 +52,13 @@ from console.table.people.errors import PeopleError
 from console.table.people.file import PeopleFile
 from console.table.people.marks import with_mark
 from console.table.people.person import PersonRecord, Records
+from tests.commissioning.software.releases import installed, key_at
 from tests.instruments.harm.attacks import GAMES
 from tests.instruments.harm.census import AGAIN, Told, cases
 from tests.instruments.harm.report import Harm
 from tests.instruments.harm.reviewed import reviewed
 from tests.instruments.harm.shifts import shift_of, timeless
 from tests.proficiency.rehearsal_lines import rehearsed
-from tests.software.releases import installed, key_at
 from tests.table.core.tables import book
 from tests.table.people.kept import people_in, studio
 

@@ -29,17 +29,17 @@ from typing import Any, Final, NamedTuple
 
 from console.base.setup.environment import ROOT
 from console.base.words import LANGUAGES, Words
-from console.commands.machine.certificate_lines import report
 from console.commissioning.certificate import Certificate, flaws
+from console.commissioning.commands.certificate_lines import report
 from console.supervisor.records.proof import Verdict
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.roles import Role, Trade
 from console.table.people.file import PeopleFile
-from tests.commands.machine.test_signed_at_terminal import Terminal
 from tests.commissioning.certificates import read_certificate
+from tests.commissioning.commands.test_signed_at_terminal import Terminal
+from tests.commissioning.software.releases import key_at, sign
 from tests.instruments.harm.disks import NoTrouble
 from tests.instruments.harm.report import Harm
-from tests.software.releases import key_at, sign
 
 CARDS: Final = 53
 """A deck, and one card more that is drawn halfway."""

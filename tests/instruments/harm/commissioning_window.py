@@ -18,19 +18,19 @@ from PySide6.QtWidgets import QApplication
 
 from console.base.words import LANGUAGES, Words
 from console.commissioning.proof_words import proof_text
+from console.commissioning.ui.proof_list import why
 from console.supervisor.records.proof import Proof, Verdict
 from console.table.config import DeviceConfig, TableConfig, training_config
 from console.table.devices.model import DeviceRole
 from console.table.devices.simulation.wire import PtyWire
 from console.table.game.cards import DECK
-from console.ui.commissioning.proof_list import why
+from tests.commissioning.ui import test_commissioning_desk
+from tests.commissioning.ui.test_commissioning_desk import open_desk, press, sign
+from tests.commissioning.ui.test_devices_at_window import Shoe, through
 from tests.instruments.harm.commissioning import PINS
 from tests.instruments.harm.kinds import Loop
 from tests.table.ui.harness import at_work as stand
 from tests.table.ui.harness.at_work import at_work
-from tests.ui.commissioning import test_commissioning_desk
-from tests.ui.commissioning.test_commissioning_desk import open_desk, press, sign
-from tests.ui.commissioning.test_devices_at_window import Shoe, through
 
 PATIENCE: Final = 800_000
 """Milliseconds: a slow disk is to be slow."""

@@ -45,6 +45,7 @@ from console.table.journal.proof.verification import verify
 from console.table.people.answers import Known
 from console.table.people.pins import default_pepper
 from tests.commissioning.certificates import certificate
+from tests.commissioning.software.releases import installed, key_at
 from tests.floor.studio_server import journal, new_floor
 from tests.floor.test_shipping import ship_all
 from tests.instruments.harm import attacks, census, census_beside
@@ -54,7 +55,6 @@ from tests.instruments.harm.floors import served
 from tests.instruments.harm.report import Harm
 from tests.instruments.harm.reviewed import reviewed
 from tests.instruments.harm.shifts import shift_of
-from tests.software.releases import installed, key_at
 from tests.supervisor.records.documents import test_round_verdict
 from tests.table.config.table_files import WHOLE, toml_of
 from tests.table.core.tables import book

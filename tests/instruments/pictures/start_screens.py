@@ -16,6 +16,15 @@ from console.base.words import Words
 from console.commands.rehearsals import due_texts
 from console.commissioning.demonstration import SECTIONS, device_proofs, sample_paper
 from console.commissioning.proofs.panel_proofs import TouchPoint, TouchSample
+from console.commissioning.ui.commissioning_screen import CommissioningDesk, CommissioningScreen
+from console.commissioning.ui.demonstration_page import DemonstrationPage
+from console.commissioning.ui.panel.badge_holds import BadgeHolds
+from console.commissioning.ui.panel.displays import Edges
+from console.commissioning.ui.panel.keyboard_keys import CAPS, KeyboardKeys
+from console.commissioning.ui.panel.language_signs import LanguageSigns
+from console.commissioning.ui.panel.panel_page import Sound
+from console.commissioning.ui.panel.step import PanelStep
+from console.commissioning.ui.panel.touch_points import TouchPoints
 from console.rehearsal.script import built_in_rehearsals
 from console.supervisor.records.proof import Proof
 from console.supervisor.ui.paper.document import page_images, page_pictures
@@ -55,15 +64,6 @@ from console.table.ui.window.practice import Practice, PracticeStrip, with_cards
 from console.table.ui.window.start_trouble import DAMAGED, MISSING, PLAIN, TroubleScreen, TroubleWords
 from console.table.words.names import sentence
 from console.table.words.speech import prompt_text
-from console.ui.commissioning.commissioning_screen import CommissioningDesk, CommissioningScreen
-from console.ui.commissioning.demonstration_page import DemonstrationPage
-from console.ui.commissioning.panel.badge_holds import BadgeHolds
-from console.ui.commissioning.panel.displays import Edges
-from console.ui.commissioning.panel.keyboard_keys import CAPS, KeyboardKeys
-from console.ui.commissioning.panel.language_signs import LanguageSigns
-from console.ui.commissioning.panel.panel_page import Sound
-from console.ui.commissioning.panel.step import PanelStep
-from console.ui.commissioning.panel.touch_points import TouchPoints
 from console.ui.rehearsal.due_tab import DueTab
 from tests.commissioning.certificates import certificate
 from tests.commissioning.proving import CommissioningOnCall, ProofsOnCall, commissioned, go_to, shipped_rules

@@ -20,7 +20,7 @@ from console.table.custody.software_watch import (
     check,
     check_in_process,
 )
-from tests.software.releases import installed, key_at, pem
+from tests.commissioning.software.releases import installed, key_at, pem
 
 GOOD = SoftwareCheck(True, "ab" * 32, "by_own_key", "cd" * 32, ())
 BAD = SoftwareCheck(
@@ -85,7 +85,7 @@ def test_another_process_verifies_what_runs_here(tmp_path: Path, monkeypatch: py
         f"import sys; sys.path[:] = [p for p in sys.path if p != {str(place)!r}] + [{str(ours)!r}]\n"
         "sys.modules.pop('console')\n"
         "from pathlib import Path\n"
-        "from console.commands.machine import software\n"
+        "from console.commissioning.commands import software\n"
         "from console.base.software.manifest import ConsoleFolder\n"
         f"software.running_console = lambda: ConsoleFolder(Path({str(place)!r}))\n"
         "from console.app.parts import commands\n"

@@ -31,6 +31,7 @@ from console.table.core.running.clock import SetClock
 from console.table.core.state import events
 from console.table.journal.reader import review
 from console.table.ui.page.table_acts import Side
+from tests.commissioning.ui.test_commissioning_desk import PINS
 from tests.supervisor.ui.review.night import MADE, NAMES
 from tests.supervisor.ui.review.stories import SUPERVISOR, inquiries_of, night
 from tests.supervisor.ui.review.test_review_desk import has_signed
@@ -38,7 +39,6 @@ from tests.table.people.kept import AT_TABLE, JONAS, OTHER, PIN, studio
 from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.table.ui.harness.menu_rows import menu_row
 from tests.table.ui.harness.over_table import review_over
-from tests.ui.commissioning.test_commissioning_desk import PINS
 
 CONTROL, NONE = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier
 LATER = ("ja", "de")

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from console.base.words import Words
-from console.commands.machine.support import SupportRequest, bundle
+from console.commissioning.commands.support import SupportRequest, bundle
 from console.supervisor.records.accounts.lookup import find, find_round
 from console.supervisor.review.journals import JournalReads
 from console.supervisor.ui.review.replay.chronicle import rows_of

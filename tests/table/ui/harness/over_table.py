@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from console.commissioning.ui.commissioning_screen import CommissioningDesk
 from console.supervisor.ui.review.edition_screen import EditionDesk
 from console.supervisor.ui.review.review_desk import ReviewAtTable
 from console.table.ui.window.table_window import TableWindow
-from console.ui.commissioning.commissioning_screen import CommissioningDesk
 
 
 def review_over(window: TableWindow) -> ReviewAtTable:

@@ -28,12 +28,12 @@ from console.table.ui.page.page import Page
 from console.table.ui.page.save_screen import SaveScreen
 from console.table.ui.people.people_list import PeopleDesk
 from console.table.ui.sign_in.purpose import Purpose
+from tests.commissioning.ui.conftest import known_software
+from tests.commissioning.ui.test_commissioning_desk import PINS, press
 from tests.table.ui.harness.at_work import AtWork
 from tests.table.ui.harness.over_table import commissioning_over
 from tests.table.ui.harness.painted import painted
 from tests.table.ui.window.test_keys_of_covers import commissioning, proofs_made, reading, table, waits
-from tests.ui.commissioning.conftest import known_software
-from tests.ui.commissioning.test_commissioning_desk import PINS, press
 from tests.ui.rehearsal.hands import Hands, given, theatre_of
 
 __all__ = ["known_software"]

@@ -16,6 +16,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from console.commissioning.ui.commissioning_screen import CommissioningDesk, CommissioningScreen
+from console.commissioning.ui.panel.displays import SecondScreen
+from console.commissioning.ui.panel.panel_page import STEPS
+from console.commissioning.ui.panel.step import PanelStep
 from console.table.config import DeviceConfig
 from console.table.core.state.actions import Action
 from console.table.core.state.phases import Phase
@@ -23,18 +27,14 @@ from console.table.devices.model import DeviceRole
 from console.table.devices.simulation.wire import PtyWire
 from console.table.ui.kit.keys import KeyCard
 from console.table.ui.sign_in.purpose import Purpose
-from console.ui.commissioning.commissioning_screen import CommissioningDesk, CommissioningScreen
-from console.ui.commissioning.panel.displays import SecondScreen
-from console.ui.commissioning.panel.panel_page import STEPS
-from console.ui.commissioning.panel.step import PanelStep
 from tests.commissioning.proving import go_to
+from tests.commissioning.ui.conftest import known_software
+from tests.commissioning.ui.test_commissioning_desk import called, enter_pin, on_call, open_desk, press
 from tests.sweep import sampled
 from tests.table.people.kept import studio
 from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.table.ui.harness.over_table import commissioning_over, review_over
 from tests.table.ui.harness.painted import painted
-from tests.ui.commissioning.conftest import known_software
-from tests.ui.commissioning.test_commissioning_desk import called, enter_pin, on_call, open_desk, press
 
 __all__ = ["known_software"]
 

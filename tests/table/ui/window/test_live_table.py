@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from console.app.console_at_table import Console
 from console.base.words import Words
+from console.commissioning.ui.commissioning_screen import CommissioningDesk
 from console.supervisor.review.log.entry_words import LoggedEntry, event_line
 from console.table.commands.drive import main as drive
 from console.table.config import load_config
@@ -37,7 +38,6 @@ from console.table.people.file import PeopleFile, system_user
 from console.table.ui.kit.work import begin
 from console.table.ui.page.table_acts import TableActs
 from console.table.ui.sign_in.purpose import Purpose
-from console.ui.commissioning.commissioning_screen import CommissioningDesk
 from tests.command_lines import run
 from tests.table.people.kept import stands_in
 from tests.table.ui.harness.at_work import AtWork

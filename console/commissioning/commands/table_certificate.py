@@ -1,0 +1,338 @@
+"""``dealer-console commissioning``: a table proves on site what it does; the certificate, and its check.
+
+Knows arguments and words; :mod:`console.commissioning` knows the proofs. Two people sign the certificate by
+PIN, and its digest becomes an entry of the table's journal, which no console may hold meanwhile. The exit
+status is that of the other verdicts: 0 good, 1 something failed or differs, 2 nothing could be proved, as by
+a certificate without its journal.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from getpass import getpass
+from itertools import chain
+from pathlib import Path
+from typing import Annotated, Final
+
+from msgspec.structs import replace
+
+from console.base.command_line.arguments import of_file, print_refusal, wrong
+from console.base.command_line.declaration import Arg, Lang
+from console.base.plain_text.visible import visible
+from console.base.software.identity import short
+from console.base.system.whole_file import content_of
+from console.base.words import Words
+from console.base.words.failures import system_text
+from console.commissioning.certificate import (
+    Certificate,
+    CertificateFlaw,
+    Flaw,
+    Guides,
+    Stale,
+    certificate_of,
+    flaws,
+    seal,
+)
+from console.commissioning.certificate_files import files_in
+from console.commissioning.certificate_paper import before_lines
+from console.commissioning.commands.certificate_lines import difference_lines, guide_lines, level_line, report
+from console.commissioning.commands.certificate_signatures import (
+    COMMAND,
+    FAILED,
+    AskPin,
+    Signing,
+    SigningRefusal,
+    record_failure,
+    sign_at_once,
+    sign_later,
+    stale_refusal,
+    unsigned_file,
+    whole,
+    write,
+)
+from console.commissioning.devices.device_cable import CableStep
+from console.commissioning.journal_entry import failure_after, newest_entry, proven_entry_of, refuse_at_work
+from console.commissioning.programme import FloorProofs, WitnessSignature, proofs_of
+from console.commissioning.proof_words import proof_text
+from console.commissioning.proofs.clock_watch import ClockWatch, with_clock
+from console.commissioning.proofs.machine_proofs import software_proof
+from console.commissioning.signers import pin_lines
+from console.commissioning.table_as_it_stands import as_it_stands, changes_since, moment_text
+from console.commissioning.trial_folder import clear_cut_off
+from console.supervisor.records.documents.export import ExportError, check_target
+from console.supervisor.records.documents.paper import Paged
+from console.supervisor.scenes.scene_file import SceneError
+from console.table.config import ConfigError, load_config
+from console.table.devices.model import DeviceRole
+from console.table.game.rulebook import RulebookError
+from console.table.journal import JournalError
+from console.table.people.errors import PeopleError
+
+_HIGHEST: Final = 36
+UNPROVED: Final = 2
+"""The status of a certificate without a fault, if no journal was named that proves it."""
+_SHOWN: Final = 10
+"""The changed parts of a certificate that are named, unless all are asked for."""
+_TWO: Final = ("TECHNICIAN", "SUPERVISOR")
+
+
+CertificateFile = Annotated[Path, Arg("option.certificate", "CERT")]
+
+
+def certify(
+    *,
+    table: Annotated[Path, Arg("option.table", "FILE")],
+    out: Annotated[Path | None, Arg("option.commissioning_out", "FOLDER")] = None,
+    json: Annotated[Path | None, Arg("option.json_file", "OUT")] = None,
+    pdf: Annotated[Path | None, Arg("option.pdf", "OUT")] = None,
+    again: Annotated[Path | None, Arg("option.commissioning_again", "CERT")] = None,
+    sign: Annotated[tuple[str, str] | None, Arg("option.commissioning_sign", _TWO)] = None,
+    devices: Annotated[bool, Arg("option.commissioning_devices")] = False,
+    head: Annotated[Path | None, Arg("option.commissioning_head", "NOTE")] = None,
+    witness: Annotated[Path | None, Arg("option.witness_key", "KEY")] = None,
+    lang: Lang,
+    draw: Paged,
+    guides: Guides | None = None,
+    floor_proofs: FloorProofs | None = None,
+    ask_pin: AskPin = getpass,
+) -> int:
+    """Make the proofs and the certificate, and write it. Returns the exit status.
+
+    Everything that can refuse it is checked first, the PINs come last: the signers have seen what was proved.
+    ``guides`` finds the printed guides in force.
+    """
+    if (head is None) != (witness is None):
+        raise wrong("required", names="--witness" if witness is None else "--head")
+    witnessed = None if head is None or witness is None else WitnessSignature(head, witness)
+    words = Words(lang)
+
+    def prove() -> int:
+        config = load_config(table)
+        refuse_at_work(config.journal)
+        if clear_cut_off(config.journal):
+            print(f"{COMMAND}: {words.text('commissioning.cut_off')}", file=sys.stderr)
+        person = AtTheTable(words) if devices else None
+        with ClockWatch() as watch:
+            begun = as_it_stands(config, datetime.now(UTC))  # what is proved is what is there now
+            targets = [each for each in (json, pdf) if each is not None]
+            if out is not None:
+                out.mkdir(parents=True, exist_ok=True, mode=0o700)
+            # One that is signed is always written: beside the journal, if no file was named.
+            beside = config.journal.parent if sign is not None and not targets else None
+            if (folder := out or beside) is not None:
+                targets += files_in(folder, config.name, datetime.fromisoformat(begun.made))
+            for target in (*targets, *((unsigned_file(targets),) if sign is not None else ())):
+                _check_writable(target)
+            before = None if again is None else whole(again, config)
+            signing = None if sign is None else Signing(config, sign)
+            proved = tuple(proofs_of(config, person, witnessed, floor_proofs))
+            made = datetime.now(UTC)  # once it was watched to here
+            proofs = with_clock(proved, watch)
+        digest = "" if before is None else before.digest
+        certificate = replace(begun, made=moment_text(made), before=digest, proofs=proofs)
+        if guides is not None:
+            certificate = certificate.with_guides(guides)
+        print(*report(certificate, words), sep="\n")
+        if before is not None:
+            print("", *difference_lines(certificate, before, words), sep="\n")
+        print(flush=True)
+        if signing is None or not certificate.holds:
+            sealed = seal(certificate)
+            write(sealed, targets, words, draw)
+            if certificate.holds:
+                return 0
+            if signing is not None:
+                print(f"{COMMAND}: {words.text('commissioning.not_signed')}", file=sys.stderr)
+            record_failure(config, sealed, words)
+            return FAILED
+        if changed := changes_since(certificate, load_config(table), made):  # while it was tested
+            write(seal(certificate), targets, words, draw)
+            raise stale_refusal(targets[0], changed, words)
+        return sign_at_once(certificate, signing, targets, words, draw, ask_pin)
+
+    return _said(words, prove)
+
+
+def sign(
+    certificate: CertificateFile,
+    *,
+    table: Annotated[Path, Arg("option.table", "FILE")],
+    by: Annotated[tuple[str, str], Arg("option.commissioning_sign", _TWO)],
+    lang: Lang,
+    draw: Paged,
+    ask_pin: AskPin = getpass,
+) -> int:
+    """Sign a written certificate."""
+    words = Words(lang)
+    return _said(words, lambda: sign_later(certificate, table, by, words, draw, ask_pin))
+
+
+def verify(
+    certificate: CertificateFile,
+    *,
+    table: Annotated[Path | None, Arg("option.commissioning_table", "FILE")] = None,
+    journal: Annotated[Path | None, Arg("option.commissioning_journal", "FILE")] = None,
+    all: Annotated[bool, Arg("option.all_flaws")] = False,
+    lang: Lang,
+) -> int:
+    """Print whether a certificate is as it was written, is held, and still speaks for its table."""
+    words = Words(lang)
+    return _said(words, lambda: _print_verification(certificate, table, journal, words, shows_all=all))
+
+
+def _said(words: Words, command: Callable[[], int]) -> int:
+    """Carry a command out, or print why it can't be."""
+    try:
+        return command()
+    except (SigningRefusal, JournalError, PeopleError, ExportError) as error:
+        return print_refusal(COMMAND, words.text(error.key, **error.slots))
+    except (ConfigError, RulebookError) as error:
+        return print_refusal(COMMAND, of_file(words, error))
+    except SceneError as error:
+        return print_refusal(COMMAND, words.text("commissioning.no_scenes", reason=error))
+    except OSError as error:  # of any file that a test reads or writes
+        return print_refusal(COMMAND, words.text("commissioning.run.ended", reason=system_text(error, words)))
+    except (EOFError, KeyboardInterrupt):
+        return print_refusal(COMMAND, words.text("people.stopped"))
+
+
+# --- proving ---------------------------------------------------------------------------------------
+
+
+def _check_writable(target: Path) -> None:
+    """Raise ExportError if no certificate can be written there: the proofs take twenty minutes."""
+    check_target(target)
+    if not target.parent.is_dir():
+        raise ExportError("record.unwritable", file=str(target), reason=os.strerror(errno.ENOENT))
+
+
+class AtTheTable:
+    """The person at the devices, asked on standard error: standard output is the report's."""
+
+    def __init__(self, words: Words, ask: Callable[[], str] = input) -> None:
+        """``ask`` waits for a line."""
+        self._words, self._ask = words, ask
+
+    def prompt(self, role: DeviceRole) -> None:
+        """Ask to draw or to spin, in the language of the command."""
+        print(self._words.text(f"commissioning.ask.{role}"), file=sys.stderr)
+
+    def progress(self, done: int, of: int) -> None:
+        """Print the progress on one line, again and again."""
+        print(f"\r{done}/{of}", end="" if done < of else "\n", file=sys.stderr, flush=True)
+
+    def sees(self, number: int) -> int | None:
+        """Ask for the number; an answer that is no number of a wheel is asked for again."""
+        while True:
+            asked = self._words.text("commissioning.ask.number", number=number)
+            print(f"\n{asked} ", end="", file=sys.stderr, flush=True)
+            typed = self._ask().strip()
+            if not typed:
+                return None
+            if typed.isascii() and typed.isdigit() and int(typed) <= _HIGHEST:
+                return None if int(typed) == number else int(typed)
+
+    def calls(self, seconds: int) -> None:
+        """Ask that somebody else goes to the wall meanwhile."""
+        text = self._words.text("commissioning.ask.wall", seconds=seconds)
+        print(text, file=sys.stderr, flush=True)
+
+    def level(self) -> bool | None:
+        """Ask for a digit, or Enter if nobody measures it; any other answer is asked for again."""
+        text = self._words.text
+        answers = {"1": "commissioning.press.level", "2": "commissioning.level.key.slopes"}
+        choices = [f"{typed} = {text(key)}" for typed, key in answers.items()]
+        choices.append(f"Enter = {text('commissioning.level.key.unmeasured')}")
+        while True:
+            print(text("commissioning.ask.level"), self._words.list_of(choices), file=sys.stderr, flush=True)
+            typed = self._ask().strip()
+            if not typed or typed in answers:
+                return typed == "1" if typed else None
+
+    def cable(self, step: CableStep) -> None:
+        """Ask for one step; the device itself shows that it was done."""
+        print(self._words.text(f"commissioning.ask.{step}"), file=sys.stderr, flush=True)
+
+
+# --- checking --------------------------------------------------------------------------------------
+
+
+def _print_verification(
+    file: Path, table: Path | None, journal: Path | None, words: Words, *, shows_all: bool
+) -> int:
+    try:
+        content = content_of(file)
+    except OSError as error:
+        raise SigningRefusal("commissioning.unreadable", file=file, reason=error.strerror or error) from error
+    if found := flaws(content):
+        print(*_flaw_lines(file, found, words, shows_all=shows_all), sep="\n")
+        return FAILED
+    certificate = certificate_of(content)
+    print(words.text("commissioning.verified", file=file, digest=short(certificate.digest)))
+    print(words.text("commissioning.holds" if certificate.holds else "commissioning.holds.not"))
+    if (level := certificate.level) is not None:
+        print(level_line(level, words))
+    entry = None if journal is None else proven_entry_of(journal, certificate)
+    signers = _signers(certificate, words, is_proven=entry is not None)
+    lines = before_lines(certificate, words), (signers,), pin_lines(certificate, words)
+    print(*chain(*lines, guide_lines(certificate, words)), sep="\n")
+    if certificate.signatures and not certificate.has_two_signers:
+        print(words.text("commissioning.two_people"))
+    good = certificate.holds and certificate.has_two_signers
+    is_superseded = False
+    if journal is None:
+        print(words.text("commissioning.by_itself"))
+    elif entry is None:
+        print(words.text("commissioning.not_in_journal", file=file))
+        good = False
+    else:
+        print(words.text("commissioning.in_journal", file=file, entry=entry.text))
+        if (last := newest_entry(journal)) is not None and last != entry:
+            is_superseded, good = True, False
+            print(words.text("commissioning.superseded", file=file, entry=last.text))
+        elif (failed := failure_after(journal, entry)) is not None:
+            is_superseded, good = True, False
+            print(words.text("commissioning.failed_since", file=file, entry=failed.text))
+    if table is not None:
+        config = load_config(table)
+        changed = changes_since(certificate, config, datetime.now(UTC))
+        what = words.list_of(words.text(f"commissioning.stale.{each}") for each in changed)
+        if changed:
+            print(words.text("commissioning.stale", file=file, what=what))
+        elif not is_superseded:
+            print(words.text("commissioning.fresh", file=file))
+        if Stale.FILES in changed:
+            files = software_proof(config)
+            print(proof_text(words, files.what), proof_text(words, files.found), sep=words.locale.colon)
+        good = good and not changed
+    if not good:
+        return FAILED
+    return UNPROVED if journal is None else 0
+
+
+def _flaw_lines(
+    file: Path, found: Sequence[CertificateFlaw], words: Words, *, shows_all: bool
+) -> Iterator[str]:
+    """The changed parts, all of them if it ``shows_all``, else the first ones; then the file's own faults."""
+    parts = [each for each in found if each.flaw is Flaw.PART]
+    for each in found:
+        if shows_all or each.flaw is not Flaw.PART or each in parts[:_SHOWN]:
+            yield words.text(f"commissioning.flaw.{each.flaw}", file=file, where=visible(each.where))
+        elif each is parts[_SHOWN]:
+            yield words.count("commissioning.flaw.more", len(parts) - _SHOWN, option="--all")
+
+
+def _signers(certificate: Certificate, words: Words, *, is_proven: bool) -> str:
+    """The signers, or the text that there are none; ``is_proven``: the journal has the certificate."""
+    if not certificate.signatures:
+        return words.text("commissioning.unsigned")
+    named = (
+        f"{words.text(f'commissioning.side.{each.side}')} {visible(each.name)} ({visible(each.id)})"
+        for each in certificate.signatures
+    )
+    heading = words.text("commissioning.signed" if is_proven else "commissioning.named")
+    return f"{heading}{words.locale.colon}{words.list_of(named)}"

@@ -1,0 +1,405 @@
+"""The course of a commissioning: its proofs, its certificate, two signatures, and the entry in the journal.
+
+It has no widget. Long work runs in threads; the screen that shows the course draws it again at each of
+its signals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from enum import Enum, auto
+from typing import NamedTuple
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication
+
+from console.base.errors.worded_error import WordedError
+from console.base.words import Words
+from console.commissioning.certificate import Certificate, seal
+from console.commissioning.devices.device_under_test import DeviceUnderTest
+from console.commissioning.table_proofs import FloorTrial, LinkOnTrial, ProofsIncomplete, Step, TableProofs
+from console.commissioning.ui.last_certificate import LastCertificate
+from console.commissioning.ui.run_on_page import RunOnPage
+from console.supervisor.records.proof import Phrase, Proof, Section, Verdict
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.commissioning_state import Commissioning
+from console.table.core.state.note_kinds import NoteKind
+from console.table.ui.kit.work import Work
+from console.table.ui.page.table_acts import TableActs
+from console.table.ui.sign_in.purpose import Purpose
+
+
+class ProofSurroundings:
+    """The screens and devices of the proofs; none before the first proof."""
+
+    def __init__(self) -> None:
+        """No screen has been looked at, and no device tested."""
+        self._seen: dict[str, Proof] = {}
+        """A person's findings on the panel, by the names of the proofs."""
+        self._screens: tuple[tuple[str, ...], ...] | None = None
+        self.tested: set[str] = set()
+        """The roles of the devices that were tested."""
+
+    def look(self, proofs: Iterable[Proof]) -> None:
+        """Keep a person's findings on the present screens and their parts."""
+        self._screens = _screens()
+        self._seen |= {proof.name: proof for proof in proofs}
+
+    def with_findings(self, proofs: Iterable[Proof]) -> tuple[Proof, ...]:
+        """These proofs, with a person's findings in place of the proofs that say that nobody looked."""
+        return tuple(self._seen.get(proof.name, proof) for proof in proofs)
+
+    def forget_screens(self) -> None:
+        """Drop a person's findings."""
+        self._screens, self._seen = None, {}
+
+    @property
+    def has_other_screens(self) -> bool:
+        """Whether the screens are no longer those that a person looked at."""
+        return self._screens not in (None, _screens())
+
+
+def _screens() -> tuple[tuple[str, ...], ...]:
+    """The names that the screens give of themselves, with their ports and their sizes."""
+    return tuple(
+        (each.name(), each.manufacturer(), each.model(), each.serialNumber(), str(each.size().toTuple()))
+        for each in QGuiApplication.screens()
+    )
+
+
+class CourseState(Enum):
+    """How far a commissioning is."""
+
+    UNPROVED = auto()
+    """Nothing is proved: half a run of the proofs counts for nothing."""
+    PROVING = auto()
+    FAILED = auto()
+    """A proof failed: nobody signs."""
+    PROVED = auto()
+    """A technician signs next."""
+    SIGNED = auto()
+    """A technician has signed; another person, a supervisor, signs next."""
+    ENTERED = auto()
+    """The certificate is in the journal."""
+
+
+class Trials(NamedTuple):
+    """The trials for which a person is needed, one after the other: each leads the person through it."""
+
+    device: Callable[[DeviceUnderTest], Awaitable[tuple[Proof, ...]]]
+    link: Callable[[LinkOnTrial], Awaitable[tuple[Proof, ...]]]
+    floor: Callable[[FloorTrial | None], AsyncIterator[Proof]]
+
+
+class Entering(NamedTuple):
+    """The result of entering a certificate: the names of its files, or the parts that have changed since its
+    proofs.
+    """
+
+    files: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    """With any, nothing was signed: the last parts of ``commissioning.stale.NAME``."""
+
+
+class CommissioningCourse(QObject):
+    """One commissioning after the other, at one table."""
+
+    changed = Signal()
+    """The proofs have changed."""
+    proving = Signal(object)
+    """Proofs for which nobody is needed are being made, of this :class:`Section`; None: of none yet."""
+    paused = Signal()
+    """A person is needed, or all proofs were made."""
+
+    def __init__(
+        self,
+        commissioning: TableProofs,
+        acts: TableActs,
+        trials: Trials,
+        work: Work,
+        *,
+        parent: QObject | None = None,
+    ) -> None:
+        """``acts`` enters the certificate; ``work`` is what :meth:`prove` and :meth:`enter` are run by."""
+        super().__init__(parent)
+        self._commissioning, self._acts, self._trials, self._work = commissioning, acts, trials, work
+        self.run = RunOnPage()
+        self.last = LastCertificate()
+        self.surroundings = ProofSurroundings()
+        self.certificate: Certificate | None = None
+        """The certificate of all proofs, once they were made."""
+        self.technician: Person | None = None
+        """The technician who signed."""
+        self._pin_mark = b""
+        self.is_entered = False
+        """Whether this certificate is in the journal."""
+        self.has_recorded_failure = False
+        """Whether the journal has it that a test failed."""
+        self.knows_both_pins = False
+        """Whether one of the two who signed may know the other's PIN."""
+        self.was_cut_off = False
+        """Whether the console was killed during the commissioning before: nothing of it counts."""
+        self.lacks_technician = False
+        """Whether nobody on the table's list of people may sign as technician."""
+        self.between_rounds = True
+
+    # --- how far it is ----------------------------------------------------------------------------
+
+    @property
+    def state(self) -> CourseState:
+        if self.run.is_under_way:
+            return CourseState.PROVING
+        if self.certificate is None:
+            return CourseState.UNPROVED
+        if self.is_entered:
+            return CourseState.ENTERED
+        if not self.certificate.holds:
+            return CourseState.FAILED
+        return CourseState.PROVED if self.technician is None else CourseState.SIGNED
+
+    @property
+    def next_press(self) -> str | None:
+        """The last part of the next press's phrase, ``commissioning.window.NAME``; None: nobody presses."""
+        match self.state:
+            case _ if not self.between_rounds:
+                return None
+            case CourseState.PROVING:
+                return None
+            case CourseState.PROVED:
+                return "technician"
+            case CourseState.SIGNED:
+                return "supervisor"
+            case _ if self.last.repeats is not None:
+                return "repeat"
+            case CourseState.UNPROVED:
+                return "begin"
+            case CourseState.FAILED | CourseState.ENTERED:
+                return "again"
+
+    @property
+    def purpose(self) -> Purpose:
+        """The purpose of the next PIN."""
+        return Purpose.TECHNICIAN if self.technician is None else Purpose.CERTIFY
+
+    @property
+    def may_be_looked_at(self) -> bool:
+        """Whether a person's findings on the panel can still be part of the certificate."""
+        return self.between_rounds and self.technician is None and not self.is_entered
+
+    def rests_on_device(self, role: str) -> bool:
+        """Whether the device of this role was tested for a certificate that is not in the journal yet."""
+        return role in self.surroundings.tested and not self.is_entered
+
+    def note(self, words: Words) -> str:
+        """The certificate's gaps, or the changes since the last one; empty without any."""
+        if self.lacks_technician:
+            choice = words.quote(words.text("menu.people"))
+            return words.text("commissioning.window.no_technician", choice=choice)
+        cut_off = words.text("commissioning.cut_off") if self.was_cut_off else ""
+        return f"{cut_off} {self.last.note(words)}".strip()
+
+    def proofs_to_read(self, words: Words) -> tuple[Proof, ...]:
+        """The open proofs, the failed ones first; and the wheel's level, which every signer reads."""
+        unproved = self.run.open_proofs
+        drifts = self.last.drifting(words) if self._is_repeatable else ()
+        before = (*self._one_person_note, *drifts)
+        level = None if self.certificate is None else self.certificate.level
+        signed = () if level is None or level in unproved else (level,)
+        failed = tuple(each for each in unproved if each.verdict is Verdict.FAILED)
+        others = unproved[len(failed) :]
+        return (*before, *self.last.differences(self.certificate), *failed, *signed, *others)
+
+    @property
+    def _is_repeatable(self) -> bool:
+        """Whether nothing was proved since the certificate in the journal was looked up."""
+        return self.state is CourseState.UNPROVED or (self.is_entered and self.last.repeats is not None)
+
+    @property
+    def _one_person_note(self) -> tuple[Proof, ...]:
+        """The note that one person may know both PINs; empty if two people are known to be two."""
+        if not self.knows_both_pins:
+            return ()
+        return (
+            Proof(
+                section=Section.HOLDING,
+                name="signatures",
+                what=Phrase("commissioning.signed"),
+                expected="",
+                verdict=Verdict.NOT_PROVED,
+                why=Phrase("commissioning.entered.both_pins"),
+            ),
+        )
+
+    # --- what ends it -----------------------------------------------------------------------------
+
+    def forget(self) -> None:
+        """Drop the proofs that were made before, and their signature."""
+        self.run.forget()
+        self.certificate, self.technician = None, None
+        self.is_entered, self.has_recorded_failure, self.knows_both_pins = False, False, False
+        self.surroundings.tested.clear()
+
+    def end(self) -> None:
+        """End what is under way, and drop it."""
+        self._work.stop()
+        self.run.stop()
+        self.forget()
+
+    def outlive(self) -> None:
+        """End the course, with what was found at the panel: the table is no longer what was proved."""
+        self.end()
+        self.surroundings.forget_screens()
+
+    def look_at_table(self, *, between_rounds: bool) -> bool:
+        """Look whether a round is open. Returns whether its beginning ended proofs or signatures."""
+        self.between_rounds = between_rounds
+        if not between_rounds:
+            self.surroundings.forget_screens()
+        if between_rounds or self.state in (CourseState.UNPROVED, CourseState.ENTERED):
+            return False
+        self.end()
+        return True
+
+    # --- the proofs -------------------------------------------------------------------------------
+
+    def start_over(self) -> None:
+        """Drop all that was found before; findings on the panel only if they are part of a certificate."""
+        if self.certificate is not None:
+            self.surroundings.forget_screens()
+        self.forget()
+
+    async def look_at_files(self, work: Work) -> None:
+        """Ask again whether there is a technician: one may have been added since. Clear away what a
+        commissioning that was killed left. Raises PeopleError.
+        """
+        if await work.of(lambda _: self._commissioning.clear_cut_off()):
+            self.was_cut_off = True
+        self.lacks_technician = await work.of(lambda _: self._commissioning.lacks_technician)
+        self.changed.emit()
+
+    async def look_back(self, last: Commissioning) -> None:
+        """Look up the certificate of the table's last commissioning. Raises OSError, RulebookError."""
+        found = await self._work.of(lambda _: self._commissioning.entered_last(last))
+        self.last.show(found, last.drifts, has_failed=last.has_failed)
+        self.changed.emit()
+
+    async def prove(self) -> Certificate:
+        """Make all proofs, and of them the certificate. Raises what the proofs raise, and ProofsIncomplete
+        if a section or a proof is missing at the end.
+        """
+        self.was_cut_off = False
+        of, again = self.last.repeats, self.last.again
+        steps = self._commissioning.run(again)
+        self.run.start(steps)
+        self.proving.emit(None)
+        self.changed.emit()
+        try:
+            await self._work.of(lambda _: self._commissioning.begin())
+            if Section.DEVICES in again:
+                await self._test_devices()
+            self.run.begin_section(Section.LINK)
+            self.run.add(*await self._trials.link(self._commissioning.link()))
+            async for proof in self._trials.floor(self._commissioning.floor()):
+                self.run.add(proof)
+                self.changed.emit()
+            while made := await self._work.of(lambda _: steps.more()):
+                for step in made:
+                    self._take(step)
+                self.changed.emit()
+            proofs = self.run.proofs
+            made_of = await self._work.of(lambda _: self._commissioning.certificate(proofs, of))
+            # what is missing may have failed, and the rest would hold; a table may have no device
+            if missing := self.run.missing(again - {Section.DEVICES}):
+                raise ProofsIncomplete(", ".join(missing))
+            # a person may have looked at the panel meanwhile
+            made_of = replace(made_of, proofs=self.surroundings.with_findings(made_of.proofs))
+            self.certificate = made_of
+            self.run.show_only(proof for proof in made_of.proofs if proof.section in again)
+        finally:
+            self.run.end(steps)
+        self.paused.emit()
+        return made_of
+
+    async def _test_devices(self) -> None:
+        """Each device of the table, by the table's own port: a person stands there, so they come first."""
+        for tested in self._commissioning.devices():
+            if Section.DEVICES not in self.run.begun:
+                self.run.begin_section(Section.DEVICES)
+            self.paused.emit()
+            self.run.add(*await self._trials.device(tested))
+            if tested.has_port:
+                self.surroundings.tested.add(tested.device.role)
+            self.changed.emit()
+        self.proving.emit(None)
+
+    def _take(self, step: Step) -> None:
+        """Take a proof, or the beginning of a section, maybe again: its other proofs are made already."""
+        if isinstance(step, Section):
+            self.run.begin_section(step)
+            self.proving.emit(step)
+        elif not self.run.has_proof(step.name):  # what was tried here stays
+            self.run.add(*self.surroundings.with_findings((step,)))
+
+    def heed(self, findings: Sequence[Proof]) -> None:
+        """Put a person's findings on the panel in place of the proofs that say that nobody looked."""
+        self.surroundings.look(findings)
+        self.run.show_only(self.surroundings.with_findings(self.run.proofs))
+        if self.certificate is not None:
+            seen = self.surroundings.with_findings(self.certificate.proofs)
+            self.certificate = replace(self.certificate, proofs=seen)
+
+    # --- the signatures ---------------------------------------------------------------------------
+
+    def sign_as_technician(self, person: Person, pin_mark: bytes) -> None:
+        """A person's PIN was right, and the person signs as technician; ``pin_mark`` is the PIN's mark."""
+        self.technician, self._pin_mark = person, pin_mark
+
+    def is_same_pin(self, pin_mark: bytes) -> bool:
+        """Whether the technician signed with the PIN of this mark."""
+        return bool(pin_mark) and pin_mark == self._pin_mark
+
+    def is_technician(self, person: Person) -> bool:
+        """Whether this is the person who signed as technician."""
+        return self.technician is not None and self.technician.id.casefold() == person.id.casefold()
+
+    async def enter(self, supervisor: Person, words: Words) -> Entering:
+        """Sign for both, write the certificate's files, and enter it in the journal; the state says whether
+        it is there.
+
+        Raises OSError, RulebookError, PeopleError, ExportError.
+        """
+        certificate, technician = self.certificate, self.technician
+        assert certificate is not None and technician is not None, "only what was proved is signed"
+        changed = await self._work.of(lambda _: self._commissioning.changes_since(certificate))
+        if outlived := (*changed, *(("screen",) if self.surroundings.has_other_screens else ())):
+            return Entering(changed=outlived)
+        try:
+            signed = await self._work.of(
+                lambda _: self._commissioning.sign(certificate, technician, supervisor)
+            )
+        except WordedError:
+            self.technician = None  # who may sign no more has not signed
+            raise
+        files = await self.write(signed, words)  # first, so that no entry names one that is not there
+        refused = await self._acts.enter(lambda session: self._commissioning.enter(session, signed))
+        self.is_entered = refused is None
+        self.knows_both_pins = signed.knows_both_pins
+        if self.is_entered:  # what has changed since this one is not looked up yet
+            self.last.repeat_whole()
+        return Entering(files)
+
+    async def record_failure(self, words: Words) -> tuple[str, ...]:
+        """The names of the files of the certificate with a failed test, once the journal has it that it
+        failed. Raises ExportError, ActNotRecorded.
+        """
+        assert self.certificate is not None, "all was proved"
+        sealed = seal(self.certificate)
+        await self._acts.note_entry(NoteKind.CERTIFICATE_FAILED, sealed.digest)
+        self.has_recorded_failure = True
+        return await self.write(sealed, words)
+
+    async def write(self, certificate: Certificate, words: Words) -> tuple[str, ...]:
+        """The names of the certificate's files, once they are beside the journal. Raises ExportError."""
+        files = await self._work.of(lambda _: self._commissioning.write(certificate, words))
+        return tuple(file.name for file in files)

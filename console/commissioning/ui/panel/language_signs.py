@@ -1,0 +1,155 @@
+"""Every sign that the console writes, language by language, as this screen draws it."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter, QRawFont
+from PySide6.QtWidgets import QWidget
+
+from console.base.words import LANGUAGES, Words
+from console.base.words.locales import LOCALES
+from console.commissioning.proofs.panel_proofs import signs_proof
+from console.commissioning.ui.panel.step import PanelStep
+from console.table.ui.kit.buttons import lay
+from console.table.ui.kit.keys import WordKey
+from console.table.ui.kit.lettering import advance, write
+from console.table.ui.kit.theme import T0, families, font
+from console.table.ui.signs.sign import Sign
+
+_NAME: Final = 176.0
+"""The width of the languages' keys with the gap behind them, in units."""
+_LINE: Final = 1.3
+"""The height of a line, in those of its letters."""
+_SIZES: Final = (17, 16, 15, 14, 13, 12)
+"""The largest of them with which the last language is in the room is taken."""
+_APART: Final = 3.0
+"""Units between two signs."""
+_LEAST: Final = 46.0
+"""The height of a language at least, for its key."""
+_NOT_DRAWN: Final = "\u00ad\u200b\u2060\u2066\u2067\u2068\u2069"
+"""Marks for breaks and directions, which have no form."""
+
+
+@cache
+def signs_of(language: str) -> str:
+    """Every sign in the phrases of a language, its letters in both cases, figures and quotation marks; in
+    the order of their numbers in Unicode.
+    """
+    locale = LOCALES[language]
+    used = {sign for _, text in Words(language).phrases("") for sign in text}
+    letters = locale.alphabet + "".join(locale.keys)
+    used.update(letters, letters.upper(), *locale.quotes)
+    return "".join(sorted(sign for sign in used if not sign.isspace() and sign not in _NOT_DRAWN))
+
+
+def lacking(signs: str) -> str:
+    """The signs that no font of the screens can draw."""
+    faces = []
+    for family in families():
+        face = font(18)
+        face.setFamilies([family])
+        faces.append(QRawFont.fromFont(face))
+    return "".join(sign for sign in signs if not any(face.supportsCharacter(ord(sign)) for face in faces))
+
+
+class LanguageSigns(PanelStep):
+    """The signs of each language beside its name; a press on the name says that they are not right."""
+
+    name = "signs"
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(words, parent)
+        self.wrong: list[str] = []
+        """The languages whose signs are not right."""
+        self._size = _SIZES[0]
+        self._laid: dict[str, tuple[float, list[str]]] = {}
+        """Each language's place from above, and its signs in lines."""
+        self.keys = {language: WordKey(Sign("places.globe"), self) for language in LANGUAGES}
+        for language, key in self.keys.items():
+            key.show_label(LOCALES[language].name)
+            key.meant.connect(lambda language=language: self.choose(language))
+
+    def choose(self, language: str) -> None:
+        """Say that the signs of a language are not right, or that they are."""
+        wrong = {*self.wrong} ^ {language}
+        self.wrong = [each for each in LANGUAGES if each in wrong]
+        for each, key in self.keys.items():
+            key.choose(each in wrong)
+        self.changed.emit()
+
+    def begin(self) -> None:
+        for language in self.wrong:
+            self.keys[language].choose(False)
+        self.wrong = []
+
+    @property
+    def beneath(self) -> str:
+        return self.words.text("commissioning.signs.beneath")
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        if not self.wrong:
+            return (self.words.text("commissioning.signs.yes"),)
+        return (self.words.text("commissioning.signs.no", languages=self._wrong),)
+
+    @property
+    def sign(self) -> Sign:
+        return Sign("outcomes.cross") if self.wrong else Sign("states.tick")
+
+    @property
+    def _wrong(self) -> tuple[str, ...]:
+        return tuple(LOCALES[language].name for language in self.wrong)
+
+    def answer(self, at: int) -> None:
+        every = "".join(sorted({sign for language in LANGUAGES for sign in signs_of(language)}))
+        self.prove([signs_proof(len(every), lacking(every), self._wrong)])
+
+    # --- layout and painting ----------------------------------------------------------------------
+
+    def _lines(self, language: str, size: int) -> list[str]:
+        """The signs in lines that fit the width; ASCII's stand with the first language alone."""
+        shared = "" if language == LANGUAGES[0] else signs_of(LANGUAGES[0])
+        room, face, lines = self.wide - _NAME - 24, font(size), [""]
+        reach = 0.0
+        for sign in signs_of(language):
+            if sign in shared and sign.isascii():
+                continue
+            wide = advance(sign, face) + _APART
+            if reach + wide > room:
+                lines.append("")
+                reach = 0.0
+            lines[-1] += sign
+            reach += wide
+        return lines
+
+    def _set_in(self, size: int) -> float:
+        """Break the signs of every language into lines of this size; returns their whole height."""
+        self._size, y = size, 0.0
+        for language in self.keys:
+            lines = self._lines(language, size)
+            self._laid[language] = (y, lines)
+            y += max(_LEAST, len(lines) * _LINE * size + 8)
+        return y
+
+    def arrange(self) -> None:
+        if self.wide <= _NAME or self.high <= 0:
+            return  # not laid out yet
+        for size in _SIZES:
+            if self._set_in(size) <= self.high:
+                break
+        for language, key in self.keys.items():
+            lay(self, key, QRectF(7, self._laid[language][0], _NAME - 24, 40))
+
+    def paint(self, painter: QPainter) -> None:
+        face, high = font(self._size), _LINE * self._size
+        for top, lines in self._laid.values():
+            y = top + 9 + high / 2
+            for line in lines:
+                x = _NAME
+                for sign in line:
+                    write(painter, sign, x, y, face, T0)
+                    x += advance(sign, face) + _APART
+                y += high

@@ -1,0 +1,100 @@
+"""Touch: five marks, in the corners and in the middle, each to be touched where it is drawn."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QInputDevice, QMouseEvent, QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.base.words import Words
+from console.commissioning.proofs.panel_proofs import MOST_OFF, TouchPoint, TouchSample, no_touch, touch_proof
+from console.commissioning.ui.panel.step import PanelStep
+from console.supervisor.records.proof import Proof
+from console.table.ui.kit.surface import fill, pen
+from console.table.ui.kit.theme import BG0, GREEN, NOW, T2
+from console.table.ui.signs.sign import Sign
+
+_IN: Final = 40.0
+"""The distance from the edges to a mark's middle, in units."""
+
+
+class TouchPoints(PanelStep):
+    """The marks one after the other; the first touch of each counts, wherever it lands."""
+
+    name = "touch"
+    covers_all = True
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(words, parent)
+        self.touched: list[TouchSample] = []
+
+    def begin(self) -> None:
+        self.touched = []
+
+    @property
+    def due(self) -> TouchPoint | None:
+        """The mark that is to be touched."""
+        return next(iter(tuple(TouchPoint)[len(self.touched) :]), None)
+
+    @property
+    def beneath(self) -> str:
+        return self.words.text("commissioning.touch.beneath")
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        return ("", self.words.text("commissioning.touch.no"))
+
+    def answer(self, at: int) -> None:
+        self.prove(no_touch())
+
+    def middle_of(self, place: TouchPoint) -> QPointF:
+        """The middle of a mark, in units."""
+        if place is TouchPoint.MIDDLE:
+            return QPointF(self.wide / 2, self.high / 2)
+        left, upper = (
+            place in (TouchPoint.UPPER_LEFT, TouchPoint.LOWER_LEFT),
+            place in (TouchPoint.UPPER_LEFT, TouchPoint.UPPER_RIGHT),
+        )
+        return QPointF(_IN if left else self.wide - _IN, _IN if upper else self.high - _IN)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take a touch; a finger's touch also comes as a mouse press, and its device tells the two apart."""
+        place = self.due
+        if place is None:
+            return
+        by_finger = event.device().type() is QInputDevice.DeviceType.TouchScreen
+        scale = self.devicePixelRatioF()
+        drawn, landed = self.middle_of(place) * self.u, event.position()
+        self.touched.append(
+            TouchSample(
+                place,
+                (round(drawn.x() * scale), round(drawn.y() * scale)),
+                (round(landed.x() * scale), round(landed.y() * scale)),
+                by_finger,
+                MOST_OFF * self.u * scale,
+            )
+        )
+        self.update()
+        if self.due is None:
+            self.prove(self._proofs())
+
+    def _proofs(self) -> tuple[Proof, ...]:
+        return tuple(touch_proof(touched) for touched in self.touched)
+
+    def paint(self, painter: QPainter) -> None:
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        self.paint_words(painter)
+        done = {touched.place for touched in self.touched}
+        for place in TouchPoint:
+            at = self.middle_of(place)
+            if place in done:
+                Sign("states.tick")(painter, QRectF(at.x() - 16, at.y() - 16, 32, 32), GREEN)
+                continue
+            due = place is self.due
+            painter.setPen(pen(NOW if due else T2, 4 if due else 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(at, MOST_OFF, MOST_OFF)
+            for along in (QPointF(34, 0), QPointF(0, 34)):
+                painter.drawLine(at - along, at + along)

@@ -1,0 +1,82 @@
+"""One run of the proofs, as a page shows it: the sections that were begun, and the proofs so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from console.commissioning.table_proofs import Steps
+from console.commissioning.ui.proof_list import HEEDED, Course
+from console.supervisor.records.proof import Proof, Section
+
+
+class RunOnPage:
+    """The sections and the proofs of one run; none before it is begun, and none once it is forgotten."""
+
+    def __init__(self) -> None:
+        self.begun: tuple[Section, ...] = ()
+        """The sections that were begun, the last one at the end."""
+        self.proofs: tuple[Proof, ...] = ()
+        """The proofs that were made so far."""
+        self._dropped: set[str] = set()
+        """The names of the proofs that were dropped while this run was under way."""
+        self._steps: Steps | None = None
+        """The maker of the proofs; None while none are made."""
+
+    def begin_section(self, section: Section) -> None:
+        """Begin a section: the next proofs belong to it. It may have been begun before."""
+        self.begun += (section,)
+
+    def add(self, *proofs: Proof) -> None:
+        """These proofs were made."""
+        self.proofs += proofs
+
+    def show_only(self, proofs: Iterable[Proof]) -> None:
+        """Show these proofs in place of those that were made."""
+        self.proofs = tuple(proofs)
+
+    @property
+    def is_under_way(self) -> bool:
+        return self._steps is not None
+
+    def start(self, steps: Steps) -> None:
+        """The proofs are made by these steps from now on."""
+        self._steps = steps
+        self._dropped = set()
+
+    def end(self, steps: Steps) -> None:
+        """Stop these steps; newer ones, if there are any, go on."""
+        steps.stop()
+        if self._steps is steps:
+            self._steps = None
+
+    def stop(self) -> None:
+        """Stop the proofs that are being made."""
+        if self._steps is not None:
+            self.end(self._steps)
+
+    def forget(self) -> None:
+        """Drop the sections and the proofs."""
+        if self.is_under_way:
+            self._dropped |= {proof.name for proof in self.proofs}
+        self.begun, self.proofs = (), ()
+
+    def missing(self, sections: Iterable[Section]) -> tuple[str, ...]:
+        """Those of ``sections`` that were not begun, and the names of the proofs that were dropped while the
+        run was under way, even if proofs of these names were made again.
+        """
+        return (*sorted(set(sections) - set(self.begun)), *sorted(self._dropped))
+
+    def has_proof(self, name: str) -> bool:
+        """Whether a proof of this name was made."""
+        return any(proof.name == name for proof in self.proofs)
+
+    def course(self, section: Section) -> Course:
+        """The progress of a section."""
+        made = tuple(proof.verdict for proof in self.proofs if proof.section is section)
+        under_way = self.is_under_way and self.begun[-1:] == (section,)
+        return Course(section, section in self.begun, under_way, made)
+
+    @property
+    def open_proofs(self) -> tuple[Proof, ...]:
+        """The failed proofs, then those that are not proved or were left out."""
+        return tuple(proof for verdict in HEEDED for proof in self.proofs if proof.verdict is verdict)
