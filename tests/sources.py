@@ -22,7 +22,7 @@ through them.
 """
 FOLLOWERS: Final = (
     "tests/table/incidents/test_coverage.py",
-    "tests/rehearsal/test_score.py",
+    "tests/rehearsals/test_score.py",
     "tests/table/core/judging/test_awaited_cards.py",
     "tests/table/core/judging/test_phases.py",
     "tests/table/core/play/test_corrections.py",

@@ -13,13 +13,13 @@ from PySide6.QtWidgets import QAbstractButton
 from console.base.words import LANGUAGES
 from console.floor.ui.dispute_panel import Settlement
 from console.floor.ui.frame import KeyRow
+from console.rehearsals.ui.debriefing_page import DebriefingPage
 from console.supervisor.ui.review.report.correction_screen import CorrectionScreen
 from console.table.ui.kit.keyboard import Keyboard
 from console.table.ui.kit.menu import Menu
 from console.table.ui.kit.theme import ACTION_HEIGHT, MARGIN
 from console.table.ui.page.page import Page
 from console.table.ui.people.people_list import PeopleScreen
-from console.ui.rehearsal.debriefing_page import DebriefingPage
 from tests.instruments.pictures.screens import every_screen
 from tests.instruments.pictures.text_measure import body_of, texts_of
 from tests.sweep import by_turns

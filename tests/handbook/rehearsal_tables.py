@@ -6,10 +6,10 @@ from typing import Final, get_type_hints
 
 import msgspec
 
-from console.rehearsal.colleague import SHOWN
-from console.rehearsal.score import CARRIED_OUT
-from console.rehearsal.script import Mishap, Script, possible_facts
-from console.rehearsal.slips import NAMED, Occasion, SlipAct
+from console.rehearsals.colleague import SHOWN
+from console.rehearsals.score import CARRIED_OUT
+from console.rehearsals.script import Mishap, Script, possible_facts
+from console.rehearsals.slips import NAMED, Occasion, SlipAct
 from console.table.game.games import DOCUMENTED
 from console.table.game.rulebook_faults import form_text
 from tests.handbook.docstrings import of_fields

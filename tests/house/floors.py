@@ -105,7 +105,7 @@ SEES = {
         "console.floor.alarms",
         "console.supervisor.records.documents",
         "console.supervisor.reports",
-        "console.rehearsal",
+        "console.rehearsals",
         "console.supervisor.review",
         "console.commissioning.certificate",
         "console.supervisor.records.proof",
@@ -128,7 +128,7 @@ SEES = {
         "console.table.people.dealing_words",
         "console.table.people.errors",
         "console.table.people.person",
-        "console.proficiency.matrix",
+        "console.rehearsals.proficiency.matrix",
         "console.base.plain_text",
         "console.base.system",
     ),
@@ -211,9 +211,9 @@ SEES = {
         "console.table.words",
         "console.base.plain_text",
     ),
-    "console.proficiency": (
+    "console.rehearsals.proficiency": (
         "console.base.errors.worded_error",
-        "console.rehearsal",
+        "console.rehearsals",
         "console.table.journal.file.errors",
         "console.table.journal.proof.keys",
         "console.base.system",
@@ -284,9 +284,9 @@ SEES = {
         "console.table.words",
         "console.supervisor.review",
         "console.supervisor.trial",
-        "console.proficiency",
+        "console.rehearsals.proficiency",
         "console.supervisor.protocol",
-        "console.rehearsal",
+        "console.rehearsals",
         "console.table.custody",
     ),
     "console.table.people": (
@@ -322,7 +322,7 @@ SEES = {
         "console.base.system",
         "console.supervisor.review.log.entry_terms",
     ),
-    "console.rehearsal": (
+    "console.rehearsals": (
         "console.base.errors.worded_error",
         "console.supervisor.history",
         "console.base.system",

@@ -29,7 +29,7 @@ SET_UP = (
 STARTS = (
     "console.floor.ui.overview_start",
     "console.supervisor.ui.paper.beside_window",
-    "console.ui.rehearsal.rehearsal_start",
+    "console.rehearsals.ui.rehearsal_start",
     "console.supervisor.ui.review.review_start",
 )
 """They put screens and journals together for a command, or for a paper in a process of its own."""

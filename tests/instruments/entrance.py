@@ -106,7 +106,7 @@ INSTRUMENTS: Final = {
         "tests.instruments.published_cases",
     ),
     "fuzz": Instrument(
-        "rehearsals answered at random, beside an independent reckoning", "tests.rehearsal.fuzz"
+        "rehearsals answered at random, beside an independent reckoning", "tests.rehearsals.fuzz"
     ),
     "build": Instrument(
         "what is built twice is the same, and sets up a machine without a network",

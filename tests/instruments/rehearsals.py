@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QApplication
 
-from console.rehearsal.script import built_in_rehearsals
-from tests.ui.rehearsal.hands import WRONG, RehearsalCase, cases, result_by_hands
+from console.rehearsals.script import built_in_rehearsals
+from tests.rehearsals.ui.hands import WRONG, RehearsalCase, cases, result_by_hands
 
 
 def main(argv: Sequence[str]) -> int:

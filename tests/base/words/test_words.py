@@ -203,9 +203,9 @@ SPOKEN = (
 """The rooms whose words reach a person."""
 AS_TYPED = {
     ("console/supervisor/commands/rulebook_look.py", "_facts"),  # in the form of the file
-    ("console/commands/rehearsal_files.py", "faults_in_play"),  # what a file may hold, as it is typed
-    ("console/commands/rehearsal_files.py", "_print_list"),  # facts, likewise
-    ("console/commands/rehearsal_files.py", "_score_line"),  # keys, likewise
+    ("console/rehearsals/commands/rehearsal_files.py", "faults_in_play"),  # what a file may hold, as it is typed
+    ("console/rehearsals/commands/rehearsal_files.py", "_print_list"),  # facts, likewise
+    ("console/rehearsals/commands/rehearsal_files.py", "_score_line"),  # keys, likewise
     ("console/base/words/__init__.py", "__init__"),  # for programmers
     ("console/floor/commands/lists.py", "add_parsers"),  # roles, as they are typed
     ("console/supervisor/records/documents/rulebook_figures.py", "cells"),  # clauses, alike on every sheet

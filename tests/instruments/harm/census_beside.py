@@ -28,9 +28,9 @@ from msgspec.structs import replace
 
 from console.base.software.manifest import KEY, MANIFEST, SIGNATURE, NoManifest
 from console.commissioning.software.integrity import verify as verify_software
-from console.proficiency import record_file
-from console.proficiency.record_file import RecordsError, RehearsalRecords
-from console.rehearsal.result import RehearsalResult
+from console.rehearsals.proficiency import record_file
+from console.rehearsals.proficiency.record_file import RecordsError, RehearsalRecords
+from console.rehearsals.result import RehearsalResult
 from console.table.core.running.clock import SetClock
 from console.table.custody.belongings import Belonging, Files
 from console.table.custody.start_mark import StartMark
@@ -58,7 +58,7 @@ from tests.instruments.harm.census import AGAIN, Told, cases
 from tests.instruments.harm.report import Harm
 from tests.instruments.harm.reviewed import reviewed
 from tests.instruments.harm.shifts import shift_of, timeless
-from tests.proficiency.rehearsal_lines import rehearsed
+from tests.rehearsals.proficiency.rehearsal_lines import rehearsed
 from tests.table.core.tables import book
 from tests.table.people.kept import people_in, studio
 

@@ -24,8 +24,8 @@ from console.base.words.locales import LOCALES
 from tests.floor.ui import samples as floor
 from tests.instruments.pictures.screens import ROOMS
 from tests.instruments.pictures.text_measure import flaws_of, listened, seen_of
+from tests.rehearsals.ui import samples as rehearsal
 from tests.table.ui.harness.drawn import SIZE
-from tests.ui.rehearsal import samples as rehearsal
 
 _WORD = re.compile(r"[A-Za-zÀ-ʯḀ-ỿ]{2,}")
 _PLAIN = re.compile(r"[A-Za-z]+")

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
-from console.commands.rehearsals import due_texts
 from console.commissioning.demonstration import SECTIONS, device_proofs, sample_paper
 from console.commissioning.proofs.panel_proofs import TouchPoint, TouchSample
 from console.commissioning.ui.commissioning_screen import CommissioningDesk, CommissioningScreen
@@ -25,7 +24,9 @@ from console.commissioning.ui.panel.language_signs import LanguageSigns
 from console.commissioning.ui.panel.panel_page import Sound
 from console.commissioning.ui.panel.step import PanelStep
 from console.commissioning.ui.panel.touch_points import TouchPoints
-from console.rehearsal.script import built_in_rehearsals
+from console.rehearsals.commands.rehearsals import due_texts
+from console.rehearsals.script import built_in_rehearsals
+from console.rehearsals.ui.due_tab import DueTab
 from console.supervisor.records.proof import Proof
 from console.supervisor.ui.paper.document import page_images, page_pictures
 from console.table.config import training_config
@@ -64,7 +65,6 @@ from console.table.ui.window.practice import Practice, PracticeStrip, with_cards
 from console.table.ui.window.start_trouble import DAMAGED, MISSING, PLAIN, TroubleScreen, TroubleWords
 from console.table.words.names import sentence
 from console.table.words.speech import prompt_text
-from console.ui.rehearsal.due_tab import DueTab
 from tests.commissioning.certificates import certificate
 from tests.commissioning.proving import CommissioningOnCall, ProofsOnCall, commissioned, go_to, shipped_rules
 from tests.table.ui.harness.incident_calls import IncidentCalls

@@ -18,13 +18,13 @@ from PySide6.QtGui import QFontMetricsF, QPaintDevice, QPainter
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QHeaderView, QLabel, QLineEdit, QWidget
 
 from console.base.words.line_breaks import NEVER_FIRST
+from console.rehearsals.ui.matrix_page import KindTitles
 from console.supervisor.ui.review.log.filter_bar import RING, ChipKey
 from console.supervisor.ui.review.log.log_list import LogList
 from console.table.ui.dealer.prompt import PromptPanel
 from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import FOCUS, Button
 from console.table.ui.kit.surface import ScaledWidget, Surface
-from console.ui.rehearsal.matrix_page import KindTitles
 from tests.instruments.pictures.drawn import Undrawn, undrawn
 
 LEAST: Final = 12

@@ -14,14 +14,14 @@ import pytest
 from msgspec.structs import replace
 
 from console import cli
-from console.proficiency.record_file import RehearsalRecords, place_beside
+from console.rehearsals.proficiency.record_file import RehearsalRecords, place_beside
 from console.table.core.running.clock import SetClock
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity
 from console.table.journal.proof.keys import FILE as KEY_FILE
 from console.table.people.file import PeopleFile
 from tests.command_lines import COMMANDS
-from tests.proficiency.rehearsal_lines import rehearsed
+from tests.rehearsals.proficiency.rehearsal_lines import rehearsed
 from tests.supervisor.records.journals import FELL, ROUND, written
 from tests.sweep import sampled
 from tests.table.core.tables import book

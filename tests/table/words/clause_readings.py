@@ -20,7 +20,7 @@ import msgspec
 
 from console.supervisor.records.documents.rulebook_figures import FigureRow, figure_parts
 from console.table.game.rulebook import load_rulebook, rulebook_ids
-from tests.rehearsal.reckoned import IS
+from tests.rehearsals.reckoned import IS
 from tests.table.game.clauses import ORIGINAL
 from tests.table.incidents.rows import Expected
 from tests.table.incidents.rows import committed as decisions

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from console.rehearsal.result import Way
+from console.rehearsals.result import Way
 from console.supervisor.ui.review.review_window import ReviewWindow
 from console.table.core.running.clock import SetClock
 from console.table.core.showing.screen_values import Person
@@ -18,11 +18,11 @@ from console.table.people.answers import BadgeForm
 from console.table.ui.people.person_form import FirstSupervisor
 from console.table.ui.sign_in.purpose import Purpose
 from console.table.ui.window.start_trouble import MISSING, TroubleScreen
+from tests.rehearsals.ui.hands import given, theatre_of
 from tests.supervisor.ui.review.night import work
 from tests.supervisor.ui.review.stories import inquiries_of, night
 from tests.table.people.kept import PIN
 from tests.table.words.catalogues import words
-from tests.ui.rehearsal.hands import given, theatre_of
 
 BADGE = "0012345617"
 

@@ -19,7 +19,7 @@ from pytestqt.qtbot import QtBot
 
 from console.app.console_at_table import Console
 from console.base.words import Words
-from console.proficiency.record_file import RehearsalRecords, place_beside
+from console.rehearsals.proficiency.record_file import RehearsalRecords, place_beside
 from console.supervisor.review.log.entry_words import LoggedEntry, event_line
 from console.table.config import load_config
 from console.table.core.running.clock import SetClock
@@ -33,7 +33,7 @@ from console.table.people.dealing_rights import DealingRights
 from console.table.people.file import PeopleFile
 from console.table.ui.sign_in.sign_in_screen import SignInScreen
 from console.table.words.names import game_name
-from tests.proficiency.rehearsal_lines import rehearsed
+from tests.rehearsals.proficiency.rehearsal_lines import rehearsed
 from tests.table.ui.harness.at_work import AtWork
 from tests.table.ui.window.test_live_table import PIN, at_terminal, file, shoe, tries
 

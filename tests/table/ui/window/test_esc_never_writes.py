@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from console.rehearsal.result import Way
+from console.rehearsals.result import Way
 from console.supervisor.ui.review.guide_screen import GuideScreen
 from console.supervisor.ui.review.inquiries import JournalInquiries
 from console.supervisor.ui.review.log.filter_bar import ChipKey
@@ -30,11 +30,11 @@ from console.table.ui.people.people_list import PeopleDesk
 from console.table.ui.sign_in.purpose import Purpose
 from tests.commissioning.ui.conftest import known_software
 from tests.commissioning.ui.test_commissioning_desk import PINS, press
+from tests.rehearsals.ui.hands import Hands, given, theatre_of
 from tests.table.ui.harness.at_work import AtWork
 from tests.table.ui.harness.over_table import commissioning_over
 from tests.table.ui.harness.painted import painted
 from tests.table.ui.window.test_keys_of_covers import commissioning, proofs_made, reading, table, waits
-from tests.ui.rehearsal.hands import Hands, given, theatre_of
 
 __all__ = ["known_software"]
 

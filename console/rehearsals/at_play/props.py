@@ -1,0 +1,147 @@
+"""The shoe and the wheel of a rehearsal: its cards and numbers, as the bytes of real devices.
+
+They know what comes next and decide nothing; chance comes from the file's seed.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from console.rehearsals.script import Script
+from console.rehearsals.slips import Slip
+from console.table.core.state.phases import Phase
+from console.table.core.state.views import Prompt, View
+from console.table.devices.model import DeviceRole
+from console.table.devices.models.angel_eye import AngelEyeVoice, fault_frame
+from console.table.devices.models.cammegh import WheelLines
+from console.table.devices.models.card_lines import CardLinesVoice
+from console.table.devices.simulation.card_devices import LoadedShoe
+from console.table.devices.simulation.cues import place_due
+from console.table.devices.simulation.rotor import SPEED
+from console.table.devices.wheel_status import (
+    BALL,
+    CLOSED,
+    FAILURE,
+    NO_MORE_BETS,
+    PLACE_BETS,
+    SAME_DIRECTION,
+    WINNING_NUMBER,
+    WheelStatus,
+)
+from console.table.game.cards import Card
+from console.table.game.roulette.spin_tally import POCKETS
+from console.table.game.shoe import TRIES, Shoe
+
+Sent = tuple[DeviceRole, bytes]
+"""A device's message: its role, and the bytes."""
+
+_UNCOUNTED: Final = frozenset((Phase.CLOSED, Phase.SHOE, Phase.HALTED))
+_CUT_CARD: Final = frozenset((Slip.CUT_CARD_MISSED, Slip.CUT_CARD_UNSCANNED))
+_MECHANICAL: Final = 2
+"""A code of the shoe for a fault that is no unread card."""
+
+
+class Cards:
+    """A shoe whose first cards are the file's, read by a card reader."""
+
+    def __init__(self, script: Script, shoe: Shoe, from_end: int) -> None:
+        """``shoe`` are the cards that have left the shoe; ``from_end`` cards lie behind the cut card."""
+        chance = random.Random(script.seed)
+        self._shoe = LoadedShoe(chance, shoe.seen, from_end)
+        self._shoe.agree(shoe.left)
+        self._shoe.stack(script.cards)
+        self._cut_card_missed = any(each.slip in _CUT_CARD for each in script.wrong)
+        self._voice = CardLinesVoice()
+
+    def agree(self, view: View) -> None:
+        """Follow the table's count of the shoe, unless the table has none now."""
+        if view.shoe is not None and view.phase not in _UNCOUNTED:
+            self._shoe.agree(view.shoe.left)
+
+    @property
+    def cut_card_next(self) -> bool:
+        """Whether the cut card is scanned before the next card; once asked for, it counts as scanned.
+
+        If the slip is that nobody scans it, only the step that asks for it scans it.
+        """
+        comes = self._shoe.cut_card_next and not self._cut_card_missed
+        self._shoe.cut_card_out = self._shoe.cut_card_out or comes
+        return comes
+
+    def next_face(self) -> Card:
+        """The next card, as a pit boss reads it; after an empty shoe comes another one."""
+        if not self._shoe.remaining:
+            self._shoe.reshuffle()
+        return self._shoe.draw_next()
+
+    def next_card(self, prompt: Prompt) -> Sent:
+        """The next card is drawn and read."""
+        return self.repeat(self.next_face(), prompt)
+
+    def repeat(self, card: Card, prompt: Prompt) -> Sent:
+        """A card is read once more."""
+        return DeviceRole.READER, self._voice.card(card, place_due(prompt))
+
+    def unread(self) -> Sent:
+        """The next card is tried as often as allowed, and not read."""
+        return DeviceRole.READER, self._voice.unread() * TRIES
+
+    @staticmethod
+    def shoe_fault() -> Sent:
+        """The shoe reports that it has failed."""
+        return DeviceRole.SHOE, AngelEyeVoice().start_message() + fault_frame("1", _MECHANICAL)
+
+
+class RehearsedWheel:
+    """A wheel whose reader sends each step of a spin, and the file's numbers first."""
+
+    def __init__(self, script: Script) -> None:
+        self._chance = random.Random(script.seed)
+        self._numbers = list(script.numbers)
+        self._voice, self._game, self._number = WheelLines(), 1, 0
+        self._state = WINNING_NUMBER
+
+    @property
+    def number(self) -> int:
+        """The last number that the reader sent."""
+        return self._number
+
+    @property
+    def runs(self) -> bool:
+        """Whether the ball is in its track."""
+        return self._state == BALL
+
+    def ball(self, *, with_wheel: bool = False) -> Sent:
+        """The ball is in its track, of a new game."""
+        self._game += 1
+        bits = SAME_DIRECTION if with_wheel else 0
+        return self._says((PLACE_BETS, 0), (BALL, bits))
+
+    def lies(self, number: int | None = None) -> Sent:
+        """The ball lies in a pocket: the file's next, if ``number`` is None."""
+        before = () if self._state in (BALL, NO_MORE_BETS) else ((PLACE_BETS, 0), (BALL, 0))
+        self._game += bool(before)
+        self._number = self._next() if number is None else number
+        falls = () if self._state == NO_MORE_BETS else ((NO_MORE_BETS, 0),)
+        return self._says(*before, *falls, (WINNING_NUMBER, 0))
+
+    def other_number(self, number: int) -> Sent:
+        """The number of the same game is another one now."""
+        self._number = number
+        return self._says((WINNING_NUMBER, 0))
+
+    def fails(self) -> Sent:
+        """The sensor fails."""
+        return self._says((CLOSED, FAILURE))
+
+    def _next(self) -> int:
+        return self._numbers.pop(0) if self._numbers else self._chance.randrange(POCKETS)
+
+    def _says(self, *steps: tuple[int, int]) -> Sent:
+        data = b""
+        for state, bits in steps:
+            status = WheelStatus(state, self._game, self._number, bits, SPEED, "clockwise")
+            data += self._voice.says(status, begins=state != self._state)
+            self._state = state
+        return DeviceRole.WHEEL, data

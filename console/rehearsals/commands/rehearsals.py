@@ -1,0 +1,408 @@
+"""``dealer-console rehearsal``: the rehearsals that can be played here, the players, and the table made for
+them.
+
+Knows the files, the people and the rulebook. The caller passes the functions that show windows, so that
+nothing here imports Qt. It neither opens a LIVE table nor sends anything to one.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import sys
+from collections import Counter
+from collections.abc import Callable
+from contextlib import ExitStack
+from datetime import datetime
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from console.base.command_line.arguments import BAD_ARGUMENTS
+from console.base.plain_text.listed_rows import WriteTarget
+from console.base.system.held_folder import clear
+from console.base.words import Words
+from console.rehearsals.at_play.rehearsed_table import FOLDERS, NAME
+from console.rehearsals.at_play.run import PACE, RehearsalRun
+from console.rehearsals.exam import Exam, exam_names
+from console.rehearsals.proficiency.due import due
+from console.rehearsals.proficiency.matrix import Matrix, matrix
+from console.rehearsals.proficiency.proficiency_paper import certificate, kind_name, matrix_paper
+from console.rehearsals.proficiency.record_file import RecordsError, RehearsalRecords, place_beside
+from console.rehearsals.proficiency.unfinished_rehearsals import UnfinishedRehearsals
+from console.rehearsals.result import RehearsalResult, Way
+from console.rehearsals.script import (
+    NoRehearsal,
+    Rehearsal,
+    Script,
+    built_in_rehearsals,
+    load_rehearsal,
+    playable,
+)
+from console.supervisor.records.documents.export import ExportError, csv_of, write_export
+from console.supervisor.records.documents.paper import Paged, Paper
+from console.supervisor.review.paperwork import Paperwork
+from console.supervisor.review.story import Story
+from console.table.config import TableConfig
+from console.table.core.games.registry import game_of
+from console.table.core.running.clock import Clock, SystemClock
+from console.table.core.running.replay import ReplayPart, moments_of
+from console.table.core.running.station import ShownTable
+from console.table.core.showing.dealer_view import Situation
+from console.table.core.showing.screen_values import Mode, Person
+from console.table.core.state.roles import Role
+from console.table.game.rule_values import TableLimits
+from console.table.game.rulebook import Rulebook, load_rulebook
+from console.table.journal import JournalError
+from console.table.journal.reader import review
+from console.table.people.answers import BadgeForm, People
+from console.table.people.errors import PeopleError
+from console.table.people.file import PeopleFile, default_path
+from console.table.people.table_people import people as given_people
+from console.table.people.table_people import people_file
+from console.table.words.names import inside, rules_name
+
+log = logging.getLogger(__name__)
+
+LOCKS: Final = 60
+"""Minutes without a press after which a rehearsal's table locks: nothing has to be guarded there."""
+SEEDS: Final = 1_000_000_000
+"""The number of seeds from which an exam's is drawn: nine digits can be read out."""
+_LAST: Final = 1_000_000
+_PRACTICE: Final = "practice.json"
+"""The name beside which the records of practice people are kept: never among a house's own."""
+
+
+class RehearsalOptions(NamedTuple):
+    """The options of the command line."""
+
+    rules: str
+    lang: str
+    file: Path | None = None
+    """A rehearsal to play at once; None: the list."""
+    way: Way = Way.GUIDED
+    part: str | None = None
+    """The part to play: dealer, pit_boss or both; None: the role of the person who signs in."""
+    people: Path | None = None
+    """The people's file; None: the user's own, else practice people."""
+    full_screen: bool = False
+    pace: float = PACE
+    off: tuple[str, ...] = ()
+    """The clauses whose house procedure the studio has turned off."""
+    limits: tuple[str, TableLimits] | None = None
+    """A table's own limits of bets, and their game."""
+    table: TableConfig | None = None
+    """The table whose people sign in, with the secret of their PINs."""
+
+
+class Playing:
+    """A rehearsal at play, with a table made for it that is removed with it."""
+
+    def __init__(
+        self,
+        rehearsal: Rehearsal,
+        rulebook: Rulebook,
+        way: Way,
+        people: dict[Role, Person],
+        clock: Clock,
+        on_shown: Callable[[ShownTable], None],
+        failed: Callable[[Exception], None],
+        language: str,
+        pace: float = PACE,
+        procedures_off: tuple[str, ...] = (),
+        limits: TableLimits | None = None,
+    ) -> None:
+        """Raises JournalError, NotRecorded if the temporary journal can't be made."""
+        self._stack = ExitStack()
+        self.people, self.rulebook = people, rulebook
+        ids = {role: person.id for role, person in people.items()}
+        self.run = RehearsalRun(
+            rehearsal,
+            rulebook,
+            clock,
+            self._stack,
+            on_shown,
+            failed,
+            people=ids,
+            way=way,
+            pace=pace,
+            procedures_off=procedures_off,
+            limits=limits,
+        )  # fmt: skip
+        game = rehearsal.script.game
+        self.config = TableConfig(
+            Mode.REHEARSAL, NAME, game, rulebook.id, language, self.run.journal, None, lock_after=LOCKS
+        )
+        colleagues = {each.person.id: each.person for each in given_people(language).practice_people}
+        self.persons = {**colleagues, **{person.id: person for person in people.values()}}
+
+    def story(self) -> Story | None:
+        """The events, to be replayed; None if they can't be read."""
+        game = game_of(self.rulebook, self.config.game)
+        situation = Situation(
+            mode=Mode.REHEARSAL,
+            name=self.config.name,
+            game=self.config.game,
+            rulebook=self.rulebook,
+            persons=self.persons,
+        )
+        try:
+            with review(self.run.journal) as journal:
+                number, state = journal.begin(0)
+                moments = moments_of(game, state, journal.entries(number), ReplayPart(1, _LAST))
+        except JournalError:
+            return None
+        return Story(game, situation, moments) if moments else None
+
+    def close(self) -> None:
+        """Remove the table with its temporary journal."""
+        self._stack.close()
+
+
+Failure = tuple[str, dict[str, str]]
+"""The reason why something could not be kept or written: a phrase's key and its slots."""
+
+
+class Repertoire:
+    """The rehearsals that can be played here, shipped and named by the user, and the records of their
+    players.
+    """
+
+    def __init__(
+        self,
+        options: RehearsalOptions,
+        rulebook: Rulebook,
+        clock: Clock,
+        people: People,
+        records: RehearsalRecords,
+        draw: Paged | None = None,
+    ) -> None:
+        """``draw`` makes pages of a document. Raises NoRehearsal if the named file is no rehearsal."""
+        self.options, self.rulebook, self.clock = options, rulebook, clock
+        self._people, self.records, self._draw = people, records, draw
+        named = () if options.file is None else (load_rehearsal(options.file),)
+        self.every = tuple(
+            each
+            for each in (*named, *built_in_rehearsals())
+            if each in named or playable(each.script, rulebook)
+        )
+        self.named = named[0] if named else None
+        self._under_way: dict[datetime, UnfinishedRehearsals] = {}
+
+    @property
+    def choice(self) -> tuple[str, Way, str | None]:
+        """The command line's choice: a rehearsal's name, if it names one, the way, and the part."""
+        return self.named.name if self.named else "", self.options.way, self.options.part
+
+    @property
+    def full_screen(self) -> bool:
+        """Whether nothing else is on the screen."""
+        return self.options.full_screen
+
+    def about(self, words: Words) -> tuple[str, ...]:
+        """The rules, for the bar."""
+        return (rules_name(words, self.rulebook.id),)
+
+    @property
+    def badges(self) -> BadgeForm | None:
+        """How the badge reader of the named table types."""
+        return None if self.options.table is None else self.options.table.badges
+
+    def due(self, person: Person) -> tuple[str, ...]:
+        """The names of the rehearsals that are due today for a person, the longest due first.
+
+        Of several rehearsals of one kind it is the one played least; none if the records can't be read.
+        """
+        try:
+            results = self.records.results
+        except RecordsError as error:
+            log.error("what is due can't be told: %s", error)
+            return ()
+        played = [each.rehearsal for each in results if person.id in each.people.values()]
+        now = self.clock.utc().astimezone()
+        return tuple(
+            min(each.rehearsals, key=played.count) for each in due(results, person.id, now, self.every)
+        )
+
+    def series(self, person: Person, first: str) -> Exam:
+        """A new exam for a person, with ``first`` among its rehearsals."""
+        try:
+            results = self.records.results
+        except RecordsError as error:
+            log.error("what was rehearsed can't be told: %s", error)
+            results = ()
+        times = Counter(each.rehearsal for each in results if person.id in each.people.values())
+        begins = next(each for each in self.every if each.name == first)
+        seed = secrets.randbelow(SEEDS)
+        return Exam(exam_names(self.every, begins, self.due(person), times, seed), seed=seed)
+
+    def begin(
+        self,
+        name: str,
+        way: Way,
+        people: dict[Role, Person],
+        on_shown: Callable[[ShownTable], None],
+        failed: Callable[[Exception], None],
+        language: str,
+        *,
+        exam: Exam | None = None,
+    ) -> Playing:
+        """Make the table of a rehearsal, which may be the next one of an ``exam``."""
+        rehearsal = next(each for each in self.every if each.name == name)
+        playing = Playing(
+            rehearsal, self.rulebook, way, people, self.clock, on_shown, failed, language,
+            self.options.pace, self.options.off, self._limits(rehearsal),
+        )  # fmt: skip
+        left = playing.run.abandoned_result
+        mark = self.records.begin(left if exam is None else replace(left, sitting=exam.sitting))
+        if mark is not None:
+            self._under_way[playing.run.table.began] = mark
+        return playing
+
+    def _limits(self, rehearsal: Rehearsal) -> TableLimits | None:
+        """The limits of the table for which one rehearses; None for a game that is not dealt there."""
+        game, limits = self.options.limits or ("", None)
+        return limits if game == rehearsal.script.game else None
+
+    def keep(self, result: RehearsalResult) -> Failure | None:
+        """Keep the result of a rehearsal. Returns why it could not be kept, else None."""
+        mark = self._under_way.pop(result.began, None)
+        try:
+            self.records.keep(result)
+        except RecordsError as error:
+            log.error("what came of a rehearsal is not kept: %s", error)
+            if mark is not None:
+                mark.finish(result)  # the next start keeps it
+            return error.key, error.slots
+        if mark is not None:
+            mark.end()
+        return None
+
+    def settle(self) -> None:
+        """Record as left the rehearsals that ended with a killed console."""
+        try:
+            self.records.settle()
+        except (RecordsError, OSError) as error:
+            log.error("what was left is not kept: %s", error)
+
+    # --- for a supervisor ---------------------------------------------------------------------
+
+    @property
+    def folder(self) -> Path:
+        """The folder for files."""
+        from platformdirs import user_documents_path
+
+        return user_documents_path()
+
+    @property
+    def printer(self) -> Paperwork:
+        """Prints the list of a page; it has no journals."""
+        return Paperwork((), {}, self.clock.utc, folder=self.folder, draw=self._drawn)
+
+    def matrix(self) -> Matrix:
+        """The people who have rehearsed, and their kinds. Raises RecordsError, PeopleError."""
+        now = self.clock.utc().astimezone()
+        if isinstance(self._people, PeopleFile):
+            listed = [each.person for each in self._people.people if not each.disabled]
+        else:
+            listed = [each.person for each in self._people.practice_people]
+        kinds = {(each.script.game, each.script.kind or each.name) for each in self.every}
+        return matrix(self.records.results, listed, now, kinds)
+
+    def write_matrix(self, target: WriteTarget, words: Words) -> Failure | None:
+        """Write the matrix as ``.pdf`` or ``.csv``, by the path's ending. Returns why it could not be
+        written, else None.
+        """
+        now = self.clock.utc().astimezone()
+
+        def made() -> bytes:
+            if target.path.suffix == ".csv":
+                return csv_of(matrix_paper(self.matrix(), words, now, abreast=None))
+            return self._drawn(matrix_paper(self.matrix(), words, now))
+
+        return self._write_file(target, made)
+
+    def write_certificate(self, person: Person, target: WriteTarget, words: Words) -> Failure | None:
+        """Write a page of the rehearsals that a person has passed. Returns why it could not be written, else
+        None.
+        """
+        now, records = self.clock.utc().astimezone(), self.records
+        return self._write_file(
+            target, lambda: self._drawn(certificate(records.signed_results, person, words, now, records.head))
+        )
+
+    def _drawn(self, paper: Paper) -> bytes:
+        assert self._draw is not None, "a window draws pages"
+        return self._draw(paper)
+
+    def _write_file(self, target: WriteTarget, make_bytes: Callable[[], bytes]) -> Failure | None:
+        try:
+            write_export(target.path, make_bytes(), replaces=target.replaces)
+        except (RecordsError, ExportError, PeopleError) as error:
+            return error.key, dict(error.slots)
+        return None
+
+
+Shows = Callable[[Repertoire, People, Words], int]
+"""Shows the repertoire until it is quit; returns the exit status."""
+
+
+def main(options: RehearsalOptions, show: Shows, draw: Paged, clock: Clock | None = None) -> int:
+    """Show rehearsals until the window is closed. Returns 2, with one line, if a file can't be used."""
+    words = Words(options.lang)
+    clear(FOLDERS)
+    try:
+        people, repertoire = open_people(options, clock or SystemClock(), draw)
+        repertoire.settle()
+    except NoRehearsal as error:
+        from console.supervisor.commands.rulebook_look import fault_text
+
+        for fault in error.faults:
+            print(fault_text(words, fault), file=sys.stderr)
+        return BAD_ARGUMENTS
+    except PeopleError as error:
+        print(words.text(error.key, **error.slots), file=sys.stderr)
+        return BAD_ARGUMENTS
+    return show(repertoire, people, words)
+
+
+def due_today(options: RehearsalOptions, person: Person, words: Words, *, game: str) -> tuple[str, ...]:
+    """The rehearsal due first for a person today, of this game if any is, in the texts of :func:`due_texts`;
+    empty if none is due.
+    """
+    try:
+        _, repertoire = open_people(options, SystemClock())
+    except (NoRehearsal, PeopleError) as error:
+        log.error("what is due can't be told: %s", error)
+        return ()
+    chosen = [each for name in repertoire.due(person) for each in repertoire.every if each.name == name]
+    first = next((each for each in chosen if each.script.game == game), next(iter(chosen), None))
+    return () if first is None else due_texts(first.script, words)
+
+
+def due_texts(script: Script, words: Words) -> tuple[str, ...]:
+    """The rehearsal that is due today, by name, then a shorter text that does not name it."""
+    what = inside(words, kind_name(words, script.kind or str(script.wrong[0].slip)))
+    return words.text("rehearsal.due", what=what), words.text("rehearsal.due.short")
+
+
+def open_people(
+    options: RehearsalOptions, clock: Clock, draw: Paged | None = None
+) -> tuple[People, Repertoire]:
+    """The people who may sign in at this house's tables, else practice people; and their rehearsals.
+
+    Raises NoRehearsal, PeopleError.
+    """
+    of_table = options.table
+    path = options.people or (of_table.people if of_table else None) or default_path()
+    rulebook = load_rulebook(options.rules)
+    if path == default_path() and options.people is None and not path.exists():
+        people, records = (
+            given_people(options.lang),
+            RehearsalRecords(place_beside(path.with_name(_PRACTICE))),
+        )
+        return people, Repertoire(options, rulebook, clock, people, records, draw)
+    file = people_file(of_table, path)
+    file.people  # noqa: B018 (what can't be read is said now, not at the first sign-in)
+    return file, Repertoire(options, rulebook, clock, file, RehearsalRecords(place_beside(path)), draw)

@@ -1,0 +1,139 @@
+"""The rehearsals due for a person, by spaced repetition: each kind of a game before it is forgotten.
+
+The schedule is the FSRS algorithm's, by its own library, with its usual weights: the next day after a
+failure, then ever later. It is computed from the results each time and kept nowhere. Time is a parameter: the
+zone of ``now`` says which day today is.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from console.rehearsals.result import RehearsalResult, Way
+from console.rehearsals.script import Rehearsal, built_in_rehearsals
+
+if TYPE_CHECKING:
+    from fsrs import Rating
+
+LONGEST: Final = 365
+"""Days until a kind is due again, at most: what happens once a year is rehearsed once a year."""
+NEW_A_DAY: Final = 2
+"""New kinds offered to a person in a day, at most: else the first day has forty."""
+A_DAY: Final = 5
+"""Kinds that are due in a day, at most, new ones among them.
+
+A person who is back after three weeks is not offered twenty-eight, which would be as good as none.
+"""
+EASY, GOOD = 90, 75
+"""The lowest scores of a passed rehearsal that was easy, and of one that was good."""
+
+RehearsalKind = tuple[str, str]
+"""A game and an incident kind; if nothing is to be reported, the rehearsal's own name."""
+
+
+class DueKind(msgspec.Struct, frozen=True):
+    """A kind that is due, with the rehearsals that practise it; ``since`` is the last one's day, or None."""
+
+    kind: str
+    game: str
+    minutes: int
+    rehearsals: tuple[str, ...]
+    since: date | None
+
+
+class KindStanding(msgspec.Struct, frozen=True):
+    """A person's standing in a kind: the last rehearsal, how many there were, and when it is due again."""
+
+    last: RehearsalResult
+    times: int
+    due: datetime
+
+
+def rehearsal_kind(result: RehearsalResult) -> RehearsalKind:
+    """The game and the kind that a rehearsal practised."""
+    return result.game, result.kind or result.rehearsal
+
+
+def standings(results: Iterable[RehearsalResult], person: str) -> dict[RehearsalKind, KindStanding]:
+    """A person's standing in every kind that the person has rehearsed."""
+    by_kind: defaultdict[RehearsalKind, list[RehearsalResult]] = defaultdict(list)
+    for result in results:
+        if not result.lines:
+            continue  # left before anything went wrong: it says nothing of what the person knows
+        if any(who.casefold() == person.casefold() for who in result.people.values()):
+            by_kind[rehearsal_kind(result)].append(result)
+    return {kind: _standing(of) for kind, of in by_kind.items()}
+
+
+def _standing(results: Sequence[RehearsalResult]) -> KindStanding:
+    from fsrs import Card, Scheduler  # who rehearses nothing pays nothing for it
+
+    # No steps of minutes: a kind is rehearsed once a day. No fuzz: nobody has given any chance.
+    scheduler = Scheduler(
+        learning_steps=(), relearning_steps=(), maximum_interval=LONGEST, enable_fuzzing=False
+    )
+    ordered = sorted(results, key=lambda each: each.began)
+    card = Card(card_id=0, due=ordered[0].began.astimezone(UTC))
+    for each in ordered:
+        card, _ = scheduler.review_card(card, rating(each), each.began.astimezone(UTC))
+    return KindStanding(ordered[-1], len(ordered), card.due)
+
+
+def rating(result: RehearsalResult) -> Rating:
+    """The rating of a rehearsal; if the console guided, it counts as hard."""
+    from fsrs import Rating
+
+    if not result.passed:
+        return Rating.Again
+    if result.way is Way.GUIDED:
+        return Rating.Hard
+    return Rating.Easy if result.score >= EASY else Rating.Good if result.score >= GOOD else Rating.Hard
+
+
+def due(
+    results: Iterable[RehearsalResult],
+    person: str,
+    now: datetime,
+    rehearsals: Sequence[Rehearsal] | None = None,
+    new: int = NEW_A_DAY,
+) -> tuple[DueKind, ...]:
+    """The kinds due for a person today: :data:`A_DAY` at most, with those that were rehearsed today.
+
+    Kinds that failed the last time come first, then the rest, each with the longest due first; then ``new``
+    new kinds at most. ``rehearsals`` are the available ones, None the shipped; ``now`` is aware.
+    """
+    stands, there = (
+        standings(results, person),
+        _by_kind(built_in_rehearsals() if rehearsals is None else rehearsals),
+    )
+    again = sorted(
+        (stands[kind].last.passed, stands[kind].due, kind)
+        for kind in there.keys() & stands.keys()
+        if stands[kind].due.astimezone(now.tzinfo).date() <= now.date()
+    )
+    today = [each for each in stands.values() if each.last.began.astimezone(now.tzinfo).date() == now.date()]
+    left = max(0, A_DAY - len(today))
+    kinds = [kind for *_, kind in again][:left]
+    begun = sum(each.times == 1 for each in today)
+    fresh = [kind for kind in there if kind not in stands][: max(0, min(new - begun, left - len(kinds)))]
+    return tuple(_due(kind, there[kind], stands.get(kind), now) for kind in (*kinds, *fresh))
+
+
+def _by_kind(rehearsals: Iterable[Rehearsal]) -> dict[RehearsalKind, list[Rehearsal]]:
+    found: dict[RehearsalKind, list[Rehearsal]] = {}
+    for each in rehearsals:
+        found.setdefault((each.script.game, each.script.kind or each.name), []).append(each)
+    return found
+
+
+def _due(
+    kind: RehearsalKind, rehearsals: Sequence[Rehearsal], kind_standing: KindStanding | None, now: datetime
+) -> DueKind:
+    minutes = min(each.script.minutes for each in rehearsals)
+    since = None if kind_standing is None else kind_standing.last.began.astimezone(now.tzinfo).date()
+    return DueKind(kind[1], kind[0], minutes, tuple(each.name for each in rehearsals), since)

@@ -1,0 +1,125 @@
+"""The rehearsals that the person at a simulated table should do today; a press begins them.
+
+The tab lies in the status bar of a simulated table's window; a LIVE table's has none.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QRectF, QTimer
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.base.words import Words
+from console.rehearsals.ui.report_note import ReportTab
+from console.table.core.showing.screen_values import Mode, Person
+from console.table.ui.kit.lettering import advance
+from console.table.ui.kit.surface import fill, outline, pen
+from console.table.ui.kit.theme import EDGE, LEAST, PINK, PINK_FILL, font, unit
+from console.table.ui.window.table_window import TableWindow
+
+LOOK: Final = 500
+"""Milliseconds between two looks at the person at the table."""
+_MOST: Final = 380.0
+
+Due = Callable[[Person, Words], tuple[str, ...]]
+"""The rehearsal that a person should do first today: texts, each shorter than the one before; empty if
+none is due.
+"""
+
+
+class DueTab(ReportTab):
+    """'Practise today: hole card exposed', or 'Practise today' for want of room; 'Rehearsals' if nothing is
+    due.
+    """
+
+    def __init__(self, window: TableWindow, due: Due, begin: Callable[[str], object]) -> None:
+        """``begin`` starts the rehearsals in a language."""
+        super().__init__(window)
+        if (cover := window.front.cover) is not None:
+            self.stackUnder(cover)  # the first question was there before it, and covers the bar
+        view = window.people_here.view
+        assert view is None or view.mode is Mode.TRAINING, "a LIVE table rehearses nothing"
+        self._table, self._due = window, due
+        self._known: tuple[str | None, str] | None = None
+        self._texts: tuple[str, ...] = ("",)
+        """The tab's text, and shorter ones for a bar without room for it."""
+        self.meant.connect(lambda: begin(window.words.language))
+        self._looking = QTimer(self, interval=LOOK)
+        self._looking.timeout.connect(self.look)
+        self._looking.start()
+        window.language_changed.connect(lambda _: self.look())
+        window.dealer.status.arranged.connect(self._lie)
+        self.look()
+
+    def look(self) -> None:
+        """Show the rehearsals of the person who is at the table now."""
+        window = self._table
+        view = window.people_here.view
+        dealer = None if view is None else view.dealer or view.pit_boss
+        known = (dealer.id if dealer is not None else None, window.words.language)
+        if known != self._known:
+            self._known = known
+            words = window.words
+            due = self._due(dealer, words) if dealer is not None else ()
+            self._texts = due or (words.text("rehearsal.button.all"),)
+        self.place()
+
+    def place(self) -> None:
+        """Lie where table, game and rules leave room, beneath whatever covers the table."""
+        window: QWidget = self._table
+        u, bar = unit(window.width(), window.height()), self._table.dealer.status
+        self.u = bar.u or u
+        bar.keep(min(_MOST, advance(self._texts[0], font(LEAST, bold=True)) + 60))
+        self._lie()
+
+    def _lie(self) -> None:
+        """Lie in the place that the bar keeps free, with the text that can be read there."""
+        bar = self._table.dealer.status
+        box = bar.kept_box
+        room, face = box.width() - 24, font(LEAST, bold=True)
+        fits = [text for text in self._texts if advance(text, face) <= room]
+        shown = bool(fits) and self._table.dealer.isVisible()
+        if fits:
+            if fits[0] != self.text():
+                self.show_label(fits[0])
+            box.setLeft(box.right() - advance(fits[0], face) - 24)
+        self.setGeometry(
+            round(box.x() * self.u),
+            round(box.y() * self.u),
+            round(box.width() * self.u),
+            round(box.height() * self.u),
+        )
+        self.setVisible(shown)
+
+    def _body(self, painter: QPainter, body: QRectF) -> QColor:
+        """Quieter than the table's name: it waits for a pause."""
+        fill(painter, body, PINK_FILL, 8)
+        outline(painter, body, pen(EDGE, 1.5), 8)
+        return PINK
+
+
+def show_due(window: TableWindow, *, rules: str, game: str, language: str, full_screen: bool) -> None:
+    """Show the rehearsals that are due for the person at a simulated table; a press begins one in a process
+    of its own.
+
+    A LIVE table's process never comes here: nothing of rehearsals is loaded there.
+    """
+    from console.rehearsals.commands.rehearsals import RehearsalOptions, due_today
+
+    def begin(spoken: str) -> None:
+        import subprocess
+
+        root = Path(__file__).parents[3]
+        more = {"PYTHONPATH": os.pathsep.join(filter(None, (str(root), os.environ.get("PYTHONPATH"))))}
+        asked = ("rehearsal", "--rules", rules, "--lang", spoken)
+        full = ("--full-screen",) if full_screen else ()
+        subprocess.Popen((sys.executable, "-m", "console", *asked, *full), env={**os.environ, **more})
+
+    DueTab(window, partial(due_today, RehearsalOptions(rules, language), game=game), begin)

@@ -1,0 +1,362 @@
+"""Runs rehearsals in their windows until the person quits: the desk, and a table's window for each
+rehearsal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+from PySide6.QtCore import QObject, QRect, QTimer
+from PySide6.QtWidgets import QWidget
+
+from console.base.errors.worded_error import WordedError
+from console.base.plain_text.listed_rows import WriteTarget
+from console.base.words import Words
+from console.rehearsals.exam import Exam
+from console.rehearsals.proficiency.matrix import Matrix
+from console.rehearsals.result import RehearsalResult, Way
+from console.rehearsals.script import Rehearsal
+from console.rehearsals.ui.matrix_page import MatrixPage
+from console.rehearsals.ui.rehearsal_desk import RehearsalChoice, RehearsalDesk
+from console.rehearsals.ui.rehearsal_window import RehearsalWindow
+from console.rehearsals.ui.running_rehearsal import RunningRehearsal
+from console.rehearsals.ui.start_page import OfferedRehearsal
+from console.supervisor.review.story import Story
+from console.table.config import TableConfig
+from console.table.core.running.clock import Clock
+from console.table.core.running.station import ShownTable
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.roles import Role
+from console.table.game.rulebook import Rulebook
+from console.table.people.answers import BadgeForm, People
+from console.table.ui.kit.surface import fill_screen, show_fitting
+from console.table.ui.page.page import Page, RowPrinter
+from console.table.ui.page.save_screen import SaveScreen
+from console.table.ui.window.bridge import Bridge
+from console.table.ui.window.table_setup import TableSetup
+
+Failure = tuple[str, dict[str, str]]
+"""The reason why a result or a file could not be written: a phrase's key and its slots."""
+
+
+class RehearsalInPlay(Protocol):
+    """A rehearsal in play, and the table that was made for it."""
+
+    @property
+    def run(self) -> RunningRehearsal:
+        """The rehearsal itself."""
+
+    @property
+    def config(self) -> TableConfig:
+        """The table's configuration."""
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The table's rules."""
+
+    @property
+    def persons(self) -> dict[str, Person]:
+        """The people at the table."""
+
+    def story(self) -> Story | None:
+        """The journal of what happened, for the replay."""
+
+    def close(self) -> None:
+        """Remove the table."""
+
+
+class RehearsalServices(Protocol):
+    """The house's rehearsals, those due today, and the store of results."""
+
+    @property
+    def every(self) -> tuple[Rehearsal, ...]:
+        """All rehearsals that this computer can play."""
+
+    @property
+    def clock(self) -> Clock:
+        """The clock."""
+
+    def about(self, words: Words) -> tuple[str, ...]:
+        """The rules, for the bar."""
+
+    @property
+    def badges(self) -> BadgeForm | None:
+        """How the house's badge reader types, if it was measured."""
+
+    @property
+    def choice(self) -> tuple[str, Way, str | None]:
+        """The choice of the command line: a rehearsal's name or none, the way, the part."""
+
+    @property
+    def full_screen(self) -> bool:
+        """Whether nothing else is on the screen."""
+
+    def due(self, person: Person) -> tuple[str, ...]:
+        """The names of the rehearsals that a person should do today, the most overdue first."""
+
+    def series(self, person: Person, first: str) -> Exam:
+        """An exam for a person, with ``first`` among its rehearsals, in random order."""
+
+    def begin(
+        self,
+        name: str,
+        way: Way,
+        people: dict[Role, Person],
+        on_shown: Callable[[ShownTable], None],
+        failed: Callable[[Exception], None],
+        language: str,
+        *,
+        exam: Exam | None = None,
+    ) -> RehearsalInPlay:
+        """Make the table of a rehearsal, which may be the next one of an ``exam``."""
+
+    def keep(self, result: RehearsalResult) -> Failure | None:
+        """Store a result; returns why it could not be stored."""
+
+    @property
+    def folder(self) -> Path:
+        """The folder for files."""
+
+    @property
+    def printer(self) -> RowPrinter:
+        """Prints the list of a page."""
+
+    def matrix(self) -> Matrix:
+        """The matrix of the rehearsals that each person has done."""
+
+    def write_matrix(self, target: WriteTarget, words: Words) -> Failure | None:
+        """Write it in the format of the path's ending; returns why it could not be written."""
+
+    def write_certificate(self, person: Person, target: WriteTarget, words: Words) -> Failure | None:
+        """Write a page of what a person has passed; returns why it could not be written."""
+
+
+class RehearsalSession(QObject):
+    """The desk, and the rehearsal that is played now."""
+
+    def __init__(self, house: RehearsalServices, people: People, words: Words) -> None:
+        super().__init__()
+        self._house, self._people = house, people
+        self.desk = RehearsalDesk(
+            people, words, house.clock, offers=self._offers, about=house.about, badges=house.badges
+        )
+        for page in (self.desk.start, self.desk.debriefing, self.desk.exam_page):
+            page.printer = house.printer
+        self.desk.began.connect(self.play)
+        self.desk.matrix_asked.connect(self._show_matrix)
+        self.desk.certificate_asked.connect(self._save_certificate)
+        name, way, part = house.choice
+        self.desk.choose(name, way, part)
+        self.playing: RehearsalInPlay | None = None
+        """The rehearsal that was begun last; its table exists until the next one begins."""
+        self.exam: Exam | None = None
+        """The series that it belongs to; None for a single one."""
+        self._played: list[RehearsalInPlay] = []
+        """The finished ones of the series; their tables exist until another series begins."""
+        self._failure: Failure | None = None
+        self.window: RehearsalWindow | None = None
+
+    # --- what the desk asks ---------------------------------------------------------------------
+
+    def _offers(self, person: Person) -> tuple[OfferedRehearsal, ...]:
+        """All rehearsals, with those that a person should do today."""
+        due = self._house.due(person)
+        every = sorted(self._house.every, key=lambda each: due.index(each.name) if each.name in due else 999)
+        return tuple(
+            OfferedRehearsal(
+                each.name,
+                each.script.game,
+                each.script.kind,
+                str(each.script.wrong[0].slip),
+                each.script.minutes,
+                each.name in due,
+                tuple(each.script.wrong[0].facts.items()),
+            )
+            for each in every
+        )
+
+    # --- a rehearsal ----------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Show the desk, and ask who rehearses."""
+        self._show(self.desk)
+        self.desk.begin()
+
+    def play(self, choice: RehearsalChoice) -> None:
+        """Play what the person wants; in the way with a time limit, a series that begins with it."""
+        self._let_go()
+        self.exam, self._failure = None, None
+        if choice.way is Way.UNDER_TIME and self.desk.person is not None:
+            self.exam = self._house.series(self.desk.person, choice.offer.name)
+        name = choice.offer.name if self.exam is None else self.exam.following
+        assert name is not None, "an exam has a first one"
+        self._play(name, choice.way, choice.people)
+
+    def _play(self, name: str, way: Way, people: dict[Role, Person], place: QRect | None = None) -> None:
+        """Play one, in a window of its own over the desk, or in the place of the one before it."""
+        bridge, words = Bridge(), self.desk.words
+        people = {role: self._as_spoken(person) for role, person in people.items()}
+        language = next(iter(people.values())).language if people else words.language
+        playing = self.playing = self._house.begin(
+            name, way, people, bridge.table_shown.emit, bridge.fail, language, exam=self.exam
+        )
+        setup = TableSetup(
+            playing.config, playing.rulebook, self._house.clock, self._people, dict(playing.persons)
+        )
+        self.window = RehearsalWindow(playing.run, bridge, setup, played=people, language=words.language)
+        self.window.ended.connect(self._over)
+        if self.exam is not None:
+            self.window.count(self.exam.number, len(self.exam.rehearsals))
+        self._show(self.window)
+        if place is not None:
+            self.window.setGeometry(place)
+        self.desk.hide()
+        self.window.begin()
+
+    def _as_spoken(self, person: Person) -> Person:
+        """The person with the language that was chosen at the desk: a table speaks to each in theirs."""
+        at_desk = self.desk.person
+        if at_desk is None or person.id != at_desk.id:
+            return person
+        return msgspec.structs.replace(person, language=self.desk.words.language)
+
+    def _over(self, result: RehearsalResult | None) -> None:
+        """The rehearsal is over: store its result and show it."""
+        window, playing = self.window, self.playing
+        assert window is not None and playing is not None, "one was under way"
+        if result is not None and self.exam is not None:
+            result = msgspec.structs.replace(result, sitting=self.exam.sitting)
+        self.desk.resize(window.size())
+        if window.words.language != self.desk.words.language:
+            self.desk.speak(window.words.language)
+        exam = self.exam if self.exam is None or result is None else self.exam.with_result(result)
+        goes_on = None if exam is None or result is None else exam.following
+        if goes_on is None:
+            self._show(self.desk)
+        place = window.geometry()
+        window.put_down()
+        window.hide()
+        QTimer.singleShot(0, window, window.deleteLater)
+        self.window = None
+        if result is None:
+            self.desk.show_start()
+            return
+        self._failure = self._house.keep(result) or self._failure
+        if exam is None:
+            self.desk.show_result(result, playing.story)
+            page: Page = self.desk.debriefing
+        else:
+            self.exam = exam
+            self._played.append(playing)
+            if goes_on is not None:
+                self._play(goes_on, result.way, window.played, place)
+                return
+            self.desk.show_exam(exam, [each.story for each in self._played])
+            page = self.desk.exam_page
+        if self._failure is not None:
+            page.say(self._failure[0], **self._failure[1])
+
+    # --- what is saved ----------------------------------------------------------------------------
+
+    def _show_matrix(self, person: Person) -> None:
+        page = self.matrix
+        page.set_words(self.desk.words)
+        try:
+            page.show_matrix(self._house.matrix(), person, self._house.about(self.desk.words))
+        # the records or the people can't be read: the message stands where they were asked for
+        except WordedError as error:
+            self.desk.start.say(error.key, **error.slots)
+            return
+        self.desk.show_page(page)
+
+    @cached_property
+    def matrix(self) -> MatrixPage:
+        """The supervisor's page, made when it is first asked for."""
+        page = MatrixPage(self.desk.words, self._house.clock, self.desk)
+        self.desk.add_page(page)
+        page.left.connect(self.desk.show_start)
+        page.menu_requested.connect(self.desk.open_menu)
+        page.save_asked.connect(self._save_matrix)
+        return page
+
+    @cached_property
+    def save(self) -> SaveScreen:
+        """The screen that asks for a file's name."""
+        screen = SaveScreen(self._house.folder, self.desk.words, self.desk)
+        screen.set_unit(self.desk.u)
+        screen.language_requested.connect(self._speak_next)
+        return screen
+
+    def _speak_next(self) -> None:
+        self.desk.speak(self.desk.words.next_language)
+        self.save.set_words(self.desk.words)
+
+    def _save_matrix(self, kind: str) -> None:
+        self._ask(f"rehearsals.{kind}", kind, self.matrix, self._house.write_matrix)
+
+    def _save_certificate(self, person: Person) -> None:
+        words = self.desk.words
+        self._ask(
+            f"{person.id}.pdf", "pdf", self.desk.start,
+            lambda target, _: self._house.write_certificate(person, target, words),
+        )  # fmt: skip
+
+    def _ask(
+        self, name: str, kind: str, page: Page, write: Callable[[WriteTarget, Words], Failure | None]
+    ) -> None:
+        """Ask for a file's name, write it, and show the result."""
+
+        def wrote(target: WriteTarget) -> None:
+            failure = write(target, self.desk.words)
+            if failure is None:
+                page.say("rehearsal.screen.saved", file=target.path.name)
+            else:
+                page.say(failure[0], **failure[1])
+
+        self.save.set_words(self.desk.words)
+        self.save.ask(name, (kind,), wrote)
+
+    def _show(self, window: QWidget) -> None:
+        if self._house.full_screen:
+            fill_screen(window)
+        elif not window.isVisible():
+            show_fitting(window)
+        window.activateWindow()  # without a window manager none does
+
+    def _let_go(self) -> None:
+        for playing in {
+            id(each): each for each in (*self._played, self.playing) if each is not None
+        }.values():
+            playing.close()
+        self.playing, self._played = None, []
+
+    def close(self) -> None:
+        """Close everything; a rehearsal that is still played was left, which is on record."""
+        if self.window is not None:
+            self.window.leave()
+        self.desk.hide()
+        self._let_go()
+
+
+def run_rehearsals(house: RehearsalServices, people: People, words: Words) -> int:
+    """Show rehearsals until the person quits; returns how the application ended."""
+    from console.supervisor.ui.review.review_window import application
+    from console.table.ui.kit.accessibility import install
+    from console.table.ui.kit.keyboard import touch_typing
+    from console.table.ui.kit.work import end, run
+
+    running = application()
+    running.setQuitOnLastWindowClosed(False)  # the desk hides for a table, and is shown again after it
+    touch_typing(running)
+    install()
+    theatre = RehearsalSession(house, people, words)
+    theatre.desk.quit_asked.connect(partial(running.exit, 0))
+    theatre.open()
+    done = run(running)
+    theatre.close()
+    end()
+    return done

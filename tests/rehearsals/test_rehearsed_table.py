@@ -1,0 +1,66 @@
+"""The table of a rehearsal alone: its clock that is set, its disk that is full, and who did what it took."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from console.rehearsals.at_play.rehearsed_table import CLOCK_SET, DISK_FULL, RehearsedTable, SetBackClock
+from console.table.core.games.registry import game_of
+from console.table.core.judging.checkpoints import ready
+from console.table.core.protocol import lines
+from console.table.core.running.clock import SetClock
+from console.table.core.running.station import ShownTable
+from console.table.core.state.reasons import Refusal
+from console.table.core.state.roles import Role
+from console.table.core.state.table import PersonAtTable, Table
+from console.table.core.state.views import View
+from console.table.game.rulebook import load_rulebook
+from tests.table.devices.rehearsal import MemoryJournal
+
+GAME = game_of(load_rulebook("sv"), "baccarat")
+BEGUN = replace(ready(GAME), people=(PersonAtTable("D1", Role.DEALER),))
+
+
+class WatchedTable:
+    """A rehearsal's table, and who did what it has shown."""
+
+    def __init__(self) -> None:
+        self.clock, self.by_console = SetClock(), list[bool]()
+        self.table = RehearsedTable(
+            GAME, BEGUN, SetBackClock(self.clock), MemoryJournal(), self._see, lambda error: None
+        )
+
+    def _see(self, shown: ShownTable, before: Table, view: View) -> None:
+        if shown.job is not None:
+            self.by_console.append(self.table.is_by_console)
+
+
+@pytest.fixture
+def watched() -> WatchedTable:
+    return WatchedTable()
+
+
+def test_a_clock_that_is_set_moves_the_time_of_day_and_no_wait(watched: WatchedTable) -> None:
+    before = watched.table.utc
+    watched.table.set_clock()
+    assert (watched.table.utc - before).total_seconds() == CLOCK_SET
+    assert watched.table.now == 0.0
+
+
+def test_a_full_disk_takes_nothing_and_has_room_again_after_a_while(watched: WatchedTable) -> None:
+    watched.table.fill_disk()
+    watched.table.do(lines.Bets("open"))
+    assert watched.table.view.refused == Refusal.NOT_RECORDED
+    watched.table.look_after_disk()
+    assert watched.table.disk_is_full
+    watched.clock.advance(DISK_FULL)
+    watched.table.look_after_disk()
+    assert not watched.table.disk_is_full
+
+
+def test_a_rehearsed_table_separates_the_consoles_acts_from_a_persons(watched: WatchedTable) -> None:
+    watched.table.do(lines.Bets("open"))
+    watched.table.station.submit(b'{"do":"say","by":"D1","text":"ready"}')
+    watched.table.drain()
+    assert watched.by_console == [True, False]

@@ -1,0 +1,128 @@
+"""A rehearsal's file: what it may say, and how a wrong one is refused, by file, key and way out."""
+
+from pathlib import Path
+
+import pytest
+
+from console.base.words import LANGUAGES, Words
+from console.rehearsals.script import NoRehearsal, faults_of_rehearsal, load_rehearsal
+from console.rehearsals.slips import NAMED, Occasion, Slip, occasions_in, slip_of, slips
+from console.supervisor.commands.rulebook_look import fault_text
+from console.table.game.games import DOCUMENTED
+from console.table.game.rulebook_faults import FaultKind
+from tests.rehearsals.played import kinds_practised
+
+DROPS = """
+game = "blackjack"
+cards = ["TH", "AS"]
+
+[[wrong]]
+slip = "card_drops"
+count = 2
+facts = { cards = 1, seen = false }
+"""
+
+
+def written(folder: Path, text: str) -> Path:
+    file = folder / "card-drops.toml"
+    file.write_text(text, "utf-8")
+    return file
+
+
+def test_a_file_is_read_and_served_by_every_rulebook(tmp_path: Path) -> None:
+    rehearsal = load_rehearsal(written(tmp_path, DROPS))
+    assert (rehearsal.name, rehearsal.script.kind) == ("card-drops", "card_fell")
+    assert rehearsal.script.wrong[0].occasion_in("blackjack") is Occasion.CARDS_OUT
+    assert rehearsal.rulebooks() == ("de", "is", "ja", "lt", "sv")
+
+
+def test_a_kind_that_four_rulebooks_lack_is_played_under_the_fifth(tmp_path: Path) -> None:
+    text = 'game = "baccarat"\n[[wrong]]\nslip = "burn_forgotten"'
+    assert load_rehearsal(written(tmp_path, text)).rulebooks() == ("lt",)
+
+
+def test_a_row_that_two_rulebooks_have_is_played_under_those(tmp_path: Path) -> None:
+    """LT-ROU-31a: ja, is and de let the ball run while bets are open."""
+    text = 'game = "roulette"\n[[wrong]]\nslip = "ball_in_bet_time"'
+    assert load_rehearsal(written(tmp_path, text)).rulebooks() == ("lt", "sv")
+
+
+WRONG = [
+    (DROPS.replace("blackjack", "bacarat"), "game", "Did you mean baccarat"),
+    (DROPS.replace('"AS"', '"1S"'), "cards[1]", '"1S" can’t be used here'),
+    (DROPS.replace('"TH", "AS"', ", ".join(['"TH"'] * 9)), "cards[8]", "8 TH at most"),
+    (DROPS.replace("card_drops", "card_drop"), "wrong[0].slip", "Did you mean card_drops"),
+    (DROPS.replace("card_drops", "ball_hangs"), "wrong[0].slip", "card_drops | "),
+    (DROPS.replace("slip =", "slips ="), "wrong[0].slips", "Did you mean slip?"),
+    (DROPS.replace("count = 2", 'when = "bet_time"'), "wrong[0].when", "cards_out | deciding"),
+    (DROPS.replace("count = 2", "count = 99"), "wrong[0].count", "99 can’t be used here"),
+    (DROPS.replace("count = 2", 'count = 2\nwhen = "result"'), "wrong[0].count", "when = cards_out | "),
+    ('game = "roulette"\n[[wrong]]\nslip = "ball_hangs"\ncount = 1', "wrong[0].count", "no such key"),
+    (DROPS.replace("cards = 1,", "card = 1,"), "wrong[0].facts.card", "Did you mean cards?"),
+    (DROPS.replace("seen = false", "seen = 3"), "wrong[0].facts.seen", "true | false"),
+    (DROPS.replace('game = "blackjack"', 'game = "blackjack"\nrules = ["xx"]'), "rules[0]", "de | is"),
+    (DROPS.partition("[[wrong]]")[0], "wrong", "missing"),
+    ("game = ", "", "can’t be read"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "place", "way_out"), WRONG)
+def test_a_wrong_file_is_refused_by_file_key_and_way_out(
+    tmp_path: Path, text: str, place: str, way_out: str
+) -> None:
+    file = written(tmp_path, text)
+    with pytest.raises(NoRehearsal) as refused:
+        load_rehearsal(file)
+    fault = next(each for each in refused.value.faults if each.place == place)
+    text = fault_text(Words("en"), fault)
+    assert text.startswith("card-drops.toml")
+    assert way_out in text
+    assert all(fault_text(Words(language), fault) for language in LANGUAGES)
+
+
+def test_a_missing_rehearsal_file_is_an_unreadable_one(tmp_path: Path) -> None:
+    (fault,) = faults_of_rehearsal(tmp_path / "none.toml")
+    assert (fault.file, fault.kind, fault.given) == ("none.toml", FaultKind.UNREADABLE, "")
+
+
+def test_every_slip_is_a_row_of_the_games_that_there_are() -> None:
+    assert set(NAMED) == set(Slip)
+    for row in slips().values():
+        assert row.games
+        assert set(row.games) <= set(DOCUMENTED)
+        assert row.occasions
+        for game in row.games:
+            assert occasions_in(game, row)
+
+
+@pytest.mark.parametrize(
+    ("game", "slip", "usual", "never"),
+    [
+        ("roulette", "play_stops", Occasion.RESULT, "cards_out"),
+        ("roulette", "device_fails", Occasion.SPIN_DUE, "deciding"),
+        ("baccarat", "card_drops", Occasion.CARDS_OUT, "deciding"),
+        ("blackjack", "clock_is_set", Occasion.CARDS_OUT, "ball_runs"),
+    ],
+)
+def test_the_usual_moment_of_a_slip_is_one_that_its_game_has_and_no_other_is_taken(
+    tmp_path: Path, game: str, slip: str, usual: Occasion, never: str
+) -> None:
+    text = f'game = "{game}"\n[[wrong]]\nslip = "{slip}"\n'
+    assert load_rehearsal(written(tmp_path, text)).script.wrong[0].occasion_in(game) is usual
+    (fault,) = faults_of_rehearsal(written(tmp_path, f'{text}when = "{never}"\n'))
+    assert (fault.place, fault.given) == ("wrong[0].when", never)
+    assert usual in fault.right.split(" | ") and never not in fault.right.split(" | ")
+
+
+@pytest.mark.parametrize("game", DOCUMENTED)
+def test_an_incident_is_a_slip_again(game: str) -> None:
+    for kind, practised in kinds_practised(game).items():
+        for slip in practised:
+            incident = next(each for each in slips()[slip].incidents if each.kind == kind)
+            again = slip_of(game, kind, dict(incident.facts)) or slip
+            assert slips()[again].kind in (kind, slips()[slip].kind)
+
+
+def test_an_incident_that_no_slip_causes_has_no_slip() -> None:
+    assert slip_of("roulette", "no_spin", {"cause": "few_turns"}) is Slip.BALL_FEW_TURNS
+    assert slip_of("roulette", "card_fell", {}) is None

@@ -1,0 +1,68 @@
+"""The tab of a simulated table that says what its dealer should rehearse today."""
+
+from __future__ import annotations
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from console.base.words import LANGUAGES
+from console.rehearsals.ui.due_tab import DueTab
+from console.table.ui.kit.lettering import advance
+from console.table.ui.kit.theme import LEAST, font
+from console.table.ui.sign_in.purpose import Purpose
+from console.table.ui.signs.sign import Sign
+from console.table.ui.window.first_screen import FirstScreen
+from tests.table.ui.harness.straight import Straight
+from tests.table.ui.samples.seats import SEAT_SAMPLES
+from tests.table.words.catalogues import words
+
+
+def due_tab(qtbot: QtBot, language: str, *texts: str, wide: int = 1280) -> DueTab:
+    window = Straight("sv", "blackjack", language=language).window
+    qtbot.addWidget(window)
+    window.resize(wide, 800)
+    window.dealer.show_view(SEAT_SAMPLES["bj-training"])
+    return DueTab(window, lambda *_: texts, lambda _: None)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_for_want_of_room_it_says_less_and_no_smaller(qtbot: QtBot, language: str) -> None:
+    """In German it stood there in 13 units."""
+    short = words(language).text("rehearsal.due.short")
+    named = words(language).text("rehearsal.due", what="x" * 60)
+    tab = due_tab(qtbot, language, named, short)
+    assert tab.isVisible() and tab.text() == short
+    assert advance(short, font(LEAST, bold=True)) < tab.width()
+
+
+def test_with_room_it_names_what_to_practise(qtbot: QtBot) -> None:
+    tab = due_tab(qtbot, "en", "Practise today: card fell", "Practise today", wide=2000)
+    assert tab.text() == "Practise today: card fell"
+
+
+def test_without_room_for_any_text_there_is_no_empty_tab(qtbot: QtBot) -> None:
+    assert not due_tab(qtbot, "en", "x" * 80, "x" * 60).isVisible()
+
+
+def test_if_nothing_is_due_it_leads_to_all_rehearsals(qtbot: QtBot) -> None:
+    assert due_tab(qtbot, "en").text() == words("en").text("rehearsal.button.all")
+
+
+@pytest.mark.parametrize("signing_in", [False, True])
+def test_beneath_the_first_question_it_is_covered_and_beside_a_sign_in_it_is_in_view(
+    qtbot: QtBot, signing_in: bool
+) -> None:
+    table = Straight("sv", "blackjack")
+    window = table.window
+    qtbot.addWidget(window)
+    window.resize(1280, 800)
+    window.dealer.show_view(SEAT_SAMPLES["bj-training"])
+    if signing_in:
+        window.sign_in.ask(Purpose.DEALER)
+    else:
+        first = FirstScreen(window.words, Sign("play.deal"), window)
+        first.setGeometry(window.room)
+        first.ask()
+    tab = DueTab(window, lambda *_: ("Practise today",), lambda _: None)
+    window.show()
+    assert (window.childAt(tab.geometry().center()) is tab) is signing_in
