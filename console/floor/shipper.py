@@ -426,8 +426,8 @@ class ShippingThread:
 
         ``refused`` is called in the thread when the floor has refused the table for :data:`REFUSED_FOR`
         seconds by ``now``, or when the table has not reached it for as long because of a cause in
-        :data:`~console.base.errors.server_troubles.UNTIL_MENDED`. It is called with None once the floor takes the
-        table.
+        :data:`~console.base.errors.server_troubles.UNTIL_MENDED`. It is called with None once the floor
+        takes the table.
         """
         self.shipper, self._refused, self._now = shipper, refused, now
         self._since: float | None = None

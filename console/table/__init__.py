@@ -1,1 +1,1 @@
-"""The core: events at the table, the table after them, who may do what, and what each screen shows."""
+"""The table: what a dealer and a pit boss work with, from the bytes of a shoe to the window on the screen."""

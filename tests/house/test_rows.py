@@ -25,7 +25,9 @@ def test_no_module_but_the_table_of_languages_asks_for_one_by_its_code() -> None
 
 
 def test_no_module_compares_the_name_of_a_game() -> None:
-    """All that varies is a value of the game's row in `console.table.game.games`. A seat's result is no game."""
+    """All that varies is a value of the game's row in `console.table.game.games`. A seat's result is no
+    game.
+    """
     asking = {
         f"{module}:{node.lineno}: {ast.unparse(node)}"
         for module in modules()

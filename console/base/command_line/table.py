@@ -1,8 +1,8 @@
 """The table of all commands: what a command line and its help look up.
 
 A command's arguments and their help are the parameters of the function that it starts
-(:mod:`console.base.command_line.declaration`). A phrase such as ``command.journal.verify`` describes a command:
-the help has it in the person's language, the handbook in English.
+(:mod:`console.base.command_line.declaration`). A phrase such as ``command.journal.verify`` describes a
+command: the help has it in the person's language, the handbook in English.
 """
 
 from __future__ import annotations

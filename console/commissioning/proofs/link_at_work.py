@@ -1,8 +1,8 @@
 """The link of a table at work, tried: a hundred bet times, and its cable pulled in the middle of a coup.
 
-The game server answers this trial's questions over the table's own link (:mod:`console.table.link.link_trial`), and
-a table of its own takes the answers, with a journal on the table's disk: the table itself and its players see
-nothing of it.
+The game server answers this trial's questions over the table's own link
+(:mod:`console.table.link.link_trial`), and a table of its own takes the answers, with a journal on the
+table's disk: the table itself and its players see nothing of it.
 """
 
 from __future__ import annotations

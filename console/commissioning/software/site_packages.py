@@ -140,8 +140,8 @@ def verify_all(place: Path, key: PublicKey | None = None, against: Path | None =
     """The verification of the console; if it is installed, of everything beside it; and if it runs, of
     what else its Python loads.
 
-    See :func:`console.commissioning.software.integrity.verify`. A bundle that it is compared with (``against``) also lists
-    the files of its parts. Raises NoManifest, OSError.
+    See :func:`console.commissioning.software.integrity.verify`. A bundle that it is compared with
+    (``against``) also lists the files of its parts. Raises NoManifest, OSError.
     """
     found = verify(place, key, against)
     beside = {*foreign_code(place)}

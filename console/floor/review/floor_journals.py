@@ -151,7 +151,9 @@ def floor_reads(selection: Selection, persons: dict[str, Person] | None = None) 
 
 
 class CopiedReads:
-    """Answers a :class:`console.supervisor.review.questions.JournalReader` from copies of a floor's journals."""
+    """Answers a :class:`console.supervisor.review.questions.JournalReader` from copies of a floor's
+    journals.
+    """
 
     def __init__(self, selection: Selection, persons: dict[str, Person] | None = None) -> None:
         """Connect; nothing is copied yet. Raises psycopg.Error."""

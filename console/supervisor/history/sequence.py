@@ -371,8 +371,8 @@ class EntrySequence:
         files: int | None = None,
     ) -> Generator[Moment, None, None]:
         """The moments from the newest state at a place or before it, up to the end of the last file; of so
-        many ``files`` alone. Raises ReportCancelled as :func:`console.supervisor.history.moments.moments`, and
-        EntryNotFollowed.
+        many ``files`` alone. Raises ReportCancelled as :func:`console.supervisor.history.moments.moments`,
+        and EntryNotFollowed.
         """
         first, elapsed = self._file_after(after), ElapsedTime()
         for at in range(first, len(self.files))[:files]:

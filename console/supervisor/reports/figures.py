@@ -354,8 +354,8 @@ class FailedSignIn(msgspec.Struct, frozen=True):
     at: datetime
     who: str
     why: str = ""
-    """The reason why the person may not deal, as :class:`console.table.people.dealing_rights.DealingBar` has it;
-    empty if the PIN was wrong.
+    """The reason why the person may not deal, as :class:`console.table.people.dealing_rights.DealingBar` has
+    it; empty if the PIN was wrong.
     """
 
 

@@ -105,7 +105,9 @@ class HandoverSignature(msgspec.Struct, frozen=True):
     remarks: str
     shift: str
     early: bool = False
-    """Whether its shift went on for more than :data:`console.table.core.state.table.HANDOVER_TIME` after it."""
+    """Whether its shift went on for more than :data:`console.table.core.state.table.HANDOVER_TIME` after
+    it.
+    """
     uncovered: Handover | None = None
     """The points that came after it and are open."""
 

@@ -2,7 +2,8 @@
 sets and shoes.
 
 The entries to read, and the journals with entries of a wheel or of cards, are chosen here. The meaning of
-their counts is decided in :mod:`console.supervisor.reports.wheel_figures` and :mod:`console.supervisor.reports.shoe_figures`.
+their counts is decided in :mod:`console.supervisor.reports.wheel_figures` and
+:mod:`console.supervisor.reports.shoe_figures`.
 """
 
 from __future__ import annotations

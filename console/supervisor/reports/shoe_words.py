@@ -38,8 +38,9 @@ def shoe_paper(report: ShoeReport, formatter: RecordFormatter, made: str) -> Pap
 
 
 def object_of(report: ShoeReport, paper: Paper) -> dict[str, Any]:
-    """The export, version 1: the figures as they are named in :mod:`console.supervisor.reports.shoe_figures`, the cards
-    by which the counts are ordered, and ``text``: the same in words; for people, not for programs.
+    """The export, version 1: the figures as they are named in
+    :mod:`console.supervisor.reports.shoe_figures`, the cards by which the counts are ordered, and ``text``:
+    the same in words; for people, not for programs.
     """
     figures: dict[str, Any] = msgspec.to_builtins(report)
     return {

@@ -45,8 +45,9 @@ def lines_of(report: WheelReport, words: Words) -> Iterator[str]:
 
 
 def object_of(report: WheelReport, words: Words) -> dict[str, Any]:
-    """The export, version 1: the figures as they are named in :mod:`console.supervisor.reports.wheel_figures`, and
-    ``text``: the same in the words of ``text.language``; for people, not for programs.
+    """The export, version 1: the figures as they are named in
+    :mod:`console.supervisor.reports.wheel_figures`, and ``text``: the same in the words of
+    ``text.language``; for people, not for programs.
     """
     figures: dict[str, Any] = msgspec.to_builtins(report)
     text = {"language": words.language, "lines": list(lines_of(report, words))}

@@ -1,9 +1,9 @@
 """The player of a scene: it sends the lines and compares the named items with the view.
 
 ``<`` is a line of the protocol, in its own JSON or in the short words of
-:data:`console.supervisor.scenes.terms.SHORT`. ``>`` is what the view shows: first phase, action, actor and the
-prompt's fields, then, parted by commas, what else there is to see. Whatever is not named must be as in the
-last ``>``, but hands, points and outcome only after a refusal; ``refused``, ``say``, ``incident`` and
+:data:`console.supervisor.scenes.terms.SHORT`. ``>`` is what the view shows: first phase, action, actor and
+the prompt's fields, then, parted by commas, what else there is to see. Whatever is not named must be as in
+the last ``>``, but hands, points and outcome only after a refusal; ``refused``, ``say``, ``incident`` and
 ``worksheet`` are null if they are not named, and what is offered, the answers to a question, the places of
 a step, what more there is of an incident and what stands on the screen beside the view
 (:mod:`console.supervisor.scenes.terms`) count only where they are. Of several ``<`` on end, all but the

@@ -1,6 +1,7 @@
 """A trial's findings, as values: a moment, its result by the rulebook that was used, and by the other.
 
-They are in the words of the rulebooks and the protocol; :mod:`console.supervisor.trial.trial_paper` has a person's.
+They are in the words of the rulebooks and the protocol; :mod:`console.supervisor.trial.trial_paper` has a
+person's.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""TODO."""
+"""The supervisor's screens: the review of journals, and pages drawn for paper."""

@@ -1,1 +1,1 @@
-"""The command lines beside the window and ``drive``: a module each, which :mod:`console.cli` calls."""
+"""The commands of a table beside its window: drive, people, journal, handbook, and an accepted log."""

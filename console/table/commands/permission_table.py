@@ -1,7 +1,7 @@
 """``dealer-console people permissions``: who may do what, as a table.
 
-The permissions are those of the code (:mod:`console.table.core.protocol.permissions`) and those that the rulebooks
-add: whose each step is.
+The permissions are those of the code (:mod:`console.table.core.protocol.permissions`) and those that the
+rulebooks add: whose each step is.
 """
 
 from __future__ import annotations

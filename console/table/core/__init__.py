@@ -1,1 +1,1 @@
-"""TODO."""
+"""The core: events at the table, the table after them, who may do what, and what each screen shows."""

@@ -517,7 +517,9 @@ def replayed(journal: Path, game: Game, found: RestartPoint) -> Table:
 
 
 class _FileCare:
-    """The care of an open journal's files; see :class:`console.table.core.running.table_journal.JournalCare`."""
+    """The care of an open journal's files; see
+    :class:`console.table.core.running.table_journal.JournalCare`.
+    """
 
     def __init__(self, journal: SqliteJournal, game: Game, clock: Clock, *, is_ready: bool) -> None:
         self._journal, self._game, self._clock, self._is_ready = journal, game, clock, is_ready

@@ -1,8 +1,8 @@
 """The games: a row each, and the one place where a game is found by its name.
 
 Everything that the house has to know of a game before it plays it is here. A game's play at a table is a row
-in :mod:`console.table.core.games.registry`, its look at a table a row in :mod:`console.table.ui.felt.games`, each under
-the same name. A game's own modules are imported when somebody plays it, and not before.
+in :mod:`console.table.core.games.registry`, its look at a table a row in :mod:`console.table.ui.felt.games`,
+each under the same name. A game's own modules are imported when somebody plays it, and not before.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ class GameRow(NamedTuple):
     """Whether no document gives its rules: the house wrote them, and TRAINING alone may play it."""
 
     def rules(self) -> Any:
-        """The type of its rules, a :class:`~console.table.game.table_rules.TableRules`; its module is imported now.
+        """The type of its rules, a :class:`~console.table.game.table_rules.TableRules`; its module is
+        imported now.
 
         The row has the type by name, so that this table is a leaf: the modules of a game's rules may read it.
         """

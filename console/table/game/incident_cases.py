@@ -1,7 +1,8 @@
 """The incident procedures of a rulebook's game: the rows of the files, and the cases that they make.
 
 A game's own rows come first, then the studio's house procedures. It knows the form of a row, the rows of each
-house and the clauses behind them; the meaning of a case for a report is decided in :mod:`console.table.incidents`.
+house and the clauses behind them; the meaning of a case for a report is decided in
+:mod:`console.table.incidents`.
 """
 
 from __future__ import annotations

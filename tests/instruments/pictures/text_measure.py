@@ -1,8 +1,8 @@
 """Every text that a screen paints, measured where it stands: what is over another, cut off, or too small.
 
-All of a screen's text goes through one function of :mod:`console.table.ui.kit.lettering`; while a screen is drawn
-here the function's painter is listened to. What lies beneath another part of the screen is not seen, and not
-told.
+All of a screen's text goes through one function of :mod:`console.table.ui.kit.lettering`; while a screen is
+drawn here the function's painter is listened to. What lies beneath another part of the screen is not seen,
+and not told.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Every transcript is what the table shows; see :mod:`console.supervisor.scenes.scene_player` for how to read them."""
+"""Every transcript is what the table shows; see :mod:`console.supervisor.scenes.scene_player` for how to
+read them.
+"""
 
 import pytest
 

@@ -1,9 +1,9 @@
 """A language that nobody speaks, made from English: every letter accented, half as long again, in brackets.
 
 Text without an accent on a screen did not come from a catalogue; text without its bracket was cut off;
-text without room here has none in the next language. ``python3 -m tests.table.words.pseudo FOLDER`` makes a copy of
-the checkout that speaks it, as the handbook says how a language is added: a row, a catalogue, and its words
-in the suite's tables of terms and concepts.
+text without room here has none in the next language. ``python3 -m tests.table.words.pseudo FOLDER`` makes a
+copy of the checkout that speaks it, as the handbook says how a language is added: a row, a catalogue, and
+its words in the suite's tables of terms and concepts.
 """
 
 from __future__ import annotations

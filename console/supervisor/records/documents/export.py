@@ -71,10 +71,10 @@ The object of a record, version 1. Its keys stay as they are; later versions onl
 - ``text``: the same in the words of ``text.language``, as the page has it; for people, not for programs
 
 The object of a round's file, version 1: ``round_version`` 1, the fields of
-:mod:`console.supervisor.records.accounts.round_file` by their names (each of ``records`` as above), ``proof`` (which
-``dealer-console journal verify`` checks; null with the reason in ``unproven``), ``people_named`` (names by
-id), ``made`` (when, by which version, with which times and video it was put into words), ``text`` (the same
-in the words of one language, for people).
+:mod:`console.supervisor.records.accounts.round_file` by their names (each of ``records`` as above),
+``proof`` (which ``dealer-console journal verify`` checks; null with the reason in ``unproven``),
+``people_named`` (names by id), ``made`` (when, by which version, with which times and video it was put into
+words), ``text`` (the same in the words of one language, for people).
 
 Text that a spreadsheet would take for a formula is kept from being one: marked as text in a workbook, led in
 by an apostrophe in CSV (OWASP, CSV Injection), if nothing else marks it; a text that has apostrophes there

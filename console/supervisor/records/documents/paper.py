@@ -1,9 +1,9 @@
 """A document in one language as parts with rows, or as a record's lines: for a terminal, a page, an export.
 
-Values alone: :mod:`console.supervisor.records.documents.record_words` puts them into words, and `ui` sets them. A cell
-is text, a figure, a time or a length of time; figures and times stay such up to where they are written: a
-spreadsheet can add them, a page has them in its reader's language, and programs read ISO 8601. In people's
-own text, what can't be seen, or turns a line around, is named instead.
+Values alone: :mod:`console.supervisor.records.documents.record_words` puts them into words, and `ui` sets
+them. A cell is text, a figure, a time or a length of time; figures and times stay such up to where they are
+written: a spreadsheet can add them, a page has them in its reader's language, and programs read ISO 8601. In
+people's own text, what can't be seen, or turns a line around, is named instead.
 """
 
 from __future__ import annotations

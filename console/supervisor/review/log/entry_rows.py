@@ -1,7 +1,8 @@
 """The kinds of entries in the log, a row each: the filter that finds one, its sign, whether it stands out.
 
-It knows no picture: a sign is a name. The words of an entry stand in :mod:`console.supervisor.review.log.entry_words`. A
-kind of event without a row, or a name that nobody has, fails in ``tests/supervisor/review/log/test_entry_rows.py``.
+It knows no picture: a sign is a name. The words of an entry stand in
+:mod:`console.supervisor.review.log.entry_words`. A kind of event without a row, or a name that nobody has,
+fails in ``tests/supervisor/review/log/test_entry_rows.py``.
 """
 
 from __future__ import annotations

@@ -113,8 +113,8 @@ class EntryFactSource:
         place: tuple[str, int] | None,
         incident: tuple[bool, bool, Incident | None],
     ) -> Iterator[Term]:
-        """The terms in the words of the entry's row, as :func:`console.supervisor.review.log.entry_words.entry_of` makes
-        it.
+        """The terms in the words of the entry's row, as
+        :func:`console.supervisor.review.log.entry_words.entry_of` makes it.
         """
         kind, (in_step, skips, known) = events.kind_of(happened), incident
         decides = kind == EventKind.OUTCOME_AUTHORISED and refused is None

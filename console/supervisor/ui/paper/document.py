@@ -1,8 +1,8 @@
 """A document on pages of A4: as a PDF, or as pictures for a screen on which it is only read.
 
-The module sets a document's parts as strips, which :mod:`console.supervisor.ui.paper.pages` puts on pages: headings
-stay with what they head, rows of a few lines stay whole, and a table's heads are repeated on each of its
-pages. The words are made elsewhere.
+The module sets a document's parts as strips, which :mod:`console.supervisor.ui.paper.pages` puts on pages:
+headings stay with what they head, rows of a few lines stay whole, and a table's heads are repeated on each
+of its pages. The words are made elsewhere.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The interface between a table and its game.
 
 The course of rounds, halts, incidents and the journal are the table's own; here are the questions that each
-game answers for itself, about a round (a :data:`console.table.core.state.table.Play`) or the table that it lies
-on. Questions about cards, or about a wheel, are asked of those games alone.
+game answers for itself, about a round (a :data:`console.table.core.state.table.Play`) or the table that it
+lies on. Questions about cards, or about a wheel, are asked of those games alone.
 """
 
 from __future__ import annotations

@@ -87,8 +87,8 @@ def view_of(
 
     ``fact`` is the fact that a refused line lacked; ``prompt`` is the due prompt, if the caller knows it
     already; ``reason`` is the refusal in a sentence. ``previous`` is the round before the present one, by
-    :func:`console.table.core.showing.previous_round.previous_round`, and ``journal`` the journal's id: for a game
-    server, and in no other view.
+    :func:`console.table.core.showing.previous_round.previous_round`, and ``journal`` the journal's id: for a
+    game server, and in no other view.
     """
     return View(
         accepted=refused is None,

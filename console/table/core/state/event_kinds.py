@@ -2,9 +2,9 @@
 
 The journal, permissions, refusals, explanations, the cover of card faces and the lists of a shift report read
 the row; what it leaves out is as most events have it. An event's effect on the table stands in
-:mod:`console.table.core.judging.transition` alone, its place in the log in :mod:`console.supervisor.review.log.entry_rows`.
-A name in a row that nothing above this layer has, or a card that an event could reveal, fails in
-``tests/table/core/state/test_event_kinds.py``, which names it.
+:mod:`console.table.core.judging.transition` alone, its place in the log in
+:mod:`console.supervisor.review.log.entry_rows`. A name in a row that nothing above this layer has, or a card
+that an event could reveal, fails in ``tests/table/core/state/test_event_kinds.py``, which names it.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class EventRow(msgspec.Struct, frozen=True):
     """The event itself; its tag is the kind's name in the journal."""
     effect: Effect
     may: str | None = None
-    """The parties that may cause the event, by the name in :mod:`console.table.core.protocol.permissions`. None:
-    no person causes it, or the parties depend on the table.
+    """The parties that may cause the event, by the name in :mod:`console.table.core.protocol.permissions`.
+    None: no person causes it, or the parties depend on the table.
     """
     answers: bool = False
     """Whether the event answers a prompt: the log names the prompt's clause beside it."""

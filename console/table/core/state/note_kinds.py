@@ -1,10 +1,10 @@
 """The kinds of notes, a row each: what a console records of itself, of its devices, and of its people.
 
-A note is the event :class:`console.table.core.state.events.Noted`; its ``what`` is the name of a kind. The log's
-words, the shift report and the monitoring read the row. Which notes change the table stands in
-:mod:`console.table.core.judging.transition` alone. A text that is read again, part by part, is a value below the
-kinds, with ``text`` and ``of``. A field that a note on a device, on the link or on people must have, a name
-that nothing above this layer has, or a missing phrase fails in
+A note is the event :class:`console.table.core.state.events.Noted`; its ``what`` is the name of a kind. The
+log's words, the shift report and the monitoring read the row. Which notes change the table stands in
+:mod:`console.table.core.judging.transition` alone. A text that is read again, part by part, is a value below
+the kinds, with ``text`` and ``of``. A field that a note on a device, on the link or on people must have, a
+name that nothing above this layer has, or a missing phrase fails in
 ``tests/table/core/state/test_note_kinds.py``, which names it.
 """
 

@@ -1,8 +1,8 @@
 """The table as a value, from which the prompt and every view are made.
 
 Nothing here asks what a rulebook says or who may do what; it is the result of the events so far. Every game's
-round has the names of :class:`console.table.game.played_round.PlayedRound`, ``deal`` and ``outcome``. Only its game
-knows the rest of a round.
+round has the names of :class:`console.table.game.played_round.PlayedRound`, ``deal`` and ``outcome``. Only
+its game knows the rest of a round.
 """
 
 from __future__ import annotations

@@ -29,7 +29,8 @@ FROM_END: Final = 7
 class LoadedShoe:
     """A shuffled shoe of eight decks without the cards that have left it already.
 
-    ``used_counts`` counts those by their place in a new deck, as :attr:`console.table.game.shoe.Shoe.seen` does.
+    ``used_counts`` counts those by their place in a new deck, as :attr:`console.table.game.shoe.Shoe.seen`
+    does.
     """
 
     def __init__(

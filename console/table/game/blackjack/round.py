@@ -1,9 +1,9 @@
 """Blackjack's round as a value: the hands of the seats and the dealer, the next card or answer, and the
 outcome.
 
-It never asks who deals or when; it holds no bets (see :mod:`console.table.game.blackjack.payout`). The hole card is
-among its cards, but not in the dealer's hand that it shows until the card is turned. A misread card is
-corrected here: the result is the round as it would have been with the right card, if only cards since a
+It never asks who deals or when; it holds no bets (see :mod:`console.table.game.blackjack.payout`). The hole
+card is among its cards, but not in the dealer's hand that it shows until the card is turned. A misread card
+is corrected here: the result is the round as it would have been with the right card, if only cards since a
 player's last answer can be corrected.
 """
 

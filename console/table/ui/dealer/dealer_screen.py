@@ -1,7 +1,7 @@
 """The dealer's screen: it puts the parts together and reports which press is meant.
 
-It shows a :class:`~console.table.core.showing.screen_values.DealerView`, and shows the last one again when the
-words change.
+It shows a :class:`~console.table.core.showing.screen_values.DealerView`, and shows the last one again when
+the words change.
 """
 
 from __future__ import annotations

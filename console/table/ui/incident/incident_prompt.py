@@ -1,7 +1,7 @@
 """The words of the prompt while an incident is open, cards are entered by hand, or a card is put right.
 
-The functions are pure, though they stand in ui: they make a :class:`~console.table.ui.kit.prompt_parts.PromptText`
-from the view and its stage.
+The functions are pure, though they stand in ui: they make a
+:class:`~console.table.ui.kit.prompt_parts.PromptText` from the view and its stage.
 """
 
 from __future__ import annotations

@@ -39,7 +39,9 @@ class Desk(Protocol):
 
 
 class IncidentLines:
-    """Sends the lines of one screen's incidents (:class:`~console.table.ui.incident.stage.IncidentCommands`)."""
+    """Sends the lines of one screen's incidents
+    (:class:`~console.table.ui.incident.stage.IncidentCommands`).
+    """
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk

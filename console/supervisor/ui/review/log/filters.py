@@ -1,7 +1,7 @@
 """The filters of the log: their choices, the chosen ones, and the words for them.
 
-Pure functions: a :class:`~console.table.journal.log.rows.Filter` in, another out. They group kinds of entries as a
-supervisor asks for them; the journal keeps each kind apart.
+Pure functions: a :class:`~console.table.journal.log.rows.Filter` in, another out. They group kinds of
+entries as a supervisor asks for them; the journal keeps each kind apart.
 """
 
 from __future__ import annotations

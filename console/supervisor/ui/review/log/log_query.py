@@ -1,7 +1,7 @@
 """The query of the log: what is looked for, the number of rows found, and the rows that were read of them.
 
-It asks a :class:`~console.supervisor.review.questions.JournalReader` by way of the inquiries, and emits a signal with
-each answer.
+It asks a :class:`~console.supervisor.review.questions.JournalReader` by way of the inquiries, and emits a
+signal with each answer.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ class LogQuery(QObject):
     choices_read = Signal()
     """The choices of the filters, and the people's names, are known."""
     entry_read = Signal(object)
-    """The :class:`~console.supervisor.review.questions.Glance` that was asked for; None if the entry is gone."""
+    """The :class:`~console.supervisor.review.questions.Glance` that was asked for; None if the entry is
+    gone.
+    """
     number_found = Signal(int)
     """The number of the row of the moment that was asked for."""
 

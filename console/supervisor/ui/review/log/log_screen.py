@@ -1,6 +1,7 @@
 """The log's screen: filters, rows, one entry's facts; replay is one press away.
 
-The screen shows a :class:`~console.supervisor.ui.review.log.log_query.LogQuery` and asks it for what a person looks for.
+The screen shows a :class:`~console.supervisor.ui.review.log.log_query.LogQuery` and asks it for what a
+person looks for.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The replay: the table at any moment, with its prompt, its readings and its presses beside it.
 
-The screen shows a :class:`~console.supervisor.review.story.Story` and moves through it. The prompt is shown in slate,
-never in a colour that asks somebody to act.
+The screen shows a :class:`~console.supervisor.review.story.Story` and moves through it. The prompt is shown
+in slate, never in a colour that asks somebody to act.
 """
 
 from __future__ import annotations
