@@ -268,7 +268,7 @@ def heartbeat_of(application: QObject) -> Heartbeat | None:
     """The signs of life for a service manager; None if none listens."""
     import faulthandler
 
-    from console.base.system.notify_socket import notify_socket
+    from console.base.system.service_notices import notify_socket
     from console.table.ui.window.heartbeat import Heartbeat
 
     listener = notify_socket()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime, tzinfo
 from typing import Final
 
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 from console.base.software.identity import short
 from console.base.words import Words
 from console.base.words.locales import LOCALES, date_text

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 from console.base.words import Words
 from console.commissioning.certificate import Certificate, PinGiver, Signature, moment_in
 from console.table.core.protocol.permissions import PERMISSIONS

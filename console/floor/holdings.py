@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from console.base.plain_text.visible import stripped
+from console.base.plain_text.visible_text import stripped
 from console.floor.alarms.alarm_figures import CALLS_OF_TABLE, KeptCall
 from console.floor.blocks import Held, LargeEntry, LoneDigest, digest_of, time_of, unpack
 from console.table.journal.file import chain

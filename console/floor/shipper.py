@@ -42,7 +42,7 @@ from console.table.core.running.replay import Unseen
 from console.table.core.state.note_kinds import NoteKind, kind_of_name
 from console.table.journal.archives import volumes
 from console.table.journal.file.errors import DamagedJournal, JournalError
-from console.table.journal.shipment import MOST, STATES, Batch, Shipment
+from console.table.journal.shipment import MOST_SENT, STATES, Batch, Shipment
 
 log = logging.getLogger(__name__)
 
@@ -116,7 +116,7 @@ class Shipper:
         self._unseen: Unseen | None = None
         self._part = 1
         self._next = 1
-        self._most = MOST
+        self._most = MOST_SENT
         """Entries of the next batch at most: half of one that was refused or took too long, more again after
         each that is taken.
         """
@@ -189,7 +189,7 @@ class Shipper:
         if answer is None:
             return True
         # By a quarter, not at once: on a slow line each try that is too large takes the whole deadline.
-        self._most = min(MOST, self._most + self._most // 4 + 1)
+        self._most = min(MOST_SENT, self._most + self._most // 4 + 1)
         if answer.status is BatchStatus.SHRUNK:
             number, head = shipment.last()
             if number >= answer.number:  # it heard an earlier word of this table after a later one

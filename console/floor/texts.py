@@ -10,7 +10,7 @@ import unicodedata
 from functools import lru_cache
 from typing import Final
 
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 from console.base.words.text_direction import isolate
 
 NAME: Final = 64

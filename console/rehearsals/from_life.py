@@ -23,7 +23,7 @@ from console.rehearsals.right_answer import FactMissing, answer_of
 from console.rehearsals.script import Mishap, Rehearsal, Script, playable, possible_facts
 from console.rehearsals.slips import Occasion, SlipAct, occasions_in, slip_of, slips
 from console.supervisor.history.interventions import IncidentFact
-from console.supervisor.history.moments import Moment, moments, noting
+from console.supervisor.history.timeline import Moment, moments, noting
 from console.supervisor.records.accounts.round_account import NoSuchRecord
 from console.supervisor.records.accounts.spans import Span, spans
 from console.table.core.games.game import Game

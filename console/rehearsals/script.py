@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
-from console.base.plain_text.nearest import nearest
+from console.base.plain_text.nearest_name import nearest
 from console.rehearsals.slips import Occasion, SlipRow, occasions_in, slips
 from console.table.core.protocol.lines import Pocket, Seat
 from console.table.game.blackjack.hands import Choice

@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 from psycopg import DataError
 
-from console.base.plain_text.visible import stripped
+from console.base.plain_text.visible_text import stripped
 from console.floor.alarms.items import AlarmKind
 from console.floor.alarms.watch import TileState, Watch
 from console.floor.desk import PostgresDesk

@@ -16,7 +16,7 @@ SEES = {
     "console.table.devices": (
         "console.table.game.cards",
         "console.base.plain_text",
-        "console.base.system.held_folder",
+        "console.base.system.open_folder",
     ),
     "console.table": (
         PART,
@@ -73,7 +73,7 @@ SEES = {
     "console.supervisor.history": (
         "console.table.devices.health",
         "console.table.journal",
-        "console.base.plain_text.visible",
+        "console.base.plain_text.visible_text",
         "console.table",
         "console.table.incidents",
         "console.table.game",
@@ -188,7 +188,7 @@ SEES = {
         "console.table.config",
         "console.base.system",
         "console.table.link",
-        "console.base.setup.lock_file",
+        "console.base.setup.locked_versions",
         "console.commissioning.software",
         "console.supervisor.records.documents",
         "console.table.journal",

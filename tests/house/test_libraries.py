@@ -22,7 +22,7 @@ SET_UP = (
     "console.base.setup.environment",
     "console.base.system.lock",
     "console.base.setup.stamp",
-    "console.base.setup.lock_file",
+    "console.base.setup.locked_versions",
     "console.base.setup.debian",
 )
 

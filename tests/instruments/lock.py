@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from console.base.setup.environment import ROOT
-from console.base.setup.lock_file import FOR, OWN, lock_file, needs_digest
+from console.base.setup.locked_versions import FOR, OWN, lock_file, needs_digest
 
 _HEAD: Final = """\
 # Every part in one exact version, with its files' digests; made by `python3 -m tests lock`, not by hand.

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from console.supervisor.history.moments import moments
+from console.supervisor.history.timeline import moments
 from console.table.core.games.game import Game
 from console.table.core.play.card_set_watch import finding_after
 from console.table.custody.journal_game import game_of_journal

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from console.base.command_line.table import sentence
-from console.base.plain_text.nearest import nearest
-from console.base.plain_text.visible import IN_A_LINE, visible
+from console.base.plain_text.nearest_name import nearest
+from console.base.plain_text.visible_text import IN_A_LINE, visible
 from console.base.words.line_breaks import wrap
 from console.base.words.locales import FIRST, LANGUAGES, named_like
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from console.base.plain_text.visible import IN_A_LINE, visible
+from console.base.plain_text.visible_text import IN_A_LINE, visible
 
 BEGINS_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """The characters with which a text begins that a spreadsheet takes for a formula, with their full-width

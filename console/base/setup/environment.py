@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NoReturn
 
-from console.base.setup.lock_file import lock_file, parts_for
+from console.base.setup.locked_versions import lock_file, parts_for
 from console.base.setup.pip_failure import PipFailure, PipFailureCause, failure
 from console.base.setup.stamp import (
     Stamp,

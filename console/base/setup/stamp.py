@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from console.base.setup.lock_file import lock_file
+from console.base.setup.locked_versions import lock_file
 from console.base.system.lock import NO_LOCKS, take
 
 Stamp = dict[str, Any]

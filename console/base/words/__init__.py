@@ -15,7 +15,7 @@ from struct import Struct
 from struct import error as StructError
 from typing import Final
 
-from console.base.plain_text.visible import IN_A_SENTENCE, visible
+from console.base.plain_text.visible_text import IN_A_SENTENCE, visible
 from console.base.words.locales import FIRST, LANGUAGES, LOCALES, date_text, figure
 from console.base.words.text_direction import isolate
 

@@ -21,7 +21,7 @@ from console.base.command_line.declaration import Arg, Lang
 from console.base.errors.worded_error import WordedError
 from console.base.setup import debian
 from console.base.setup.environment import ROOT
-from console.base.setup.lock_file import lock_file, parts_for
+from console.base.setup.locked_versions import lock_file, parts_for
 from console.base.setup.pip_failure import PipFailure, PipFailureCause, failure
 from console.base.words import Words
 

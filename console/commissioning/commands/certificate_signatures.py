@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from console.base.command_line.arguments import PROGRAM, print_refusal
 from console.base.errors.worded_error import WordedError
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 from console.base.software.identity import short
 from console.base.system.whole_file import content_of
 from console.base.words import Words

@@ -16,7 +16,7 @@ from console import __version__
 from console.base.command_line.arguments import PROGRAM, BadArgument, none_such, print_refusal
 from console.base.command_line.declaration import Arg, Lang
 from console.base.setup.environment import ROOT
-from console.base.setup.lock_file import OWN
+from console.base.setup.locked_versions import OWN
 from console.base.words import Words
 from console.commissioning.software import parts
 from console.commissioning.software.part_licence import licence_of, texts_of

@@ -23,7 +23,7 @@ from console.supervisor.records.documents.paper import Paged
 from console.supervisor.records.proof import Verdict
 from console.supervisor.scenes.scene_file import SceneError, scenes_of
 from console.table.game.games import GAMES
-from console.table.game.rulebook_faults import load_rulebook, rulebook_digest
+from console.table.game.rulebook_faults import digest_of_source, rulebook_of_source
 
 if TYPE_CHECKING:
     from console.supervisor.records.documents.paper import Paged
@@ -47,12 +47,12 @@ def main(
     targets = [each for each in (pdf, json) if each is not None]
     try:
         source = named_source(rules if rulebook is None else rulebook, words)
-        judged, file = load_rulebook(source), source.file
+        judged, file = rulebook_of_source(source), source.file
         if game is None or not GAMES[game].is_example:
             games_shown(judged, file.name, game, words)
         if (
             rulebook is not None
-            and (due := load_rulebook(named_source(rules, words)).document) != judged.document
+            and (due := rulebook_of_source(named_source(rules, words)).document) != judged.document
         ):
             slots = {"file": file.name, "document": judged.document, "market": due}
             raise UnusableRulebook(words.text("dossier.other_document", **slots))
@@ -61,7 +61,7 @@ def main(
         games = (game,) if game else games_of(judged)
         dossier = Dossier(
             rulebook=judged,
-            digest=rulebook_digest(source, judged),
+            digest=digest_of_source(source, judged),
             version=__version__,
             made=datetime.now(UTC),
             games=shared_first(

@@ -15,7 +15,7 @@ import msgspec
 from console import __version__
 from console.base.command_line.arguments import PROGRAM, print_refusal
 from console.base.command_line.declaration import Arg, Lang
-from console.base.plain_text.visible import escape_json
+from console.base.plain_text.visible_text import escape_json
 from console.base.software.manifest import (
     Manifest,
     NoManifest,

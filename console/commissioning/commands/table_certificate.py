@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from console.base.command_line.arguments import of_file, print_refusal, wrong
 from console.base.command_line.declaration import Arg, Lang
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 from console.base.software.identity import short
 from console.base.system.whole_file import content_of
 from console.base.words import Words

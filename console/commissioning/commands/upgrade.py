@@ -26,7 +26,7 @@ from console.base.command_line.arguments import BAD_ARGUMENTS, HIDDEN, PROGRAM, 
 from console.base.command_line.declaration import Arg, Lang
 from console.base.errors.worded_error import WordedError
 from console.base.setup.environment import base_python
-from console.base.setup.lock_file import parts_for
+from console.base.setup.locked_versions import parts_for
 from console.base.setup.pip_failure import PipFailure, PipFailureCause, failure
 from console.base.setup.versions import CURRENT, InstalledVersion, Versions, by_link
 from console.base.software.manifest import KEY, LOCK, NoManifest
@@ -42,7 +42,7 @@ from console.supervisor.reports.table_health import health
 from console.table.config import ConfigError, load_config
 from console.table.core.running.clock import SystemClock
 from console.table.game.rulebook import RulebookError
-from console.table.journal.backup import backup
+from console.table.journal.backup_copy import backup
 from console.table.journal.file.heading import SCHEMA, schema_of
 from console.table.journal.older import copy_for
 from console.table.journal.proof.keys import PublicKey, public_key

@@ -29,7 +29,7 @@ from console.table.custody.table_opening import make_folder
 from console.table.game.games import GAMES
 from console.table.game.rulebook import load_rulebook
 from console.table.journal import Identity, JournalError, Unreachable, open_journal
-from console.table.journal.backup import backup, restore
+from console.table.journal.backup_copy import backup, restore
 from console.table.journal.proof.keys import seal_key
 from console.table.journal.proof.seals import seal
 from console.table.journal.proof.verification import verify

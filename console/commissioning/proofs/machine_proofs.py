@@ -15,7 +15,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
-from console.base.setup.lock_file import parts_for
+from console.base.setup.locked_versions import parts_for
 from console.base.software.manifest import NoManifest, running_console
 from console.base.system.whole_file import content_of
 from console.commissioning.proofs.computer_clock import ClockDiscipline, clock_discipline

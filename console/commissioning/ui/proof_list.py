@@ -13,7 +13,7 @@ from console.base.words.collation import sort_key
 from console.commissioning.proof_words import figure_text, proof_text
 from console.supervisor.records.proof import Proof, Section, Verdict
 from console.table.ui.kit.lettering import DOT
-from console.table.ui.kit.row_table import Cell, Column, RowTable
+from console.table.ui.kit.row_table import Cell, RowTable, TableColumn
 from console.table.ui.kit.theme import AMBER, GREEN, RED, T0, T1, T2
 from console.table.ui.signs.sign import Sign
 
@@ -85,15 +85,15 @@ def proof_table(words: Callable[[], Words]) -> RowTable[Proof]:
         sign, ink = _MARKS[proof.verdict]
         return Cell("", sign=sign, sign_ink=ink, heard=words().text(f"commissioning.verdict.{proof.verdict}"))
 
-    columns: tuple[Column[Proof], ...] = (
-        Column("commissioning.column.verdict", 172, verdict, lambda proof: [*_MARKS].index(proof.verdict)),
-        Column(
+    columns: tuple[TableColumn[Proof], ...] = (
+        TableColumn("commissioning.column.verdict", 172, verdict, lambda proof: [*_MARKS].index(proof.verdict)),
+        TableColumn(
             "commissioning.column.what",
             280,
             lambda proof: Cell(proof_text(words(), proof.what), T0, 17, bold=True),
             lambda proof: sort_key(words().language, proof_text(words(), proof.what)),
         ),
-        Column("commissioning.column.why", 262, lambda proof: Cell(why(proof, words()), T1, 16)),
+        TableColumn("commissioning.column.why", 262, lambda proof: Cell(why(proof, words()), T1, 16)),
     )
     return RowTable("proofs", columns, lambda proof: proof.name, row_height=52, wide=2, names=1, grows=True)
 
@@ -107,7 +107,7 @@ def section_table(words: Callable[[], Words]) -> RowTable[Course]:
         progress = DOT.join(course.texts(words()))
         return Cell(heading, T0 if course.begun else T2, 20, True, progress, sign, ink)
 
-    columns: tuple[Column[Course], ...] = (Column("commissioning.column.section", 400, cell),)
+    columns: tuple[TableColumn[Course], ...] = (TableColumn("commissioning.column.section", 400, cell),)
     table = RowTable("sections", columns, lambda course: course.section, row_height=SECTION)
     table.horizontalHeader().hide()
     table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)

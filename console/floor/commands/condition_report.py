@@ -12,7 +12,7 @@ import msgspec
 
 from console import __version__
 from console.base.command_line.declaration import Arg, within
-from console.base.plain_text.visible import escape_json
+from console.base.plain_text.visible_text import escape_json
 from console.base.words import Words
 from console.floor.commands.server_session import (
     UNFIT,

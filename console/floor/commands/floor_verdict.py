@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, assert_never
 
 from console.base.command_line.arguments import BAD_ARGUMENTS, of_file
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 from console.base.words import Words
 from console.floor.configuration import own_server
 from console.floor.door import NoDoor

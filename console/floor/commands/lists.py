@@ -25,7 +25,7 @@ from msgspec.structs import replace
 
 from console.base.command_line.arguments import whole_number
 from console.base.command_line.declaration import Arg, within
-from console.base.plain_text.visible import escape_json
+from console.base.plain_text.visible_text import escape_json
 from console.base.words import Words
 from console.floor import operation
 from console.floor.commands.server_session import (

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from console import __version__
 from console.base.errors.worded_error import WordedError
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 from console.base.system.whole_file import let_read, open_plain
 from console.supervisor.reports.table_health import TableHealth
 

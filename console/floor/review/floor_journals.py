@@ -25,8 +25,8 @@ from console.floor.reported_names import TableNames, read_names
 from console.floor.review.floor_names import every_person
 from console.floor.review.floor_search import SearchedReads
 from console.floor.search.floor_log import FloorLog
-from console.supervisor.history.moments import ReportCancelled
 from console.supervisor.history.sequence import EntryNotFollowed
+from console.supervisor.history.timeline import ReportCancelled
 from console.supervisor.reports.card_sets import TableSets
 from console.supervisor.reports.wheel_figures import WheelReport
 from console.supervisor.review.documents import ComparedReport, GuideChoice, Progress, SealCheck

@@ -23,7 +23,7 @@ from console.floor.search.vocabulary import KEPT, LAYOUT, fold, kept_grams, numb
 from console.table.journal.file import chain
 from console.table.journal.file.place import Identity
 from console.table.journal.log.index import Term
-from console.table.journal.log.intake import EntryFacts, FactSource, FactSources, terms_of
+from console.table.journal.log.intake import EntryFacts, FactSource, FactSources, terms_in
 from console.table.journal.log.rows import Facet, Progress
 from console.table.journal.proof.tree import BLOCK
 from console.table.journal.replica import heading_of, is_heading, values_of
@@ -368,7 +368,7 @@ class Indexer:
         elif state is not None:
             self._go_on(indexed, part, entry.number, state)
         try:
-            terms = list(terms_of(row, facts or EntryFacts()))
+            terms = list(terms_in(row, facts or EntryFacts()))
         except (msgspec.DecodeError, RecursionError, AttributeError, TypeError):
             terms = [(Facet.KIND, str(kind))]
         about = nothing if facts is None else (facts.dealer, facts.pit_boss, facts.incident, facts.incidents)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.base.plain_text.visible import stripped
+from console.base.plain_text.visible_text import stripped
 from console.base.words import Words
 from console.table.ui.hands.guard import ENTERS, PressGuard
 from console.table.ui.kit.buttons import Button, Tone, go_round, lay

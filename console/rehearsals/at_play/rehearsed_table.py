@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from console.base.system.held_folder import held_folder
+from console.base.system.open_folder import held_folder
 from console.rehearsals.at_play.cast import Act
 from console.table.core.games.game import Game
 from console.table.core.judging.checkpoints import encode_table

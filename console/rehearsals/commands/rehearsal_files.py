@@ -17,8 +17,8 @@ import msgspec
 
 from console.base.command_line.arguments import PROGRAM, BadArgument, path_text, print_refusal, words_of
 from console.base.command_line.declaration import Arg, Lang
-from console.base.plain_text.visible import visible
-from console.base.system.held_folder import clear
+from console.base.plain_text.visible_text import visible
+from console.base.system.open_folder import clear
 from console.base.words import Words
 from console.rehearsals.at_play.rehearsed_table import FOLDERS
 from console.rehearsals.at_play.run import RehearsalRun

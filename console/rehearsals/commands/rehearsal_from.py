@@ -8,7 +8,7 @@ from typing import Annotated, Final
 
 from console.base.command_line.arguments import print_refusal
 from console.base.command_line.declaration import Arg, Lang
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 from console.base.words import Words
 from console.rehearsals.from_life import FromLife, NotRehearsable, rehearsal_of, toml_of
 from console.rehearsals.proficiency.proficiency_paper import plain_kind

@@ -12,7 +12,7 @@ from typing import Annotated, Final, NamedTuple
 
 from console.base.command_line.arguments import PROGRAM, of_file, print_refusal, system_language
 from console.base.command_line.declaration import Arg, within
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 from console.base.words import LANGUAGES, Words
 from console.rehearsals.proficiency.due import due
 from console.rehearsals.proficiency.matrix import matrix

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from console.base.command_line.arguments import BAD_ARGUMENTS
 from console.base.plain_text.listed_rows import WriteTarget
-from console.base.system.held_folder import clear
+from console.base.system.open_folder import clear
 from console.base.words import Words
 from console.rehearsals.at_play.rehearsed_table import FOLDERS, NAME
 from console.rehearsals.at_play.run import PACE, RehearsalRun

@@ -25,7 +25,7 @@ from console.table.ui.incident.incident_words import kind_name
 from console.table.ui.kit.buttons import Button, Tone, lay
 from console.table.ui.kit.keys import NOT_GUARDED, Keys, key_names
 from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel, SignWithWords
-from console.table.ui.kit.row_table import Cell, Column, RowTable
+from console.table.ui.kit.row_table import Cell, RowTable, TableColumn
 from console.table.ui.kit.theme import AMBER, EDGE, GREEN, PINK, T0, T2
 from console.table.ui.page.page import Page
 from console.table.ui.signs.sign import Sign
@@ -53,9 +53,9 @@ class DebriefingPage(Page):
         self.table = RowTable(
             "debriefing",
             (
-                Column("rehearsal.column.judged", 232, self._subject),
-                Column("rehearsal.column.given", 400, self._answer),
-                Column("rehearsal.column.points", 100, self._points, align=1),
+                TableColumn("rehearsal.column.judged", 232, self._subject),
+                TableColumn("rehearsal.column.given", 400, self._answer),
+                TableColumn("rehearsal.column.points", 100, self._points, align=1),
             ),
             lambda line: line.judged,
             row_height=58,

@@ -21,7 +21,7 @@ from console.table.core.running.clock import Clock
 from console.table.core.showing.screen_values import Mode, Person
 from console.table.ui.dealer.prompt import announce
 from console.table.ui.kit.keys import Keys, key_names
-from console.table.ui.kit.row_table import Cell, Column, RowTable
+from console.table.ui.kit.row_table import Cell, RowTable, TableColumn
 from console.table.ui.kit.theme import AMBER, GREEN, T0, T1, T2
 from console.table.ui.page.page import Page
 from console.table.ui.signs.sign import Sign
@@ -52,9 +52,9 @@ class ExamPage(Page):
         self.body = self.table = RowTable(
             "exam",
             (
-                Column("rehearsal.column.rehearsal", 440, self._name),
-                Column("rehearsal.column.given", 500, self._answer),
-                Column("rehearsal.column.points", 130, self._points, align=1),
+                TableColumn("rehearsal.column.rehearsal", 440, self._name),
+                TableColumn("rehearsal.column.given", 500, self._answer),
+                TableColumn("rehearsal.column.points", 130, self._points, align=1),
             ),
             lambda sat: sat.number,
             row_height=94,

@@ -24,7 +24,7 @@ from console.table.ui.kit.column import Row
 from console.table.ui.kit.item_table import TitleRow
 from console.table.ui.kit.keys import Keys, SmallKey, WordKey
 from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel
-from console.table.ui.kit.row_table import Cell, Column, RowTable
+from console.table.ui.kit.row_table import Cell, RowTable, TableColumn
 from console.table.ui.kit.surface import SMOOTH
 from console.table.ui.kit.theme import AMBER, DESK_LEAST, GREEN, T0, T1, T2
 from console.table.ui.kit.times import short_day
@@ -94,8 +94,8 @@ class MatrixTable(RowTable[MatrixRow]):
         def by_name(row: MatrixRow) -> object:
             return sort_key(words.language, row.person.name)
 
-        columns = [Column("people.ask.name", _NAME, self._person, by_name)]
-        columns += [Column(kind_key(words, kind), _KIND, partial(self._cell, at)) for at, kind in self.kinds]
+        columns = [TableColumn("people.ask.name", _NAME, self._person, by_name)]
+        columns += [TableColumn(kind_key(words, kind), _KIND, partial(self._cell, at)) for at, kind in self.kinds]
         super().__init__(f"matrix-{game}", columns, lambda row: row.person.id, row_height=44)
         titles = KindTitles(self)
         titles.setSectionsClickable(True)

@@ -26,7 +26,7 @@ from console.table.ui.incident.incident_words import chip_text, kind_name
 from console.table.ui.kit.buttons import FOCUS
 from console.table.ui.kit.keys import Keys, SmallKey, WordKey, in_a_row
 from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel
-from console.table.ui.kit.row_table import Cell, Column, RowTable
+from console.table.ui.kit.row_table import Cell, RowTable, TableColumn
 from console.table.ui.kit.theme import PINK, T0, T1, T2
 from console.table.ui.page.page import Page
 from console.table.ui.signs.incident_signs import kind_sign
@@ -113,9 +113,9 @@ class StartPage(Page):
         self.table = RowTable(
             "rehearsals",
             (
-                Column("rehearsal.column.rehearsal", 300, self._name, self._order_of_name),
-                Column("rehearsal.column.details", 300, self._details),
-                Column("rehearsal.column.duration", 210, self._duration, self._order_of_duration),
+                TableColumn("rehearsal.column.rehearsal", 300, self._name, self._order_of_name),
+                TableColumn("rehearsal.column.details", 300, self._details),
+                TableColumn("rehearsal.column.duration", 210, self._duration, self._order_of_duration),
             ),
             lambda row: row.of.name,
         )

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from console.base.command_line.arguments import PROGRAM, print_refusal
 from console.base.command_line.declaration import Arg
 from console.base.errors.worded_error import WordedError
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 from console.base.words import Words
 from console.supervisor.history.sequence import joined
 from console.supervisor.records.accounts.lookup import is_of_one_file

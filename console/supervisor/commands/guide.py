@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from console import __version__
 from console.base.command_line.arguments import PROGRAM, path_text, print_refusal
 from console.base.command_line.declaration import Arg, Lang
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 from console.base.words import Words
 from console.supervisor.commands.rulebook_look import UnusableRulebook, games_shown, named_source
 from console.supervisor.guide.dealer_paper import Shown
@@ -34,7 +34,7 @@ from console.supervisor.records.documents.html_page import html_of
 from console.supervisor.records.documents.paper import Paged, PaperForm
 from console.table.core.state.roles import Role
 from console.table.game.games import GAMES
-from console.table.game.rulebook_faults import load_rulebook, rulebook_digest
+from console.table.game.rulebook_faults import digest_of_source, rulebook_of_source
 
 _COMMAND: Final = f"{PROGRAM} guide"
 _ROLES: Final = tuple(map(str, READERS))
@@ -65,9 +65,9 @@ def main(
     words = Words(lang)
     try:
         source = named_source(rules, words)
-        rulebook = load_rulebook(source)
+        rulebook = rulebook_of_source(source)
         games_shown(rulebook, source.file.name, game, words)
-        house = House(rulebook, rulebook_digest(source, rulebook), shown)
+        house = House(rulebook, digest_of_source(source, rulebook), shown)
         if check is not None:
             found = check_edition(house, check)
             print(found.text(words))

@@ -15,7 +15,7 @@ from typing import Annotated, Final
 from console import __version__
 from console.base.command_line.arguments import print_refusal, seconds, wrong
 from console.base.command_line.declaration import Arg, Lang
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 from console.base.words import Words
 from console.supervisor.commands.document_source import (
     FloorChoice,
@@ -24,7 +24,7 @@ from console.supervisor.commands.document_source import (
     over_files,
     over_floor,
 )
-from console.supervisor.commands.table_options import table_options
+from console.supervisor.commands.video_options import table_options
 from console.supervisor.history.sequence import (
     ShiftBeginning,
     file_before,

@@ -13,7 +13,7 @@ from pathlib import Path
 from console.base.command_line.arguments import BAD_ARGUMENTS
 from console.base.words import Words
 from console.supervisor.commands.document_source import persons_of
-from console.supervisor.commands.table_options import TableOptions
+from console.supervisor.commands.video_options import TableOptions
 from console.supervisor.records.documents.paper import Paged
 from console.supervisor.review.documents import GuidePdf
 from console.supervisor.review.journals import JournalReads

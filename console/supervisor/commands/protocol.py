@@ -18,7 +18,7 @@ import msgspec
 from console.base.command_line.arguments import PROGRAM, print_refusal, whole_number, words_of
 from console.base.command_line.declaration import Arg
 from console.base.plain_text.secrets import Scrubber
-from console.base.plain_text.visible import escape_json, visible
+from console.base.plain_text.visible_text import escape_json, visible
 from console.base.system.whole_file import open_plain, put_whole
 from console.supervisor.protocol.asyncapi import SCHEMA_FILE, asyncapi
 from console.supervisor.protocol.conformance import Place, Result, Trial, Verdict, conform

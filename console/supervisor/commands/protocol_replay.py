@@ -9,7 +9,7 @@ from typing import Annotated, Final
 
 from console.base.command_line.arguments import PROGRAM, of_file, print_refusal, wrong
 from console.base.command_line.declaration import Arg, Lang
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 from console.base.words import Words
 from console.supervisor.protocol.replayed_night import ReplayedNight, night_views
 from console.table.config import ConfigError, load_config

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from console import __version__
 from console.base.command_line.arguments import not_a, print_refusal, quoted, whole_number, wrong
 from console.base.command_line.declaration import Arg, Lang
-from console.base.plain_text.nearest import nearest
+from console.base.plain_text.nearest_name import nearest
 from console.base.words import Words
 from console.supervisor.commands.document_source import (
     FloorChoice,
@@ -28,10 +28,10 @@ from console.supervisor.commands.document_source import (
     over_floor,
 )
 from console.supervisor.commands.incident import names_in
-from console.supervisor.commands.table_options import TableOptions, named_table, table_options
+from console.supervisor.commands.video_options import TableOptions, named_table, table_options
 from console.supervisor.history.interval import Interval, of_day
-from console.supervisor.history.moments import ReportCancelled
 from console.supervisor.history.sequence import whole_journals
+from console.supervisor.history.timeline import ReportCancelled
 from console.supervisor.records.documents.export import (
     ExportError,
     check_target,

@@ -10,7 +10,7 @@ from typing import Annotated, Final
 from console import __version__
 from console.base.command_line.arguments import print_refusal, seconds
 from console.base.command_line.declaration import Arg, Lang
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 from console.base.words import Words
 from console.supervisor.commands.document_source import (
     FloorChoice,
@@ -20,7 +20,7 @@ from console.supervisor.commands.document_source import (
     over_floor,
 )
 from console.supervisor.commands.incident import names_in, of_earlier_file
-from console.supervisor.commands.table_options import table_options
+from console.supervisor.commands.video_options import table_options
 from console.supervisor.records.accounts.lookup import find_round, in_newest_file
 from console.supervisor.records.accounts.round_account import NoSuchRecord
 from console.supervisor.records.documents.export import (

@@ -16,8 +16,8 @@ from typing import Annotated, Final
 
 from console.base.command_line.arguments import PROGRAM, path_text, print_refusal
 from console.base.command_line.declaration import Arg, Lang
-from console.base.plain_text.nearest import nearest
-from console.base.plain_text.visible import visible
+from console.base.plain_text.nearest_name import nearest
+from console.base.plain_text.visible_text import visible
 from console.base.words import LANGUAGES, Words
 from console.supervisor.records.documents.decision_sheet import decision_sheet
 from console.supervisor.records.documents.export import ExportError, check_target, lines_of, write_export
@@ -29,12 +29,12 @@ from console.table.game.rulebook import Rulebook, load_procedures, rulebook_fold
 from console.table.game.rulebook_faults import (
     RulebookFault,
     Source,
+    digest_of_source,
     faults_of,
-    load_rulebook,
-    rulebook_digest,
+    rulebook_of_source,
     source_of,
 )
-from console.table.incidents.coverage import CoveredCase, TooManySituations, coverage
+from console.table.incidents.case_coverage import CoveredCase, TooManySituations, coverage
 from console.table.incidents.facts import CHOICE, Fact, span
 from console.table.words.clauses import clause_text
 from console.table.words.incident_phrases import outcome_key, question_key
@@ -56,7 +56,7 @@ def check(rules: Annotated[str, Arg("option.rulebook", "FILE", path_text)], *, l
     words = Words(lang)
     try:
         source = named_source(rules, words)
-        return _print_check(words, source, load_rulebook(source))
+        return _print_check(words, source, rulebook_of_source(source))
     except UnusableRulebook as error:
         return error.said()
 
@@ -74,11 +74,11 @@ def show(
     words = Words(lang)
     try:
         source = named_source(rules, words)
-        rulebook = load_rulebook(source)
+        rulebook = rulebook_of_source(source)
         games = games_shown(rulebook, source.file.name, game, words)
     except UnusableRulebook as error:
         return error.said()
-    sheet = decision_sheet(words, rulebook, games, rulebook_digest(source, rulebook), now())
+    sheet = decision_sheet(words, rulebook, games, digest_of_source(source, rulebook), now())
     return _print_or_draw(words, sheet, pdf, draw)
 
 
@@ -163,7 +163,7 @@ def _print_check(words: Words, source: Source, rulebook: Rulebook) -> int:
         print("", *wrong, "", sep="\n")
         print(words.text("rulebook.check.bad", file=source.file.name))
         return WRONG
-    print(words.text("rulebook.check.good", file=source.file.name, digest=rulebook_digest(source, rulebook)))
+    print(words.text("rulebook.check.good", file=source.file.name, digest=digest_of_source(source, rulebook)))
     return 0
 
 

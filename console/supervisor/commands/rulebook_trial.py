@@ -26,7 +26,7 @@ from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.trial.trial import UntriableJournal, try_journals
 from console.supervisor.trial.trial_paper import trial_json, trial_paper
 from console.table.commands.interruption import ended_by_signals
-from console.table.game.rulebook_faults import load_rulebook, rulebook_digest
+from console.table.game.rulebook_faults import digest_of_source, rulebook_of_source
 from console.table.journal import JournalError
 from console.table.journal.reader import Review, review
 
@@ -47,14 +47,14 @@ def main(
     words = Words(lang)
     try:
         source = named_source(rules, words)
-        rulebook, name = load_rulebook(source), source.file.name
+        rulebook, name = rulebook_of_source(source), source.file.name
         for target in filter(None, (json, csv)):
             check_target(target)  # all, before anything is read
         with ExitStack() as stack, ended_by_signals() as stop:
             reviews = [stack.enter_context(review(file)) for file in journals]
             found = try_journals(reviews, rulebook, name, _Progress(words, reviews, stop))
         formatter = RecordFormatter(words)
-        trial = (found, name, rulebook_digest(source, rulebook))
+        trial = (found, name, digest_of_source(source, rulebook))
         if json is not None:
             write_export(json, trial_json(*trial))
         if csv is not None:

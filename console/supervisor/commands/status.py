@@ -18,7 +18,7 @@ from console.base.command_line.arguments import PROGRAM, print_refusal
 from console.base.command_line.declaration import Arg, Lang
 from console.base.errors.bugs import log_bug
 from console.base.errors.worded_error import WordedError
-from console.base.plain_text.visible import escape_json, visible
+from console.base.plain_text.visible_text import escape_json, visible
 from console.base.system.whole_file import true_place
 from console.base.words import Words
 from console.base.words.failures import system_text, why

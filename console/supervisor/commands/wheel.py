@@ -10,7 +10,7 @@ import msgspec
 
 from console.base.command_line.arguments import print_refusal, wrong
 from console.base.command_line.declaration import Arg, Lang
-from console.base.plain_text.visible import escape_json, visible
+from console.base.plain_text.visible_text import escape_json, visible
 from console.base.words import Words
 from console.supervisor.commands.document_source import (
     FloorChoice,

@@ -31,7 +31,7 @@ from console.supervisor.records.documents.html_page import ATTACHMENT
 from console.supervisor.records.documents.paper import PLACE, Cell, LabelledTexts, Link, Paper, Part, plain
 from console.table.core.state.roles import Role
 from console.table.game.rulebook import Rulebook, rulebook_folder, rulebook_ids
-from console.table.game.rulebook_faults import load_rulebook, rulebook_digest, source_of
+from console.table.game.rulebook_faults import digest_of_source, rulebook_of_source, source_of
 from console.table.words.names import game_name, role_name, rules_name
 
 LENGTH: Final = 8
@@ -77,8 +77,8 @@ class House:
     def installed(cls, rules: str, shown: Shown | None = None) -> Self:
         """The house of an installed rulebook. Raises RulebookError, OSError."""
         source = source_of(rulebook_folder() / f"{rules}.toml")
-        rulebook = load_rulebook(source)
-        return cls(rulebook, rulebook_digest(source, rulebook), shown)
+        rulebook = rulebook_of_source(source)
+        return cls(rulebook, digest_of_source(source, rulebook), shown)
 
     def __init__(self, rulebook: Rulebook, digest: str, shown: Shown | None = None) -> None:
         """``digest`` is the digest of the rulebook's files; ``shown`` draws the pictures of screens."""

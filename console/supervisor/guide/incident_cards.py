@@ -16,7 +16,7 @@ from console.table.core.incident.observations import running_ball
 from console.table.core.state.actions import Action
 from console.table.game.incident_cases import Case, FactText
 from console.table.game.rulebook import Rulebook
-from console.table.incidents.coverage import TooManySituations, coverage
+from console.table.incidents.case_coverage import TooManySituations, coverage
 from console.table.incidents.facts import Fact, facts_of, in_shown_order
 from console.table.incidents.known_kinds import UNASKED
 

@@ -6,7 +6,7 @@ neither of them says whose it is. The state of the table does.
 
 from __future__ import annotations
 
-from console.supervisor.history.moments import Moment
+from console.supervisor.history.timeline import Moment
 from console.table.core.incident.own_incident import own_report
 from console.table.core.play.settlement import settled_round
 from console.table.core.state import events

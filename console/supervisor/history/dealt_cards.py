@@ -13,7 +13,7 @@ from datetime import datetime
 import msgspec
 from msgspec.structs import replace
 
-from console.supervisor.history.moments import Moment
+from console.supervisor.history.timeline import Moment
 from console.table.core.play.halts import is_only_recorded
 from console.table.core.state import events
 from console.table.core.state.table import Table

@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from console.supervisor.history.moments import Moment
+from console.supervisor.history.timeline import Moment
 from console.table.core.state import events
 from console.table.core.state.note_kinds import About, NotedDevice, NoteKind, row_of
 from console.table.core.state.table import Overdue, Table

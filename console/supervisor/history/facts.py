@@ -6,11 +6,11 @@ from typing import Final, NamedTuple
 
 from console.supervisor.history.devices import Trouble, TroubleFold, TroubleKind
 from console.supervisor.history.interventions import IncidentFact, Intervention, InterventionFold
-from console.supervisor.history.moments import Moment
 from console.supervisor.history.pit_boss_waits import Wait, WaitFold
 from console.supervisor.history.rounds import RoundFact, RoundFold
 from console.supervisor.history.shoes import ShoeFact, ShoeFold
 from console.supervisor.history.stays import Stay, StayFold
+from console.supervisor.history.timeline import Moment
 from console.table.core.games.game import Game
 from console.table.core.state.table import Table
 

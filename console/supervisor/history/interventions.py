@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from console.supervisor.history.moments import Moment
+from console.supervisor.history.timeline import Moment
 from console.table.core.games.game import Game
 from console.table.core.incident.onset import Onset, OnsetFold, earliest, filmed_from, known_at, unread_onset
 from console.table.core.incident.outcome_effects import is_about_last_number

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 import msgspec
 
-from console.supervisor.history.moments import Moment
+from console.supervisor.history.timeline import Moment
 from console.table.core.games.game import Game
 from console.table.core.judging.prompts import prompt_due
 from console.table.core.state import events

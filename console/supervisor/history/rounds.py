@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.supervisor.history.interventions import IncidentFact
-from console.supervisor.history.moments import Moment
+from console.supervisor.history.timeline import Moment
 from console.table.core.state import events
 from console.table.core.state.phases import Bets, Phase, RoundStatus
 from console.table.core.state.table import Table

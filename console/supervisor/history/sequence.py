@@ -17,9 +17,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
-from console.base.plain_text.visible import short_names
+from console.base.plain_text.visible_text import short_names
 from console.supervisor.history.interval import Interval
-from console.supervisor.history.moments import ElapsedTime, Moment, Progress, go_on, moments
+from console.supervisor.history.timeline import ElapsedTime, Moment, Progress, go_on, moments
 from console.table.core.games.game import Game
 from console.table.core.judging.checkpoints import table_of
 from console.table.core.state.entries import JournalEntry
@@ -371,7 +371,7 @@ class EntrySequence:
         files: int | None = None,
     ) -> Generator[Moment, None, None]:
         """The moments from the newest state at a place or before it, up to the end of the last file; of so
-        many ``files`` alone. Raises ReportCancelled as :func:`console.supervisor.history.moments.moments`,
+        many ``files`` alone. Raises ReportCancelled as :func:`console.supervisor.history.timeline.moments`,
         and EntryNotFollowed.
         """
         first, elapsed = self._file_after(after), ElapsedTime()

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from console.supervisor.history.moments import Moment
+from console.supervisor.history.timeline import Moment
 from console.table.core.state import events
 from console.table.core.state.actions import Action
 from console.table.core.state.table import Preparation, Table

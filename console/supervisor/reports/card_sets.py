@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from console.base.errors.worded_error import WordedError
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 from console.supervisor.history.card_sets import Done, SetFact, Signed
 from console.supervisor.records.documents.paper import Cell
 from console.supervisor.records.documents.record_words import RecordFormatter

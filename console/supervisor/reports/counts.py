@@ -19,11 +19,11 @@ from msgspec.structs import replace
 from console.supervisor.history.devices import Trouble, TroubleKind
 from console.supervisor.history.facts import NOTHING, Facts
 from console.supervisor.history.interventions import CorrectionFact, HaltEnd, HaltFact, IncidentFact
-from console.supervisor.history.moments import Moment
 from console.supervisor.history.pit_boss_waits import WaitKind
 from console.supervisor.history.rounds import Ending, RoundFact
 from console.supervisor.history.shoes import PreparedStep, ShoeFact, prepared_steps
 from console.supervisor.history.stays import Stay, who_stays
+from console.supervisor.history.timeline import Moment
 from console.supervisor.reports.figures import (
     HOUR,
     ChangedAccount,

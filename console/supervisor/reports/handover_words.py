@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 from console.supervisor.records.documents.paper import Paper, Part, ToSign
 from console.supervisor.records.documents.record_words import RecordFormatter, step_name, unsealed_text
 from console.supervisor.reports.handover import SIDES, Handover, HandoverSignature, PendingIncident

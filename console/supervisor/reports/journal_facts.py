@@ -19,10 +19,10 @@ import msgspec
 from console.supervisor.history.devices import Trouble
 from console.supervisor.history.facts import Facts, History
 from console.supervisor.history.interventions import HaltFact, IncidentFact, InterventionKind
-from console.supervisor.history.moments import Moment, is_aside, noted_change
 from console.supervisor.history.sequence import EntrySequence
 from console.supervisor.history.shoes import ShoeFact
 from console.supervisor.history.stays import Stay, who_stays
+from console.supervisor.history.timeline import Moment, is_aside, noted_change
 from console.supervisor.records.accounts.lookup import every, find, find_round, in_newest_file
 from console.supervisor.records.accounts.record import UNREAD, Record
 from console.supervisor.reports.counts import PREPARED, DeviceCounts, PlayCounts, by_hour, changed_account

@@ -23,7 +23,6 @@ from console.supervisor.history.card_sets import CardSetsFold
 from console.supervisor.history.devices import TroubleKind
 from console.supervisor.history.facts import Facts, History
 from console.supervisor.history.interval import Interval
-from console.supervisor.history.moments import Moment, Progress, go_on, is_aside
 from console.supervisor.history.sequence import (
     UNKNOWN_TO_FLOOR,
     EntrySequence,
@@ -36,6 +35,7 @@ from console.supervisor.history.sequence import (
     shift_beginning,
     told_apart,
 )
+from console.supervisor.history.timeline import Moment, Progress, go_on, is_aside
 from console.supervisor.records.accounts.record import Origin
 from console.supervisor.records.accounts.round_account import BEFORE
 from console.supervisor.reports.card_sets import TableSets

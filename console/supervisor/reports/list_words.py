@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 from console.base.software.identity import digests, short
 from console.base.words import Words
 from console.base.words.collation import sort_by_name

@@ -37,7 +37,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from console.base.plain_text.visible import escape_json, short_names, visible
+from console.base.plain_text.visible_text import escape_json, short_names, visible
 from console.base.words import Words
 from console.base.words.collation import sort_by_name
 from console.supervisor.history.interval import Interval

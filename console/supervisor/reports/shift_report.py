@@ -19,7 +19,7 @@ from console.supervisor.history.card_sets import CardSetsFold, SetFact
 from console.supervisor.history.facts import NOTHING, History
 from console.supervisor.history.interval import Interval
 from console.supervisor.history.interventions import CorrectionFact
-from console.supervisor.history.moments import Moment, is_aside
+from console.supervisor.history.timeline import Moment, is_aside
 from console.supervisor.records.accounts.device_account import names_covered_card
 from console.supervisor.records.accounts.incident_account import amendment_of, correction_of
 from console.supervisor.records.accounts.record import (

@@ -18,7 +18,7 @@ from typing import Final
 import msgspec
 
 from console.supervisor.history.card_sets import CardSetsFold, SetFact
-from console.supervisor.history.moments import Moment
+from console.supervisor.history.timeline import Moment
 from console.supervisor.reports.figures import NamedCount
 from console.supervisor.reports.significance import LEAST_EXPECTED, SIGNIFICANT, poisson_interval, tail
 from console.supervisor.reports.wheel_figures import ChiSquare, Conclusion

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 from console.base.words import Words
 from console.supervisor.records.documents.paper import Cell, Paper, Part
 from console.supervisor.records.documents.record_words import RecordFormatter

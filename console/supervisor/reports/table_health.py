@@ -16,7 +16,7 @@ from typing import Final
 import msgspec
 
 from console.supervisor.history.devices import TroubleFold
-from console.supervisor.history.moments import Moment, moments
+from console.supervisor.history.timeline import Moment, moments
 from console.supervisor.reports.counts import DeviceCounts
 from console.table.core.judging.checkpoints import encode_table, table_of
 from console.table.core.running.clock import ClockState, Sync

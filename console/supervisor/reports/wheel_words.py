@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 from console.base.words import Words
 from console.base.words.locales import date_text
 from console.base.words.repeated_hour import repeated_distance

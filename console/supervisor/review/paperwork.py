@@ -20,9 +20,9 @@ from console.base.plain_text.listed_rows import ListedRows, WriteTarget
 from console.base.words import Words
 from console.base.words.locales import noted_moment
 from console.supervisor.history.interval import Interval
-from console.supervisor.history.moments import Progress as EntryProgress
-from console.supervisor.history.moments import is_aside
 from console.supervisor.history.sequence import UNKNOWN_TO_FLOOR, whole_journals
+from console.supervisor.history.timeline import Progress as EntryProgress
+from console.supervisor.history.timeline import is_aside
 from console.supervisor.records.accounts.lookup import find_round
 from console.supervisor.records.documents.export import (
     check_target,

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from console.base.words import Words
 from console.supervisor.history.dealt_cards import place_of_reading
 from console.supervisor.history.interventions import CorrectionFact, InterventionFold
-from console.supervisor.history.moments import moments
+from console.supervisor.history.timeline import moments
 from console.supervisor.review.log.search_words import search_terms
 from console.supervisor.review.questions import FilterChoices, Glance
 from console.supervisor.review.story import Story

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import msgspec
 
-from console.base.plain_text.visible import escape_json, visible
+from console.base.plain_text.visible_text import escape_json, visible
 from console.base.words import Words
 from console.supervisor.records.documents.paper import SOFT_HYPHEN, Cell, Paper, Part
 from console.supervisor.records.documents.record_words import RecordFormatter

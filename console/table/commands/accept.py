@@ -13,7 +13,7 @@ from typing import Annotated, Final
 
 from console.base.command_line.arguments import PROGRAM, BadArgument, of_file, print_refusal
 from console.base.command_line.declaration import Arg, Lang
-from console.base.plain_text.visible import stripped
+from console.base.plain_text.visible_text import stripped
 from console.base.words import Words
 from console.table.config import ConfigError, TableConfig, load_config
 from console.table.core.running.clock import SystemClock

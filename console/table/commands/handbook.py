@@ -12,7 +12,7 @@ from typing import Annotated, Final
 import console
 from console.base.command_line.arguments import PROGRAM, print_refusal
 from console.base.command_line.declaration import Arg, Lang
-from console.base.plain_text.nearest import nearest
+from console.base.plain_text.nearest_name import nearest
 from console.base.words import Words
 
 INDEX: Final = "README"

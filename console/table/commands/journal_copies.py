@@ -29,7 +29,7 @@ from console.table.custody.table_opening import (
 )
 from console.table.journal import Identity, JournalError, open_journal
 from console.table.journal.archives import ClosedFile, older_files, seal_and_go_on
-from console.table.journal.backup import backup, restore
+from console.table.journal.backup_copy import backup, restore
 from console.table.journal.proof.keys import default_folder
 from console.table.journal.proof.verification import refuse_changed
 from console.table.journal.proof.walk import StepProgress, WorkStopped

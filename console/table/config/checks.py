@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qsl, urlsplit
 
-from console.base.plain_text.nearest import nearest
+from console.base.plain_text.nearest_name import nearest
 from console.base.plain_text.secrets import without_tokens
 from console.base.system.whole_file import true_place
 from console.table.config.messages import WAYS, ConfigError

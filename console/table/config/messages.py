@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from console.base.plain_text.nearest import nearest
+from console.base.plain_text.nearest_name import nearest
 from console.base.words.locales import LANGUAGES
 from console.table.devices.catalogue import DeviceModel
 from console.table.game.games import DOCUMENTED

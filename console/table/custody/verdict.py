@@ -19,7 +19,7 @@ from typing import Final, NamedTuple, Self, TextIO
 import msgspec
 
 from console import __version__
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 from console.base.system.whole_file import true_place
 from console.base.words import Words
 from console.base.words.locales import FIRST, noted_moment

@@ -19,7 +19,7 @@ import msgspec
 from msgspec import structs
 from msgspec.structs import replace
 
-from console.base.plain_text.nearest import nearest
+from console.base.plain_text.nearest_name import nearest
 from console.base.system.whole_file import content_of
 from console.table.game.games import GAMES, PREFIXES
 from console.table.game.incident_cases import CaseRow, IncidentFiles, Procedures, cases_of, own_cases

@@ -16,7 +16,7 @@ from typing import Any, Final, get_type_hints
 import msgspec
 from msgspec import inspect
 
-from console.base.plain_text.nearest import nearest
+from console.base.plain_text.nearest_name import nearest
 from console.table.game.games import GAMES, USUAL_GAME
 from console.table.game.incident_cases import Rows
 from console.table.game.rulebook import (
@@ -75,7 +75,7 @@ def source_of(file: Path) -> Source:
     return Source(file, {each.stem: each for each in found})
 
 
-def rulebook_digest(source: Source, rulebook: Rulebook) -> str:
+def digest_of_source(source: Source, rulebook: Rulebook) -> str:
     """The digest of the rulebook's file and of the two files from which it takes rows; it tells two versions
     apart.
     """
@@ -83,7 +83,7 @@ def rulebook_digest(source: Source, rulebook: Rulebook) -> str:
     return digest_of(source.file, *(source.procedures[name] for name in named))[:12]
 
 
-def load_rulebook(source: Source) -> Rulebook:
+def rulebook_of_source(source: Source) -> Rulebook:
     """The rulebook whose files have no fault; else RulebookError, OSError or NotToml."""
     name, folder = source.file.name, next(iter(source.procedures.values())).parents[1]
     return with_incidents(read_rulebook(text_of(source.file), name), load_procedures(folder), name)

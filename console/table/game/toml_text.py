@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from msgspec import inspect
 
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 from console.base.system.whole_file import TooLarge, content_of
 
 LARGEST: Final = 1 << 16

@@ -25,7 +25,7 @@ from console.table.journal.file.heading import Heading, heading_in, is_journal
 from console.table.journal.file.links import file_identity
 from console.table.journal.reader import Review
 
-MOST: Final = 1_000
+MOST_SENT: Final = 1_000
 """Entries of a batch at most."""
 ROOM: Final = 512 * 1024
 """Bytes of a batch at most, but for an entry that has more by itself."""
@@ -145,7 +145,7 @@ class Shipment:
         if before is None:
             raise LookupError(first - 1)
         times, kinds, packed = list[str](), list[str](), list[bytes]()
-        room, wanted = ROOM, min(MOST, until - first + 1)
+        room, wanted = ROOM, min(MOST_SENT, until - first + 1)
         with self._opened() as connection:
             for number, *values, digest in connection.execute(_FROM, (first - 1, max(0, wanted))):
                 whole = (number, *values)

@@ -14,7 +14,7 @@ from typing import Annotated, Final
 
 import msgspec
 
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 from console.base.words.locales import typed_day
 from console.table.core.showing.screen_values import Person
 from console.table.people.errors import BadDay, BadLicence, UnknownGame, UnknownRehearsal

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
-from console.base.plain_text.visible import is_inkless
+from console.base.plain_text.visible_text import is_inkless
 from console.base.words.locales import Language
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.roles import Role, role_or_trade

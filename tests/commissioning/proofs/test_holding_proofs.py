@@ -32,7 +32,7 @@ from console.table.core.state.reasons import Refusal
 from console.table.core.state.roles import Role
 from console.table.game.games import DOCUMENTED
 from console.table.journal import Identity, SqliteJournal
-from console.table.journal.backup import backup
+from console.table.journal.backup_copy import backup
 from console.table.journal.proof.verification import Verdict as Sound
 from console.table.journal.reader import review
 from console.table.people.dealing_rights import DealingRights

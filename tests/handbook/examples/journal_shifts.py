@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from console.base.command_line.arguments import PROGRAM, print_refusal
 from console.base.command_line.declaration import Arg, Lang
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 from console.base.words import Words
 from console.table.journal import JournalError
 from console.table.journal.reader import review

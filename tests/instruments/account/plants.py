@@ -134,7 +134,7 @@ PLANTS: Final = {
         rare=True,
     ),
     "set": Plant(
-        "console/supervisor/history/moments.py",
+        "console/supervisor/history/timeline.py",
         "by_clock = (row.at - last.at).total_seconds() - noted",
         "by_clock = (row.at - last.at).total_seconds()",
         rare=True,

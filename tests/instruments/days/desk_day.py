@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.supervisor.commands.journal_review import opened
-from console.supervisor.commands.table_options import table_options
+from console.supervisor.commands.video_options import table_options
 from console.supervisor.review.log.entry_rows import LogFilter
 from console.supervisor.review.sources import Heading, Reviewing
 from console.supervisor.ui.paper.drawing_process import document_pdf

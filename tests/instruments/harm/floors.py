@@ -38,7 +38,7 @@ from console.table.core.judging.checkpoints import encode_table as kept_state
 from console.table.core.running.station import ShownTable
 from console.table.core.state.entries import Entry
 from console.table.journal.archives import go_on_in_new_file
-from console.table.journal.backup import backup, restore
+from console.table.journal.backup_copy import backup, restore
 from console.table.journal.file.store import SqliteJournal
 from console.table.journal.shipment import Shipment
 from tests.floor.conftest import QUICK

@@ -17,7 +17,7 @@ from console.table.custody.table_opening import OpenedSession, open_session
 from console.table.custody.verdict import replayer
 from console.table.game.rulebook import load_rulebook
 from console.table.journal import Identity, JournalError
-from console.table.journal.backup import backup
+from console.table.journal.backup_copy import backup
 from console.table.journal.file.errors import LosesEntries
 from console.table.journal.proof.verification import verify
 from tests.instruments.harm.attacks import AttackedNight

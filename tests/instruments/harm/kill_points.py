@@ -26,7 +26,7 @@ from console.table.custody.table_opening import OpenedSession, open_session
 from console.table.game.rulebook import load_rulebook
 from console.table.journal import Identity
 from console.table.journal.archives import Closing, volumes
-from console.table.journal.backup import backup, restore
+from console.table.journal.backup_copy import backup, restore
 from console.table.journal.proof.keys import default_folder
 from console.table.journal.reader import review
 from tests.instruments.harm.attacks import night

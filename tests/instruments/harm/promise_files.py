@@ -32,7 +32,7 @@ from console.table.custody.verdict import replayer
 from console.table.game.rulebook import RulebookError, load_rulebook, rulebook_digest, rulebook_folder
 from console.table.journal import Identity, JournalError
 from console.table.journal.archives import seal_and_go_on
-from console.table.journal.backup import backup, restore
+from console.table.journal.backup_copy import backup, restore
 from console.table.journal.file.place import sibling
 from console.table.journal.log.search import Log
 from console.table.journal.proof.inclusion import check, inclusion, proof_file

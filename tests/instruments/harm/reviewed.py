@@ -16,7 +16,7 @@ from unittest.mock import patch
 import msgspec
 
 from console.supervisor.history.interval import Interval
-from console.supervisor.history.moments import moments
+from console.supervisor.history.timeline import moments
 from console.supervisor.records.accounts.lookup import every, find, find_round
 from console.supervisor.reports.journal_reports import shift_report
 from console.table.core.games.registry import game_of

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from console.table.journal import backup
+from console.table.journal import backup_copy as backup
 
 _PAGES = 4
 """Pages of a step: so few that a small journal has many steps."""

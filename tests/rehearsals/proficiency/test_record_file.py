@@ -15,7 +15,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from console.base.system.held_folder import clear
+from console.base.system.open_folder import clear
 from console.base.system.whole_file import MOST
 from console.rehearsals.at_play.rehearsed_table import FOLDERS
 from console.rehearsals.proficiency import record_file
@@ -134,7 +134,7 @@ KEEPS = """
 import sys
 from pathlib import Path
 from console.rehearsals.proficiency.record_file import RehearsalRecords
-from console.base.system.held_folder import clear
+from console.base.system.open_folder import clear
 from console.rehearsals.at_play.rehearsed_table import FOLDERS
 from console.table.core.state.roles import Role
 from console.base.system.whole_file import MOST

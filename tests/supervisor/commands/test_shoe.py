@@ -12,7 +12,7 @@ import pytest
 
 from console import cli
 from console.base.words import LANGUAGES, Words
-from console.supervisor.history.moments import moments
+from console.supervisor.history.timeline import moments
 from console.supervisor.reports.shoe_figures import ShoeFiguresFold
 from console.table.core.judging.checkpoints import encode_table
 from console.table.core.state.entries import JournalEntry

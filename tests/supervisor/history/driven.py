@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import count
 
-from console.supervisor.history.moments import Moment, moments
+from console.supervisor.history.timeline import Moment, moments
 from console.table.core.judging.checkpoints import encode_table
 from console.table.core.state.entries import JournalEntry
 from tests.table.core.tables import Driven, Seen

@@ -11,7 +11,7 @@ import pytest
 
 from console.base.words import LANGUAGES
 from console.supervisor.history.attribution import own_incident, own_round
-from console.supervisor.history.moments import moments
+from console.supervisor.history.timeline import moments
 from console.supervisor.records.accounts.lookup import find, find_round
 from console.supervisor.records.accounts.record import ReadBytes, Record
 from console.supervisor.records.documents.record_words import RecordFormatter
@@ -19,7 +19,7 @@ from console.table.core.games.registry import game_of
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity
 from console.table.journal.reader import review
-from tests.supervisor.history.test_moments import Wrong, take
+from tests.supervisor.history.test_timeline import Wrong, take
 from tests.supervisor.records.journals import (
     AUTHORISE,
     CLOSED,

@@ -26,7 +26,7 @@ from console.base.plain_text.cells import BEGINS_FORMULA, without_formula
 from console.base.words import LANGUAGES
 from console.cli import main
 from console.supervisor.history.interval import Interval, of_day
-from console.supervisor.history.moments import ReportCancelled
+from console.supervisor.history.timeline import ReportCancelled
 from console.supervisor.records.accounts.record import Amendment
 from console.supervisor.records.documents.export import csv_of, lines_of, xlsx_of
 from console.supervisor.records.documents.html_page import html_of

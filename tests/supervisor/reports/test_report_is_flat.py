@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.supervisor.history.interval import Interval
-from console.supervisor.history.moments import moments
+from console.supervisor.history.timeline import moments
 from console.supervisor.records.accounts.record import Origin
 from console.supervisor.reports.shift_report import TableFold, TableReport
 from console.table.core.games.registry import game_of

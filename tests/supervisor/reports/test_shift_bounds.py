@@ -12,8 +12,8 @@ import pytest
 from msgspec.structs import replace
 
 from console.supervisor.history.interval import Interval
-from console.supervisor.history.moments import noted_change
 from console.supervisor.history.sequence import EntrySequence
+from console.supervisor.history.timeline import noted_change
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.figures import Figures, NamedCount, ReportedIncident
 from console.supervisor.reports.journal_facts import JournalFacts

@@ -23,7 +23,7 @@ from console.table.core.running.clock import SetClock
 from console.table.core.state.note_kinds import NoteKind
 from console.table.custody.table_opening import open_session
 from console.table.game.rulebook import load_rulebook, rulebook_digest, rulebook_folder
-from console.table.game.rulebook_faults import rulebook_digest as digest_in_a_guide
+from console.table.game.rulebook_faults import digest_of_source as digest_in_a_guide
 from console.table.game.rulebook_faults import source_of
 from console.table.journal import Identity
 from tests.supervisor.records.journals import FELL, ROUND, START, TICK, exported, time_of_line, words

@@ -38,7 +38,7 @@ from console.table.devices.models.cammegh import status_line
 from console.table.devices.wheel_status import WheelStatus
 from console.table.game.roulette.spin import WHEEL
 from console.table.journal import Identity, JournalError, open_journal
-from console.table.journal.backup import backup
+from console.table.journal.backup_copy import backup
 from console.table.journal.reader import review
 from console.table.words.names import table_title
 from tests.supervisor.records.accounts.test_across_files import PUT_RIGHT, SPUN, divided

@@ -35,7 +35,7 @@ def main(folder: Path) -> int:
     from console.base.plain_text.listed_rows import WriteTarget
     from console.base.words import Words
     from console.supervisor.commands import journal_review
-    from console.supervisor.commands.table_options import TableOptions
+    from console.supervisor.commands.video_options import TableOptions
     from console.supervisor.records.documents.paper import Paper
     from console.supervisor.review.documents import DocumentMaker
     from console.supervisor.review.questions import JournalReader

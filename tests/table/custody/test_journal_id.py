@@ -15,7 +15,7 @@ from console.table.core.state.views import JournalId
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity
 from console.table.journal.archives import Closing, go_on_in_new_file, volumes
-from console.table.journal.backup import backup
+from console.table.journal.backup_copy import backup
 from console.table.journal.proof.verification import verify
 from tests.supervisor.records.journals import CLOSED, OPEN, ROUND, card, written
 from tests.table.core.tables import book

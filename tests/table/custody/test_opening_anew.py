@@ -20,7 +20,7 @@ from console.table.core.state.note_kinds import NoteKind
 from console.table.custody.table_opening import InPlay, OpenedSession, note_older_files, open_session
 from console.table.journal import Identity, open_journal
 from console.table.journal.archives import Closing, volumes
-from console.table.journal.backup import backup
+from console.table.journal.backup_copy import backup
 from console.table.journal.file.connection import reading
 from console.table.journal.proof.keys import default_folder, seal_key
 from console.table.journal.proof.newest_seal import NewestSeals

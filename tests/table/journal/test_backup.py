@@ -14,7 +14,7 @@ from console.table.core.running.clock import SetClock
 from console.table.custody.table_opening import open_session
 from console.table.custody.verdict import replayer
 from console.table.journal import DamagedJournal, Identity, NotAJournal, Unreachable
-from console.table.journal.backup import _COUNTED, CopyNotCut, TargetExists, backup, restore
+from console.table.journal.backup_copy import _COUNTED, CopyNotCut, TargetExists, backup, restore
 from console.table.journal.file.schema_check import MIGRATIONS
 from console.table.journal.proof.verification import verify
 from console.table.journal.proof.walk import WorkStopped
@@ -239,7 +239,7 @@ def test_a_disk_that_fills_up_before_the_copy_is_cut_is_reported(
     def refused(*_: object) -> bool:
         raise full
 
-    monkeypatch.setattr("console.table.journal.backup._cut", refused)
+    monkeypatch.setattr("console.table.journal.backup_copy._cut", refused)
     with pytest.raises(Unreachable) as found:
         backup(written(tmp_path / "J.db", 5), tmp_path / "copy.db", whole=False)
     assert found.value.path == tmp_path / "copy.db"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from console import cli
-from console.base.plain_text.visible import IN_A_SENTENCE, visible
+from console.base.plain_text.visible_text import IN_A_SENTENCE, visible
 from console.table.core.running.clock import SetClock
 from console.table.custody.table_opening import open_session
 from console.table.custody.verdict import replayer

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from console.supervisor.history.attribution import own_round
-from console.supervisor.history.moments import Moment
+from console.supervisor.history.timeline import Moment
 from console.supervisor.records.accounts.record import RecordedAnswer
 from console.table.core.play.answer_times import answer_of
 from console.table.core.state import events

@@ -8,7 +8,7 @@ from datetime import datetime
 import msgspec
 
 from console.supervisor.history.dealt_cards import CardFact, CardFold
-from console.supervisor.history.moments import Moment
+from console.supervisor.history.timeline import Moment
 from console.supervisor.records.accounts.record import UNREAD
 
 

@@ -14,7 +14,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from console.supervisor.history.attribution import own_round
-from console.supervisor.history.moments import Moment
+from console.supervisor.history.timeline import Moment
 from console.supervisor.records.accounts.record import UNREAD, EnteredCard, Meaning, ReadBytes
 from console.supervisor.records.accounts.spans import Span
 from console.supervisor.records.accounts.spin_account import reader_lines

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from console.supervisor.history.attribution import own_incident, own_round
 from console.supervisor.history.interventions import IncidentFact, Intervention, InterventionKind
-from console.supervisor.history.moments import Moment, noted_change
+from console.supervisor.history.timeline import Moment, noted_change
 from console.supervisor.records.accounts.answer_account import answers_in
 from console.supervisor.records.accounts.device_account import (
     AROUND,

@@ -17,8 +17,8 @@ from msgspec.json import decode
 from msgspec.structs import replace
 
 from console.supervisor.history.interventions import InterventionKind
-from console.supervisor.history.moments import Moment, noting
 from console.supervisor.history.sequence import EntrySequence, files_of_journal, is_quiet
+from console.supervisor.history.timeline import Moment, noting
 from console.supervisor.records.accounts.incident_account import (
     amendments,
     complete_at,

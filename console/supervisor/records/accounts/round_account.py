@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from console.base.software import identity
 from console.base.software.identity import Software
 from console.supervisor.history.interventions import IncidentFact
-from console.supervisor.history.moments import Moment, is_aside
+from console.supervisor.history.timeline import Moment, is_aside
 from console.supervisor.records.accounts.device_account import hides_a_card
 from console.supervisor.records.accounts.incident_account import (
     amendments,

@@ -19,8 +19,8 @@ import msgspec
 from msgspec.structs import replace
 
 from console.base.system.whole_file import content_of
-from console.supervisor.history.moments import Moment, moments
 from console.supervisor.history.sequence import is_quiet
+from console.supervisor.history.timeline import Moment, moments
 from console.supervisor.records.accounts.answer_account import answers_of
 from console.supervisor.records.accounts.device_account import readings_of
 from console.supervisor.records.accounts.record import UNREAD

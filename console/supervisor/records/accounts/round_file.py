@@ -16,9 +16,9 @@ import msgspec
 from msgspec.structs import replace
 
 from console.supervisor.history.facts import History
-from console.supervisor.history.moments import Moment, noted_change
 from console.supervisor.history.rounds import RoundFact
 from console.supervisor.history.stays import Stay
+from console.supervisor.history.timeline import Moment, noted_change
 from console.supervisor.records.accounts.answer_account import answers_of
 from console.supervisor.records.accounts.card_account import DealtCard, cards_of
 from console.supervisor.records.accounts.device_account import (

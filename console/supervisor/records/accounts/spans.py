@@ -20,7 +20,7 @@ from console.supervisor.history.interventions import (
     InterventionFold,
     InterventionKind,
 )
-from console.supervisor.history.moments import Moment
+from console.supervisor.history.timeline import Moment
 from console.supervisor.records.accounts.record import RecordedPress
 from console.table.core.games.game import Game
 from console.table.core.state import events

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from console.supervisor.history.moments import Moment
+from console.supervisor.history.timeline import Moment
 from console.supervisor.records.accounts.record import (
     ReadBytes,
     ReaderLine,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 from console.base.software.identity import short
 from console.base.words.text_direction import FIRST_STRONG, POP
 from console.supervisor.records.accounts.record import UNREAD, RecordedPress

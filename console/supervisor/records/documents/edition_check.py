@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 from console.base.words import Words
 from console.table.core.state.roles import Role
 from console.table.words.names import role_name, rules_name

@@ -101,7 +101,7 @@ import msgspec
 
 from console.base.errors.worded_error import WordedError
 from console.base.plain_text.cells import without_formula
-from console.base.plain_text.visible import escape_json
+from console.base.plain_text.visible_text import escape_json
 from console.base.system.whole_file import put_new, put_whole, true_place
 from console.base.words.line_breaks import pieces, places, wrap
 from console.base.words.repeated_hour import distance

@@ -12,7 +12,7 @@ from typing import Literal
 
 import msgspec
 
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 from console.base.words import Words
 from console.base.words.locales import FIRST, noted_moment
 from console.supervisor.records.accounts.round_check import parsed_file

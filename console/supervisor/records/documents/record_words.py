@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 import msgspec
 
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 from console.base.software.identity import Software, digests, short
 from console.base.words import Words
 from console.base.words.locales import date_text

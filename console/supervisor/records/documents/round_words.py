@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 from console.supervisor.history.interventions import InterventionKind
 from console.supervisor.records.accounts.card_account import DealtCard
 from console.supervisor.records.accounts.record import (

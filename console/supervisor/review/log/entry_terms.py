@@ -15,7 +15,7 @@ import msgspec
 from console.base.words import LANGUAGES, Words
 from console.supervisor.history.dealt_cards import place_of_reading
 from console.supervisor.history.interventions import IncidentFact, InterventionFold
-from console.supervisor.history.moments import Moment
+from console.supervisor.history.timeline import Moment
 from console.supervisor.review.log.entry_words import (
     DOING_A_STEP,
     LoggedEntry,

@@ -11,7 +11,7 @@ from console.base.command_line.declaration import Arg, Lang
 from console.base.command_line.display import has_display, no_display
 from console.base.words import Words
 from console.supervisor.commands.document_source import FloorChoice
-from console.supervisor.commands.table_options import table_options
+from console.supervisor.commands.video_options import table_options
 from console.supervisor.ui.paper.beside_window import guide_pdf, pdf_beside_window
 
 

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QWidget
 
-from console.base.plain_text.visible import short_names
+from console.base.plain_text.visible_text import short_names
 from console.base.words import Words
 from console.base.words.failures import foreseen, why
 from console.supervisor.review.documents import DocumentMaker

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from console.base.errors.worded_error import WordedError
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 
 
 class JournalError(WordedError[str]):

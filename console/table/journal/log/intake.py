@@ -261,7 +261,7 @@ def _posted(
 def _index_row(
     terms: index.Terms, row: tuple[Any, ...], facts: EntryFacts, kept: sqlite3.Connection, *, older: bool
 ) -> tuple[int, str, Standing]:
-    found = terms.numbers(terms_of(row, facts))
+    found = terms.numbers(terms_in(row, facts))
     statement = index.OLDER_INCIDENT if older else index.INCIDENT
     for incident, *about in facts.incidents[:: -1 if older else 1]:
         kept.execute(statement, (_one(terms, Facet.INCIDENT, incident), *about))
@@ -276,7 +276,7 @@ def _one(terms: index.Terms, facet: Facet, value: str | None) -> int | None:
     return None if value is None else terms.numbers([(facet, value)])[0]
 
 
-def terms_of(row: tuple[Any, ...], facts: EntryFacts) -> Iterator[index.Term]:
+def terms_in(row: tuple[Any, ...], facts: EntryFacts) -> Iterator[index.Term]:
     """The terms by which an entry is found; ``row`` is its columns from the number to the raw bytes, and one
     more.
     """

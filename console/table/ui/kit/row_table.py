@@ -78,7 +78,7 @@ class Cell(NamedTuple):
         return ". ".join(filter(None, (self.heard, self.text, self.beneath))).replace("\u00ad", "")
 
 
-class Column(NamedTuple, Generic[Row]):
+class TableColumn(NamedTuple, Generic[Row]):
     """A column of a table."""
 
     title: str
@@ -97,7 +97,7 @@ class RowModel(QAbstractTableModel, Generic[Row]):
 
     def __init__(
         self,
-        columns: Sequence[Column[Row]],
+        columns: Sequence[TableColumn[Row]],
         key: Callable[[Row], Hashable],
         parent: QObject | None = None,
         *,
@@ -246,7 +246,7 @@ class RowTable(ItemTable, Generic[Row]):
     def __init__(
         self,
         name: str,
-        columns: Sequence[Column[Row]],
+        columns: Sequence[TableColumn[Row]],
         key: Callable[[Row], Hashable],
         *,
         row_height: float = 60.0,

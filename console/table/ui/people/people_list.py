@@ -30,7 +30,7 @@ from console.table.ui.hands.guard import PressGuard
 from console.table.ui.kit.buttons import FOCUS
 from console.table.ui.kit.keys import SmallKey
 from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel
-from console.table.ui.kit.row_table import Cell, Column, RowTable
+from console.table.ui.kit.row_table import Cell, RowTable, TableColumn
 from console.table.ui.kit.theme import AMBER, EDGE, T0, T1, T2
 from console.table.ui.page.page import Page
 from console.table.ui.page.page_desk import AtTable, PageDesk
@@ -80,8 +80,8 @@ class PeopleScreen(Page):
                 self._column("people.ask.id", 125, lambda each: each.person.id, bold=True),
                 self._column("people.ask.name", 190, lambda each: each.person.name),
                 self._column("people.ask.role_of", 140, lambda each: role_name(self.words, each.person.role)),
-                Column("people.until", 130, self._until, lambda each: str(each.rights.until or "")),
-                Column("people.state", 200, self._state, lambda each: each.state),
+                TableColumn("people.until", 130, self._until, lambda each: str(each.rights.until or "")),
+                TableColumn("people.state", 200, self._state, lambda each: each.state),
             ),
             lambda each: each.person.id,
             wide=1,
@@ -140,13 +140,13 @@ class PeopleScreen(Page):
 
     def _column(
         self, title: str, wide: float, text: Callable[[ListedPerson], str], *, bold: bool = False
-    ) -> Column[ListedPerson]:
+    ) -> TableColumn[ListedPerson]:
         """A column of texts; those of a person who can't sign in are quiet."""
 
         def cell(each: ListedPerson) -> Cell:
             return Cell(text(each), T0 if each.state == "active" else T2, bold=bold)
 
-        return Column(title, wide, cell, lambda each: sort_key(self.words.language, text(each)))
+        return TableColumn(title, wide, cell, lambda each: sort_key(self.words.language, text(each)))
 
     def _state(self, each: ListedPerson) -> Cell:
         """The person's state: who may not sign in has a lock."""

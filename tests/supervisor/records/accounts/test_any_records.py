@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from console.supervisor.history.interventions import InterventionKind
-from console.supervisor.history.moments import Moment, moments
+from console.supervisor.history.timeline import Moment, moments
 from console.supervisor.records.accounts.incident_account import record_of
 from console.supervisor.records.accounts.record import Origin
 from console.supervisor.records.accounts.spans import spans

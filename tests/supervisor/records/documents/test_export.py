@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 from console.supervisor.records.accounts.lookup import find
 from console.supervisor.records.documents.export import ExportError, json_of, write_export
 from console.supervisor.records.documents.record_words import RecordFormatter

@@ -23,7 +23,7 @@ from console.supervisor.ui.review.report.correction_screen import CorrectionScre
 from console.supervisor.ui.review.screens import ReviewScreens
 from console.table.core.running.clock import SetClock
 from console.table.ui.kit.item_table import TitleRow
-from console.table.ui.kit.row_table import Cell, Column, RowTable
+from console.table.ui.kit.row_table import Cell, RowTable, TableColumn
 from console.table.ui.kit.times import day_name
 from tests.supervisor.ui.review.night import long_night, work
 from tests.supervisor.ui.review.samples import SCREENS
@@ -249,9 +249,9 @@ def test_what_was_copied_is_said_for_a_moment(desk: ReviewScreens, qtbot: QtBot)
 def test_only_a_title_that_sorts_looks_like_a_key(desk: ReviewScreens, qtbot: QtBot) -> None:
     plain = desk.log.list.horizontalHeader()
     assert isinstance(plain, TitleRow) and not any(plain.sorts(at) for at in range(plain.count()))
-    columns: tuple[Column[str], ...] = (
-        Column("people.ask.id", 120, lambda each: Cell(each)),
-        Column("people.ask.name", 200, lambda each: Cell(each), lambda each: each),
+    columns: tuple[TableColumn[str], ...] = (
+        TableColumn("people.ask.id", 120, lambda each: Cell(each)),
+        TableColumn("people.ask.name", 200, lambda each: Cell(each), lambda each: each),
     )
     table = RowTable[str]("habits", columns, str, wide=1)
     qtbot.addWidget(table)

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES, Words
 from console.supervisor.commands.journal_review import opened
-from console.supervisor.commands.table_options import table_options
+from console.supervisor.commands.video_options import table_options
 from console.supervisor.review.sources import Heading, Reviewing
 from console.supervisor.ui.paper.drawing_process import document_pdf
 from console.supervisor.ui.review.inquiries import JournalInquiries

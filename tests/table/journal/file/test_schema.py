@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from console.table.journal.backup import backup
+from console.table.journal.backup_copy import backup
 from console.table.journal.file import chain, schema_check
 from console.table.journal.file.errors import StrangeSchema
 from console.table.journal.file.heading import SCHEMA

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console.table.ui.kit.desk_settings import desk_settings
-from console.table.ui.kit.row_table import Cell, Column, RowTable
+from console.table.ui.kit.row_table import Cell, RowTable, TableColumn
 from tests.table.words.catalogues import words
 
 LEFT, SHIFT, CTRL = (
@@ -54,9 +54,9 @@ def table(qtbot: QtBot) -> Iterator[RowTable[Player]]:
     made: RowTable[Player] = RowTable(
         "players",
         (
-            Column("people.ask.id", 100, lambda each: Cell(str(each.id)), lambda each: each.id, align=1),
-            Column("people.ask.name", 200, lambda each: Cell(each.name), lambda each: each.name),
-            Column("people.state", 100, lambda each: Cell(each.name.lower(), beneath=each.note)),
+            TableColumn("people.ask.id", 100, lambda each: Cell(str(each.id)), lambda each: each.id, align=1),
+            TableColumn("people.ask.name", 200, lambda each: Cell(each.name), lambda each: each.name),
+            TableColumn("people.state", 100, lambda each: Cell(each.name.lower(), beneath=each.note)),
         ),
         lambda each: each.id,
         wide=1,

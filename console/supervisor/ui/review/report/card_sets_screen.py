@@ -9,7 +9,7 @@ from typing import Final
 
 from PySide6.QtWidgets import QWidget
 
-from console.base.plain_text.visible import visible
+from console.base.plain_text.visible_text import visible
 from console.base.words import Words
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.card_sets import SetRow, TableSets, set_rows
@@ -20,7 +20,7 @@ from console.table.core.showing.screen_values import Person
 from console.table.core.state.events import SetEnd
 from console.table.ui.kit.keys import SmallKey
 from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel
-from console.table.ui.kit.row_table import Cell, Column, RowTable
+from console.table.ui.kit.row_table import Cell, RowTable, TableColumn
 from console.table.ui.kit.theme import T0, T1
 from console.table.ui.page.page import Page
 from console.table.ui.page.table_acts import TableActs
@@ -58,8 +58,8 @@ class CardSetsScreen(Page):
         self.found: tuple[TableSets, ...] | None = None
         self._names = dict[str, str]()
         self._asked = SetEnd.RELEASED
-        columns = [Column[SetRow](key, wide, partial(self._cell, key)) for key, wide in _COLUMNS.items()]
-        signed = Column[SetRow]("", 260, lambda row: Cell(self._signed(row), T1, 17))
+        columns = [TableColumn[SetRow](key, wide, partial(self._cell, key)) for key, wide in _COLUMNS.items()]
+        signed = TableColumn[SetRow]("", 260, lambda row: Cell(self._signed(row), T1, 17))
         self.sets = RowTable(
             "card_sets", (*columns, signed), _life_of, row_height=64, wide=len(columns), grows=True
         )

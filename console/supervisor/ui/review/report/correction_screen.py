@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from console.base.plain_text.visible import stripped
+from console.base.plain_text.visible_text import stripped
 from console.base.words import Words
 from console.supervisor.review.log.entry_words import Named, entry_of, event_line, names_in
 from console.table.core.play.corrections import AmendmentRequest

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
-from console.base.plain_text.visible import stripped, visible
+from console.base.plain_text.visible_text import stripped, visible
 from console.base.words import Words
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.handover import Handover, HandoverSignature
@@ -20,7 +20,7 @@ from console.table.core.showing.screen_values import Person
 from console.table.core.state.notifications import Notification
 from console.table.ui.kit.keys import SmallKey
 from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel, SignWithWords
-from console.table.ui.kit.row_table import Cell, Column, RowTable
+from console.table.ui.kit.row_table import Cell, RowTable, TableColumn
 from console.table.ui.kit.surface import ScaledWidget
 from console.table.ui.kit.text_field import field_menu
 from console.table.ui.kit.theme import BG1, EDGE, GREEN, T0, T1, font
@@ -98,8 +98,8 @@ class HandoverScreen(Page):
         self.points = RowTable(
             "handover",
             (
-                Column[tuple[str, str]]("report.what", 210, lambda point: Cell(point[0], T0, 17, bold=True)),
-                Column[tuple[str, str]]("handover.known", 480, lambda point: Cell(point[1], T1, 17)),
+                TableColumn[tuple[str, str]]("report.what", 210, lambda point: Cell(point[0], T0, 17, bold=True)),
+                TableColumn[tuple[str, str]]("handover.known", 480, lambda point: Cell(point[1], T1, 17)),
             ),
             lambda point: point,
             row_height=48,

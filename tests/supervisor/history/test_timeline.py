@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from console.supervisor.history.interval import Interval, of_day
-from console.supervisor.history.moments import ElapsedTime
+from console.supervisor.history.timeline import ElapsedTime
 from console.supervisor.reports.figures import Lengths, Spread
 from console.supervisor.reports.journal_reports import table_report
 from console.table.core.running.session import Session
