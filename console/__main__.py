@@ -67,7 +67,7 @@ def main(argv: "list[str]") -> int:
     if first not in NEEDS_NOTHING:
         from pathlib import Path
 
-        from console.base.setup.environment import enter
+        from console.base.setup import enter
 
         enter(window=shows_pages(argv), extras=extras_of(argv), wheels=Path(wheels) if wheels else None)
     from console.base.words import WordsNotBuilt

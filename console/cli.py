@@ -18,18 +18,22 @@ from typing import Final
 from console import __version__
 from console.app.parts import commands, part_that_lacks, slots
 from console.app.window_options import WindowOptions
-from console.base.command_line.arguments import (
+from console.base.command_line import (
     INTERRUPTED,
     PROGRAM,
     OneLine,
+    add_arguments,
+    carry_out,
+    has_display,
+    lang_last,
+    no_display,
     none_such,
     not_installed,
     print_refusal,
+    run,
     speak,
     words_of,
 )
-from console.base.command_line.declaration import add_arguments, carry_out, lang_last, run
-from console.base.command_line.display import has_display, no_display
 from console.base.words import WordsNotBuilt
 
 NOBODY_READS: Final = 141
@@ -113,8 +117,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _report_bug(error: Exception) -> int:
     """Log an error that nobody foresaw, and print that there was one; returns the exit status."""
-    from console.base.errors.bugs import log_bug
-    from console.base.words.failures import why
+    from console.base.errors import log_bug
+    from console.base.words import why
 
     log_bug(error)
     print_refusal(PROGRAM, f"{why(error, words_of())} ({type(error).__name__}: {error})")

@@ -13,16 +13,16 @@ from console.app.console_at_table import Console
 from console.app.parts import slots
 from console.base.words import Words
 from console.table.config import LinkConfig
-from console.table.link.errors import LinkError
+from console.table.link import LinkError
 
 if TYPE_CHECKING:
 
-    from console.table.ui.window.heartbeat import Heartbeat
+    from console.table.ui.window import Heartbeat
 
 
 def ask_first(console: Console) -> None:
     """Offer, at a closed simulated table, to deal at once or to open it as on a shift."""
-    from console.table.ui.window.first_screen import ask_first
+    from console.table.ui.window import ask_first
 
     demonstration = slots().get("demonstration")
     page = None if demonstration is None else partial(demonstration, console)
@@ -38,9 +38,9 @@ def begin_heartbeat(heart: Heartbeat, console: Console) -> None:
 
 def keep_table_log(link: LinkConfig | None) -> None:
     """Write warnings and errors to a file, without the link's token."""
-    from console.base.errors.error_log import default_folder, keep_log
-    from console.base.plain_text.secrets import Scrubber
-    from console.table.link.server import read_token
+    from console.base.errors import default_folder, keep_log
+    from console.base.plain_text import Scrubber
+    from console.table.link import read_token
 
     hidden: tuple[str, ...] = ()
     if link is not None and link.token_file is not None:
@@ -51,8 +51,7 @@ def keep_table_log(link: LinkConfig | None) -> None:
 
 def reach_everybody() -> None:
     """Prepare the window for screen readers and for touch."""
-    from console.table.ui.kit.accessibility import install
-    from console.table.ui.kit.keyboard import touch_typing
+    from console.table.ui.kit import install, touch_typing
 
     install()
     application = QApplication.instance()
@@ -62,6 +61,6 @@ def reach_everybody() -> None:
 
 def collect_garbage(application: QObject) -> None:
     """Collect garbage only among objects made after the start, and only in the window's thread."""
-    from console.table.ui.kit.garbage import GarbageCollection
+    from console.table.ui.kit import GarbageCollection
 
     GarbageCollection(application)

@@ -20,49 +20,62 @@ from console.app.links_at_table import game_server, serial_link, server_link, st
 from console.app.people_files import TerminalChanges, people_of
 from console.app.software_at_table import SoftwareAtTable
 from console.app.troubles import show_screen
-from console.base.errors.bugs import report_uncaught
+from console.base.errors import report_uncaught
 from console.table.config import STAND_IN, DeviceConfig, LinkConfig, TableConfig
-from console.table.core.play.shifts import shift_at
-from console.table.core.protocol import lines
-from console.table.core.running.clock import Clock
-from console.table.core.running.session import Session
-from console.table.core.running.station import SessionJob, ShownTable, Station
-from console.table.core.showing.dealer_view import Situation, dealer_view
-from console.table.core.showing.screen_values import ConsoleRestart, Mode, Person
-from console.table.core.state.note_kinds import About, NoteKind, of_health
-from console.table.core.state.roles import Role
-from console.table.core.state.views import View
-from console.table.custody.harm_watch import Harm, HarmWatch
-from console.table.custody.shift_seals import ShiftSeals, make_key
-from console.table.custody.start_mark import StartMark
-from console.table.custody.table_opening import OpenedSession, make_folder, open_session, refuse_terminals
-from console.table.devices.health import Health
-from console.table.devices.model import DeviceRole
-from console.table.game.rulebook import Rulebook
-from console.table.journal import Identity
-from console.table.journal.file.errors import OtherTable
-from console.table.people.file import PeopleFile
-from console.table.ui.felt.games import on_screen
-from console.table.ui.window.bridge import Bridge, TableLine
-from console.table.ui.window.table_at_work import PartAtTable, Receive
-from console.table.ui.window.table_options import TableOptions
-from console.table.ui.window.table_setup import TableSetup
-from console.table.ui.window.table_window import TableWindow
-from console.table.words.names import sentence
-from console.table.words.speech import prompt_text
+from console.table.core import (
+    About,
+    Clock,
+    ConsoleRestart,
+    Mode,
+    NoteKind,
+    Person,
+    Role,
+    Session,
+    SessionJob,
+    ShownTable,
+    Situation,
+    Station,
+    View,
+    dealer_view,
+    lines,
+    of_health,
+    shift_at,
+)
+from console.table.custody import (
+    Harm,
+    HarmWatch,
+    OpenedSession,
+    ShiftSeals,
+    StartMark,
+    make_folder,
+    make_key,
+    open_session,
+    refuse_terminals,
+)
+from console.table.devices import DeviceRole, Health
+from console.table.game import Rulebook
+from console.table.journal import Identity, OtherTable
+from console.table.people import PeopleFile
+from console.table.ui.felt import on_screen
+from console.table.ui.window import (
+    Bridge,
+    PartAtTable,
+    Receive,
+    TableLine,
+    TableOptions,
+    TableSetup,
+    TableWindow,
+)
+from console.table.words import prompt_text, sentence
 
 if TYPE_CHECKING:
-    from console.base.software.identity import Software
-    from console.table.core.state.commissioning_state import Equipment
-    from console.table.devices.port import SerialLink
-    from console.table.devices.simulation.card_devices import SimulatedDevice
-    from console.table.devices.simulation.wheel_sensor import SimulatedWheel
-    from console.table.journal.archives import Closing
-    from console.table.link.client import GameServerLink
-    from console.table.link.players import Players
-    from console.table.link.server import Server
-    from console.table.ui.dealer.first_paint import FirstPaint
-    from console.table.ui.window.practice import PracticeStrip
+    from console.base.software import Software
+    from console.table.core import Equipment
+    from console.table.devices import SerialLink, SimulatedDevice, SimulatedWheel
+    from console.table.journal import Closing
+    from console.table.link import GameServerLink, Players, Server
+    from console.table.ui.dealer import FirstPaint
+    from console.table.ui.window import PracticeStrip
 
 CUT_CARD = b'{"do":"cut_card"}'
 _LOOKS_EVERY = 1_000
@@ -371,7 +384,7 @@ class Console:
         )
 
     def _panel(self, simulated: SimulatedDevice | SimulatedWheel) -> PracticeStrip:
-        from console.table.ui.window.practice import PracticeStrip, with_cards, with_wheel
+        from console.table.ui.window import PracticeStrip, with_cards, with_wheel
 
         practice = with_wheel(simulated) if simulated.name is DeviceRole.WHEEL else with_cards(simulated)
         strip = PracticeStrip(practice, self.window.words, simulated.pace, self.window)
@@ -384,7 +397,7 @@ def closing_of(config: TableConfig) -> Closing | None:
     """The time when the journal's file is closed and a new one begun; None: never by itself."""
     if not config.journal_monthly and config.journal_mib is None:
         return None
-    from console.table.journal.archives import Closing
+    from console.table.journal import Closing
 
     return Closing(config.journal_monthly, config.journal_mib)
 

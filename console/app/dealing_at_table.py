@@ -16,25 +16,32 @@ from typing import Final
 
 import msgspec
 
-from console.table.core.protocol import lines
-from console.table.core.running.clock import Clock, Sync, sync_of
-from console.table.core.running.station import NoteJob, ShownTable, Station
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.on_duty import Duty
-from console.table.core.state.phases import Phase
-from console.table.core.state.roles import Role
-from console.table.core.state.table import PersonAtTable, Table
-from console.table.people.dealing_rights import (
+from console.table.core import (
+    Clock,
+    Duty,
+    NoteJob,
+    NoteKind,
+    Person,
+    PersonAtTable,
+    Phase,
+    Role,
+    ShownTable,
+    Station,
+    Sync,
+    Table,
+    lines,
+    sync_of,
+)
+from console.table.people import (
     NO_RIGHTS,
     BarKind,
     Barred,
     DealingBar,
     DealingRights,
+    PeopleError,
+    PeopleFile,
     bar_to_dealing,
 )
-from console.table.people.errors import PeopleError
-from console.table.people.file import PeopleFile
 
 _ENCODER: Final = msgspec.json.Encoder()
 

@@ -5,13 +5,9 @@ from __future__ import annotations
 from contextlib import ExitStack
 from threading import Thread
 
-from console.table.core.running.session import Session
-from console.table.core.running.station import Station
-from console.table.core.state.note_kinds import KnownList, NoteKind
-from console.table.custody.belongings import Allowance, Belonging, kept_files
-from console.table.custody.table_opening import note_older_files
-from console.table.people.file import PeopleFile
-from console.table.people.marks import ListMark, mark_in
+from console.table.core import KnownList, NoteKind, Session, Station
+from console.table.custody import Allowance, Belonging, kept_files, note_older_files
+from console.table.people import ListMark, PeopleFile, mark_in
 
 
 class FilesAtTable:

@@ -8,23 +8,19 @@ from typing import TYPE_CHECKING
 
 from console.base.words import Words
 from console.table.config import DeviceConfig, LinkConfig, TableConfig
-from console.table.core.running.station import Station
-from console.table.core.state.note_kinds import About, of_health
-from console.table.core.state.views import View
-from console.table.devices.health import Health
-from console.table.game.rulebook import Rulebook
-from console.table.ui.window.bridge import Bridge
+from console.table.core import About, Station, View, of_health
+from console.table.devices import Health
+from console.table.game import Rulebook
+from console.table.ui.window import Bridge
 
 if TYPE_CHECKING:
-    from console.table.devices.port import SerialLink
-    from console.table.link.client import GameServerLink
-    from console.table.link.players import Players
-    from console.table.link.server import Server
+    from console.table.devices import SerialLink
+    from console.table.link import GameServerLink, Players, Server
 
 
 def serial_link(device: DeviceConfig, station: Station, bridge: Bridge) -> SerialLink:
     """A device's port, not yet open."""
-    from console.table.devices.port import SerialLink
+    from console.table.devices import SerialLink
 
     role, quiet = device.role, device.silent_after
 
@@ -42,7 +38,7 @@ def serial_link(device: DeviceConfig, station: Station, bridge: Bridge) -> Seria
 
 def game_server(link: LinkConfig, config: TableConfig) -> Server:
     """The game server of a table. Raises LinkError if its settings are not allowed."""
-    from console.table.link.server import server_at
+    from console.table.link import server_at
 
     return server_at(
         link.url,
@@ -68,8 +64,8 @@ def server_link(
     ``journal`` is the id of the table's journal. It passes the server's lines to ``offer``, and its own
     health to ``healthy``.
     """
-    from console.table.link.client import GameServerLink
-    from console.table.words.output_line import encode
+    from console.table.link import GameServerLink
+    from console.table.words import encode
 
     person, market = Words(config.language), Words(rulebook.market)
 
@@ -81,7 +77,7 @@ def server_link(
 
 def stand_in(players: Players | None, stack: ExitStack) -> str:
     """The address of a simulated table's own game server, on the loopback alone; ``stack`` ends it."""
-    from console.table.link.stand_in import StandIn
+    from console.table.link import StandIn
 
     server = StandIn(players=lambda _: players.due) if players is not None else StandIn()
     server.start()

@@ -12,8 +12,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Final
 
-from console.base.command_line.table import Commands
-from console.base.part import Part, imported
+from console.base import Part, imported
+from console.base.command_line import Commands
 
 PARTS: Final = {
     "table": ("drive", "people", "accept", "journal", "key", "handbook"),

@@ -5,11 +5,8 @@ from __future__ import annotations
 import logging
 
 from console.table.config import TableConfig
-from console.table.core.showing.screen_values import Person
-from console.table.people.answers import AccountChange, People
-from console.table.people.errors import PeopleError
-from console.table.people.file import PeopleFile
-from console.table.people.table_people import people_file
+from console.table.core import Person
+from console.table.people import AccountChange, People, PeopleError, PeopleFile, people_file
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +37,7 @@ class TerminalChanges:
 def people_of(config: TableConfig) -> tuple[People, dict[str, Person]]:
     """The people who may sign in at this table, and all persons whose ids the console knows."""
     if config.people is None:
-        from console.table.people.table_people import people
+        from console.table.people import people
 
         given = people(config.language)
         return given, {each.person.id: each.person for each in given.practice_people}

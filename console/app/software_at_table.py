@@ -9,15 +9,13 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from console.table.config import TableConfig
-from console.table.core.running.station import ShownTable, Station
-from console.table.core.showing.screen_values import Mode
-from console.table.core.state.note_kinds import NoteKind
-from console.table.custody.software_watch import SoftwareCheck, SoftwareWatch
-from console.table.game.rulebook import RulebookError
-from console.table.ui.window.bridge import Bridge
+from console.table.core import Mode, NoteKind, ShownTable, Station
+from console.table.custody import SoftwareCheck, SoftwareWatch
+from console.table.game import RulebookError
+from console.table.ui.window import Bridge
 
 if TYPE_CHECKING:
-    from console.base.software.identity import Software
+    from console.base.software import Software
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +44,7 @@ class SoftwareAtTable:
         An installed console does so before the table takes anything. A checkout makes its manifest in a
         thread, and notes it then.
         """
-        from console.base.software.manifest import running_console
+        from console.base.software import running_console
 
         if not running_console().is_checkout:
             self._note()
@@ -57,8 +55,8 @@ class SoftwareAtTable:
 
     def _note(self) -> None:
         from console import __version__
-        from console.base.software.identity import Software, at_work
-        from console.table.game.rulebook import load_rulebook, rulebook_digest
+        from console.base.software import Software, at_work
+        from console.table.game import load_rulebook, rulebook_digest
 
         try:
             rulebook = rulebook_digest(load_rulebook(self._config.rules))

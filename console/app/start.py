@@ -38,8 +38,8 @@ from console.app.troubles import (
     trouble_text,
     wait_for_retry,
 )
-from console.base.command_line.arguments import BAD_ARGUMENTS
-from console.base.errors.bugs import log_bug
+from console.base.command_line import BAD_ARGUMENTS
+from console.base.errors import log_bug
 from console.base.words import Words
 from console.table.config import (
     LinkConfig,
@@ -49,29 +49,19 @@ from console.table.config import (
     simulated_role,
     training_config,
 )
-from console.table.core.games.game import of_cards
-from console.table.core.games.registry import game_of
-from console.table.core.running.clock import SystemClock
-from console.table.core.showing.screen_values import Mode, Person
-from console.table.custody.belongings import Allowance, Belonging, Missing
-from console.table.custody.software_watch import check
-from console.table.custody.start_mark import LIVES, StartMark
-from console.table.custody.table_opening import make_folder
-from console.table.devices.model import DeviceRole
-from console.table.game.rulebook import Rulebook, load_rulebook
-from console.table.journal import DamagedJournal, NotAJournal
-from console.table.journal.file.errors import LosesEntries
-from console.table.people.file import PeopleFile
-from console.table.people.table_people import people_file
-from console.table.ui.hands.held_keys import HeldKeys
+from console.table.core import Mode, Person, SystemClock, game_of, of_cards
+from console.table.custody import LIVES, Allowance, Belonging, Missing, StartMark, check, make_folder
+from console.table.devices import DeviceRole
+from console.table.game import Rulebook, load_rulebook
+from console.table.journal import DamagedJournal, LosesEntries, NotAJournal
+from console.table.people import PeopleFile, people_file
+from console.table.ui.hands import HeldKeys
 
 if TYPE_CHECKING:
     from console.app.window_options import WindowOptions
-    from console.table.devices.simulation.card_devices import SimulatedDevice
-    from console.table.devices.simulation.wheel_sensor import SimulatedWheel
-    from console.table.link.players import Players
-    from console.table.ui.window.heartbeat import Heartbeat
-    from console.table.ui.window.start_trouble import TroubleScreen
+    from console.table.devices import SimulatedDevice, SimulatedWheel
+    from console.table.link import Players
+    from console.table.ui.window import Heartbeat, TroubleScreen
 
 
 def simulation(
@@ -84,8 +74,7 @@ def simulation(
         return _simulated_wheel(options.pace)
     from random import Random
 
-    from console.table.devices.simulation.card_devices import SimulatedReader, SimulatedShoe
-    from console.table.devices.simulation.simulated import PACE
+    from console.table.devices import PACE, SimulatedReader, SimulatedShoe
 
     make = SimulatedShoe if simulated_role(options.game) is DeviceRole.SHOE else SimulatedReader
     pace = PACE if options.pace is None else options.pace
@@ -96,8 +85,7 @@ def simulation(
 def _simulated_wheel(pace: float | None) -> Callable[[bytes], SimulatedWheel]:
     from random import Random
 
-    from console.table.devices.simulation.simulated import PACE
-    from console.table.devices.simulation.wheel_sensor import SimulatedWheel
+    from console.table.devices import PACE, SimulatedWheel
 
     return lambda _: SimulatedWheel(Random(), pace=PACE if pace is None else pace)
 
@@ -108,7 +96,7 @@ def players_of(options: WindowOptions) -> Players | None:
         return None
     from random import Random
 
-    from console.table.link.players import Habits, Players
+    from console.table.link import Habits, Players
 
     slowest = options.answers
     return Players(Random(), Habits() if slowest is None else Habits(seconds=(slowest / 6, slowest)))
@@ -237,7 +225,7 @@ class _Start:
 
     def _ask_about_standstill(self, standstill: EarlierStandstill) -> int | None:
         """Show that the start before this one stood still, until somebody has it tried again."""
-        from console.table.ui.window.start_trouble import PLAIN
+        from console.table.ui.window import PLAIN
 
         screen = self._shown_screen()
         report_waiting(self._heart, screen.words, screen.words.text(PLAIN.title))
@@ -268,8 +256,8 @@ def heartbeat_of(application: QObject) -> Heartbeat | None:
     """The signs of life for a service manager; None if none listens."""
     import faulthandler
 
-    from console.base.system.service_notices import notify_socket
-    from console.table.ui.window.heartbeat import Heartbeat
+    from console.base.system import notify_socket
+    from console.table.ui.window import Heartbeat
 
     listener = notify_socket()
     if listener is None:
@@ -370,8 +358,8 @@ def first_supervisor(
     """The person who was made the first supervisor of a LIVE table; True: somebody else has made one
     meanwhile. None: nobody.
     """
-    from console.table.ui.kit.keyboard import touch_typing
-    from console.table.ui.people.person_form import FirstSupervisor
+    from console.table.ui.kit import touch_typing
+    from console.table.ui.people import FirstSupervisor
 
     form = FirstSupervisor(partial(people.add, by=""), words)
     application = QApplication.instance()

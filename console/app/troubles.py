@@ -10,26 +10,29 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QEventLoop
 from PySide6.QtWidgets import QWidget
 
-from console.base.words import Words
-from console.base.words.failures import why
+from console.base.words import Words, why
 from console.table.config import ConfigError, TableConfig, file_language
-from console.table.core.running.clock import SystemClock
-from console.table.core.showing.screen_values import Person
-from console.table.custody.belongings import Allowance, Belonging, FileTrouble, Missing
-from console.table.custody.software_watch import SoftwareChanged, SoftwareCheck
-from console.table.custody.start_mark import StartMark
-from console.table.game.rulebook import RulebookError
+from console.table.core import Person, SystemClock
+from console.table.custody import (
+    Allowance,
+    Belonging,
+    FileTrouble,
+    Missing,
+    SoftwareChanged,
+    SoftwareCheck,
+    StartMark,
+)
+from console.table.game import RulebookError
 from console.table.journal import Identity, JournalError
-from console.table.link.errors import LinkError
-from console.table.people.errors import PeopleError
-from console.table.people.table_people import people_file
-from console.table.ui.kit.surface import fill_screen, show_fitting
-from console.table.ui.sign_in.purpose import Purpose
+from console.table.link import LinkError
+from console.table.people import PeopleError, people_file
+from console.table.ui.kit import fill_screen, show_fitting
+from console.table.ui.sign_in import Purpose
 
 if TYPE_CHECKING:
     from console.app.window_options import WindowOptions
-    from console.table.ui.sign_in.sign_in_screen import SignInScreen
-    from console.table.ui.window.start_trouble import TroubleScreen, TroubleWords
+    from console.table.ui.sign_in import SignInScreen
+    from console.table.ui.window import TroubleScreen, TroubleWords
 
 
 FORESEEN = (ConfigError, RulebookError, JournalError, LinkError, PeopleError, SoftwareChanged)
@@ -89,8 +92,8 @@ def ask_about_missing(screen: TroubleScreen, gone: FilesMissing) -> Allowance | 
     """Show what is missing. Returns True to look again, None to leave, or who allowed the table to start
     without it.
     """
-    from console.table.ui.sign_in.sign_in_screen import SignInScreen
-    from console.table.ui.window.start_trouble import DAMAGED, MISSING, TROUBLE
+    from console.table.ui.sign_in import SignInScreen
+    from console.table.ui.window import DAMAGED, MISSING, TROUBLE
 
     loop, answers = QEventLoop(), list[Any]()
     with ExitStack() as asked:
@@ -156,7 +159,7 @@ def _refused(check: SoftwareCheck | None, words: Words) -> str:
     """The reason why the table does not deal with this software: the differences, and the key of its file
     that decides.
     """
-    from console.base.software.manifest import running_console
+    from console.base.software import running_console
 
     if check is None:
         lines = [words.text("software.refused.unknown")]
@@ -185,7 +188,7 @@ def language_of(options: WindowOptions) -> str:
 
 def trouble_screen(words: Words, options: WindowOptions) -> TroubleScreen:
     """The screen for a table that can't start."""
-    from console.table.ui.window.start_trouble import TroubleScreen
+    from console.table.ui.window import TroubleScreen
 
     screen = TroubleScreen(words)
     show_screen(screen, full_screen=options.full_screen)

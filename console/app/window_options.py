@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
-from console.base.command_line.arguments import seconds, system_language, wrong
-from console.base.command_line.declaration import Arg
-from console.base.words.locales import LANGUAGES
-from console.table.commands.rulebook_options import SimulatedRules, usual_rules
-from console.table.game.games import GAMES, USUAL_GAME
+from console.base.command_line import Arg, seconds, system_language, wrong
+from console.base.words import LANGUAGES
+from console.table.commands import SimulatedRules, usual_rules
+from console.table.game import GAMES, USUAL_GAME
 
 
 class WindowOptions(NamedTuple):

@@ -17,12 +17,11 @@ from typing import Final, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from console.base.software.identity import Software
-from console.base.system.whole_file import content_of
-from console.supervisor.records.documents.edition_check import PrintedEdition
-from console.supervisor.records.proof import WHEEL_LEVEL, Proof, Section, Verdict
-from console.supervisor.scenes.scene_file import scene_folder
-from console.table.game.rulebook import Rulebook, rulebook_folder
+from console.base.software import Software
+from console.base.system import content_of
+from console.supervisor.records import WHEEL_LEVEL, PrintedEdition, Proof, Section, Verdict
+from console.supervisor.scenes import scene_folder
+from console.table.game import Rulebook, rulebook_folder
 
 FORM: Final = "dealer-console commissioning"
 EDITION: Final = 4

@@ -11,8 +11,7 @@ from pathlib import Path
 from console.base.words import Words
 from console.commissioning.certificate import Certificate, certificate_bytes
 from console.commissioning.certificate_paper import certificate_paper
-from console.supervisor.records.documents.export import write_export
-from console.supervisor.records.documents.paper import Paged
+from console.supervisor.records import Paged, write_export
 
 
 def files_in(folder: Path, table: str, at: datetime) -> tuple[Path, Path]:

@@ -6,17 +6,25 @@ from collections.abc import Iterator
 from datetime import datetime, tzinfo
 from typing import Final
 
-from console.base.plain_text.visible_text import visible
-from console.base.software.identity import short
-from console.base.words import Words
-from console.base.words.locales import LOCALES, date_text
+from console.base.plain_text import visible
+from console.base.software import short
+from console.base.words import LOCALES, Words, date_text
 from console.commissioning.certificate import Certificate
 from console.commissioning.proof_words import UNTELLABLE, figure_text, proof_text, row_in_words
 from console.commissioning.signers import pin_lines
-from console.supervisor.records.documents.paper import Cell, Paper, Part, ToSign
-from console.supervisor.records.proof import Phrase, Proof, ProofText, Section, Verdict, verdict_counts
-from console.table.words.clauses import clause_sense
-from console.table.words.names import game_name, role_name, rules_name
+from console.supervisor.records import (
+    Cell,
+    Paper,
+    Part,
+    Phrase,
+    Proof,
+    ProofText,
+    Section,
+    ToSign,
+    Verdict,
+    verdict_counts,
+)
+from console.table.words import clause_sense, game_name, role_name, rules_name
 
 _CLAUSE: Final = "clause "
 """The beginning of the name of a clause's own proof."""

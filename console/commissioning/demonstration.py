@@ -16,7 +16,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from console.base.software.manifest import running_console
+from console.base.software import running_console
 from console.base.words import Words
 from console.commissioning.certificate import Certificate
 from console.commissioning.certificate_paper import certificate_paper
@@ -26,14 +26,10 @@ from console.commissioning.proofs.machine_proofs import clock_proof, commit_proo
 from console.commissioning.proofs.rules_proof import rules_proofs
 from console.commissioning.table_as_it_stands import as_it_stands
 from console.commissioning.table_proofs import ProofsIncomplete, Step
-from console.supervisor.records.documents.paper import Paper
-from console.supervisor.records.proof import Proof, Section
+from console.supervisor.records import Paper, Proof, Section
 from console.table.config import DeviceConfig, TableConfig
-from console.table.devices.model import CardModel, DeviceRole
-from console.table.devices.readings import WheelNumber
-from console.table.game.cards import DECK, Card
-from console.table.game.games import has_wheel
-from console.table.game.rulebook import load_rulebook
+from console.table.devices import CardModel, DeviceRole, WheelNumber
+from console.table.game import DECK, Card, has_wheel, load_rulebook
 
 SECTIONS: Final = (Section.MACHINE, Section.DEVICES, Section.RULES)
 """The sections that are shown."""

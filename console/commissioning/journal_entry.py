@@ -12,22 +12,11 @@ from console.commissioning.certificate import Certificate
 from console.commissioning.devices.wheel_level import level_from_entry
 from console.commissioning.table_as_it_stands import certified_equipment
 from console.table.config import TableConfig
-from console.table.core.play.shifts import shift_at
-from console.table.core.running.clock import Clock, SystemClock
-from console.table.core.running.session import Session
-from console.table.core.state import events
-from console.table.core.state.entries import NotRecorded
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.views import View
-from console.table.custody.table_opening import at_a_terminal, make_folder, refuse_in_play, refuse_terminals
-from console.table.game.rulebook import load_rulebook
-from console.table.journal import Identity, Unreachable
-from console.table.journal.archives import volumes
-from console.table.journal.file.errors import DamagedJournal
-from console.table.journal.opening import hold
-from console.table.journal.proof.verification import verify
-from console.table.journal.reader import review
-from console.table.people.file import system_user
+from console.table.core import Clock, NoteKind, NotRecorded, Session, SystemClock, View, events, shift_at
+from console.table.custody import at_a_terminal, make_folder, refuse_in_play, refuse_terminals
+from console.table.game import load_rulebook
+from console.table.journal import DamagedJournal, Identity, Unreachable, hold, review, verify, volumes
+from console.table.people import system_user
 
 T = TypeVar("T", bound=events.Event)
 

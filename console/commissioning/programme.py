@@ -14,11 +14,11 @@ from console.commissioning.proofs.machine_proofs import machine_proofs
 from console.commissioning.proofs.rules_proof import rules_proofs
 from console.commissioning.table_as_it_stands import as_it_stands, certified_equipment
 from console.commissioning.table_proofs import NO_FLOOR
-from console.supervisor.records.proof import Proof, Section
+from console.supervisor.records import Proof, Section
 from console.table.config import TableConfig
-from console.table.core.state.commissioning_state import Equipment
-from console.table.game.rulebook import load_rulebook
-from console.table.journal.opening import utc_now
+from console.table.core import Equipment
+from console.table.game import load_rulebook
+from console.table.journal import utc_now
 
 Proofs: TypeAlias = Iterator[Proof]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from console.base.system.whole_file import content_of
+from console.base.system import content_of
 from console.base.words import Words
 from console.commissioning.certificate import (
     Certificate,
@@ -31,20 +31,12 @@ from console.commissioning.signers import check_signers, signatures
 from console.commissioning.table_as_it_stands import as_it_stands, moment_text
 from console.commissioning.table_proofs import FloorTrial, Repeatable, Steps
 from console.commissioning.trial_folder import clear_cut_off
-from console.supervisor.records.documents.paper import Paged
-from console.supervisor.records.proof import Proof, Section
+from console.supervisor.records import Paged, Proof, Section
 from console.table.config import TableConfig
-from console.table.core.running.clock import Clock
-from console.table.core.running.session import Session
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.commissioning_state import Commissioning
-from console.table.core.state.roles import Trade
-from console.table.core.state.views import View
-from console.table.game.rulebook import load_rulebook
-from console.table.link.client import GameServerLink
-from console.table.people.answers import BadgeForm
-from console.table.people.file import PeopleFile
-from console.table.people.person import PersonRecord
+from console.table.core import Clock, Commissioning, Person, Session, Trade, View
+from console.table.game import load_rulebook
+from console.table.link import GameServerLink
+from console.table.people import BadgeForm, PeopleFile, PersonRecord
 
 
 class TableCommissioning:

@@ -17,10 +17,10 @@ import msgspec
 from console.commissioning.programme import unattended_proofs
 from console.commissioning.proofs.clock_watch import ClockWatch
 from console.commissioning.table_proofs import ProofsIncomplete, Step
-from console.supervisor.records.proof import Section
-from console.supervisor.scenes.scene_file import SceneError
+from console.supervisor.records import Section
+from console.supervisor.scenes import SceneError
 from console.table.config import TableConfig
-from console.table.game.rulebook import RulebookError
+from console.table.game import RulebookError
 from console.table.journal import JournalError
 
 _TOGETHER: Final = 0.2

@@ -6,22 +6,23 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from console.base.plain_text.visible_text import visible
+from console.base.plain_text import visible
 from console.base.words import Words
-from console.supervisor.records.documents.decision_sheet import (
+from console.supervisor.records import (
+    SOFT_HYPHEN,
+    Phrase,
+    Proof,
+    ProofText,
     SheetRow,
     decided_text,
+    face,
     fact_text,
     sheet_row,
     step_texts,
     when_text,
 )
-from console.supervisor.records.documents.paper import SOFT_HYPHEN
-from console.supervisor.records.documents.record_words import face
-from console.supervisor.records.proof import Phrase, Proof, ProofText
-from console.table.game.cards import Card
-from console.table.game.incident_cases import Case, CaseStep, FactText, Result
-from console.table.words.names import card_name
+from console.table.game import Card, Case, CaseStep, FactText, Result
+from console.table.words import card_name
 
 _NAMED: Final = 5
 """The number of cards up to which each is named in words. More are listed as they are printed; else the names

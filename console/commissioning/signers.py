@@ -11,14 +11,11 @@ from typing import Final
 
 import msgspec
 
-from console.base.plain_text.visible_text import visible
+from console.base.plain_text import visible
 from console.base.words import Words
 from console.commissioning.certificate import Certificate, PinGiver, Signature, moment_in
-from console.table.core.protocol.permissions import PERMISSIONS
-from console.table.core.showing.screen_values import Person
-from console.table.people.answers import ListedPerson, PinIssue
-from console.table.people.person import PersonRecord
-from console.table.people.signatures import signer
+from console.table.core import PERMISSIONS, Person
+from console.table.people import ListedPerson, PersonRecord, PinIssue, signer
 
 SIDES: Final = {
     "technician": PERMISSIONS["commission.tested"].people,

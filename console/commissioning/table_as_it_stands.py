@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from console.base.software.identity import Software, at_work
+from console.base.software import Software, at_work
 from console.commissioning.certificate import (
     Certificate,
     Device,
@@ -13,10 +13,10 @@ from console.commissioning.certificate import (
     stale,
 )
 from console.commissioning.proofs.machine_proofs import software_proof
-from console.supervisor.records.proof import Verdict
+from console.supervisor.records import Verdict
 from console.table.config import TableConfig
-from console.table.core.state.commissioning_state import Equipment, InstalledDevice
-from console.table.game.rulebook import load_rulebook, rulebook_digest
+from console.table.core import Equipment, InstalledDevice
+from console.table.game import load_rulebook, rulebook_digest
 
 
 def as_it_stands(config: TableConfig, at: datetime) -> Certificate:

@@ -7,16 +7,13 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
-from console.base.errors.worded_error import WordedError
+from console.base.errors import WordedError
 from console.base.words import Words
 from console.commissioning.certificate import Certificate, Stale
 from console.commissioning.devices.device_under_test import DeviceUnderTest
-from console.supervisor.records.proof import Phrase, Proof, Section, Verdict
-from console.table.core.running.session import Session
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.commissioning_state import Commissioning
-from console.table.core.state.views import View
-from console.table.people.answers import BadgeForm
+from console.supervisor.records import Phrase, Proof, Section, Verdict
+from console.table.core import Commissioning, Person, Session, View
+from console.table.people import BadgeForm
 
 Step: TypeAlias = Section | Proof
 """The beginning of a section, or a proof of it."""

@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
 
-from console.base.system.open_folder import clear, held_folder
+from console.base.system import clear, held_folder
 
 _PREFIX: Final = ".commissioning-"
 

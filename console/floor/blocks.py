@@ -21,9 +21,7 @@ from psycopg import sql
 
 from console.floor.errors import FloorError
 from console.floor.texts import NOTE, plain
-from console.table.journal.file import chain
-from console.table.journal.proof.tree import BLOCK, perfect
-from console.table.journal.replica import values_of
+from console.table.journal import BLOCK, chain, perfect, values_of
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 

@@ -10,7 +10,7 @@ from typing import Annotated, Final
 
 import msgspec
 
-from console.base.words.locales import FIRST, LANGUAGES, Language
+from console.base.words import FIRST, LANGUAGES, Language
 from console.floor.table_side.account import dsn_of, password_in
 from console.table.config import (
     BADGE_WAYS,
@@ -23,7 +23,7 @@ from console.table.config import (
     floor_of,
     form_of,
 )
-from console.table.people.answers import BadgeForm
+from console.table.people import BadgeForm
 
 _Line = Annotated[str, msgspec.Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+\Z", max_length=200)]
 

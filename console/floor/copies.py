@@ -16,9 +16,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from console.floor.holdings import HeldPart, Holdings, MissingEntry
-from console.table.journal.file.errors import DamagedJournal
-from console.table.journal.file.place import clear
-from console.table.journal.replica import Replica, heading_of, is_heading
+from console.table.journal import DamagedJournal, Replica, clear, heading_of, is_heading
 
 
 class Flaw(StrEnum):

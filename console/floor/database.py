@@ -17,7 +17,7 @@ from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
 from console import __version__
-from console.base.system.whole_file import open_plain
+from console.base.system import open_plain
 
 Result = TypeVar("Result")
 

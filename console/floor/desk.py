@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from console.base.errors.server_troubles import Trouble, trouble_of
-from console.base.plain_text.visible_text import stripped
+from console.base.errors import Trouble, trouble_of
+from console.base.plain_text import stripped
 from console.floor.door import NoDoor, no_door, readable
 from console.floor.reported_names import ReportedName, read_names
 from console.floor.self_report import OpenNotification, ReadReport, SelfReport, read_report

@@ -16,14 +16,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 import msgspec
 
-from console.base.errors.server_troubles import Trouble, trouble_of
+from console.base.errors import Trouble, trouble_of
 from console.floor.errors import FloorError
-from console.table.journal.opening import utc_now
+from console.table.journal import utc_now
 
 if TYPE_CHECKING:
     from console.floor.database import DeadlineConnection, Password
-    from console.table.journal.file.heading import Heading
-    from console.table.journal.shipment import Batch
+    from console.table.journal import Batch, Heading
 
 _OTHER: Final = b"SELECT counts, who, name FROM floor.passed_over(%s, %b)"
 START: Final = secrets.token_bytes(16)
@@ -328,7 +327,7 @@ class PostgresDoor:
         return bool(row[0])
 
     def pass_by(self, part: int, batch: Batch) -> Answer:
-        from console.table.journal.file.chain import digest_of
+        from console.table.journal import digest_of
 
         (at,), (kind,), (packed,) = batch.times, batch.kinds, batch.packed
         kind_sent = kind[:50].encode("ascii", "replace").replace(b"\0", b"?").decode()

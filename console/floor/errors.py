@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from console.base.errors.worded_error import WordedError
+from console.base.errors import WordedError
 
 
 class FloorError(WordedError[str | int | tuple[str, ...]]):

@@ -15,13 +15,10 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from console.base.plain_text.visible_text import stripped
+from console.base.plain_text import stripped
 from console.floor.alarms.alarm_figures import CALLS_OF_TABLE, KeptCall
 from console.floor.blocks import Held, LargeEntry, LoneDigest, digest_of, time_of, unpack
-from console.table.journal.file import chain
-from console.table.journal.log.rows import fold
-from console.table.journal.proof.tree import BLOCK
-from console.table.journal.replica import heading_of, is_heading, values_of
+from console.table.journal import BLOCK, chain, fold, heading_of, is_heading, values_of
 
 if TYPE_CHECKING:
     import psycopg

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from console.floor.texts import one_line
-from console.table.journal.log.rows import RowNames
+from console.table.journal import RowNames
 
 if TYPE_CHECKING:
     import psycopg

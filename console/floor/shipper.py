@@ -19,7 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from console.base.errors.server_troubles import UNTIL_MENDED
+from console.base.errors import UNTIL_MENDED
 from console.floor.door import (
     STOPS,
     AccountRefused,
@@ -37,12 +37,8 @@ from console.floor.door import (
 )
 from console.floor.witness.comparison import first_difference, goes_on
 from console.floor.witness.receipts import Receipt, Receipts
-from console.table.core.games.game import Game
-from console.table.core.running.replay import Unseen
-from console.table.core.state.note_kinds import NoteKind, kind_of_name
-from console.table.journal.archives import volumes
-from console.table.journal.file.errors import DamagedJournal, JournalError
-from console.table.journal.shipment import MOST_SENT, STATES, Batch, Shipment
+from console.table.core import Game, NoteKind, Unseen, kind_of_name
+from console.table.journal import MOST_SENT, STATES, Batch, DamagedJournal, JournalError, Shipment, volumes
 
 log = logging.getLogger(__name__)
 

@@ -10,8 +10,8 @@ import unicodedata
 from functools import lru_cache
 from typing import Final
 
-from console.base.plain_text.visible_text import visible
-from console.base.words.text_direction import isolate
+from console.base.plain_text import visible
+from console.base.words import isolate
 
 NAME: Final = 64
 """Characters of a name, of a table, a room, a person."""

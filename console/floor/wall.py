@@ -14,7 +14,7 @@ import msgspec
 
 from console.floor.reported_names import ReportedName
 from console.floor.self_report import SelfReport
-from console.table.core.showing.screen_values import DealerView
+from console.table.core import DealerView
 
 
 class CallTaker(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,7 +11,7 @@ import msgspec
 
 from console.rehearsals.script import Mishap
 from console.rehearsals.slips import SlipAct
-from console.table.incidents.facts import Fact
+from console.table.incidents import Fact
 
 FEW: Final = 2
 """The turns of a ball that leaves its track too early: every rulebook asks for more

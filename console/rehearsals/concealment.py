@@ -8,11 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from console.table.core.showing.screen_values import DealerView
-from console.table.core.state.actions import Action
-from console.table.core.state.open_incident import IncidentState
-from console.table.core.state.roles import Actor
-from console.table.core.state.views import IncidentView, Prompt, View
+from console.table.core import Action, Actor, DealerView, IncidentState, IncidentView, Prompt, View
 
 
 def conceal(view: DealerView) -> DealerView:

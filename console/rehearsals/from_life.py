@@ -15,33 +15,30 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from console.base.errors.worded_error import WordedError
+from console.base.errors import WordedError
 from console.rehearsals.at_play.run import RehearsalRun
 from console.rehearsals.occasions import is_occasion
 from console.rehearsals.result import Decided, Right
 from console.rehearsals.right_answer import FactMissing, answer_of
 from console.rehearsals.script import Mishap, Rehearsal, Script, playable, possible_facts
 from console.rehearsals.slips import Occasion, SlipAct, occasions_in, slip_of, slips
-from console.supervisor.history.interventions import IncidentFact
-from console.supervisor.history.timeline import Moment, moments, noting
-from console.supervisor.records.accounts.round_account import NoSuchRecord
-from console.supervisor.records.accounts.spans import Span, spans
-from console.table.core.games.game import Game
-from console.table.core.incident.known_facts import cards_out, shuffle_step
-from console.table.core.play.halts import is_only_recorded
-from console.table.core.running.clock import SetClock
-from console.table.core.running.replay import hides_card
-from console.table.core.showing.dealer_view import view_of
-from console.table.core.state import events
-from console.table.core.state.open_incident import Incident
-from console.table.core.state.table import Table
-from console.table.game.blackjack.hands import Choice
-from console.table.game.blackjack.round import Round
-from console.table.game.cards import Card
-from console.table.game.games import DOCUMENTED
-from console.table.game.rulebook import Rulebook, load_rulebook, rulebook_ids
-from console.table.incidents.facts import Fact
-from console.table.incidents.known_kinds import Kind
+from console.supervisor.history import IncidentFact, Moment, moments, noting
+from console.supervisor.records import NoSuchRecord, Span, spans
+from console.table.core import (
+    Game,
+    Incident,
+    SetClock,
+    Table,
+    cards_out,
+    events,
+    hides_card,
+    is_only_recorded,
+    shuffle_step,
+    view_of,
+)
+from console.table.game import DOCUMENTED, Card, Rulebook, load_rulebook, rulebook_ids
+from console.table.game.blackjack import Choice, Round
+from console.table.incidents import Fact, Kind
 
 _TURNS: Final = 2_000
 """Turns for a rehearsal that is played to check its end."""

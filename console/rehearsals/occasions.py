@@ -6,11 +6,7 @@ from typing import Final, assert_never
 
 from console.rehearsals.script import Mishap
 from console.rehearsals.slips import Occasion
-from console.table.core.games.game import Game
-from console.table.core.incident.known_facts import cards_out, shuffle_step
-from console.table.core.state.actions import Action
-from console.table.core.state.table import Table
-from console.table.core.state.views import View
+from console.table.core import Action, Game, Table, View, cards_out, shuffle_step
 
 _ROUND: Final = frozenset((Action.DEAL, Action.AWAIT_DECISION, Action.PEEK, Action.TURN_HOLE))
 

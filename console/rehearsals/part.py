@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.base.part import Command, Part
+from console.base import Command, Part
 
 _COMMANDS: Final = (
     Command("rehearsal", "console.rehearsals.ui.rehearsal_start:rehearsal", window=True),

@@ -12,8 +12,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from console.table.core.state.roles import Role
-from console.table.incidents.facts import Fact
+from console.table.core import Role
+from console.table.incidents import Fact
 
 
 class Way(StrEnum):

@@ -13,17 +13,23 @@ from msgspec.structs import replace
 
 from console.rehearsals.result import Right, RightStep
 from console.rehearsals.script import Mishap, wanted_facts
-from console.table.core.games.game import Game
-from console.table.core.incident.guidance import question
-from console.table.core.incident.known_facts import current_moments, has_case
-from console.table.core.incident.outcome_steps import planned_steps, possible_choices
-from console.table.core.judging.transition import advance
-from console.table.core.state import events
-from console.table.core.state.open_incident import Incident, IncidentState
-from console.table.core.state.roles import Role
-from console.table.core.state.table import PersonAtTable, Table
-from console.table.game.incident_cases import Result
-from console.table.incidents.facts import Fact
+from console.table.core import (
+    Game,
+    Incident,
+    IncidentState,
+    PersonAtTable,
+    Role,
+    Table,
+    advance,
+    current_moments,
+    events,
+    has_case,
+    planned_steps,
+    possible_choices,
+    question,
+)
+from console.table.game import Result
+from console.table.incidents import Fact
 
 PLAYS_ON: Final = Right(None)
 """The answer if nothing has to be reported."""

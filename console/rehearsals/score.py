@@ -30,8 +30,7 @@ from console.rehearsals.result import (
     StatedOutcome,
     StepTaken,
 )
-from console.table.incidents.facts import Fact
-from console.table.incidents.known_kinds import UNASKED
+from console.table.incidents import UNASKED, Fact
 
 POINTS: Final = {
     ScoreSubject.NOTICED: 15,

@@ -14,19 +14,28 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
-from console.base.plain_text.nearest_name import nearest
+from console.base.plain_text import nearest
 from console.rehearsals.slips import Occasion, SlipRow, occasions_in, slips
-from console.table.core.protocol.lines import Pocket, Seat
-from console.table.game.blackjack.hands import Choice
-from console.table.game.cards import DECKS, Card
-from console.table.game.games import DOCUMENTED
-from console.table.game.incident_cases import Cases
-from console.table.game.rule_values import Code, Rule
-from console.table.game.rulebook import Rulebook, load_rulebook, rulebook_ids
-from console.table.game.rulebook_faults import FaultKind, RulebookFault, form_faults
-from console.table.game.toml_text import NotToml, tables_of, text_of
-from console.table.incidents.decision import facts_of_kind, report_refusal
-from console.table.incidents.facts import Fact, facts_of, span
+from console.table.core import Pocket, Seat
+from console.table.game import (
+    DECKS,
+    DOCUMENTED,
+    Card,
+    Cases,
+    Code,
+    FaultKind,
+    NotToml,
+    Rule,
+    Rulebook,
+    RulebookFault,
+    form_faults,
+    load_rulebook,
+    rulebook_ids,
+    tables_of,
+    text_of,
+)
+from console.table.game.blackjack import Choice
+from console.table.incidents import Fact, facts_of, facts_of_kind, report_refusal, span
 
 LONGEST: Final = 30
 """Minutes that a file may state for a rehearsal, at most."""

@@ -11,9 +11,8 @@ from enum import StrEnum
 from functools import cache
 from typing import Final, NamedTuple
 
-from console.table.game.games import DOCUMENTED, GAMES, has_wheel
-from console.table.game.rulebook import load_rulebook, rulebook_ids
-from console.table.incidents.facts import Fact
+from console.table.game import DOCUMENTED, GAMES, has_wheel, load_rulebook, rulebook_ids
+from console.table.incidents import Fact
 
 
 class Occasion(StrEnum):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.base.part import Command, Part
+from console.base import Command, Part
 
 _COMMANDS: Final = (
     Command("journal facts", "console.supervisor.commands.facts_export:facts"),

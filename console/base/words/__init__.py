@@ -4,7 +4,38 @@ The words themselves are in ``translations/*.po``; this module reads the ``.mo``
 compiles from them.
 """
 
+# mypy: implicit-reexport
+
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from console.base.door import door
+
+if TYPE_CHECKING:
+    from console.base.words.collation import sort_by_name, sort_by_rank, sort_key
+    from console.base.words.failures import foreseen, system_text, why
+    from console.base.words.line_breaks import cut_at, may_part, pieces, places, wrap
+    from console.base.words.locales import (
+        BREAKS_AFTER,
+        FIRST,
+        LANGUAGES,
+        LOCALES,
+        TYPED_DAY,
+        Language,
+        date_text,
+        figure,
+        length_text,
+        noted_day,
+        noted_moment,
+        short_date_text,
+        typed_day,
+    )
+    from console.base.words.repeated_hour import SET_BACK, distance, repeated_distance
+    from console.base.words.text_direction import FIRST_STRONG, POP, isolate
+
+__getattr__ = door(__name__)
+
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator

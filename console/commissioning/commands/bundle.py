@@ -16,13 +16,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Final
 
-from console.base.command_line.arguments import PROGRAM, print_refusal
-from console.base.command_line.declaration import Arg, Lang
-from console.base.errors.worded_error import WordedError
-from console.base.setup import debian
-from console.base.setup.environment import ROOT
-from console.base.setup.locked_versions import lock_file, parts_for
-from console.base.setup.pip_failure import PipFailure, PipFailureCause, failure
+from console.base.command_line import PROGRAM, Arg, Lang, print_refusal
+from console.base.errors import WordedError
+from console.base.setup import ROOT, PipFailure, PipFailureCause, debian, failure, lock_file, parts_for
 from console.base.words import Words
 
 SYSTEM_PACKAGES: Final = "system-packages.txt"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from console.base.software.identity import short
+from console.base.software import short
 from console.base.words import Words
 from console.commissioning.certificate import Certificate, changes, dropped_proofs
 from console.commissioning.certificate_paper import guide_rows, head_lines
 from console.commissioning.proof_words import figure_text, proof_text
-from console.supervisor.records.proof import Proof, Verdict, verdict_counts
+from console.supervisor.records import Proof, Verdict, verdict_counts
 
 
 def report(certificate: Certificate, words: Words) -> Iterator[str]:

@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from console.base.command_line.arguments import PROGRAM, print_refusal
-from console.base.errors.worded_error import WordedError
-from console.base.plain_text.visible_text import visible
-from console.base.software.identity import short
-from console.base.system.whole_file import content_of
+from console.base.command_line import PROGRAM, print_refusal
+from console.base.errors import WordedError
+from console.base.plain_text import visible
+from console.base.software import short
+from console.base.system import content_of
 from console.base.words import Words
 from console.commissioning.certificate import Certificate, Signature, Stale, certificate_of, flaws, seal
 from console.commissioning.certificate_files import files_in, write_files
@@ -27,16 +27,14 @@ from console.commissioning.journal_entry import (
 )
 from console.commissioning.signers import SIDES, check_signers, signature
 from console.commissioning.table_as_it_stands import changes_since
-from console.supervisor.records.documents.export import check_target
+from console.supervisor.records import check_target
 from console.table.config import TableConfig, load_config
-from console.table.core.state.entries import NotRecorded
+from console.table.core import NotRecorded
 from console.table.journal import JournalError
-from console.table.people.errors import PeopleError
-from console.table.people.file import PeopleFile
-from console.table.people.signatures import signed_in_tries
+from console.table.people import PeopleError, PeopleFile, signed_in_tries
 
 if TYPE_CHECKING:
-    from console.supervisor.records.documents.paper import Paged
+    from console.supervisor.records import Paged
 
 COMMAND: Final = f"{PROGRAM} commissioning"
 FAILED: Final = 1

@@ -14,24 +14,23 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Final
 
-from console.base.command_line.arguments import BAD_ARGUMENTS, PROGRAM, of_file, print_refusal
-from console.base.command_line.declaration import Arg, Lang
-from console.base.errors.worded_error import WordedError
-from console.base.setup.environment import ROOT
-from console.base.setup.versions import by_link
-from console.base.system.kiosk_unit import (
+from console.base.command_line import BAD_ARGUMENTS, PROGRAM, Arg, Lang, of_file, print_refusal
+from console.base.errors import WordedError
+from console.base.setup import ROOT, by_link
+from console.base.system import (
     HOME,
     NEEDED,
     UNIT,
     USER,
     Kiosk,
+    Run,
     SetupStep,
     first_hidden_file,
     install_steps,
+    ran,
     removal_steps,
     shown_by,
 )
-from console.base.system.programs import Run, ran
 from console.base.words import Words
 from console.table.config import ConfigError, FloorConfig, LinkConfig, load_config
 

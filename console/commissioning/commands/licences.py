@@ -13,10 +13,8 @@ from typing import Annotated, Final
 import msgspec
 
 from console import __version__
-from console.base.command_line.arguments import PROGRAM, BadArgument, none_such, print_refusal
-from console.base.command_line.declaration import Arg, Lang
-from console.base.setup.environment import ROOT
-from console.base.setup.locked_versions import OWN
+from console.base.command_line import PROGRAM, Arg, BadArgument, Lang, none_such, print_refusal
+from console.base.setup import OWN, ROOT
 from console.base.words import Words
 from console.commissioning.software import parts
 from console.commissioning.software.part_licence import licence_of, texts_of

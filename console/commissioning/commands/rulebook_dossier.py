@@ -11,22 +11,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 from console import __version__
-from console.base.command_line.arguments import PROGRAM, path_text, print_refusal
-from console.base.command_line.declaration import Arg, Lang
+from console.base.command_line import PROGRAM, Arg, Lang, path_text, print_refusal
 from console.base.words import Words
 from console.commissioning.dossier.clause_evidence import evidence_of, games_of, shared_first
 from console.commissioning.dossier.dossier import Dossier, dossier_json
 from console.commissioning.dossier.dossier_paper import dossier_paper
-from console.supervisor.commands.rulebook_look import UnusableRulebook, games_shown, named_source
-from console.supervisor.records.documents.export import ExportError, check_target, lines_of, write_export
-from console.supervisor.records.documents.paper import Paged
-from console.supervisor.records.proof import Verdict
-from console.supervisor.scenes.scene_file import SceneError, scenes_of
-from console.table.game.games import GAMES
-from console.table.game.rulebook_faults import digest_of_source, rulebook_of_source
+from console.supervisor.commands import UnusableRulebook, games_shown, named_source
+from console.supervisor.records import ExportError, Paged, Verdict, check_target, lines_of, write_export
+from console.supervisor.scenes import SceneError, scenes_of
+from console.table.game import GAMES, digest_of_source, rulebook_of_source
 
 if TYPE_CHECKING:
-    from console.supervisor.records.documents.paper import Paged
+    from console.supervisor.records import Paged
 
 _COMMAND: Final = f"{PROGRAM} rulebook dossier"
 FAILED: Final = 1

@@ -13,25 +13,15 @@ from typing import Annotated, Any, Final
 import msgspec
 
 from console import __version__
-from console.base.command_line.arguments import PROGRAM, print_refusal
-from console.base.command_line.declaration import Arg, Lang
-from console.base.plain_text.visible_text import escape_json
-from console.base.software.manifest import (
-    Manifest,
-    NoManifest,
-    manifest_bytes,
-    of,
-    read_manifest,
-    running_console,
-)
-from console.base.words import Words
-from console.base.words.failures import system_text
+from console.base.command_line import PROGRAM, Arg, Lang, print_refusal
+from console.base.plain_text import escape_json
+from console.base.software import Manifest, NoManifest, manifest_bytes, of, read_manifest, running_console
+from console.base.words import Words, system_text
 from console.commissioning.software.integrity import Verification
 from console.commissioning.software.signature import VerifiedSignature, judge
 from console.commissioning.software.site_packages import verify_all
-from console.table.journal import JournalError
-from console.table.journal.proof.keys import public_key
-from console.table.words.amounts import whole
+from console.table.journal import JournalError, public_key
+from console.table.words import whole
 
 _COMMAND: Final = f"{PROGRAM} software"
 

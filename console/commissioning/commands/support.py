@@ -23,25 +23,17 @@ import msgspec
 from msgspec.structs import replace
 
 from console import __version__
-from console.base.command_line.arguments import PROGRAM, of_file, print_refusal
-from console.base.command_line.declaration import Arg, Lang
-from console.base.errors.error_log import default_folder, logs
-from console.base.plain_text.secrets import Scrubber, without_values
-from console.base.words import Words
-from console.base.words.locales import FIRST
-from console.supervisor.records.documents.export import ExportError, check_target, write_export
-from console.table.commands.rulebook_options import SimulatedRules, usual_rules
+from console.base.command_line import PROGRAM, Arg, Lang, of_file, print_refusal
+from console.base.errors import default_folder, logs
+from console.base.plain_text import Scrubber, without_values
+from console.base.words import FIRST, Words
+from console.supervisor.records import ExportError, check_target, write_export
+from console.table.commands import SimulatedRules, usual_rules
 from console.table.config import ConfigError, TableConfig, load_config, training_config
-from console.table.core.games.registry import game_of
-from console.table.core.running.replay import unseen_from
-from console.table.core.state.entries import JournalEntry
-from console.table.custody.verdict import verdict_of
-from console.table.game.games import GAMES, USUAL_GAME
-from console.table.game.rulebook import RulebookError, load_rulebook
-from console.table.journal import JournalError
-from console.table.journal.archives import volumes
-from console.table.journal.log.rows import covered_event
-from console.table.journal.reader import Review, review
+from console.table.core import JournalEntry, game_of, unseen_from
+from console.table.custody import verdict_of
+from console.table.game import GAMES, USUAL_GAME, RulebookError, load_rulebook
+from console.table.journal import JournalError, Review, covered_event, review, volumes
 
 _COMMAND: Final = f"{PROGRAM} support"
 ENTRIES: Final = 500

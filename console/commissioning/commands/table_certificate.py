@@ -20,13 +20,11 @@ from typing import Annotated, Final
 
 from msgspec.structs import replace
 
-from console.base.command_line.arguments import of_file, print_refusal, wrong
-from console.base.command_line.declaration import Arg, Lang
-from console.base.plain_text.visible_text import visible
-from console.base.software.identity import short
-from console.base.system.whole_file import content_of
-from console.base.words import Words
-from console.base.words.failures import system_text
+from console.base.command_line import Arg, Lang, of_file, print_refusal, wrong
+from console.base.plain_text import visible
+from console.base.software import short
+from console.base.system import content_of
+from console.base.words import Words, system_text
 from console.commissioning.certificate import (
     Certificate,
     CertificateFlaw,
@@ -63,14 +61,13 @@ from console.commissioning.proofs.machine_proofs import software_proof
 from console.commissioning.signers import pin_lines
 from console.commissioning.table_as_it_stands import as_it_stands, changes_since, moment_text
 from console.commissioning.trial_folder import clear_cut_off
-from console.supervisor.records.documents.export import ExportError, check_target
-from console.supervisor.records.documents.paper import Paged
-from console.supervisor.scenes.scene_file import SceneError
+from console.supervisor.records import ExportError, Paged, check_target
+from console.supervisor.scenes import SceneError
 from console.table.config import ConfigError, load_config
-from console.table.devices.model import DeviceRole
-from console.table.game.rulebook import RulebookError
+from console.table.devices import DeviceRole
+from console.table.game import RulebookError
 from console.table.journal import JournalError
-from console.table.people.errors import PeopleError
+from console.table.people import PeopleError
 
 _HIGHEST: Final = 36
 UNPROVED: Final = 2

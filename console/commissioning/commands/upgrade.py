@@ -22,30 +22,32 @@ from pathlib import Path
 from typing import Annotated, Any, Final, NamedTuple, Protocol
 from zipfile import ZipFile
 
-from console.base.command_line.arguments import BAD_ARGUMENTS, HIDDEN, PROGRAM, of_file, print_refusal, wrong
-from console.base.command_line.declaration import Arg, Lang
-from console.base.errors.worded_error import WordedError
-from console.base.setup.environment import base_python
-from console.base.setup.locked_versions import parts_for
-from console.base.setup.pip_failure import PipFailure, PipFailureCause, failure
-from console.base.setup.versions import CURRENT, InstalledVersion, Versions, by_link
-from console.base.software.manifest import KEY, LOCK, NoManifest
-from console.base.system.kiosk_unit import UNIT, shown_by
-from console.base.system.programs import Run, ran
+from console.base.command_line import BAD_ARGUMENTS, HIDDEN, PROGRAM, Arg, Lang, of_file, print_refusal, wrong
+from console.base.errors import WordedError
+from console.base.setup import (
+    CURRENT,
+    InstalledVersion,
+    PipFailure,
+    PipFailureCause,
+    Versions,
+    base_python,
+    by_link,
+    failure,
+    parts_for,
+)
+from console.base.software import KEY, LOCK, NoManifest
+from console.base.system import UNIT, Run, ran, shown_by
 from console.base.words import Words
 from console.commissioning.commands.bundle import for_everybody
 from console.commissioning.commands.kiosk import as_its_user
 from console.commissioning.software.integrity import WHEELS, Verification, verify
 from console.commissioning.software.signature import VerifiedSignature
 from console.commissioning.software.site_packages import verify_all
-from console.supervisor.reports.table_health import health
+from console.supervisor.reports import health
 from console.table.config import ConfigError, load_config
-from console.table.core.running.clock import SystemClock
-from console.table.game.rulebook import RulebookError
-from console.table.journal.backup_copy import backup
-from console.table.journal.file.heading import SCHEMA, schema_of
-from console.table.journal.older import copy_for
-from console.table.journal.proof.keys import PublicKey, public_key
+from console.table.core import SystemClock
+from console.table.game import RulebookError
+from console.table.journal import SCHEMA, PublicKey, backup, copy_for, public_key, schema_of
 
 _COMMAND: Final = f"{PROGRAM} upgrade"
 PREFIX: Final = Path("/opt/dealer-console")
@@ -268,9 +270,9 @@ def opening_report(copy: Path) -> dict[str, Any]:
 
     Raises JournalError.
     """
-    from console.table.custody.table_opening import open_session
-    from console.table.game.rulebook import load_rulebook
-    from console.table.journal.reader import review
+    from console.table.custody import open_session
+    from console.table.game import load_rulebook
+    from console.table.journal import review
 
     with review(copy) as journal:
         identity = journal.identity

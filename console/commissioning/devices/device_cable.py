@@ -9,10 +9,8 @@ from typing import Protocol
 
 import msgspec
 
-from console.supervisor.records.proof import Phrase, Proof, Section, left_out, proof_of
-from console.table.devices.health import Health
-from console.table.devices.model import Decoder, DeviceRole, WheelDecoder
-from console.table.devices.readings import CardRead, CardUnread
+from console.supervisor.records import Phrase, Proof, Section, left_out, proof_of
+from console.table.devices import CardRead, CardUnread, Decoder, DeviceRole, Health, WheelDecoder
 
 
 class CableStep(StrEnum):

@@ -13,12 +13,24 @@ from typing import Final
 import msgspec
 
 from console.commissioning.devices.device_cable import PullResult
-from console.supervisor.records.proof import Phrase, Proof, Section, Slots, proof_of
+from console.supervisor.records import Phrase, Proof, Section, Slots, proof_of
 from console.table.config import DeviceConfig
-from console.table.devices.model import CardModel, Decoder, DeviceRole, WheelDecoder
-from console.table.devices.readings import CardRead, CardUnread, CutCardRead, Reading, WheelFault, WheelNumber
-from console.table.devices.wheel_status import PLACE_BETS, WINNING_NUMBER, WheelStatus
-from console.table.game.cards import DECK
+from console.table.devices import (
+    PLACE_BETS,
+    WINNING_NUMBER,
+    CardModel,
+    CardRead,
+    CardUnread,
+    CutCardRead,
+    Decoder,
+    DeviceRole,
+    Reading,
+    WheelDecoder,
+    WheelFault,
+    WheelNumber,
+    WheelStatus,
+)
+from console.table.game import DECK
 
 SPINS: Final = 10
 """Spins of a test: a reader that misreads one in four shows it in 94 of 100 such tests (1 - 0.75**10)."""

@@ -24,18 +24,22 @@ from console.commissioning.devices.device_findings import (
 from console.commissioning.devices.wheel_course import course_proofs
 from console.commissioning.devices.wheel_level import level_clauses, level_proof
 from console.commissioning.trial_folder import trial_folder
-from console.supervisor.records.proof import Phrase, Proof, Section, left_out
+from console.supervisor.records import Phrase, Proof, Section, left_out
 from console.table.config import DeviceConfig, TableConfig
-from console.table.core.running.clock import SystemClock
-from console.table.core.running.session import Session
-from console.table.custody.table_opening import UNNAMED, make_folder, open_session
-from console.table.devices.exchanged_ports import HeardPort
-from console.table.devices.health import Health
-from console.table.devices.model import DeviceRole, WheelDecoder
-from console.table.devices.port import SerialLink
-from console.table.devices.readings import CardRead, CardUnread, CutCardRead, WheelNumber
-from console.table.game.cards import DECK
-from console.table.game.rulebook import load_rulebook
+from console.table.core import Session, SystemClock
+from console.table.custody import UNNAMED, make_folder, open_session
+from console.table.devices import (
+    CardRead,
+    CardUnread,
+    CutCardRead,
+    DeviceRole,
+    Health,
+    HeardPort,
+    SerialLink,
+    WheelDecoder,
+    WheelNumber,
+)
+from console.table.game import DECK, load_rulebook
 from console.table.journal import Identity
 
 QUIET: Final = 30.0

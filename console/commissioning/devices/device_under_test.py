@@ -23,13 +23,22 @@ from console.commissioning.devices.device_findings import (
 )
 from console.commissioning.devices.wheel_course import course_proofs
 from console.commissioning.devices.wheel_level import level_proof
-from console.supervisor.records.proof import Phrase, Proof, Section, Slots, left_out, proof_of
+from console.supervisor.records import Phrase, Proof, Section, Slots, left_out, proof_of
 from console.table.config import DeviceConfig
-from console.table.devices.exchanged_ports import HeardPort
-from console.table.devices.health import Health
-from console.table.devices.model import CardModel, Decoder, DeviceRole, WheelDecoder
-from console.table.devices.readings import CardRead, CardUnread, CutCardRead, Reading, WheelNumber
-from console.table.game.cards import DECK, Card
+from console.table.devices import (
+    CardModel,
+    CardRead,
+    CardUnread,
+    CutCardRead,
+    Decoder,
+    DeviceRole,
+    Health,
+    HeardPort,
+    Reading,
+    WheelDecoder,
+    WheelNumber,
+)
+from console.table.game import DECK, Card
 
 
 class PersonTask(StrEnum):

@@ -7,9 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from console.supervisor.records.proof import Phrase, Proof, Section, Slots, left_out, proof_of
-from console.table.devices.model import WheelDecoder
-from console.table.devices.wheel_status import BALL, WINNING_NUMBER, Direction, WheelStatus
+from console.supervisor.records import Phrase, Proof, Section, Slots, left_out, proof_of
+from console.table.devices import BALL, WINNING_NUMBER, Direction, WheelDecoder, WheelStatus
 
 _DIRECTIONS: Final[tuple[Direction, Direction]] = ("clockwise", "anticlockwise")
 

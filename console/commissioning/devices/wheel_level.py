@@ -7,10 +7,9 @@ from __future__ import annotations
 import msgspec
 
 from console.commissioning.certificate import Certificate
-from console.supervisor.records.proof import WHEEL_LEVEL, Phrase, Proof, Section, Verdict, left_out, proof_of
-from console.table.core.state.commissioning_state import LevelFinding
-from console.table.game.rule_values import Preparing
-from console.table.game.rulebook import Rulebook
+from console.supervisor.records import WHEEL_LEVEL, Phrase, Proof, Section, Verdict, left_out, proof_of
+from console.table.core import LevelFinding
+from console.table.game import Preparing, Rulebook
 
 
 def level_clauses(rulebook: Rulebook, game: str) -> tuple[str, ...]:

@@ -16,19 +16,24 @@ from msgspec.structs import replace
 
 from console.commissioning.dossier.clause_tests import ROWS_TEST, SCENES_TEST, named_tests
 from console.commissioning.proofs.rules_proof import clause_proof, row_proof, scene_proof
-from console.supervisor.records.proof import Proof, Verdict
-from console.supervisor.scenes.decision_play import REPORTER, UnreachableMoment, at_moment
-from console.supervisor.scenes.rule_tables import Clause, DecisionRow, clauses_of, rows_of
-from console.supervisor.scenes.rule_tables import clauses as all_clauses
-from console.supervisor.scenes.scene_file import Scene, scene_folder, scenes_of, shipped_scenes
-from console.supervisor.scenes.table_in_memory import TableInMemory
-from console.table.core.state.actions import Action
-from console.table.core.state.event_kinds import ROWS
-from console.table.core.state.roles import Actor, Role
-from console.table.core.state.views import View
-from console.table.game.games import DOCUMENTED
-from console.table.game.incident_cases import Case, Result
-from console.table.game.rulebook import Rulebook
+from console.supervisor.records import Proof, Verdict
+from console.supervisor.scenes import (
+    REPORTER,
+    Clause,
+    DecisionRow,
+    Scene,
+    TableInMemory,
+    UnreachableMoment,
+    at_moment,
+    clauses_of,
+    rows_of,
+    scene_folder,
+    scenes_of,
+    shipped_scenes,
+)
+from console.supervisor.scenes import clauses as all_clauses
+from console.table.core import ROWS, Action, Actor, Role, View
+from console.table.game import DOCUMENTED, Case, Result, Rulebook
 
 _PEOPLE: Final = (Actor.DEALER, Actor.PIT_BOSS)
 _WORST: Final = (Verdict.FAILED, Verdict.NOT_PROVED, Verdict.LEFT_OUT, Verdict.PROVED)

@@ -13,8 +13,8 @@ from console.commissioning.dossier.clause_evidence import Evidence, GameEvidence
 from console.commissioning.dossier.dossier_words import ClauseWords
 from console.commissioning.dossier.house_differences import rulebook_differences
 from console.commissioning.dossier.standards import STANDARDS, UNREAD
-from console.supervisor.records.documents.paper import SOFT_HYPHEN
-from console.table.game.rulebook import Rulebook
+from console.supervisor.records import SOFT_HYPHEN
+from console.table.game import Rulebook
 
 
 class Dossier(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,18 +6,16 @@ from collections.abc import Iterator
 from datetime import tzinfo
 from typing import Final
 
-from console.base.words import Words
-from console.base.words.locales import date_text
+from console.base.words import Words, date_text
 from console.commissioning.dossier.clause_evidence import ALL, Evidence, GameEvidence
 from console.commissioning.dossier.clause_tests import ROWS_TEST, SCENES_TEST
 from console.commissioning.dossier.dossier import Dossier
 from console.commissioning.dossier.dossier_words import ClauseWords
 from console.commissioning.dossier.house_differences import rulebook_differences
 from console.commissioning.dossier.standards import STANDARDS, UNREAD, Conformity, Point, Standard
-from console.supervisor.records.documents.paper import Cell, LabelledTexts, Link, Paper, Part
-from console.supervisor.records.proof import Verdict
-from console.table.game.games import DOCUMENTED
-from console.table.words.names import game_name
+from console.supervisor.records import Cell, LabelledTexts, Link, Paper, Part, Verdict
+from console.table.game import DOCUMENTED
+from console.table.words import game_name
 
 _VERDICTS: Final = (Verdict.FAILED, Verdict.NOT_PROVED, Verdict.PROVED)
 PROGRAM: Final = "dealer-console"

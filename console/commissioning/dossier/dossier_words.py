@@ -12,21 +12,18 @@ from console.base.words import Words
 from console.commissioning.dossier.clause_evidence import ALL, Evidence, games_of
 from console.commissioning.dossier.clause_tests import ROWS_TEST, SCENES_TEST
 from console.commissioning.proof_words import proof_text
-from console.supervisor.records.documents.decision_sheet import sheet_row
-from console.supervisor.records.documents.prompt_answer import prompt_answer
-from console.supervisor.records.documents.rulebook_figures import (
+from console.supervisor.records import (
     FigureRow,
+    Verdict,
     erratum_text,
     figure_parts,
     is_keyed,
+    prompt_answer,
+    sheet_row,
 )
-from console.supervisor.records.proof import Verdict
-from console.table.core.state.roles import Role
-from console.table.core.state.views import View
-from console.table.game.rulebook import Rulebook
-from console.table.words.clauses import clause_sense
-from console.table.words.names import role_inside, role_name
-from console.table.words.speech import prompt_text
+from console.table.core import Role, View
+from console.table.game import Rulebook
+from console.table.words import clause_sense, prompt_text, role_inside, role_name
 
 _OF_THE_SERVER: Final = ("payout", "link", "limit")
 """Kinds of clauses that the game server carries out if no person does."""

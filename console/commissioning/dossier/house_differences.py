@@ -7,9 +7,8 @@ from collections.abc import Iterator
 import msgspec
 
 from console.base.words import Words
-from console.supervisor.records.documents.decision_sheet import sheet_row
-from console.supervisor.records.documents.rulebook_figures import figure_parts
-from console.table.game.rulebook import Rulebook, load_rulebook, rulebook_ids
+from console.supervisor.records import figure_parts, sheet_row
+from console.table.game import Rulebook, load_rulebook, rulebook_ids
 
 
 class RulebookDifference(msgspec.Struct, frozen=True):

@@ -17,12 +17,8 @@ from typing import Final
 
 import msgspec
 
-from console.table.core.state import events
-from console.table.core.state.commissioning_state import Drift, Measure
-from console.table.core.state.entries import JournalEntry
-from console.table.core.state.note_kinds import NoteKind
-from console.table.devices.catalogue import attached_device, decoder_for
-from console.table.devices.model import Decoder
+from console.table.core import Drift, JournalEntry, Measure, NoteKind, events
+from console.table.devices import Decoder, attached_device, decoder_for
 
 _EQUAL: Final = 1e-7
 """The share by which two probabilities may differ and count as equal."""

@@ -8,11 +8,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Final
 
-from console.table.core.running.clock import Clock
-from console.table.core.state.commissioning_state import ComparedReads
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.phases import Phase
-from console.table.core.state.table import Table
+from console.table.core import Clock, ComparedReads, NoteKind, Phase, Table
 from console.table.journal import JournalError
 
 log = logging.getLogger(__name__)

@@ -8,13 +8,9 @@ from typing import Final, NamedTuple
 import msgspec
 
 from console.commissioning.drift.device_drift import DeviceReads
-from console.supervisor.history.sequence import EntrySequence
-from console.table.core.state import events
-from console.table.core.state.commissioning_state import Drift
-from console.table.core.state.entries import JournalEntry
-from console.table.core.state.note_kinds import NoteKind
-from console.table.journal.archives import volumes
-from console.table.journal.reader import review
+from console.supervisor.history import EntrySequence
+from console.table.core import Drift, JournalEntry, NoteKind, events
+from console.table.journal import review, volumes
 
 _FIRST: Final = 60_000
 """Entries after the certificate in which the first reads are looked for."""

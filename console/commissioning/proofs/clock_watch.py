@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from console.supervisor.records.proof import Phrase, Proof, Section, proof_of
-from console.table.core.running.clock import SET, Clock, SystemClock, Timekeeping
+from console.supervisor.records import Phrase, Proof, Section, proof_of
+from console.table.core import SET, Clock, SystemClock, Timekeeping
 
 _EVERY: Final = 0.5
 """Seconds between two looks: a clock that is set and set back is noticed as well."""

@@ -11,7 +11,7 @@ from typing import IO, Any, Final, Self
 
 import msgspec
 
-from console.base.words.locales import FIRST
+from console.base.words import FIRST
 
 _STARTED: Final = "import sys; from console.cli import main; sys.exit(main())"
 _LIMITED: Final = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({most}, {most})); "

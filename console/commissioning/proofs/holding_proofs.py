@@ -11,31 +11,27 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from console.base.words.locales import FIRST
+from console.base.words import FIRST
 from console.commissioning.proofs.driven_table import DrivenTable, Silent
 from console.commissioning.trial_folder import trial_folder
-from console.supervisor.records.proof import Phrase, Proof, Section, left_out, proof_of
-from console.supervisor.scenes.decision_play import at_moment
-from console.supervisor.scenes.rule_tables import rows_of
-from console.supervisor.scenes.terms import sent_by
+from console.supervisor.records import Phrase, Proof, Section, left_out, proof_of
+from console.supervisor.scenes import at_moment, rows_of, sent_by
 from console.table.config import TableConfig
-from console.table.core.running.clock import SystemClock
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.entries import NotRecorded
-from console.table.core.state.phases import Phase
-from console.table.core.state.reasons import Refusal
-from console.table.core.state.roles import Role
-from console.table.custody.table_opening import make_folder
-from console.table.game.games import GAMES
-from console.table.game.rulebook import load_rulebook
-from console.table.journal import Identity, JournalError, Unreachable, open_journal
-from console.table.journal.backup_copy import backup, restore
-from console.table.journal.proof.keys import seal_key
-from console.table.journal.proof.seals import seal
-from console.table.journal.proof.verification import verify
-from console.table.people.answers import Known, ListedPerson, Wrong
-from console.table.people.errors import PeopleError
-from console.table.people.file import PeopleFile
+from console.table.core import NotRecorded, Person, Phase, Refusal, Role, SystemClock
+from console.table.custody import make_folder
+from console.table.game import GAMES, load_rulebook
+from console.table.journal import (
+    Identity,
+    JournalError,
+    Unreachable,
+    backup,
+    open_journal,
+    restore,
+    seal,
+    seal_key,
+    verify,
+)
+from console.table.people import Known, ListedPerson, PeopleError, PeopleFile, Wrong
 
 _SAME: Final = ("phase", "prompt", "round", "bets", "shoe")
 """The parts of a view that must be as before."""

@@ -17,19 +17,14 @@ from typing import Final
 from console.base.words import Words
 from console.commissioning.table_proofs import LinkStep
 from console.commissioning.trial_folder import trial_folder
-from console.supervisor.records.proof import Phrase, Proof, Section, Slots, Verdict, left_out, proof_of
+from console.supervisor.records import Phrase, Proof, Section, Slots, Verdict, left_out, proof_of
 from console.table.config import TableConfig
-from console.table.core.running.clock import SystemClock
-from console.table.core.running.session import Session
-from console.table.core.state.phases import Phase
-from console.table.core.state.views import TrialRequest
-from console.table.custody.table_opening import UNNAMED, make_folder, open_session
-from console.table.game.games import GAMES, has_wheel
-from console.table.game.rulebook import load_rulebook
+from console.table.core import Phase, Session, SystemClock, TrialRequest
+from console.table.custody import UNNAMED, make_folder, open_session
+from console.table.game import GAMES, has_wheel, load_rulebook
 from console.table.journal import Identity
-from console.table.link.client import GameServerLink
-from console.table.link.link_trial import LinkTrial, ServerAnswer
-from console.table.words.output_line import encode
+from console.table.link import GameServerLink, LinkTrial, ServerAnswer
+from console.table.words import encode
 
 TIMES: Final = 100
 """The number of times that bets are opened and closed."""

@@ -13,10 +13,9 @@ from typing import Final
 
 from cryptography import x509
 
-from console.supervisor.records.proof import Phrase, Proof, Section, Slots, left_out, proof_of
+from console.supervisor.records import Phrase, Proof, Section, Slots, left_out, proof_of
 from console.table.config import LinkConfig, TableConfig
-from console.table.link.errors import LinkError
-from console.table.link.server import read_token, server_at
+from console.table.link import LinkError, read_token, server_at
 
 EARLY: Final = 30
 """Days before its end from which a certificate's end is reported."""

@@ -15,22 +15,19 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
-from console.base.setup.locked_versions import parts_for
-from console.base.software.manifest import NoManifest, running_console
-from console.base.system.whole_file import content_of
+from console.base.setup import parts_for
+from console.base.software import NoManifest, running_console
+from console.base.system import content_of
 from console.commissioning.proofs.computer_clock import ClockDiscipline, clock_discipline
 from console.commissioning.proofs.panel_proofs import not_looked_at
 from console.commissioning.software.site_packages import verify_all
 from console.commissioning.trial_folder import trial_folder
-from console.supervisor.records.proof import Phrase, Proof, Section, Slots, left_out, proof_of
+from console.supervisor.records import Phrase, Proof, Section, Slots, left_out, proof_of
 from console.table.config import TableConfig
-from console.table.core.state import events
-from console.table.core.state.entries import Entry, NotRecorded
-from console.table.custody.table_opening import make_folder
-from console.table.game.games import USUAL_GAME
-from console.table.journal import Identity, JournalError, Unreachable, open_journal
-from console.table.journal.proof.keys import public_key
-from console.table.journal.reader import review
+from console.table.core import Entry, NotRecorded, events
+from console.table.custody import make_folder
+from console.table.game import USUAL_GAME
+from console.table.journal import Identity, JournalError, Unreachable, open_journal, public_key, review
 
 COMMITS: Final = 2_000
 """Commits of a trial. The disk is judged by the slowest hundredth of them, which are 20."""

@@ -13,9 +13,9 @@ from typing import Final
 
 import msgspec
 
-from console.base.words.locales import LANGUAGES
-from console.supervisor.records.proof import Phrase, Proof, ProofText, Section, Slots, left_out, proof_of
-from console.table.people.answers import QUICK, BadgeForm
+from console.base.words import LANGUAGES
+from console.supervisor.records import Phrase, Proof, ProofText, Section, Slots, left_out, proof_of
+from console.table.people import QUICK, BadgeForm
 
 LEAST: Final = (1280, 800)
 """Pixels that a screen has at least, so that everything on it can be read."""

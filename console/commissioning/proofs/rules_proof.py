@@ -9,15 +9,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from console.supervisor.records.proof import Phrase, Proof, Section, Slots, Verdict
-from console.supervisor.scenes.decision_play import UnreachableMoment, play_decision
-from console.supervisor.scenes.rule_tables import Clause, Decision, DecisionRow, clauses_of, rows_of
-from console.supervisor.scenes.scene_file import Scene, SceneDiffers, SceneError, scenes_of
-from console.supervisor.scenes.scene_player import TableMaker, play
-from console.supervisor.scenes.table_in_memory import TableInMemory
-from console.table.game.incident_cases import FactText
-from console.table.game.rulebook import Rulebook
-from console.table.incidents.facts import CHOICE
+from console.supervisor.records import Phrase, Proof, Section, Slots, Verdict
+from console.supervisor.scenes import (
+    Clause,
+    Decision,
+    DecisionRow,
+    Scene,
+    SceneDiffers,
+    SceneError,
+    TableInMemory,
+    TableMaker,
+    UnreachableMoment,
+    clauses_of,
+    play,
+    play_decision,
+    rows_of,
+    scenes_of,
+)
+from console.table.game import FactText, Rulebook
+from console.table.incidents import CHOICE
 
 AS_WRITTEN: Final = Phrase("commissioning.found.as_written")
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import CodeType
 from typing import Final
 
-from console.base.system.whole_file import content_of
+from console.base.system import content_of
 
 _HEADER: Final = 16
 """Bytes before the code: magic number, flags, source time and size, four each (PEP 552)."""

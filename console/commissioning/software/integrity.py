@@ -24,7 +24,7 @@ from zipfile import BadZipFile, ZipFile
 
 import msgspec
 
-from console.base.software.manifest import (
+from console.base.software import (
     LOCK,
     RELEASE,
     ConsoleFolder,
@@ -35,12 +35,12 @@ from console.base.software.manifest import (
     manifest_bytes,
     parse_manifest,
 )
-from console.base.system.whole_file import content_of, open_plain
+from console.base.system import content_of, open_plain
 from console.commissioning.software.bytecode import is_true, source_of
 from console.commissioning.software.parts import NAME as BILL
 from console.commissioning.software.parts import bill, bill_file
 from console.commissioning.software.signature import VerifiedSignature, judge
-from console.table.journal.proof.keys import PublicKey
+from console.table.journal import PublicKey
 
 WHEELS: Final = "dealer_console-*.whl"
 BROKEN_WHEEL: Final = (BadZipFile, OSError, ValueError, RuntimeError, EOFError, zlib.error)

@@ -12,8 +12,8 @@ from typing import Final
 
 import msgspec
 
-from console.base.software.manifest import ConsoleFolder, running_console
-from console.base.system.whole_file import content_of
+from console.base.software import ConsoleFolder, running_console
+from console.base.system import content_of
 
 NAME: Final = "console/resources/parts.cdx.json"
 NEEDED_BY: Final = "dealer-console:needed-by"

@@ -10,10 +10,9 @@ import os
 from enum import StrEnum
 from pathlib import Path
 
-from console.base.software.manifest import KEY, SIGNATURE
-from console.base.system.whole_file import content_of
-from console.table.journal.file.errors import JournalError
-from console.table.journal.proof.keys import NoKey, PublicKey, public_key, seal_key
+from console.base.software import KEY, SIGNATURE
+from console.base.system import content_of
+from console.table.journal import JournalError, NoKey, PublicKey, public_key, seal_key
 
 
 class VerifiedSignature(StrEnum):

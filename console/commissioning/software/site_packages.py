@@ -30,8 +30,8 @@ from zipfile import ZipFile
 
 import msgspec
 
-from console.base.software.manifest import ConsoleFolder, is_bytecode, running_console
-from console.base.system.whole_file import open_plain
+from console.base.software import ConsoleFolder, is_bytecode, running_console
+from console.base.system import open_plain
 from console.commissioning.software.bytecode import is_true, source_of
 from console.commissioning.software.integrity import (
     BROKEN_WHEEL,
@@ -43,7 +43,7 @@ from console.commissioning.software.integrity import (
     verify,
 )
 from console.commissioning.software.parts import bill, bill_file
-from console.table.journal.proof.keys import PublicKey
+from console.table.journal import PublicKey
 
 _ELSEWHERE: Final = ("PYTHONHOME", "PYTHONPYCACHEPREFIX")
 """The variables by which Python takes its library, or compiled modules, from another place."""

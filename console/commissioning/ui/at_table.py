@@ -9,24 +9,24 @@ import logging
 from functools import partial
 from typing import TYPE_CHECKING
 
-from console.table.core.showing.screen_values import Mode
-from console.table.ui.window.table_at_work import PartAtTable, TableAtWork
+from console.table.core import Mode
+from console.table.ui.window import PartAtTable, TableAtWork
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtWidgets import QWidget
 
-    from console.base.software.identity import Software
+    from console.base.software import Software
     from console.base.words import Words
     from console.commissioning.programme_at_table import TableCommissioning
     from console.commissioning.table_proofs import FloorTrial, TableProofs
     from console.commissioning.ui.commissioning_screen import CommissioningDesk
     from console.commissioning.ui.demonstration_page import DemonstrationPage
-    from console.supervisor.records.proof import Proof
-    from console.table.core.running.station import ShownTable
-    from console.table.ui.page.page_desk import AtTable
-    from console.table.ui.window.at_table.workplace import Workplace
+    from console.supervisor.records import Proof
+    from console.table.core import ShownTable
+    from console.table.ui.page import AtTable
+    from console.table.ui.window import Workplace
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ def commissioning_page(table: TableAtWork, workplace: Workplace, at: AtTable) ->
 def proofs_of(table: TableAtWork) -> TableCommissioning:
     """The commissioning of a LIVE table, as its window needs it."""
     from console.commissioning.programme_at_table import TableCommissioning
-    from console.supervisor.ui.paper.beside_window import guides_beside_window, pdf_beside_window
+    from console.supervisor.ui.paper import guides_beside_window, pdf_beside_window
 
     trial, guides = table.filled("floor_trial"), guides_beside_window
 
@@ -63,8 +63,8 @@ def demonstration(table: TableAtWork, window: QWidget) -> DemonstrationPage:
     """The page that shows at a simulated table how a table is commissioned."""
     from console.commissioning.demonstration import SECTIONS, Demonstration, sample, sample_paper
     from console.commissioning.ui.demonstration_page import DemonstrationPage
-    from console.supervisor.ui.paper.drawing_process import first_pages
-    from console.table.core.running.clock import SystemClock
+    from console.supervisor.ui.paper import first_pages
+    from console.table.core import SystemClock
 
     clock, config = SystemClock(), table.config
 
@@ -103,8 +103,8 @@ class CertifiedTable:
     def judge(self, software: Software) -> None:
         """Have the journal note what is newer than the table's certificate, and pass the equipment on."""
         from console.commissioning.table_as_it_stands import equipment_of
-        from console.table.core.state.note_kinds import kind_of_name
-        from console.table.game.rulebook import RulebookError
+        from console.table.core import kind_of_name
+        from console.table.game import RulebookError
 
         try:
             found = equipment_of(self._table.config, software)

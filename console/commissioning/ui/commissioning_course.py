@@ -14,20 +14,18 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
-from console.base.errors.worded_error import WordedError
+from console.base.errors import WordedError
 from console.base.words import Words
 from console.commissioning.certificate import Certificate, seal
 from console.commissioning.devices.device_under_test import DeviceUnderTest
 from console.commissioning.table_proofs import FloorTrial, LinkOnTrial, ProofsIncomplete, Step, TableProofs
 from console.commissioning.ui.last_certificate import LastCertificate
 from console.commissioning.ui.run_on_page import RunOnPage
-from console.supervisor.records.proof import Phrase, Proof, Section, Verdict
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.commissioning_state import Commissioning
-from console.table.core.state.note_kinds import NoteKind
-from console.table.ui.kit.work import Work
-from console.table.ui.page.table_acts import TableActs
-from console.table.ui.sign_in.purpose import Purpose
+from console.supervisor.records import Phrase, Proof, Section, Verdict
+from console.table.core import Commissioning, NoteKind, Person
+from console.table.ui.kit import Work
+from console.table.ui.page import TableActs
+from console.table.ui.sign_in import Purpose
 
 
 class ProofSurroundings:

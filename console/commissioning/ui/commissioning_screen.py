@@ -22,24 +22,14 @@ from console.commissioning.ui.device_course import DeviceCourse
 from console.commissioning.ui.panel.panel_page import PanelPage
 from console.commissioning.ui.proof_list import proof_table, section_table
 from console.commissioning.ui.task_panel import TaskPanel
-from console.supervisor.records.proof import Proof, Section, Verdict
-from console.table.core.running.clock import Clock
-from console.table.core.running.station import ShownTable
-from console.table.core.showing.screen_values import Mode, Person
-from console.table.core.state.commissioning_state import Commissioning
-from console.table.core.state.note_kinds import NoteKind
-from console.table.devices.health import Health
-from console.table.ui.dealer.prompt import announce
-from console.table.ui.hands.guard import PressGuard
-from console.table.ui.hands.key_places import key_of, text_of
-from console.table.ui.kit.buttons import Tone
-from console.table.ui.kit.keys import SmallKey
-from console.table.ui.kit.panel import ACROSS, DOWN, Panel
-from console.table.ui.kit.work import Progress, Work
-from console.table.ui.page.page import Page
-from console.table.ui.page.page_desk import AtTable, PageDesk
-from console.table.ui.page.table_acts import TableActs
-from console.table.ui.signs.sign import Sign
+from console.supervisor.records import Proof, Section, Verdict
+from console.table.core import Clock, Commissioning, Mode, NoteKind, Person, ShownTable
+from console.table.devices import Health
+from console.table.ui.dealer import announce
+from console.table.ui.hands import PressGuard, key_of, text_of
+from console.table.ui.kit import ACROSS, DOWN, Panel, Progress, SmallKey, Tone, Work
+from console.table.ui.page import AtTable, Page, PageDesk, TableActs
+from console.table.ui.signs import Sign
 
 _SECTION: Final = f"commissioning.section.{Section.LINK}"
 

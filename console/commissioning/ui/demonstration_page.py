@@ -16,15 +16,12 @@ from console.base.words import Words
 from console.commissioning.table_proofs import Steps
 from console.commissioning.ui.proof_list import proof_table, section_table
 from console.commissioning.ui.run_on_page import RunOnPage
-from console.supervisor.records.proof import Proof, Section
-from console.table.core.running.clock import Clock
-from console.table.core.showing.screen_values import Mode
-from console.table.ui.dealer.prompt import announce
-from console.table.ui.kit.keys import Keys, key_names
-from console.table.ui.kit.panel import ACROSS, Panel
-from console.table.ui.kit.surface import room_in
-from console.table.ui.page.page import Page
-from console.table.ui.signs.sign import Sign
+from console.supervisor.records import Proof, Section
+from console.table.core import Clock, Mode
+from console.table.ui.dealer import announce
+from console.table.ui.kit import ACROSS, Keys, Panel, key_names, room_in
+from console.table.ui.page import Page
+from console.table.ui.signs import Sign
 
 _SHEET: Final = 1000.0
 """The width of a page of the sample, in units."""

@@ -16,15 +16,12 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import Words
 from console.commissioning.devices.device_under_test import DeviceUnderTest, PersonTask
 from console.commissioning.ui.device_panel import DevicePanel
-from console.supervisor.records.proof import Proof
-from console.table.core.running.station import BytesJob, ShownTable
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.reasons import Refusal
-from console.table.devices.health import Health
-from console.table.ui.dealer.prompt import announce
-from console.table.ui.hands.guard import PressGuard
-from console.table.ui.page.table_acts import TableActs
+from console.supervisor.records import Proof
+from console.table.core import BytesJob, NoteKind, Person, Refusal, ShownTable
+from console.table.devices import Health
+from console.table.ui.dealer import announce
+from console.table.ui.hands import PressGuard
+from console.table.ui.page import TableActs
 
 
 class DeviceCourse(QObject):

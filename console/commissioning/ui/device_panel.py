@@ -14,23 +14,39 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.commissioning.devices.device_under_test import DeviceUnderTest, PersonTask
-from console.table.devices.model import DeviceRole
-from console.table.devices.readings import CardRead, CardUnread, CutCardRead, Reading, WheelNumber
-from console.table.game.cards import DECK, Card
-from console.table.game.rule_values import Preparing
-from console.table.ui.dealer.preparation.step_pictures import FRAME, WHEEL_PICTURES
-from console.table.ui.felt.card_faces import draw_face
-from console.table.ui.felt.wheel.number_pad import NumberPick
-from console.table.ui.hands.deferred_call import call_later
-from console.table.ui.hands.guard import PressGuard
-from console.table.ui.kit.buttons import Tone
-from console.table.ui.kit.keys import NOT_GUARDED, SmallKey, lay_row
-from console.table.ui.kit.lettering import at_most, balance, set_in, shrunk, write, write_lines
-from console.table.ui.kit.surface import Surface, fill, outline, pen
-from console.table.ui.kit.theme import AMBER, BG0, BG3, EDGE, GREEN, NOW, T0, T1, T2, font
-from console.table.ui.signs.sign import Sign
-from console.table.ui.signs.suits import draw_suit
-from console.table.words.names import card_name, number_name
+from console.table.devices import CardRead, CardUnread, CutCardRead, DeviceRole, Reading, WheelNumber
+from console.table.game import DECK, Card, Preparing
+from console.table.ui.dealer import FRAME, WHEEL_PICTURES
+from console.table.ui.felt import NumberPick, draw_face
+from console.table.ui.hands import PressGuard, call_later
+from console.table.ui.kit import (
+    AMBER,
+    BG0,
+    BG3,
+    EDGE,
+    GREEN,
+    NOT_GUARDED,
+    NOW,
+    T0,
+    T1,
+    T2,
+    SmallKey,
+    Surface,
+    Tone,
+    at_most,
+    balance,
+    fill,
+    font,
+    lay_row,
+    outline,
+    pen,
+    set_in,
+    shrunk,
+    write,
+    write_lines,
+)
+from console.table.ui.signs import Sign, draw_suit
+from console.table.words import card_name, number_name
 
 _ASIDE: Final = 132.0
 """The width that the ordered card takes at the right."""

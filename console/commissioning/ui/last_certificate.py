@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from console.base.words import Words
 from console.commissioning.certificate import Certificate, changes, dropped_proofs
 from console.commissioning.table_proofs import Repeatable
-from console.supervisor.records.proof import Phrase, Proof, Section, Verdict
-from console.table.core.state.commissioning_state import Drift, Newer
-from console.table.words.drift_words import drift_text, sure
+from console.supervisor.records import Phrase, Proof, Section, Verdict
+from console.table.core import Drift, Newer
+from console.table.words import drift_text, sure
 
 
 class LastCertificate:

@@ -8,14 +8,11 @@ from typing import Final, NamedTuple
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
-from console.base.words import Words
-from console.base.words.collation import sort_key
+from console.base.words import Words, sort_key
 from console.commissioning.proof_words import figure_text, proof_text
-from console.supervisor.records.proof import Proof, Section, Verdict
-from console.table.ui.kit.lettering import DOT
-from console.table.ui.kit.row_table import Cell, RowTable, TableColumn
-from console.table.ui.kit.theme import AMBER, GREEN, RED, T0, T1, T2
-from console.table.ui.signs.sign import Sign
+from console.supervisor.records import Proof, Section, Verdict
+from console.table.ui.kit import AMBER, DOT, GREEN, RED, T0, T1, T2, Cell, RowTable, TableColumn
+from console.table.ui.signs import Sign
 
 SECTION: Final = 88.0
 """The height of a section, in units."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from console.commissioning.table_proofs import Steps
 from console.commissioning.ui.proof_list import HEEDED, Course
-from console.supervisor.records.proof import Proof, Section
+from console.supervisor.records import Proof, Section
 
 
 class RunOnPage:

@@ -11,15 +11,25 @@ from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
-from console.table.ui.dealer.prompt import announce
-from console.table.ui.hands.guard import PressGuard
-from console.table.ui.kit.buttons import FOCUS
-from console.table.ui.kit.keys import SmallKey, lay_row
-from console.table.ui.kit.lettering import at_most, balance, write, write_lines
-from console.table.ui.kit.surface import Surface, fill
-from console.table.ui.kit.theme import BG0, NOW, T0, font
-from console.table.ui.kit.times import lasting
-from console.table.ui.signs.sign import Sign
+from console.table.ui.dealer import announce
+from console.table.ui.hands import PressGuard
+from console.table.ui.kit import (
+    BG0,
+    FOCUS,
+    NOW,
+    T0,
+    SmallKey,
+    Surface,
+    at_most,
+    balance,
+    fill,
+    font,
+    lasting,
+    lay_row,
+    write,
+    write_lines,
+)
+from console.table.ui.signs import Sign
 
 _LINE: Final = 46.0
 _ACCENT: Final = 8.0

@@ -22,7 +22,7 @@ from console.floor.alarms.items import (
     urgency,
 )
 from console.floor.wall import SeenTable
-from console.table.core.state.probed_video import NoPicture
+from console.table.core import NoPicture
 
 ONE_CAUSE: Final = 5
 """So many tables that fall silent within :data:`TOGETHER` seconds have one cause."""

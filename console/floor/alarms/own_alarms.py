@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Set
 from typing import Final
 
-from console.base.errors.server_troubles import Trouble
+from console.base.errors import Trouble
 from console.floor.alarms.items import PRIORITIES, AlarmKind, AlarmLine, Reason
 from console.floor.wall import EndedAccount, Reading, RefusedConsole, SeenTable
 from console.floor.witness.diary import DIARY
-from console.table.core.state.table import set_key
+from console.table.core import set_key
 
 _NOTHING: Final = Reading(tables=())
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 import msgspec
 
 from console import __version__
-from console.base.command_line.declaration import Arg, within
-from console.base.plain_text.visible_text import escape_json
+from console.base.command_line import Arg, within
+from console.base.plain_text import escape_json
 from console.base.words import Words
 from console.floor.commands.server_session import (
     UNFIT,
@@ -22,7 +22,7 @@ from console.floor.commands.server_session import (
     on_known_server,
 )
 from console.floor.texts import plain
-from console.table.core.running.kernel_clock import is_steered
+from console.table.core import is_steered
 
 if TYPE_CHECKING:
     from console.floor.host.server_condition import CheckResult, Finding

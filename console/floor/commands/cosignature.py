@@ -13,10 +13,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Final
 
-from console.base.command_line.arguments import BAD_ARGUMENTS, PROGRAM, of_file, print_refusal
-from console.base.command_line.declaration import Arg, Lang
-from console.base.words import Words
-from console.base.words.failures import system_text
+from console.base.command_line import BAD_ARGUMENTS, PROGRAM, Arg, Lang, of_file, print_refusal
+from console.base.words import Words, system_text
 from console.floor.configuration import load_floor
 from console.floor.door import NoDoor
 from console.floor.errors import FloorError

@@ -17,24 +17,23 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from console.base.command_line.arguments import INTERRUPTED, PROGRAM, of_file, print_refusal
-from console.base.plain_text.visible_text import visible
-from console.base.words import Words
-from console.base.words.failures import system_text
+from console.base.command_line import INTERRUPTED, PROGRAM, of_file, print_refusal
+from console.base.plain_text import visible
+from console.base.words import Words, system_text
 from console.floor.alarms.alarm_figures import CALLS_OF_TABLE, CallFigures, KeptCall, call_figures
 from console.floor.alarms.items import Priority
 from console.floor.alarms.watch import FLOOD
 from console.floor.configuration import load_floor, own_server
 from console.floor.errors import FloorError
-from console.supervisor.commands.document_source import FloorChoice, Journals, SeveralTables, persons_of
-from console.supervisor.history.sequence import EntryNotFollowed
-from console.supervisor.records.documents.paper import Cell, Paper, Part
-from console.supervisor.reports.shift_report import ShiftReport
+from console.supervisor.commands import FloorChoice, Journals, SeveralTables, persons_of
+from console.supervisor.history import EntryNotFollowed
+from console.supervisor.records import Cell, Paper, Part
+from console.supervisor.reports import ShiftReport
 from console.table.config import ConfigError
-from console.table.core.showing.screen_values import Person
-from console.table.custody.journal_game import game_at
+from console.table.core import Person
+from console.table.custody import game_at
 from console.table.journal import JournalError
-from console.table.people.errors import PeopleError
+from console.table.people import PeopleError
 
 if TYPE_CHECKING:
     import psycopg
@@ -262,7 +261,7 @@ def _here(people: Path | None, lang: str) -> ReadableFloor:
     dsn = f"{server.dsn} user={window_account(WINDOW, 'supervisor')}"
     if people is not None:
         return ReadableFloor(STUDIO, lambda: _connected(dsn, None), persons_of(people))
-    from console.table.people.table_people import people as known
+    from console.table.people import people as known
 
     persons = {given.person.id: given.person for given in known(lang).practice_people}
     return ReadableFloor(STUDIO, lambda: _connected(dsn, None), persons)

@@ -7,19 +7,16 @@ from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from console.base.command_line.arguments import BAD_ARGUMENTS, PROGRAM, of_file, print_refusal
+from console.base.command_line import BAD_ARGUMENTS, PROGRAM, of_file, print_refusal
 from console.base.words import Words
 from console.floor.commands.floor_documents import copies_of, readable_floor
 from console.floor.errors import FloorError
-from console.supervisor.commands.document_source import FloorChoice
-from console.supervisor.commands.journal_review import Shown
-from console.supervisor.records.documents.paper import Paged
-from console.supervisor.review.documents import GuidePdf
-from console.supervisor.review.paperwork import Paperwork
-from console.supervisor.review.sources import Reviewing
+from console.supervisor.commands import FloorChoice, Shown
+from console.supervisor.records import Paged
+from console.supervisor.review import GuidePdf, Paperwork, Reviewing
 from console.table.config import ConfigError
-from console.table.core.running.clock import SystemClock
-from console.table.people.errors import PeopleError
+from console.table.core import SystemClock
+from console.table.people import PeopleError
 
 
 def over_floor(

@@ -12,8 +12,8 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final, NamedTuple, assert_never
 
-from console.base.command_line.arguments import BAD_ARGUMENTS, of_file
-from console.base.plain_text.visible_text import visible
+from console.base.command_line import BAD_ARGUMENTS, of_file
+from console.base.plain_text import visible
 from console.base.words import Words
 from console.floor.configuration import own_server
 from console.floor.door import NoDoor
@@ -21,10 +21,8 @@ from console.floor.errors import FloorError
 from console.floor.witness.comparison import ComparisonResult, Finding, compare, goes_on
 from console.floor.witness.heads import PostgresHeads
 from console.table.config import ConfigError, load_config
-from console.table.game.toml_text import NotToml, tables_of, text_of
-from console.table.journal import JournalError
-from console.table.journal.proof.succession import journals_in
-from console.table.journal.shipment import Shipment
+from console.table.game import NotToml, tables_of, text_of
+from console.table.journal import JournalError, Shipment, journals_in
 
 BAD: Final = frozenset({Finding.CUT, Finding.LATER, Finding.REWRITTEN, Finding.REPLACED})
 

@@ -16,20 +16,25 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Final, TextIO
 
-from console.base.command_line.arguments import PROGRAM, of_file, print_refusal, whole_number, wrong
-from console.base.command_line.declaration import Arg, Lang
-from console.base.errors.worded_error import WordedError
-from console.base.plain_text.secrets import without_password
-from console.base.system.whole_file import open_plain
+from console.base.command_line import PROGRAM, Arg, Lang, of_file, print_refusal, whole_number, wrong
+from console.base.errors import WordedError
+from console.base.plain_text import without_password
+from console.base.system import open_plain
 from console.base.words import Words
-from console.table.commands.interruption import ended_by_signals
+from console.table.commands import ended_by_signals
 from console.table.config import RATES, SCHEMES, WRITING, ConfigError, DeviceConfig, load_config
-from console.table.devices import readings
-from console.table.devices.health import Health
-from console.table.devices.line_format import lines_of, text_of
-from console.table.devices.line_pattern import LONGEST
-from console.table.devices.recording import NoRecording, RecordedBytes, read_recording, rows_in
-from console.table.words.names import card_name
+from console.table.devices import (
+    LONGEST,
+    Health,
+    NoRecording,
+    RecordedBytes,
+    lines_of,
+    read_recording,
+    readings,
+    rows_in,
+    text_of,
+)
+from console.table.words import card_name
 
 MOST: Final = 16
 """MiB of a recording, unless an option says otherwise."""
@@ -92,7 +97,7 @@ def _check(url: str, allowed: Sequence[str]) -> None:
 
 
 def _record(url: str, baud: int, file: Path, limit: int, words: Words, clock: Callable[[], datetime]) -> int:
-    from console.table.devices.port import SerialLink
+    from console.table.devices import SerialLink
 
     came: queue.Queue[bytes | Health] = queue.Queue(WAITING)
     logging.getLogger("console").addHandler(logging.NullHandler())  # what is lost is said here

@@ -23,9 +23,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, ParamSpec
 import msgspec
 from msgspec.structs import replace
 
-from console.base.command_line.arguments import whole_number
-from console.base.command_line.declaration import Arg, within
-from console.base.plain_text.visible_text import escape_json
+from console.base.command_line import Arg, whole_number, within
+from console.base.plain_text import escape_json
 from console.base.words import Words
 from console.floor import operation
 from console.floor.commands.server_session import (
@@ -39,11 +38,10 @@ from console.floor.commands.wall_folder import WallFolder, toml_lines
 from console.floor.errors import FloorError
 from console.floor.table_side.account import DATABASE
 from console.floor.texts import plain
-from console.supervisor.records.documents.export import columns_of
-from console.supervisor.records.documents.paper import Cell, Part
-from console.table.commands.rulebook_options import Rules
-from console.table.core.state.commissioning_state import Newer
-from console.table.game.games import GAMES
+from console.supervisor.records import Cell, Part, columns_of
+from console.table.commands import Rules
+from console.table.core import Newer
+from console.table.game import GAMES
 
 if TYPE_CHECKING:
     from console.floor.configuration import HouseConfig

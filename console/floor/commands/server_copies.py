@@ -9,12 +9,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-from console.base.command_line.arguments import whole_number
-from console.base.command_line.declaration import Arg, within
+from console.base.command_line import Arg, whole_number, within
 from console.base.words import Words
 from console.floor.commands.server_session import FloorServer, before_server, on_server
 from console.floor.errors import FloorError
-from console.table.words.amounts import whole
+from console.table.words import whole
 
 if TYPE_CHECKING:
     from console.floor.configuration import HouseConfig

@@ -17,17 +17,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
 
-from console.base.command_line.arguments import PROGRAM, of_file, print_refusal
-from console.base.command_line.declaration import Arg, Lang
-from console.base.words import Words
-from console.base.words.failures import system_text
+from console.base.command_line import PROGRAM, Arg, Lang, of_file, print_refusal
+from console.base.words import Words, system_text
 from console.floor.errors import FloorError
 from console.floor.texts import plain
-from console.table.config import ConfigError
-from console.table.config.checks import BESIDE
-from console.table.config.sections import Line, Name
-from console.table.people.errors import PeopleError
-from console.table.people.person import check_letters
+from console.table.config import BESIDE, ConfigError, Line, Name
+from console.table.people import PeopleError, check_letters
 
 if TYPE_CHECKING:
     import psycopg

@@ -17,13 +17,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
-from console.base.command_line.arguments import whole_number
-from console.base.command_line.declaration import Arg, within
-from console.base.setup.debian import FINISH
-from console.base.setup.environment import ROOT
-from console.base.setup.versions import by_link
-from console.base.system.kiosk_unit import HIDDEN
-from console.base.system.programs import Run, ran
+from console.base.command_line import Arg, whole_number, within
+from console.base.setup import FINISH, ROOT, by_link
+from console.base.system import HIDDEN, Run, ran
 from console.base.words import Words
 from console.floor.commands.server_session import before_server, floor_name
 from console.floor.errors import FloorError

@@ -12,9 +12,8 @@ from contextlib import ExitStack
 from datetime import timedelta
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from console.base.command_line.arguments import print_refusal, whole_number
-from console.base.command_line.declaration import Arg, within
-from console.base.errors.server_troubles import Trouble, trouble_of
+from console.base.command_line import Arg, print_refusal, whole_number, within
+from console.base.errors import Trouble, trouble_of
 from console.base.words import Words
 from console.floor.commands.server_session import (
     FLOOR_COMMAND,
@@ -25,7 +24,7 @@ from console.floor.commands.server_session import (
     on_server,
 )
 from console.floor.texts import plain
-from console.table.words.amounts import whole
+from console.table.words import whole
 
 if TYPE_CHECKING:
     import psycopg
@@ -241,7 +240,7 @@ def _indexed(
 ) -> int:
     """Index until all is indexed; if it ``stays``, until somebody ends it; ``clears`` begins it again."""
     from console.floor.search.indexer import PAUSE, Indexer
-    from console.supervisor.review.log.entry_terms import fact_source
+    from console.supervisor.review import fact_source
 
     indexer, watch = Indexer(connection, fact_source, tables or None), _SessionWatch(connection)
     if clears:

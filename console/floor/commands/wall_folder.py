@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from console.base.system.whole_file import content_of, put_whole
+from console.base.system import content_of, put_whole
 from console.floor.errors import FloorError
 from console.floor.table_side.account import DATABASE
 
@@ -37,8 +37,7 @@ class WallFolder:
 
         Raises FloorError if the folder is not empty, or a file can't be read.
         """
-        from console.table.people.file import default_path
-        from console.table.people.pins import default_pepper
+        from console.table.people import default_path, default_pepper
 
         self._folder, self._floor = folder, floor
         self._made = list[Path]()

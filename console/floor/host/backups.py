@@ -23,7 +23,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from console.base.system.whole_file import true_place
+from console.base.system import true_place
 from console.floor.errors import FloorError
 
 BASE: Final = "base"

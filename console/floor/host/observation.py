@@ -35,9 +35,7 @@ from console.floor.host.server_condition import (
 from console.floor.schema import ROLES, limits_of, newest_version
 from console.floor.self_report import read_report
 from console.floor.table_side.account import host_and_port
-from console.table.journal import JournalError
-from console.table.journal.proof.checkpoint import note_file
-from console.table.journal.proof.keys import public_key
+from console.table.journal import JournalError, note_file, public_key
 
 if TYPE_CHECKING:
     Connection = psycopg.Connection[tuple[Any, ...]]

@@ -16,9 +16,8 @@ from pathlib import Path
 from typing import Final
 
 from console.floor.monitoring.text_file import ForeignFile, write_metrics
-from console.supervisor.reports.table_health import HealthWatch
-from console.table.journal import JournalError
-from console.table.journal.opening import utc_now
+from console.supervisor.reports import HealthWatch
+from console.table.journal import JournalError, utc_now
 
 log = logging.getLogger(__name__)
 

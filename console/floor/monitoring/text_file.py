@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from console import __version__
-from console.base.errors.worded_error import WordedError
-from console.base.plain_text.visible_text import visible
-from console.base.system.whole_file import let_read, open_plain
-from console.supervisor.reports.table_health import TableHealth
+from console.base.errors import WordedError
+from console.base.plain_text import visible
+from console.base.system import let_read, open_plain
+from console.supervisor.reports import TableHealth
 
 _NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)
 _BEGINS: Final = b"# HELP dealer_console_"

@@ -21,12 +21,10 @@ from threading import Timer
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from console.base.system.whole_file import open_plain
+from console.base.system import open_plain
 from console.table.config import ProbeConfig
-from console.table.core.running.clock import Clock
-from console.table.core.state.probed_video import NoPicture, ProbeAnswer
-from console.table.link.errors import LinkError
-from console.table.link.server import read_token
+from console.table.core import Clock, NoPicture, ProbeAnswer
+from console.table.link import LinkError, read_token
 
 log = logging.getLogger(__name__)
 

@@ -11,8 +11,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.probed_video import ProbeAnswer, ProbedVideo
+from console.table.core import NoteKind, ProbeAnswer, ProbedVideo
 
 TRIES: Final = (60.0, 150.0, 240.0)
 """Seconds after its moment at which the recorder is asked, until it has the picture: some write a minute

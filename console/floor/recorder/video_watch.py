@@ -9,10 +9,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from console.floor.recorder.question_plan import ProbePlan
-from console.table.core.running.clock import Clock
-from console.table.core.running.station import ShownTable
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.probed_video import ProbeAnswer
+from console.table.core import Clock, NoteKind, ProbeAnswer, ShownTable
 
 Ask = Callable[[datetime], ProbeAnswer]
 

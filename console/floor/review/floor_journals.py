@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from msgspec.structs import replace
 
-from console.base.errors.worded_error import WordedError
-from console.base.plain_text.listed_rows import ListedRows, WriteTarget
+from console.base.errors import WordedError
+from console.base.plain_text import ListedRows, WriteTarget
 from console.base.words import Words
 from console.floor.copies import Copies, Flaw, PartCopy
 from console.floor.holdings import HeldPart, Holdings, TableId, labels_of
@@ -25,26 +25,25 @@ from console.floor.reported_names import TableNames, read_names
 from console.floor.review.floor_names import every_person
 from console.floor.review.floor_search import SearchedReads
 from console.floor.search.floor_log import FloorLog
-from console.supervisor.history.sequence import EntryNotFollowed
-from console.supervisor.history.timeline import ReportCancelled
-from console.supervisor.reports.card_sets import TableSets
-from console.supervisor.reports.wheel_figures import WheelReport
-from console.supervisor.review.documents import ComparedReport, GuideChoice, Progress, SealCheck
-from console.supervisor.review.journals import JournalReads
-from console.supervisor.review.paperwork import Paperwork
-from console.supervisor.review.questions import (
+from console.supervisor.history import EntryNotFollowed, ReportCancelled
+from console.supervisor.reports import TableSets, WheelReport
+from console.supervisor.review import (
+    ComparedReport,
     FilterChoices,
     Glance,
+    GuideChoice,
     JournalDifference,
     JournalReader,
+    JournalReads,
+    Paperwork,
+    Progress,
+    SealCheck,
     SearchProgress,
+    Story,
 )
-from console.supervisor.review.story import Story
-from console.table.core.showing.screen_values import Person
-from console.table.custody.journal_game import RulesMissing, is_wheel
-from console.table.journal import JournalError
-from console.table.journal.file.errors import DamagedJournal
-from console.table.journal.log.rows import Filter, LogPlace, LogRow, Word
+from console.table.core import Person
+from console.table.custody import RulesMissing, is_wheel
+from console.table.journal import DamagedJournal, Filter, JournalError, LogPlace, LogRow, Word
 
 if TYPE_CHECKING:
     import psycopg

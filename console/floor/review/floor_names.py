@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from console.floor.reported_names import TableNames
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role
+from console.table.core import Person, Role
 
 
 def named_persons(persons: Mapping[str, Person], names: Mapping[str, str]) -> dict[str, Person]:

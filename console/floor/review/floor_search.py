@@ -25,18 +25,33 @@ from console.base.words import Words
 from console.floor.holdings import HeldPart, MissingEntry
 from console.floor.review.floor_names import every_person, named_persons
 from console.floor.search.floor_log import FloorLog, Question, row_of
-from console.supervisor.review.log.device_bytes import NEAR, device_bytes_of
-from console.supervisor.review.log.search_words import search_terms
-from console.supervisor.review.questions import FilterChoices, JournalDifference, SearchProgress, is_later
-from console.supervisor.review.reconstruction import GameAndSituation, TableReads, situation_of
-from console.supervisor.review.story import Story
-from console.table.core.running.replay import ReplayMoment, ReplayPart
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.entries import JournalEntry
-from console.table.journal.file import chain
-from console.table.journal.file.place import Identity
-from console.table.journal.log.rows import Doubt, Facet, Filter, LogPlace, LogRow, WholeEntry, Word
-from console.table.journal.replica import is_heading, values_of
+from console.supervisor.review import (
+    NEAR,
+    FilterChoices,
+    GameAndSituation,
+    JournalDifference,
+    SearchProgress,
+    Story,
+    TableReads,
+    device_bytes_of,
+    is_later,
+    search_terms,
+    situation_of,
+)
+from console.table.core import JournalEntry, Person, ReplayMoment, ReplayPart
+from console.table.journal import (
+    Doubt,
+    Facet,
+    Filter,
+    Identity,
+    LogPlace,
+    LogRow,
+    WholeEntry,
+    Word,
+    chain,
+    is_heading,
+    values_of,
+)
 
 LATE: Final = timedelta(minutes=1)
 """The age from which on an entry that is not indexed is no new one: an index at work is seconds behind."""

@@ -23,23 +23,25 @@ from console.floor.review.floor_names import named_persons
 from console.floor.texts import NOTE, one_line
 from console.floor.wall import CallEvent, Cosignature, FloorTable
 from console.floor.witness.cosigner import note_name
-from console.supervisor.review.journals import JournalReads
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.event_kinds import EventKind
-from console.table.core.state.note_kinds import NoteKind
-from console.table.game.rulebook import load_rulebook
-from console.table.journal import JournalError
-from console.table.journal.file.errors import Unreachable
-from console.table.journal.file.heading import Heading
-from console.table.journal.log.rows import LogRow
-from console.table.journal.proof.checkpoint import note_file
-from console.table.journal.replica import Replica, heading_of, is_heading
-from console.table.journal.shipment import Shipment
+from console.supervisor.review import JournalReads
+from console.table.core import EventKind, NoteKind, Person
+from console.table.game import load_rulebook
+from console.table.journal import (
+    Heading,
+    JournalError,
+    LogRow,
+    Replica,
+    Shipment,
+    Unreachable,
+    heading_of,
+    is_heading,
+    note_file,
+)
 
 if TYPE_CHECKING:
     import psycopg
 
-    from console.table.journal.proof.keys import PublicKey
+    from console.table.journal import PublicKey
 
 Connect = Callable[[], "psycopg.Connection[tuple[Any, ...]]"]
 

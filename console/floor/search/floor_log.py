@@ -20,14 +20,28 @@ from console.floor.holdings import HeldPart, Holdings, labels_of
 from console.floor.reported_names import TableNames, read_names
 from console.floor.search.proved_digests import ProvedDigests
 from console.floor.search.vocabulary import fold, grams, is_bytes, looked_in, number_of, storable
-from console.table.core.state.event_kinds import EventKind
-from console.table.journal.file import chain
-from console.table.journal.file.heading import Heading
-from console.table.journal.file.place import Identity
-from console.table.journal.log.query import MOST, fits, is_hex, shown_bytes, term_groups, terms_of
-from console.table.journal.log.rows import ABOUT_PROMPT, STOOD, Facet, Filter, LogPlace, LogRow, Word
-from console.table.journal.proof.tree import BLOCK
-from console.table.journal.replica import heading_of, values_of
+from console.table.core import EventKind
+from console.table.journal import (
+    ABOUT_PROMPT,
+    BLOCK,
+    MOST,
+    STOOD,
+    Facet,
+    Filter,
+    Heading,
+    Identity,
+    LogPlace,
+    LogRow,
+    Word,
+    chain,
+    fits,
+    heading_of,
+    is_hex,
+    shown_bytes,
+    term_groups,
+    terms_of,
+    values_of,
+)
 
 if TYPE_CHECKING:
     import psycopg

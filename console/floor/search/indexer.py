@@ -20,13 +20,21 @@ from console.floor.blocks import LoneDigest, digest_of
 from console.floor.copies import found_in
 from console.floor.holdings import HeldPart, Holdings, MissingEntry
 from console.floor.search.vocabulary import KEPT, LAYOUT, fold, kept_grams, number_of, storable
-from console.table.journal.file import chain
-from console.table.journal.file.place import Identity
-from console.table.journal.log.index import Term
-from console.table.journal.log.intake import EntryFacts, FactSource, FactSources, terms_in
-from console.table.journal.log.rows import Facet, Progress
-from console.table.journal.proof.tree import BLOCK
-from console.table.journal.replica import heading_of, is_heading, values_of
+from console.table.journal import (
+    BLOCK,
+    EntryFacts,
+    Facet,
+    FactSource,
+    FactSources,
+    Identity,
+    Progress,
+    Term,
+    chain,
+    heading_of,
+    is_heading,
+    terms_in,
+    values_of,
+)
 
 if TYPE_CHECKING:
     import psycopg

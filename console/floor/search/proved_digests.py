@@ -15,9 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from console.floor.holdings import HeldPart
-from console.table.journal.file.chain import link
-from console.table.journal.log.rows import Doubt
-from console.table.journal.proof.tree import BLOCK
+from console.table.journal import BLOCK, Doubt, link
 
 if TYPE_CHECKING:
     import psycopg

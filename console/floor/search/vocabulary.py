@@ -13,8 +13,7 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import Final
 
-from console.table.journal.log.index import SEARCHED, SHORT, Term
-from console.table.journal.log.rows import Facet, fold
+from console.table.journal import SEARCHED, SHORT, Facet, Term, fold
 
 LAYOUT: Final = 10
 """The index's version: raised whenever an older index would answer otherwise; such an index is rebuilt."""

@@ -8,18 +8,23 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from console.table.core.games.game import Game
-from console.table.core.protocol import lines
-from console.table.core.showing.incident_view import open_kinds
-from console.table.core.state.actions import Action
-from console.table.core.state.phases import Phase
-from console.table.core.state.roles import Actor, Role
-from console.table.core.state.table import Table
-from console.table.core.state.views import Fact, HandsView, Prompt, View
-from console.table.devices.simulation.card_devices import LoadedShoe
-from console.table.game.blackjack.basic_strategy import best
-from console.table.game.blackjack.hands import Choice
-from console.table.game.roulette.spin_tally import POCKETS
+from console.table.core import (
+    Action,
+    Actor,
+    Fact,
+    Game,
+    HandsView,
+    Phase,
+    Prompt,
+    Role,
+    Table,
+    View,
+    lines,
+    open_kinds,
+)
+from console.table.devices import LoadedShoe
+from console.table.game.blackjack import Choice, best
+from console.table.game.roulette import POCKETS
 
 _UNCOUNTED: Final = frozenset((Phase.CLOSED, Phase.SHOE, Phase.HALTED))
 _REASON: Final = "simulated"

@@ -21,16 +21,13 @@ from pathlib import Path
 from types import FrameType
 from typing import Annotated, Final, NamedTuple
 
-from console.base.command_line.arguments import seconds, system_language, whole_number
-from console.base.command_line.declaration import Arg, NamedLang
-from console.base.system.lock import take
+from console.base.command_line import Arg, NamedLang, seconds, system_language, whole_number
+from console.base.system import take
 from console.floor.embedded import STUDIO, STUDIO_LOCK, SUPERUSER, WINDOW, Server, own_folder
 from console.floor.errors import FloorError, StrangeFloor
 from console.floor.studio.plan import PACE, USUAL, StudioPlan
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role
-from console.table.people.answers import BadgeForm, People, SignInObstacle
-from console.table.people.table_people import people
+from console.table.core import Person, Role
+from console.table.people import BadgeForm, People, SignInObstacle, people
 
 log = logging.getLogger(__name__)
 
@@ -204,7 +201,7 @@ def _beside(work: Callable[[], object], name: str) -> Iterator[None]:
 def _house(file: Path, named: str) -> Running:
     """A house's own floor; the language that was named counts before the file's."""
     from console.floor.configuration import load_floor
-    from console.table.people.file import PeopleFile, default_path
+    from console.table.people import PeopleFile, default_path
 
     house = load_floor(file)
     known = PeopleFile(house.people or default_path(), pepper=house.pepper)
@@ -345,7 +342,7 @@ def play(options: StartOptions) -> int:
     from console.floor.door import PostgresDoor
     from console.floor.studio.simulated_studio import Studio
     from console.floor.table_side.account import account_of
-    from console.table.core.running.clock import SystemClock
+    from console.table.core import SystemClock
 
     folder = options.folder or own_folder()
     dsn = Server(folder).dsn
@@ -372,10 +369,9 @@ def play(options: StartOptions) -> int:
 
 def _warm_decoders(plan: StudioPlan) -> None:
     """Read every kind of state in this thread alone: msgspec crashes if two threads meet one first."""
-    from console.supervisor.review.log.entry_terms import fact_source
-    from console.table.core.games.registry import game_of
-    from console.table.core.judging.checkpoints import encode_table, ready
-    from console.table.game.rulebook import load_rulebook
+    from console.supervisor.review import fact_source
+    from console.table.core import encode_table, game_of, ready
+    from console.table.game import load_rulebook
     from console.table.journal import Identity
 
     for game, rules in {(planned.game, planned.rules) for planned in plan.studio_tables}:
@@ -388,7 +384,7 @@ def _indexed_until(ended: threading.Event, dsn: str) -> None:
 
     from console.floor.database import connect
     from console.floor.search.indexer import PAUSE, Indexer
-    from console.supervisor.review.log.entry_terms import fact_source
+    from console.supervisor.review import fact_source
 
     while not ended.wait(PAUSE):
         with contextlib.suppress(psycopg.Error), connect(dsn) as connection:

@@ -11,8 +11,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from console.table.game.games import DOCUMENTED, GAMES
-from console.table.game.rulebook import rulebook_ids
+from console.table.game import DOCUMENTED, GAMES, rulebook_ids
 
 USUAL: Final = 12
 """Tables: four of each game of the documents, in turn."""

@@ -17,7 +17,7 @@ from console.floor.door import Door, NoDoor
 from console.floor.studio.plan import StudioPlan
 from console.floor.studio.simulated_table import SimulatedTable
 from console.floor.wall import Boss, CallOver, FloorDesk
-from console.table.core.running.clock import Clock
+from console.table.core import Clock
 
 log = logging.getLogger(__name__)
 

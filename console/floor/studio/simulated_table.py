@@ -18,18 +18,23 @@ from console.floor.studio.crew import Crew
 from console.floor.studio.plan import StudioTable
 from console.floor.table_side.line import FloorLine
 from console.floor.table_side.own_report import OutsideFacts
-from console.table.core.protocol import lines
-from console.table.core.running.clock import Clock
-from console.table.core.running.station import ShownTable, Station
-from console.table.core.showing.screen_values import Lamp, LampFault, Mode
-from console.table.core.state.actions import Action
-from console.table.core.state.note_kinds import About, of_health
-from console.table.core.state.roles import Actor, Role
-from console.table.custody.table_opening import make_folder, open_session
-from console.table.devices.health import Health
-from console.table.devices.model import DeviceRole
-from console.table.game.games import GAMES
-from console.table.game.rulebook import load_rulebook
+from console.table.core import (
+    About,
+    Action,
+    Actor,
+    Clock,
+    Lamp,
+    LampFault,
+    Mode,
+    Role,
+    ShownTable,
+    Station,
+    lines,
+    of_health,
+)
+from console.table.custody import make_folder, open_session
+from console.table.devices import DeviceRole, Health
+from console.table.game import GAMES, load_rulebook
 from console.table.journal import Identity
 
 _ENCODER: Final = msgspec.json.Encoder()

@@ -15,7 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from console.base.system.whole_file import open_plain
+from console.base.system import open_plain
 from console.floor.errors import FloorError
 
 DATABASE: Final = "floor"

@@ -23,22 +23,13 @@ from console.floor.shipper import Shipper
 from console.floor.table_side.own_report import OutsideFacts, self_report_of
 from console.floor.table_side.table_door import door_of, name_of, reason_for_no_door
 from console.floor.witness.cosigner import note_name
-from console.supervisor.records.proof import Phrase, Proof, Section, Slots, Verdict
+from console.supervisor.records import Phrase, Proof, Section, Slots, Verdict
 from console.table.config import TableConfig
-from console.table.core.play.shifts import shift_at
-from console.table.core.running.clock import SystemClock
-from console.table.core.running.session import Session
-from console.table.core.running.station import ShownTable
-from console.table.core.state.commissioning_state import Equipment
-from console.table.core.state.note_kinds import NoteKind, TakenCall
-from console.table.custody.table_opening import at_a_terminal, make_folder, refuse_terminals
-from console.table.game.rulebook import load_rulebook
-from console.table.journal import Identity, JournalError
-from console.table.journal.proof.checkpoint import note_file
-from console.table.journal.proof.keys import public_key
-from console.table.journal.shipment import Shipment
-from console.table.people.errors import PeopleError
-from console.table.people.file import PeopleFile, system_user
+from console.table.core import Equipment, NoteKind, Session, ShownTable, SystemClock, TakenCall, shift_at
+from console.table.custody import at_a_terminal, make_folder, refuse_terminals
+from console.table.game import load_rulebook
+from console.table.journal import Identity, JournalError, Shipment, note_file, public_key
+from console.table.people import PeopleError, PeopleFile, system_user
 
 SHIPPED_WITHIN: Final = 30.0
 """Seconds in which the receipt of an entry must be back."""

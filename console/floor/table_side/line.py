@@ -20,13 +20,8 @@ from console.floor.shipper import Shipper, ShippingThread
 from console.floor.table_side.own_report import OutsideFacts, certificate_of, self_report_of
 from console.floor.table_side.standing_call import standing_call
 from console.floor.wall import CLOCKS_DIFFER
-from console.table.core.games.game import Game
-from console.table.core.running.station import ShownTable
-from console.table.core.showing.screen_values import Lamp
-from console.table.core.state.commissioning_state import Equipment
-from console.table.core.state.note_kinds import NoteKind, TakenCall
-from console.table.core.state.table import Table
-from console.table.journal.file.errors import JournalError
+from console.table.core import Equipment, Game, Lamp, NoteKind, ShownTable, Table, TakenCall
+from console.table.journal import JournalError
 
 log = logging.getLogger(__name__)
 

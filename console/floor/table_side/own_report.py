@@ -25,12 +25,17 @@ from console.floor.self_report import (
     SelfReport,
     TableStanding,
 )
-from console.table.core.running.station import ShownTable
-from console.table.core.state.commissioning_state import Equipment
-from console.table.core.state.phases import Phase
-from console.table.core.state.roles import Actor, Role
-from console.table.core.state.table import HANDOVER_TIME, HandoverSigners, Table
-from console.table.core.state.views import IncidentView
+from console.table.core import (
+    HANDOVER_TIME,
+    Actor,
+    Equipment,
+    HandoverSigners,
+    IncidentView,
+    Phase,
+    Role,
+    ShownTable,
+    Table,
+)
 
 SIDES: Final = frozenset(("outgoing", "incoming"))
 """The signers that a handover needs."""

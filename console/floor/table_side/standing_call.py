@@ -15,17 +15,11 @@ from typing import TYPE_CHECKING
 
 from console.floor.self_report import Call
 from console.floor.table_side.own_report import call_of, cause
-from console.table.core.games.game import Game
-from console.table.core.judging.checkpoints import table_of
-from console.table.core.judging.prompts import prompt_due
-from console.table.core.judging.transition import advance_read
-from console.table.core.state import events
-from console.table.core.state.table import Table
-from console.table.journal.archives import volumes
-from console.table.journal.shipment import Shipment
+from console.table.core import Game, Table, advance_read, events, prompt_due, table_of
+from console.table.journal import Shipment, volumes
 
 if TYPE_CHECKING:
-    from console.table.core.state.entries import JournalEntry
+    from console.table.core import JournalEntry
 
 _Place = tuple[int, int, Table]
 """A file by its place, an entry of it at which a state was kept, and the table there."""

@@ -9,7 +9,7 @@ from importlib import util
 from console.floor.door import START, PostgresDoor
 from console.floor.table_side.account import NoAccount, account_of, dsn_of, password_in
 from console.table.config import TableConfig
-from console.table.core.state.note_kinds import NoteKind
+from console.table.core import NoteKind
 
 
 def reason_for_no_door(config: TableConfig) -> NoteKind | None:

@@ -14,9 +14,9 @@ from console.floor.ui.wall_acts import WallParts
 from console.floor.ui.wall_readings import FloorHistory, TurnedBackTable
 from console.floor.ui.wall_views import WallViews
 from console.floor.wall import CallTaker, Reading
-from console.table.core.running.clock import Clock
-from console.table.ui.dealer.prompt import announce
-from console.table.ui.hands.guard import PressRefusal
+from console.table.core import Clock
+from console.table.ui.dealer import announce
+from console.table.ui.hands import PressRefusal
 
 
 class _Taking(msgspec.Struct):

@@ -11,24 +11,35 @@ import msgspec
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter
 
-from console.base.plain_text.visible_text import visible
+from console.base.plain_text import visible
 from console.base.words import Words
 from console.floor.alarms.folds import ALL
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import Tile, TileState, natural
 from console.floor.wall import CallTaker
-from console.table.core.state.reasons import HaltReason, Refusal
-from console.table.game.games import GAMES, has_wheel
-from console.table.game.shoe import TRIES
-from console.table.incidents.known_kinds import Kind
-from console.table.people.answers import SignInObstacle
-from console.table.ui.felt.games import on_screen
-from console.table.ui.incident.incident_words import kind_name
-from console.table.ui.kit.surface import fill, outline, pen
-from console.table.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, RED, T0, T1, T2
-from console.table.ui.kit.times import clock_time, lasting
-from console.table.ui.signs.sign import Sign
-from console.table.words.names import game_name, inside, whom_text
+from console.table.core import HaltReason, Refusal
+from console.table.game import GAMES, TRIES, has_wheel
+from console.table.incidents import Kind
+from console.table.people import SignInObstacle
+from console.table.ui.felt import on_screen
+from console.table.ui.incident import kind_name
+from console.table.ui.kit import (
+    AMBER,
+    AMBER_FILL,
+    BG0,
+    BG1,
+    RED,
+    T0,
+    T1,
+    T2,
+    clock_time,
+    fill,
+    lasting,
+    outline,
+    pen,
+)
+from console.table.ui.signs import Sign
+from console.table.words import game_name, inside, whom_text
 
 HOUR: Final = 3600
 _NAMED: Final = 6

@@ -9,8 +9,8 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
-from console.table.core.showing.screen_values import Mode
-from console.table.ui.window.table_at_work import PartAtTable, TableAtWork
+from console.table.core import Mode
+from console.table.ui.window import PartAtTable, TableAtWork
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,9 +19,7 @@ if TYPE_CHECKING:
     from console.floor.table_side.line import FloorLine
     from console.floor.table_side.own_report import ShiftDuties
     from console.table.config import TableConfig
-    from console.table.core.running.station import ShownTable
-    from console.table.core.state.commissioning_state import Equipment
-    from console.table.core.state.note_kinds import NoteKind
+    from console.table.core import Equipment, NoteKind, ShownTable
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +51,7 @@ class FloorAtTable:
     def join(self) -> None:
         """Join the floor, or have the journal note why nothing is sent."""
         from console.floor.table_side.own_report import ShiftDuties
-        from console.table.core.play.shifts import shift_at
+        from console.table.core import shift_at
 
         table, config = self._table, self._table.config
         why = join_obstacle(config)
@@ -83,8 +81,7 @@ class FloorAtTable:
             self._table.floor.show(shown_table)
 
     def _show_duties(self, line: FloorLine, duties: ShiftDuties, shown_table: ShownTable) -> None:
-        from console.table.core.running.station import NoteJob
-        from console.table.core.state.phases import Phase
+        from console.table.core import NoteJob, Phase
 
         handed, now = shown_table.table.handover, self._table.clock.utc()
         only_noted = isinstance(shown_table.job, NoteJob) and shown_table.table.phase is Phase.CLOSED
@@ -102,7 +99,7 @@ def join_obstacle(config: TableConfig) -> tuple[NoteKind, None, str] | None:
     joined.
     """
     from console.floor.table_side.table_door import reason_for_no_door
-    from console.table.core.state.note_kinds import NoteKind
+    from console.table.core import NoteKind
 
     assert config.floor is not None, "asked before"
     why = reason_for_no_door(config)
@@ -172,10 +169,9 @@ def signature_times(path: Path, shift: str) -> dict[tuple[str, str], datetime]:
     """
     import msgspec
 
-    from console.supervisor.history.sequence import EntrySequence
-    from console.table.core.state.events import HandoverSigned
-    from console.table.journal import JournalError
-    from console.table.journal.archives import volumes
+    from console.supervisor.history import EntrySequence
+    from console.table.core import HandoverSigned
+    from console.table.journal import JournalError, volumes
 
     try:
         return {

@@ -14,10 +14,10 @@ from typing import Final, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from console.base.errors.server_troubles import Trouble, trouble_of
+from console.base.errors import Trouble, trouble_of
 from console.base.words import Words
 from console.floor.wall import SHOWN_ID, AlarmOver, CallTaker, DiaryDecision, FloorDesk
-from console.table.ui.kit.times import clock_time
+from console.table.ui.kit import clock_time
 
 log = logging.getLogger(__name__)
 

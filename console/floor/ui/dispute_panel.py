@@ -10,16 +10,35 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.base.plain_text.visible_text import stripped
+from console.base.plain_text import stripped
 from console.base.words import Words
-from console.table.ui.hands.guard import ENTERS, PressGuard
-from console.table.ui.kit.buttons import Button, Tone, go_round, lay
-from console.table.ui.kit.keys import Keys, WordKey, show_keys
-from console.table.ui.kit.lettering import at_most, balance, shrunk, write_lines
-from console.table.ui.kit.surface import Surface, fill, outline, pen
-from console.table.ui.kit.text_field import TextField
-from console.table.ui.kit.theme import BG1, EDGE, RADIUS, T0, T1, VEIL, font
-from console.table.ui.signs.sign import Sign
+from console.table.ui.hands import ENTERS, PressGuard
+from console.table.ui.kit import (
+    BG1,
+    EDGE,
+    RADIUS,
+    T0,
+    T1,
+    VEIL,
+    Button,
+    Keys,
+    Surface,
+    TextField,
+    Tone,
+    WordKey,
+    at_most,
+    balance,
+    fill,
+    font,
+    go_round,
+    lay,
+    outline,
+    pen,
+    show_keys,
+    shrunk,
+    write_lines,
+)
+from console.table.ui.signs import Sign
 
 REASONS: Final = ("restored", "renewed", "floor", "examined")
 """The most frequent causes of a dispute: a copy put back, a table set up again, the floor's own loss, a case.

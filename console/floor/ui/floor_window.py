@@ -32,16 +32,10 @@ from console.floor.ui.wall_review import ReviewOverWall, Reviews
 from console.floor.ui.wall_tiles import GAP, WindowPlaces
 from console.floor.ui.wall_views import SIDE, WallViews
 from console.floor.wall import FloorDesk, Opener
-from console.table.core.running.clock import Clock, SystemClock
-from console.table.core.showing.screen_values import Person
-from console.table.people.answers import BadgeForm, People, SignInObstacle
-from console.table.ui.hands.held_keys import HeldKeys
-from console.table.ui.kit.buttons import is_press
-from console.table.ui.kit.front import FrontPart
-from console.table.ui.kit.keyboard import touch_typing
-from console.table.ui.kit.menu import Menu
-from console.table.ui.kit.theme import STATUS_HEIGHT, unit
-from console.table.ui.kit.work import end, run
+from console.table.core import Clock, Person, SystemClock
+from console.table.people import BadgeForm, People, SignInObstacle
+from console.table.ui.hands import HeldKeys
+from console.table.ui.kit import STATUS_HEIGHT, FrontPart, Menu, end, is_press, run, touch_typing, unit
 
 
 class WallOptions(NamedTuple):

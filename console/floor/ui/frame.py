@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.base.plain_text.visible_text import visible
+from console.base.plain_text import visible
 from console.base.words import Words
 from console.floor.alarms.items import AlarmKind, AlarmLine
 from console.floor.alarms.watch import TileState
@@ -20,22 +20,9 @@ from console.floor.ui.appearance import no_readings_text, span, take_text
 from console.floor.ui.wall_keys import ACT_KEYS, VIEW_KEYS, WallAct, WallView
 from console.floor.ui.wall_readings import HeardAlarms
 from console.floor.wall import SeenDuty
-from console.table.core.showing.screen_values import Mode, Person
-from console.table.ui.dealer.prompt import announce
-from console.table.ui.dealer.top_bar import MIDDLE, TopBar, paint_mode
-from console.table.ui.kit.keys import PaintedKey
-from console.table.ui.kit.lettering import (
-    advance,
-    at_most,
-    balance,
-    elide,
-    set_in,
-    shrunk,
-    write,
-    write_lines,
-)
-from console.table.ui.kit.surface import Surface, fill, outline, pen
-from console.table.ui.kit.theme import (
+from console.table.core import Mode, Person
+from console.table.ui.dealer import MIDDLE, TopBar, announce, paint_mode
+from console.table.ui.kit import (
     AMBER,
     AMBER_FILL,
     BG0,
@@ -48,10 +35,23 @@ from console.table.ui.kit.theme import (
     T0,
     T1,
     T2,
+    PaintedKey,
+    Surface,
+    advance,
+    at_most,
+    balance,
+    elide,
+    fill,
     font,
+    logged_time,
+    outline,
+    pen,
+    set_in,
+    shrunk,
+    write,
+    write_lines,
 )
-from console.table.ui.kit.times import logged_time
-from console.table.ui.signs.sign import Sign
+from console.table.ui.signs import Sign
 
 _COUNTED: Final = (
     TileState.PLAYING,

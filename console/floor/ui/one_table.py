@@ -12,9 +12,8 @@ from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.base.errors.worded_error import WordedError
-from console.base.words import Words
-from console.base.words.failures import why
+from console.base.errors import WordedError
+from console.base.words import Words, why
 from console.floor.alarms.items import AlarmLine
 from console.floor.alarms.watch import Tile, TileState
 from console.floor.self_report import SelfReport, TableStanding
@@ -34,19 +33,38 @@ from console.floor.ui.desk_line import event_text
 from console.floor.ui.frame import WallKey
 from console.floor.ui.wall_review import Part
 from console.floor.wall import Cosignature, FloorTable, Opener, SeenTable, TableUnread
-from console.table.core.state.phases import Phase
-from console.table.ui.kit.column import Column, Row
-from console.table.ui.kit.lettering import elide, sentence, shrunk, write
-from console.table.ui.kit.surface import REPLAYED, Surface, Tint, fill
-from console.table.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, LEAST, LINE, MARGIN, SLATE, T0, T1, T2
-from console.table.ui.kit.times import clock_time
-from console.table.ui.kit.work import Work
-from console.table.ui.signs.sign import Sign
-from console.table.words.names import game_name
+from console.table.core import Phase
+from console.table.ui.kit import (
+    AMBER,
+    AMBER_FILL,
+    BG0,
+    BG1,
+    LEAST,
+    LINE,
+    MARGIN,
+    REPLAYED,
+    SLATE,
+    T0,
+    T1,
+    T2,
+    Column,
+    Row,
+    Surface,
+    Tint,
+    Work,
+    clock_time,
+    elide,
+    fill,
+    sentence,
+    shrunk,
+    write,
+)
+from console.table.ui.signs import Sign
+from console.table.words import game_name
 
 if TYPE_CHECKING:
-    from console.supervisor.ui.review.replay.replay_screen import ShownPrompt
-    from console.table.ui.felt.felt import Felt
+    from console.supervisor.ui.review import ShownPrompt
+    from console.table.ui.felt import Felt
 
 
 class TableFacts(NamedTuple):
@@ -222,8 +240,8 @@ class OpenedTable(Surface):
         if self.felt is None or not same:
             # The felt's modules are loaded when a table is first opened: a wall's start does not wait for
             # them.
-            from console.supervisor.ui.review.replay.replay_screen import ShownPrompt
-            from console.table.ui.felt.felt import Felt
+            from console.supervisor.ui.review import ShownPrompt
+            from console.table.ui.felt import Felt
 
             self.prompt = self.prompt or ShownPrompt(self)
             self._lay_felt(Felt(self, scale=_FELT))

@@ -9,15 +9,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from console.base.command_line.arguments import BAD_ARGUMENTS, PROGRAM, of_file, wrong
-from console.base.command_line.declaration import Arg
-from console.base.command_line.display import has_display, no_display
+from console.base.command_line import BAD_ARGUMENTS, PROGRAM, Arg, has_display, no_display, of_file, wrong
 from console.base.words import Words
 from console.floor.errors import FloorError
 from console.floor.studio.floor_start import StartOptions, main, play
-from console.supervisor.ui.paper.beside_window import guide_pdf, pdf_beside_window
+from console.supervisor.ui.paper import guide_pdf, pdf_beside_window
 from console.table.config import ConfigError
-from console.table.people.errors import PeopleError
+from console.table.people import PeopleError
 
 if TYPE_CHECKING:
     from console.floor.database import DeadlineConnection
@@ -27,7 +25,7 @@ if TYPE_CHECKING:
     from console.floor.ui.wall_readings import HeadStore
     from console.floor.wall import FloorTable, Opener
     from console.floor.witness.heads import PostgresHeads
-    from console.supervisor.review.sources import Reviewing
+    from console.supervisor.review import Reviewing
 
 
 MOST_TABLES = 250
@@ -86,7 +84,7 @@ def _wall(running: Running) -> int:
     from platformdirs import user_data_path
 
     import console.table.ui  # noqa: F401 (before whatever else meets Qt: see there)
-    from console.base.system.whole_file import put_whole
+    from console.base.system import put_whole
     from console.floor.copies import own_folder
     from console.floor.desk import PostgresDesk
     from console.floor.ui import preferences
@@ -118,7 +116,7 @@ def _wall(running: Running) -> int:
 
 def kept_choices(file: Path) -> Preferences:
     """The choices of the last start; those of a first one if they can't be read."""
-    from console.base.system.whole_file import content_of
+    from console.base.system import content_of
     from console.floor.ui.preferences import Preferences, decoded
 
     try:
@@ -133,7 +131,7 @@ def wall_connection(running: Running) -> DeadlineConnection:
     """
     import psycopg
 
-    from console.base.errors.server_troubles import trouble_of
+    from console.base.errors import trouble_of
     from console.floor.database import connect
 
     try:
@@ -149,7 +147,7 @@ def _wall_opener(running: Running, folder: Path) -> Opener:
     @cache
     def tables() -> FloorTables:
         from console.floor.review.floor_tables import FloorTables, Notes
-        from console.table.journal.proof.keys import public_key
+        from console.table.journal import public_key
 
         notes = None
         if running.notes is not None and running.witness is not None:
@@ -210,9 +208,8 @@ def _wall_reviews(running: Running, folder: Path) -> Callable[[str | None], Revi
     def reviews(table: str | None) -> Reviewing:
         from console.floor.holdings import TableId
         from console.floor.review.floor_journals import FloorWork, Selection, floor_reads
-        from console.supervisor.review.paperwork import Paperwork
-        from console.supervisor.review.sources import Reviewing
-        from console.table.core.running.clock import SystemClock
+        from console.supervisor.review import Paperwork, Reviewing
+        from console.table.core import SystemClock
 
         clock = SystemClock()
 

@@ -32,19 +32,13 @@ from console.floor.ui.wall_review import Part, ReviewOverWall, ReviewRequest, wi
 from console.floor.ui.wall_tiles import MOVES
 from console.floor.ui.wall_views import WallViews
 from console.floor.wall import AlarmOver, Boss, DiaryDecision, Reading
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role, Trade
-from console.table.people.answers import BadgeForm, People
-from console.table.ui.hands.conversation import Conversation, Question, converse
-from console.table.ui.hands.deferred_call import call_later
-from console.table.ui.hands.guard import ENTERS, PressGuard
-from console.table.ui.hands.key_places import key_of
-from console.table.ui.kit.menu import Menu, MenuRow
-from console.table.ui.sign_in.badge_reader import BadgeReader
-from console.table.ui.sign_in.purpose import Purpose
-from console.table.ui.sign_in.sign_in_screen import SignInScreen
-from console.table.ui.signs.sign import Sign
-from console.table.words.names import inside
+from console.table.core import Person, Role, Trade
+from console.table.people import BadgeForm, People
+from console.table.ui.hands import ENTERS, Conversation, PressGuard, Question, call_later, converse, key_of
+from console.table.ui.kit import Menu, MenuRow
+from console.table.ui.sign_in import BadgeReader, Purpose, SignInScreen
+from console.table.ui.signs import Sign
+from console.table.words import inside
 
 _STAYS: Final = 15 * 60_000
 """Milliseconds after the last press at which the person is signed out."""

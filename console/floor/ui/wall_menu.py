@@ -14,9 +14,9 @@ from console.floor.ui.preferences import NOBODY, StoredPreferences
 from console.floor.ui.wall_acts import DutyActs, ReviewEntrance, WallParts
 from console.floor.ui.wall_keys import WallView
 from console.floor.ui.wall_review import Part
-from console.table.ui.hands.deferred_call import call_later
-from console.table.ui.kit.menu import MenuRow, language_rows
-from console.table.ui.signs.sign import Sign
+from console.table.ui.hands import call_later
+from console.table.ui.kit import MenuRow, language_rows
+from console.table.ui.signs import Sign
 
 _ROOMS: Final = 12
 """The most rooms that can be chosen from."""

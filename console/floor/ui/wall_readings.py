@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from console.base.errors.server_troubles import ServerFull, Trouble, trouble_of
+from console.base.errors import ServerFull, Trouble, trouble_of
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority, Reason
 from console.floor.alarms.watch import Tile, Watch
 from console.floor.reported_names import ReportedName, TableNames
@@ -23,9 +23,9 @@ from console.floor.ui.desk_line import DeskAct, DeskLine, DeskRequest
 from console.floor.ui.rows.floor_lines import most_urgent_rows
 from console.floor.ui.wall_keys import WallView
 from console.floor.wall import Changes, Reading, SeenTable, Spelling
-from console.table.core.running.clock import Clock
-from console.table.people.answers import SignInObstacle
-from console.table.ui.kit.work import Work
+from console.table.core import Clock
+from console.table.people import SignInObstacle
+from console.table.ui.kit import Work
 
 log = logging.getLogger(__name__)
 

@@ -23,22 +23,31 @@ from console.floor.ui.appearance import (
 )
 from console.floor.ui.rows.steady_rows import AFTER
 from console.floor.wall import SeenTable
-from console.table.core.running.clock import Clock
-from console.table.core.showing.screen_values import Person
-from console.table.ui.kit.buttons import lay
-from console.table.ui.kit.keys import SmallKey
-from console.table.ui.kit.lettering import advance, elide, shrunk, write
-from console.table.ui.kit.strip_above import StripAbove
-from console.table.ui.kit.surface import Surface, fill
-from console.table.ui.kit.theme import AMBER, BG1, LINE, MARGIN, T1, T2, font
-from console.table.ui.signs.sign import Sign
+from console.table.core import Clock, Person
+from console.table.ui.kit import (
+    AMBER,
+    BG1,
+    LINE,
+    MARGIN,
+    T1,
+    T2,
+    SmallKey,
+    StripAbove,
+    Surface,
+    advance,
+    elide,
+    fill,
+    font,
+    lay,
+    shrunk,
+    write,
+)
+from console.table.ui.signs import Sign
 
 if TYPE_CHECKING:
-    from console.supervisor.review.questions import JournalReader, SearchProgress
-    from console.supervisor.review.sources import Heading, Reviewing
-    from console.supervisor.ui.review.inquiries import JournalInquiries
-    from console.supervisor.ui.review.screens import ReviewScreens
-    from console.table.journal.log.rows import LogRow
+    from console.supervisor.review import Heading, JournalReader, Reviewing, SearchProgress
+    from console.supervisor.ui.review import JournalInquiries, ReviewScreens
+    from console.table.journal import LogRow
 
 HIGH: Final = 72.0
 _KEY: Final = 190.0
@@ -226,8 +235,7 @@ class ReviewOverWall(StripAbove):
     def open(self, person: Person, words: Words, heading: Heading, wish: ReviewRequest) -> None:
         """Show a person's wish; the log as it was left, if the same person wishes the same log."""
         # The review's screens are loaded when the first one opens: a wall's start does not wait for them.
-        from console.supervisor.ui.review.inquiries import JournalInquiries
-        from console.supervisor.ui.review.screens import ReviewScreens
+        from console.supervisor.ui.review import JournalInquiries, ReviewScreens
 
         screens = self.screens
         goes_on = screens is not None and self._of == (person.id, wish.table)
@@ -271,8 +279,8 @@ class ReviewOverWall(StripAbove):
             self._fulfil()
 
     def _fulfil(self) -> None:
-        from console.supervisor.ui.review.log.filters import KINDS
-        from console.table.journal.log.rows import Filter
+        from console.supervisor.ui.review import KINDS
+        from console.table.journal import Filter
 
         wish, self._wish = self._wish, None
         screens, inquiries = self.screens, self.inquiries

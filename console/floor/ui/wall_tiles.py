@@ -31,22 +31,9 @@ from console.floor.ui.appearance import (
 )
 from console.floor.ui.frame import FloorBar, Ground, Summary
 from console.floor.ui.preferences import StoredPreferences, WindowPlace
-from console.table.core.running.clock import Clock
-from console.table.core.showing.screen_values import Mode
-from console.table.ui.dealer.top_bar import MARKS
-from console.table.ui.kit.lettering import advance, elide, hyphenate, overhang, write, write_lines
-from console.table.ui.kit.monitors import follow_screens, other_screen, screen_of
-from console.table.ui.kit.surface import (
-    ScaledWidget,
-    Surface,
-    fill,
-    fill_screen,
-    fit_frame,
-    outline,
-    pen,
-    show_fitting,
-)
-from console.table.ui.kit.theme import (
+from console.table.core import Clock, Mode
+from console.table.ui.dealer import MARKS
+from console.table.ui.kit import (
     BG0,
     BG1,
     BG2,
@@ -57,11 +44,28 @@ from console.table.ui.kit.theme import (
     T0,
     T1,
     T2,
+    ScaledWidget,
+    Surface,
+    advance,
+    elide,
+    fill,
+    fill_screen,
+    fit_frame,
+    follow_screens,
     font,
+    hyphenate,
     mix,
+    other_screen,
+    outline,
+    overhang,
+    pen,
+    screen_of,
+    show_fitting,
     unit,
+    write,
+    write_lines,
 )
-from console.table.ui.signs.sign import Sign
+from console.table.ui.signs import Sign
 
 _SIZES: Final = (44, 40, 36, 34, 32, 30, 28, 26, 24, 22, 20, 19, 18, 17, 16, 15, 14, 13, 12)
 _CALM_MOST: Final = 30

@@ -20,8 +20,8 @@ from console.floor.ui.wall_keys import WallView
 from console.floor.ui.wall_readings import HeardAlarms
 from console.floor.ui.wall_tiles import GAP, TileWall
 from console.floor.wall import Opener
-from console.table.ui.kit.text_field import SearchField
-from console.table.ui.signs.sign import Sign
+from console.table.ui.kit import SearchField
+from console.table.ui.signs import Sign
 
 
 class TableSearch(SearchField):

@@ -14,8 +14,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from console.floor.door import FloorPart
-from console.table.journal.file.chain import digest_of
-from console.table.journal.shipment import Shipment
+from console.table.journal import Shipment, digest_of
 
 STEP: Final = 16_384
 """Digests in one question, at most."""

@@ -13,12 +13,10 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from console.base.system.whole_file import put_whole
+from console.base.system import put_whole
 from console.floor.witness.heads import Heads
 from console.floor.witness.memory import NoMemory, SeenHeads, TurnedBack
-from console.table.journal.opening import utc_now
-from console.table.journal.proof.checkpoint import JournalHead, cosign
-from console.table.journal.proof.keys import seal_key
+from console.table.journal import JournalHead, cosign, seal_key, utc_now
 
 ALL: Final = 1 << 62
 """Digests that are followed, at most, before a head is signed."""

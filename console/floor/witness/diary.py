@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 import msgspec
 
-from console.table.journal.file.chain import digest_of, link
+from console.table.journal import digest_of, link
 
 if TYPE_CHECKING:
     import psycopg

@@ -17,13 +17,11 @@ from typing import Final
 
 import msgspec
 
-from console.base.system.whole_file import content_of, put_whole
+from console.base.system import content_of, put_whole
 from console.floor.errors import FloorError
 from console.floor.witness.diary import DIARY
 from console.floor.witness.heads import Head, Heads
-from console.table.journal.file.chain import link
-from console.table.journal.opening import utc_now
-from console.table.journal.proof.tree import GrowingTree
+from console.table.journal import GrowingTree, link, utc_now
 
 ROOM: Final = 65_536
 """Digests that one look follows, at most; the next look follows the rest."""

@@ -15,8 +15,8 @@ from typing import Annotated, Final
 
 import msgspec
 
-from console.base.system.whole_file import content_of, put_whole
-from console.table.journal.opening import utc_now
+from console.base.system import content_of, put_whole
+from console.table.journal import utc_now
 
 log = logging.getLogger(__name__)
 

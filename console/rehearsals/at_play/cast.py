@@ -13,15 +13,9 @@ from msgspec.structs import replace
 from console.rehearsals.at_play.props import Cards, RehearsedWheel, Sent
 from console.rehearsals.right_answer import true_report
 from console.rehearsals.script import Mishap, Script
-from console.table.core.games.game import Game
-from console.table.core.protocol import lines
-from console.table.core.state.actions import Action
-from console.table.core.state.phases import Phase
-from console.table.core.state.roles import Actor, Role
-from console.table.core.state.table import Table
-from console.table.core.state.views import Prompt, View
-from console.table.game.blackjack.hands import Choice
-from console.table.incidents.known_kinds import UNASKED
+from console.table.core import Action, Actor, Game, Phase, Prompt, Role, Table, View, lines
+from console.table.game.blackjack import Choice
+from console.table.incidents import UNASKED
 
 Act = lines.Line | Sent
 """A line of the protocol, or a device's bytes."""

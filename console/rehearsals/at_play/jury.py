@@ -23,16 +23,21 @@ from console.rehearsals.result import (
     RightStep,
     StepTaken,
 )
-from console.table.core.protocol import lines
-from console.table.core.running.station import Job, LineJob, ShownTable
-from console.table.core.state.actions import Action
-from console.table.core.state.open_incident import Incident, IncidentState, StepEnd
-from console.table.core.state.roles import Role
-from console.table.core.state.table import Table
-from console.table.core.state.views import View
-from console.table.game.incident_cases import Result
-from console.table.incidents.facts import Fact
-from console.table.incidents.known_kinds import UNASKED
+from console.table.core import (
+    Action,
+    Incident,
+    IncidentState,
+    Job,
+    LineJob,
+    Role,
+    ShownTable,
+    StepEnd,
+    Table,
+    View,
+    lines,
+)
+from console.table.game import Result
+from console.table.incidents import UNASKED, Fact
 
 _OWN_SAYS: Final = frozenset(
     ("round_void", "no_spin", "play_goes_on", "shuffle_again", "hand_refunded", "number_corrected")

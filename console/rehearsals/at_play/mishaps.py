@@ -11,7 +11,7 @@ from console.rehearsals.result import MishapOccurred, Right
 from console.rehearsals.right_answer import FactMissing, right_answer
 from console.rehearsals.script import Mishap, Script
 from console.rehearsals.slips import Occasion
-from console.table.core.state.table import Table
+from console.table.core import Table
 
 
 class Mishaps:

@@ -10,28 +10,27 @@ from typing import Final
 
 from console.rehearsals.script import Script
 from console.rehearsals.slips import Slip
-from console.table.core.state.phases import Phase
-from console.table.core.state.views import Prompt, View
-from console.table.devices.model import DeviceRole
-from console.table.devices.models.angel_eye import AngelEyeVoice, fault_frame
-from console.table.devices.models.cammegh import WheelLines
-from console.table.devices.models.card_lines import CardLinesVoice
-from console.table.devices.simulation.card_devices import LoadedShoe
-from console.table.devices.simulation.cues import place_due
-from console.table.devices.simulation.rotor import SPEED
-from console.table.devices.wheel_status import (
+from console.table.core import Phase, Prompt, View
+from console.table.devices import (
     BALL,
     CLOSED,
     FAILURE,
     NO_MORE_BETS,
     PLACE_BETS,
     SAME_DIRECTION,
+    SPEED,
     WINNING_NUMBER,
+    AngelEyeVoice,
+    CardLinesVoice,
+    DeviceRole,
+    LoadedShoe,
+    WheelLines,
     WheelStatus,
+    fault_frame,
+    place_due,
 )
-from console.table.game.cards import Card
-from console.table.game.roulette.spin_tally import POCKETS
-from console.table.game.shoe import TRIES, Shoe
+from console.table.game import TRIES, Card, Shoe
+from console.table.game.roulette import POCKETS
 
 Sent = tuple[DeviceRole, bytes]
 """A device's message: its role, and the bytes."""

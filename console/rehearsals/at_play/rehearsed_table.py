@@ -14,17 +14,24 @@ from typing import Final
 
 import msgspec
 
-from console.base.system.open_folder import held_folder
+from console.base.system import held_folder
 from console.rehearsals.at_play.cast import Act
-from console.table.core.games.game import Game
-from console.table.core.judging.checkpoints import encode_table
-from console.table.core.running.clock import Clock
-from console.table.core.running.session import Resumption, Session
-from console.table.core.running.station import ShownTable, Station
-from console.table.core.state.entries import Entry, Journal, NotRecorded, Unwritable
-from console.table.core.state.table import Table
-from console.table.core.state.views import View
-from console.table.game.rule_values import TableLimits
+from console.table.core import (
+    Clock,
+    Entry,
+    Game,
+    Journal,
+    NotRecorded,
+    Resumption,
+    Session,
+    ShownTable,
+    Station,
+    Table,
+    Unwritable,
+    View,
+    encode_table,
+)
+from console.table.game import TableLimits
 from console.table.journal import Identity, open_journal
 
 NAME: Final = "REHEARSAL"

@@ -26,25 +26,27 @@ from console.rehearsals.result import End, Ended, RehearsalResult, StatedOutcome
 from console.rehearsals.score import score
 from console.rehearsals.script import Mishap, Rehearsal, Script
 from console.rehearsals.slips import Occasion, SlipAct
-from console.table.core.games.game import Game
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import ready
-from console.table.core.protocol import lines
-from console.table.core.running.clock import Clock
-from console.table.core.running.session import Session
-from console.table.core.running.station import ShownTable
-from console.table.core.state.actions import Action
-from console.table.core.state.entries import Journal
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.phases import Phase
-from console.table.core.state.reasons import Refusal
-from console.table.core.state.roles import Actor, Role
-from console.table.core.state.table import PersonAtTable, Table
-from console.table.core.state.views import View
-from console.table.game.blackjack.hands import Choice
-from console.table.game.games import GAMES
-from console.table.game.rule_values import TableLimits
-from console.table.game.rulebook import Rulebook
+from console.table.core import (
+    Action,
+    Actor,
+    Clock,
+    Game,
+    Journal,
+    NoteKind,
+    PersonAtTable,
+    Phase,
+    Refusal,
+    Role,
+    Session,
+    ShownTable,
+    Table,
+    View,
+    game_of,
+    lines,
+    ready,
+)
+from console.table.game import GAMES, Rulebook, TableLimits
+from console.table.game.blackjack import Choice
 from console.table.journal import Identity
 
 

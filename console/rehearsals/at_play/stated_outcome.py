@@ -13,13 +13,8 @@ from console.rehearsals.at_play.rehearsed_table import RehearsedTable
 from console.rehearsals.concealment import is_whole
 from console.rehearsals.result import PLAY_ON, Right, StatedOutcome, Way
 from console.rehearsals.right_answer import answer_of
-from console.table.core.games.game import Game
-from console.table.core.judging.refusals import refusal
-from console.table.core.judging.transition import advance
-from console.table.core.protocol import lines
-from console.table.core.state import events
-from console.table.core.state.open_incident import Incident, IncidentState
-from console.table.game.incident_cases import Result
+from console.table.core import Game, Incident, IncidentState, advance, events, lines, refusal
+from console.table.game import Result
 
 
 class Belief:

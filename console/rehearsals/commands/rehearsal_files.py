@@ -15,10 +15,9 @@ from typing import Annotated, BinaryIO, Final
 
 import msgspec
 
-from console.base.command_line.arguments import PROGRAM, BadArgument, path_text, print_refusal, words_of
-from console.base.command_line.declaration import Arg, Lang
-from console.base.plain_text.visible_text import visible
-from console.base.system.open_folder import clear
+from console.base.command_line import PROGRAM, Arg, BadArgument, Lang, path_text, print_refusal, words_of
+from console.base.plain_text import visible
+from console.base.system import clear
 from console.base.words import Words
 from console.rehearsals.at_play.rehearsed_table import FOLDERS
 from console.rehearsals.at_play.run import RehearsalRun
@@ -35,13 +34,10 @@ from console.rehearsals.script import (
     rehearsal_folder,
 )
 from console.rehearsals.slips import occasions_in
-from console.supervisor.commands.rulebook_look import fault_text
-from console.table.core.running.clock import SetClock
-from console.table.core.running.station import ShownTable
-from console.table.core.state.roles import Role
-from console.table.game.rulebook import load_rulebook, rulebook_ids
-from console.table.game.rulebook_faults import FaultKind, RulebookFault
-from console.table.words.output_line import encode
+from console.supervisor.commands import fault_text
+from console.table.core import Role, SetClock, ShownTable
+from console.table.game import FaultKind, RulebookFault, load_rulebook, rulebook_ids
+from console.table.words import encode
 
 WRONG: Final = 1
 """The exit status if a file must be corrected, or a rehearsal was not passed."""

@@ -6,21 +6,24 @@ import sys
 from pathlib import Path
 from typing import Annotated, Final
 
-from console.base.command_line.arguments import print_refusal
-from console.base.command_line.declaration import Arg, Lang
-from console.base.plain_text.visible_text import visible
+from console.base.command_line import Arg, Lang, print_refusal
+from console.base.plain_text import visible
 from console.base.words import Words
 from console.rehearsals.from_life import FromLife, NotRehearsable, rehearsal_of, toml_of
 from console.rehearsals.proficiency.proficiency_paper import plain_kind
-from console.supervisor.commands.incident import of_earlier_file
-from console.supervisor.records.accounts.lookup import in_newest_file
-from console.supervisor.records.accounts.round_account import NoSuchRecord
-from console.supervisor.records.accounts.spans import entry_of, full_id
-from console.supervisor.records.documents.export import ExportError, check_target, write_export
-from console.table.core.state.entries import JournalEntry
-from console.table.custody.journal_game import game_of_journal, rulebook_of_journal
-from console.table.journal import JournalError
-from console.table.journal.reader import Review, review
+from console.supervisor.commands import of_earlier_file
+from console.supervisor.records import (
+    ExportError,
+    NoSuchRecord,
+    check_target,
+    entry_of,
+    full_id,
+    in_newest_file,
+    write_export,
+)
+from console.table.core import JournalEntry
+from console.table.custody import game_of_journal, rulebook_of_journal
+from console.table.journal import JournalError, Review, review
 
 BEFORE: Final = 500
 """Entries before the report that are read: its round, and more."""

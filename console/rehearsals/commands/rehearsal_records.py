@@ -10,9 +10,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
-from console.base.command_line.arguments import PROGRAM, of_file, print_refusal, system_language
-from console.base.command_line.declaration import Arg, within
-from console.base.plain_text.visible_text import visible
+from console.base.command_line import PROGRAM, Arg, of_file, print_refusal, system_language, within
+from console.base.plain_text import visible
 from console.base.words import LANGUAGES, Words
 from console.rehearsals.proficiency.due import due
 from console.rehearsals.proficiency.matrix import matrix
@@ -24,18 +23,10 @@ from console.rehearsals.proficiency.proficiency_paper import (
 )
 from console.rehearsals.proficiency.record_file import RecordsError, RehearsalRecords, place_beside
 from console.rehearsals.script import built_in_rehearsals
-from console.supervisor.records.documents.export import (
-    ExportError,
-    check_target,
-    csv_of,
-    lines_of,
-    write_export,
-)
-from console.supervisor.records.documents.paper import Paged, Paper
+from console.supervisor.records import ExportError, Paged, Paper, check_target, csv_of, lines_of, write_export
 from console.table.config import ConfigError, load_config
-from console.table.core.showing.screen_values import Person
-from console.table.people.errors import PeopleError, UnknownPerson
-from console.table.people.file import PeopleFile, default_path
+from console.table.core import Person
+from console.table.people import PeopleError, PeopleFile, UnknownPerson, default_path
 
 _PROGRAM: Final = f"{PROGRAM} rehearsal"
 

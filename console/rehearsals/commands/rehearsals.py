@@ -19,9 +19,9 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from console.base.command_line.arguments import BAD_ARGUMENTS
-from console.base.plain_text.listed_rows import WriteTarget
-from console.base.system.open_folder import clear
+from console.base.command_line import BAD_ARGUMENTS
+from console.base.plain_text import WriteTarget
+from console.base.system import clear
 from console.base.words import Words
 from console.rehearsals.at_play.rehearsed_table import FOLDERS, NAME
 from console.rehearsals.at_play.run import PACE, RehearsalRun
@@ -40,28 +40,26 @@ from console.rehearsals.script import (
     load_rehearsal,
     playable,
 )
-from console.supervisor.records.documents.export import ExportError, csv_of, write_export
-from console.supervisor.records.documents.paper import Paged, Paper
-from console.supervisor.review.paperwork import Paperwork
-from console.supervisor.review.story import Story
+from console.supervisor.records import ExportError, Paged, Paper, csv_of, write_export
+from console.supervisor.review import Paperwork, Story
 from console.table.config import TableConfig
-from console.table.core.games.registry import game_of
-from console.table.core.running.clock import Clock, SystemClock
-from console.table.core.running.replay import ReplayPart, moments_of
-from console.table.core.running.station import ShownTable
-from console.table.core.showing.dealer_view import Situation
-from console.table.core.showing.screen_values import Mode, Person
-from console.table.core.state.roles import Role
-from console.table.game.rule_values import TableLimits
-from console.table.game.rulebook import Rulebook, load_rulebook
-from console.table.journal import JournalError
-from console.table.journal.reader import review
-from console.table.people.answers import BadgeForm, People
-from console.table.people.errors import PeopleError
-from console.table.people.file import PeopleFile, default_path
-from console.table.people.table_people import people as given_people
-from console.table.people.table_people import people_file
-from console.table.words.names import inside, rules_name
+from console.table.core import (
+    Clock,
+    Mode,
+    Person,
+    ReplayPart,
+    Role,
+    ShownTable,
+    Situation,
+    SystemClock,
+    game_of,
+    moments_of,
+)
+from console.table.game import Rulebook, TableLimits, load_rulebook
+from console.table.journal import JournalError, review
+from console.table.people import BadgeForm, People, PeopleError, PeopleFile, default_path, people_file
+from console.table.people import people as given_people
+from console.table.words import inside, rules_name
 
 log = logging.getLogger(__name__)
 
@@ -356,7 +354,7 @@ def main(options: RehearsalOptions, show: Shows, draw: Paged, clock: Clock | Non
         people, repertoire = open_people(options, clock or SystemClock(), draw)
         repertoire.settle()
     except NoRehearsal as error:
-        from console.supervisor.commands.rulebook_look import fault_text
+        from console.supervisor.commands import fault_text
 
         for fault in error.faults:
             print(fault_text(words, fault), file=sys.stderr)

@@ -11,7 +11,7 @@ import msgspec
 from console.rehearsals.proficiency.due import KindStanding, RehearsalKind, rehearsal_kind, standings
 from console.rehearsals.proficiency.record_file import FORMER
 from console.rehearsals.result import RehearsalResult, ScoreSubject
-from console.table.core.showing.screen_values import Person
+from console.table.core import Person
 
 
 class MatrixCell(msgspec.Struct, frozen=True):

@@ -9,19 +9,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from typing import Final
 
-from console.base.plain_text.visible_text import visible
-from console.base.words import Words
-from console.base.words.collation import sort_by_name, sort_by_rank
-from console.base.words.locales import date_text, short_date_text
+from console.base.plain_text import visible
+from console.base.words import Words, date_text, short_date_text, sort_by_name, sort_by_rank
 from console.rehearsals.proficiency.due import DueKind, RehearsalKind, rehearsal_kind, standings
 from console.rehearsals.proficiency.matrix import KindFigures, Matrix, MatrixCell, MatrixRow
 from console.rehearsals.result import RehearsalResult, Way
-from console.supervisor.records.documents.paper import SOFT_HYPHEN, Paper, Part, ToSign, WholePart
-from console.supervisor.records.documents.paper import Cell as PaperCell
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role
-from console.table.words.incident_phrases import rehearsed_text
-from console.table.words.names import game_name, inside, role_inside, role_name, rules_name
+from console.supervisor.records import SOFT_HYPHEN, Paper, Part, ToSign, WholePart
+from console.supervisor.records import Cell as PaperCell
+from console.table.core import Person, Role
+from console.table.words import game_name, inside, rehearsed_text, role_inside, role_name, rules_name
 
 PEOPLE_ABREAST: Final = 6
 """People of the matrix beside each other on a page or a terminal; a spreadsheet has them all."""

@@ -19,18 +19,16 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from msgspec.structs import replace
 
-from console.base.errors.worded_error import WordedError
-from console.base.system.lock import held
-from console.base.system.whole_file import TooLarge, put_whole
+from console.base.errors import WordedError
+from console.base.system import TooLarge, held, put_whole
 from console.rehearsals.proficiency.unfinished_rehearsals import ENDING as UNFINISHED
 from console.rehearsals.proficiency.unfinished_rehearsals import UnfinishedRehearsals, abandoned_results
 from console.rehearsals.result import RehearsalResult
-from console.table.core.state.roles import Role
-from console.table.people.errors import PeopleError
-from console.table.people.private_file import check_no_link, close_to_others, own_bytes
+from console.table.core import Role
+from console.table.people import PeopleError, check_no_link, close_to_others, own_bytes
 
 if TYPE_CHECKING:
-    from console.table.journal.proof.keys import PublicKey, SealKey
+    from console.table.journal import PublicKey, SealKey
 
 LARGEST: Final = 1 << 30
 """Bytes of a file at most: it grows with each rehearsal, by some 600, and nothing is ever left out."""
@@ -257,8 +255,7 @@ class RehearsalRecords:
 
     def _key(self) -> SealKey | None:
         """The console's own key, or None: rehearsals are kept without one, too."""
-        from console.table.journal.file.errors import JournalError
-        from console.table.journal.proof.keys import default_folder, seal_key
+        from console.table.journal import JournalError, default_folder, seal_key
 
         try:
             return seal_key(self._keys or default_folder())

@@ -19,12 +19,11 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from console.base.system import lock
-from console.base.system.whole_file import MIB
+from console.base.system import MIB, lock
 from console.rehearsals.result import RehearsalResult
 
 if TYPE_CHECKING:
-    from console.table.journal.proof.keys import PublicKey, SealKey
+    from console.table.journal import PublicKey, SealKey
 
 ENDING: Final = ".begun"
 _SIGNED: Final = b"dealer-console unfinished rehearsal\n"

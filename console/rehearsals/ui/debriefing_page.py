@@ -18,19 +18,34 @@ from console.rehearsals.result import (
     ScoreSubject,
 )
 from console.rehearsals.ui.score_words import failed_fact, line_text, outcomes_text
-from console.table.core.running.clock import Clock
-from console.table.core.showing.screen_values import Mode, Person
-from console.table.ui.dealer.prompt import announce
-from console.table.ui.incident.incident_words import kind_name
-from console.table.ui.kit.buttons import Button, Tone, lay
-from console.table.ui.kit.keys import NOT_GUARDED, Keys, key_names
-from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel, SignWithWords
-from console.table.ui.kit.row_table import Cell, RowTable, TableColumn
-from console.table.ui.kit.theme import AMBER, EDGE, GREEN, PINK, T0, T2
-from console.table.ui.page.page import Page
-from console.table.ui.signs.sign import Sign
-from console.table.words.clauses import clause_text
-from console.table.words.incident_phrases import outcome_text
+from console.table.core import Clock, Mode, Person
+from console.table.ui.dealer import announce
+from console.table.ui.incident import kind_name
+from console.table.ui.kit import (
+    ACROSS,
+    AMBER,
+    DOWN,
+    EDGE,
+    GREEN,
+    NOT_GUARDED,
+    PINK,
+    T0,
+    T2,
+    Button,
+    Cell,
+    Keys,
+    Label,
+    Panel,
+    RowTable,
+    SignWithWords,
+    TableColumn,
+    Tone,
+    key_names,
+    lay,
+)
+from console.table.ui.page import Page
+from console.table.ui.signs import Sign
+from console.table.words import clause_text, outcome_text
 
 
 class DebriefingPage(Page):

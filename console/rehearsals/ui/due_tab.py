@@ -18,11 +18,9 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.rehearsals.ui.report_note import ReportTab
-from console.table.core.showing.screen_values import Mode, Person
-from console.table.ui.kit.lettering import advance
-from console.table.ui.kit.surface import fill, outline, pen
-from console.table.ui.kit.theme import EDGE, LEAST, PINK, PINK_FILL, font, unit
-from console.table.ui.window.table_window import TableWindow
+from console.table.core import Mode, Person
+from console.table.ui.kit import EDGE, LEAST, PINK, PINK_FILL, advance, fill, font, outline, pen, unit
+from console.table.ui.window import TableWindow
 
 LOOK: Final = 500
 """Milliseconds between two looks at the person at the table."""

@@ -17,14 +17,11 @@ from console.rehearsals.exam import Exam
 from console.rehearsals.result import FULL, RehearsalResult, ScoreSubject
 from console.rehearsals.ui.score_words import failed_fact, line_text
 from console.rehearsals.ui.start_page import OfferedRehearsal, offer_name
-from console.table.core.running.clock import Clock
-from console.table.core.showing.screen_values import Mode, Person
-from console.table.ui.dealer.prompt import announce
-from console.table.ui.kit.keys import Keys, key_names
-from console.table.ui.kit.row_table import Cell, RowTable, TableColumn
-from console.table.ui.kit.theme import AMBER, GREEN, T0, T1, T2
-from console.table.ui.page.page import Page
-from console.table.ui.signs.sign import Sign
+from console.table.core import Clock, Mode, Person
+from console.table.ui.dealer import announce
+from console.table.ui.kit import AMBER, GREEN, T0, T1, T2, Cell, Keys, RowTable, TableColumn, key_names
+from console.table.ui.page import Page
+from console.table.ui.signs import Sign
 
 
 class ExamPart(NamedTuple):

@@ -12,27 +12,37 @@ from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.base.words import Words
-from console.base.words.collation import sort_by_name, sort_by_rank, sort_key
+from console.base.words import Words, sort_by_name, sort_by_rank, sort_key
 from console.rehearsals.proficiency.matrix import Matrix, MatrixRow
 from console.rehearsals.result import PLAY_ON
-from console.table.core.running.clock import Clock
-from console.table.core.showing.screen_values import Mode, Person
-from console.table.ui.kit.buttons import lay
-from console.table.ui.kit.column import Column as TextColumn
-from console.table.ui.kit.column import Row
-from console.table.ui.kit.item_table import TitleRow
-from console.table.ui.kit.keys import Keys, SmallKey, WordKey
-from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel
-from console.table.ui.kit.row_table import Cell, RowTable, TableColumn
-from console.table.ui.kit.surface import SMOOTH
-from console.table.ui.kit.theme import AMBER, DESK_LEAST, GREEN, T0, T1, T2
-from console.table.ui.kit.times import short_day
-from console.table.ui.page.page import Page
-from console.table.ui.signs.incident_signs import kind_sign
-from console.table.ui.signs.sign import Sign
-from console.table.words.incident_phrases import rehearsed_text
-from console.table.words.names import game_name, inside, role_name
+from console.table.core import Clock, Mode, Person
+from console.table.ui.kit import (
+    ACROSS,
+    AMBER,
+    DESK_LEAST,
+    DOWN,
+    GREEN,
+    SMOOTH,
+    T0,
+    T1,
+    T2,
+    Cell,
+    Keys,
+    Label,
+    Panel,
+    Row,
+    RowTable,
+    SmallKey,
+    TableColumn,
+    TitleRow,
+    WordKey,
+    lay,
+    short_day,
+)
+from console.table.ui.kit import Column as TextColumn
+from console.table.ui.page import Page
+from console.table.ui.signs import Sign, kind_sign
+from console.table.words import game_name, inside, rehearsed_text, role_name
 
 _NAME: Final = 236.0
 """The width of a person's name."""

@@ -15,14 +15,9 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import Words
 from console.rehearsals.result import StatedOutcome
 from console.rehearsals.ui.score_words import outcomes_text
-from console.table.ui.dealer.prompt import announce
-from console.table.ui.hands.guard import ENTERS, PressGuard
-from console.table.ui.hands.key_places import digit_of
-from console.table.ui.kit.buttons import Button, Tone, lay
-from console.table.ui.kit.column import Column, Row
-from console.table.ui.kit.keys import Keys, in_a_row, key_names, show_keys
-from console.table.ui.kit.surface import Surface, Tint, fill, outline, pen
-from console.table.ui.kit.theme import (
+from console.table.ui.dealer import announce
+from console.table.ui.hands import ENTERS, PressGuard, digit_of
+from console.table.ui.kit import (
     ACTION_HEIGHT,
     AMBER,
     AMBER_FILL,
@@ -38,12 +33,24 @@ from console.table.ui.kit.theme import (
     PROMPT_HEIGHT,
     T0,
     T1,
+    Button,
+    Column,
+    Keys,
+    KindTile,
+    Row,
+    Surface,
+    Tint,
+    Tone,
+    fill,
+    in_a_row,
+    key_names,
+    lay,
+    outline,
+    pen,
+    show_keys,
 )
-from console.table.ui.kit.tiles import KindTile
-from console.table.ui.signs.incident_signs import outcome_sign
-from console.table.ui.signs.sign import Sign
-from console.table.words.clauses import clause_text
-from console.table.words.incident_phrases import outcome_text, rehearsed_text
+from console.table.ui.signs import Sign, outcome_sign
+from console.table.words import clause_text, outcome_text, rehearsed_text
 
 MOST: Final = 18
 """The most outcomes that are offered: no rulebook has more for one game."""

@@ -19,24 +19,27 @@ from console.rehearsals.ui.debriefing_page import DebriefingPage
 from console.rehearsals.ui.exam_page import ExamPage
 from console.rehearsals.ui.score_words import scored_note
 from console.rehearsals.ui.start_page import OfferedRehearsal, PlayedPart, StartPage, offer_name
-from console.supervisor.review.story import Story
-from console.supervisor.ui.review.replay.replay_screen import ReplayScreen
-from console.table.core.running.clock import Clock
-from console.table.core.showing.screen_values import Mode, Person
-from console.table.core.state.roles import Role
-from console.table.people.answers import BadgeForm, People
-from console.table.ui.dealer.bands import ModeFrame
-from console.table.ui.dealer.top_bar import paint_bar, paint_mode
-from console.table.ui.hands.guard import PressGuard
-from console.table.ui.kit.keys import NOT_GUARDED, show_keys
-from console.table.ui.kit.menu import Menu, MenuRow, language_rows
-from console.table.ui.kit.surface import Surface, fill
-from console.table.ui.kit.theme import BG0, STATUS_HEIGHT, unit
-from console.table.ui.page.page import Page
-from console.table.ui.sign_in.badge_reader import IgnoredBadges
-from console.table.ui.sign_in.purpose import Purpose
-from console.table.ui.sign_in.sign_in_screen import SignInScreen
-from console.table.ui.signs.sign import Sign
+from console.supervisor.review import Story
+from console.supervisor.ui.review import ReplayScreen
+from console.table.core import Clock, Mode, Person, Role
+from console.table.people import BadgeForm, People
+from console.table.ui.dealer import ModeFrame, paint_bar, paint_mode
+from console.table.ui.hands import PressGuard
+from console.table.ui.kit import (
+    BG0,
+    NOT_GUARDED,
+    STATUS_HEIGHT,
+    Menu,
+    MenuRow,
+    Surface,
+    fill,
+    language_rows,
+    show_keys,
+    unit,
+)
+from console.table.ui.page import Page
+from console.table.ui.sign_in import IgnoredBadges, Purpose, SignInScreen
+from console.table.ui.signs import Sign
 
 
 class RehearsalChoice(NamedTuple):

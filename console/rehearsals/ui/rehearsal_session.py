@@ -13,8 +13,8 @@ import msgspec
 from PySide6.QtCore import QObject, QRect, QTimer
 from PySide6.QtWidgets import QWidget
 
-from console.base.errors.worded_error import WordedError
-from console.base.plain_text.listed_rows import WriteTarget
+from console.base.errors import WordedError
+from console.base.plain_text import WriteTarget
 from console.base.words import Words
 from console.rehearsals.exam import Exam
 from console.rehearsals.proficiency.matrix import Matrix
@@ -25,19 +25,14 @@ from console.rehearsals.ui.rehearsal_desk import RehearsalChoice, RehearsalDesk
 from console.rehearsals.ui.rehearsal_window import RehearsalWindow
 from console.rehearsals.ui.running_rehearsal import RunningRehearsal
 from console.rehearsals.ui.start_page import OfferedRehearsal
-from console.supervisor.review.story import Story
+from console.supervisor.review import Story
 from console.table.config import TableConfig
-from console.table.core.running.clock import Clock
-from console.table.core.running.station import ShownTable
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role
-from console.table.game.rulebook import Rulebook
-from console.table.people.answers import BadgeForm, People
-from console.table.ui.kit.surface import fill_screen, show_fitting
-from console.table.ui.page.page import Page, RowPrinter
-from console.table.ui.page.save_screen import SaveScreen
-from console.table.ui.window.bridge import Bridge
-from console.table.ui.window.table_setup import TableSetup
+from console.table.core import Clock, Person, Role, ShownTable
+from console.table.game import Rulebook
+from console.table.people import BadgeForm, People
+from console.table.ui.kit import fill_screen, show_fitting
+from console.table.ui.page import Page, RowPrinter, SaveScreen
+from console.table.ui.window import Bridge, TableSetup
 
 Failure = tuple[str, dict[str, str]]
 """The reason why a result or a file could not be written: a phrase's key and its slots."""
@@ -344,10 +339,8 @@ class RehearsalSession(QObject):
 
 def run_rehearsals(house: RehearsalServices, people: People, words: Words) -> int:
     """Show rehearsals until the person quits; returns how the application ended."""
-    from console.supervisor.ui.review.review_window import application
-    from console.table.ui.kit.accessibility import install
-    from console.table.ui.kit.keyboard import touch_typing
-    from console.table.ui.kit.work import end, run
+    from console.supervisor.ui.review import application
+    from console.table.ui.kit import end, install, run, touch_typing
 
     running = application()
     running.setQuitOnLastWindowClosed(False)  # the desk hides for a table, and is shown again after it

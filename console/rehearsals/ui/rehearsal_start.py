@@ -5,8 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
-from console.base.command_line.arguments import (
+from console.base.command_line import (
+    Arg,
     BadArgument,
+    has_display,
+    no_display,
     of_file,
     path_text,
     seconds,
@@ -14,12 +17,10 @@ from console.base.command_line.arguments import (
     words_of,
     wrong,
 )
-from console.base.command_line.declaration import Arg
-from console.base.command_line.display import has_display, no_display
-from console.base.words.locales import LANGUAGES
+from console.base.words import LANGUAGES
 from console.rehearsals.result import Way
-from console.supervisor.ui.paper.beside_window import pdf_beside_window
-from console.table.commands.rulebook_options import Rules, usual_rules
+from console.supervisor.ui.paper import pdf_beside_window
+from console.table.commands import Rules, usual_rules
 
 _WAYS = tuple(way.value for way in Way)
 _PARTS = ("dealer", "pit_boss", "both")

@@ -21,29 +21,35 @@ from console.rehearsals.slips import slips
 from console.rehearsals.ui.outcome_panel import MOST, BeliefPanel
 from console.rehearsals.ui.report_note import HIGH, ReportNote, ReportTab
 from console.rehearsals.ui.running_rehearsal import AtRehearsalScreen, RunLine, RunningRehearsal, overlooking
-from console.table.core.protocol import lines
-from console.table.core.showing.screen_values import DealerView, Mode, Person
-from console.table.core.state.roles import Actor, Role
-from console.table.devices.health import Health
-from console.table.ui.dealer.top_bar import MARKS
-from console.table.ui.hands.guard import PressGuard
-from console.table.ui.incident.authority import standing_of
-from console.table.ui.incident.incident_words import chip_text, kind_name
-from console.table.ui.incident.stage import OpenParts, open_incident
-from console.table.ui.kit.buttons import Button, Tone
-from console.table.ui.kit.column import Column, Row
-from console.table.ui.kit.keys import NOT_GUARDED, Keys
-from console.table.ui.kit.lettering import advance, write
-from console.table.ui.kit.menu import MenuRow
-from console.table.ui.kit.surface import Surface, fill, outline, pen
-from console.table.ui.kit.theme import PINK, PINK_FILL, PROMPT_HEIGHT, STATUS_HEIGHT, font, unit
-from console.table.ui.signs.sign import Sign
-from console.table.ui.window.at_table.at_screen import PeopleAtScreen
-from console.table.ui.window.bridge import Bridge
-from console.table.ui.window.table_setup import TableSetup
-from console.table.ui.window.table_window import TableWindow
-from console.table.words.incident_phrases import answered_facts
-from console.table.words.names import role_name
+from console.table.core import Actor, DealerView, Mode, Person, Role, lines
+from console.table.devices import Health
+from console.table.ui.dealer import MARKS
+from console.table.ui.hands import PressGuard
+from console.table.ui.incident import OpenParts, chip_text, kind_name, open_incident, standing_of
+from console.table.ui.kit import (
+    NOT_GUARDED,
+    PINK,
+    PINK_FILL,
+    PROMPT_HEIGHT,
+    STATUS_HEIGHT,
+    Button,
+    Column,
+    Keys,
+    MenuRow,
+    Row,
+    Surface,
+    Tone,
+    advance,
+    fill,
+    font,
+    outline,
+    pen,
+    unit,
+    write,
+)
+from console.table.ui.signs import Sign
+from console.table.ui.window import Bridge, PeopleAtScreen, TableSetup, TableWindow
+from console.table.words import answered_facts, role_name
 
 
 class EdgeStrip(QWidget):

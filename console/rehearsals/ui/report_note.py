@@ -14,17 +14,36 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.rehearsals.colleague import ColleagueWords
-from console.table.core.state.views import Fact
-from console.table.ui.dealer.prompt import announce
-from console.table.ui.felt.card_faces import draw_back
-from console.table.ui.kit.buttons import Button, Tone, lay
-from console.table.ui.kit.column import Column, Row
-from console.table.ui.kit.keys import NOT_GUARDED, SmallKey
-from console.table.ui.kit.lettering import advance, shrunk, write
-from console.table.ui.kit.surface import Surface, fill, outline, pen
-from console.table.ui.kit.theme import BG1, FELT, LEAST, PINK, PINK_FILL, RADIUS, RIM, T0, T1, font
-from console.table.ui.signs.incident_signs import kind_sign
-from console.table.ui.signs.sign import Sign
+from console.table.core import Fact
+from console.table.ui.dealer import announce
+from console.table.ui.felt import draw_back
+from console.table.ui.kit import (
+    BG1,
+    FELT,
+    LEAST,
+    NOT_GUARDED,
+    PINK,
+    PINK_FILL,
+    RADIUS,
+    RIM,
+    T0,
+    T1,
+    Button,
+    Column,
+    Row,
+    SmallKey,
+    Surface,
+    Tone,
+    advance,
+    fill,
+    font,
+    lay,
+    outline,
+    pen,
+    shrunk,
+    write,
+)
+from console.table.ui.signs import Sign, kind_sign
 
 HIGH: Final = 108.0
 """The note's height in units, at the table's upper edge."""

@@ -7,17 +7,10 @@ from typing import Protocol
 
 from console.rehearsals.colleague import ColleagueWords
 from console.rehearsals.result import RehearsalResult, StatedOutcome
-from console.table.core.protocol import lines
-from console.table.core.running.session import Session
-from console.table.core.showing.screen_values import DealerView, Person
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.roles import Actor, Role
-from console.table.core.state.views import View
-from console.table.ui.incident.stage import OpenParts
-from console.table.ui.sign_in.purpose import Purpose
-from console.table.ui.window.at_table.at_screen import PeopleAtScreen
-from console.table.ui.window.bridge import TableLine
-from console.table.ui.window.surroundings import Surroundings
+from console.table.core import Actor, DealerView, NoteKind, Person, Role, Session, View, lines
+from console.table.ui.incident import OpenParts
+from console.table.ui.sign_in import Purpose
+from console.table.ui.window import PeopleAtScreen, Surroundings, TableLine
 
 
 class RunningRehearsal(Protocol):

@@ -14,13 +14,11 @@ from console.rehearsals.result import (
     ScoreSubject,
     StatedOutcome,
 )
-from console.table.core.state.views import Say
-from console.table.game.incident_cases import Result
-from console.table.ui.incident.incident_words import chip_text, kind_name
-from console.table.ui.kit.lettering import sentence
-from console.table.words.incident_phrases import rehearsed_text, step_of
-from console.table.words.names import inside
-from console.table.words.speech import say_text
+from console.table.core import Say
+from console.table.game import Result
+from console.table.ui.incident import chip_text, kind_name
+from console.table.ui.kit import sentence
+from console.table.words import inside, rehearsed_text, say_text, step_of
 
 
 def tokens_text(words: Words, result: RehearsalResult, line: ScoreLine, tokens: Iterable[str]) -> str:

@@ -14,24 +14,32 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from console.base.words import Words
-from console.base.words.collation import sort_by_name, sort_key
+from console.base.words import Words, sort_by_name, sort_key
 from console.rehearsals.result import Way
-from console.table.core.running.clock import Clock
-from console.table.core.showing.screen_values import Mode, Person
-from console.table.core.state.roles import Role
-from console.table.core.state.views import Fact
-from console.table.ui.hands.key_places import digit_of
-from console.table.ui.incident.incident_words import chip_text, kind_name
-from console.table.ui.kit.buttons import FOCUS
-from console.table.ui.kit.keys import Keys, SmallKey, WordKey, in_a_row
-from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel
-from console.table.ui.kit.row_table import Cell, RowTable, TableColumn
-from console.table.ui.kit.theme import PINK, T0, T1, T2
-from console.table.ui.page.page import Page
-from console.table.ui.signs.incident_signs import kind_sign
-from console.table.ui.signs.sign import Sign
-from console.table.words.names import game_name, inside, role_name
+from console.table.core import Clock, Fact, Mode, Person, Role
+from console.table.ui.hands import digit_of
+from console.table.ui.incident import chip_text, kind_name
+from console.table.ui.kit import (
+    ACROSS,
+    DOWN,
+    FOCUS,
+    PINK,
+    T0,
+    T1,
+    T2,
+    Cell,
+    Keys,
+    Label,
+    Panel,
+    RowTable,
+    SmallKey,
+    TableColumn,
+    WordKey,
+    in_a_row,
+)
+from console.table.ui.page import Page
+from console.table.ui.signs import Sign, kind_sign
+from console.table.words import game_name, inside, role_name
 
 _KEY: Final = 48.0 + 2 * FOCUS
 

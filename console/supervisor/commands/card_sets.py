@@ -8,9 +8,8 @@ from typing import Annotated, Final
 
 import msgspec
 
-from console.base.command_line.arguments import print_refusal, wrong
-from console.base.command_line.declaration import Arg, Lang
-from console.base.plain_text.visible_text import escape_json, visible
+from console.base.command_line import Arg, Lang, print_refusal, wrong
+from console.base.plain_text import escape_json, visible
 from console.base.words import Words
 from console.supervisor.commands.document_source import (
     FloorChoice,
@@ -25,9 +24,9 @@ from console.supervisor.records.documents.export import ExportError, check_targe
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.card_sets import TableSets, UnknownSet, life_lines
 from console.supervisor.reports.journal_reports import NoCards, tables_of
-from console.table.core.state.table import set_key
-from console.table.game.rulebook import RulebookError
-from console.table.people.errors import PeopleError
+from console.table.core import set_key
+from console.table.game import RulebookError
+from console.table.people import PeopleError
 
 _PROGRAM: Final = "dealer-console card-sets"
 

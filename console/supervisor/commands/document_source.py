@@ -11,19 +11,18 @@ from typing import Annotated, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from console.base.command_line.arguments import PROGRAM, print_refusal
-from console.base.command_line.declaration import Arg
-from console.base.errors.worded_error import WordedError
-from console.base.plain_text.visible_text import visible
+from console.base.command_line import PROGRAM, Arg, print_refusal
+from console.base.errors import WordedError
+from console.base.plain_text import visible
 from console.base.words import Words
 from console.supervisor.history.sequence import joined
 from console.supervisor.records.accounts.lookup import is_of_one_file
 from console.supervisor.records.accounts.round_account import NoSuchRecord
 from console.supervisor.records.documents.paper import Paper
 from console.supervisor.reports.shift_report import ShiftReport
-from console.table.core.showing.screen_values import Person
+from console.table.core import Person
 from console.table.journal import JournalError
-from console.table.people.file import PeopleFile
+from console.table.people import PeopleFile
 
 
 class SeveralTables(WordedError[str | tuple[str, ...]]):

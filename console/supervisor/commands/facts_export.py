@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Final
 
-from console.base.command_line.arguments import print_refusal, wrong
-from console.base.command_line.declaration import Arg, Lang
+from console.base.command_line import Arg, Lang, print_refusal, wrong
 from console.base.words import Words
 from console.supervisor.history.sequence import SameTable, joined, refuse_copies
 from console.supervisor.records.documents.export import ExportError, check_target, write_export

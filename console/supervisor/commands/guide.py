@@ -13,9 +13,8 @@ from typing import Annotated, Final
 from msgspec.structs import replace
 
 from console import __version__
-from console.base.command_line.arguments import PROGRAM, path_text, print_refusal
-from console.base.command_line.declaration import Arg, Lang
-from console.base.plain_text.visible_text import visible
+from console.base.command_line import PROGRAM, Arg, Lang, path_text, print_refusal
+from console.base.plain_text import visible
 from console.base.words import Words
 from console.supervisor.commands.rulebook_look import UnusableRulebook, games_shown, named_source
 from console.supervisor.guide.dealer_paper import Shown
@@ -32,9 +31,8 @@ from console.supervisor.records.documents.edition_check import READERS
 from console.supervisor.records.documents.export import ExportError, check_target, lines_of, write_export
 from console.supervisor.records.documents.html_page import html_of
 from console.supervisor.records.documents.paper import Paged, PaperForm
-from console.table.core.state.roles import Role
-from console.table.game.games import GAMES
-from console.table.game.rulebook_faults import digest_of_source, rulebook_of_source
+from console.table.core import Role
+from console.table.game import GAMES, digest_of_source, rulebook_of_source
 
 _COMMAND: Final = f"{PROGRAM} guide"
 _ROLES: Final = tuple(map(str, READERS))

@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from console import __version__
-from console.base.command_line.arguments import print_refusal, seconds, wrong
-from console.base.command_line.declaration import Arg, Lang
-from console.base.plain_text.visible_text import visible
+from console.base.command_line import Arg, Lang, print_refusal, seconds, wrong
+from console.base.plain_text import visible
 from console.base.words import Words
 from console.supervisor.commands.document_source import (
     FloorChoice,
@@ -46,10 +45,9 @@ from console.supervisor.records.documents.export import (
 from console.supervisor.records.documents.paper import SOFT_HYPHEN, Paged
 from console.supervisor.records.documents.record_paper import record_paper
 from console.supervisor.records.documents.record_words import RecordFormatter
-from console.table.config.video import on_paper
-from console.table.journal.opening import utc_now
-from console.table.people.errors import PeopleError
-from console.table.people.file import PeopleFile
+from console.table.config import on_paper
+from console.table.journal import utc_now
+from console.table.people import PeopleError, PeopleFile
 
 _PROGRAM: Final = "dealer-console incident"
 _WHOLE: Final = ShiftBeginning()

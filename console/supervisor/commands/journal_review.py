@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from console.base.command_line.arguments import BAD_ARGUMENTS
+from console.base.command_line import BAD_ARGUMENTS
 from console.base.words import Words
 from console.supervisor.commands.document_source import persons_of
 from console.supervisor.commands.video_options import TableOptions
@@ -19,12 +19,11 @@ from console.supervisor.review.documents import GuidePdf
 from console.supervisor.review.journals import JournalReads
 from console.supervisor.review.paperwork import Paperwork
 from console.supervisor.review.sources import Heading, Reviewing, VideoSettings
-from console.table.core.running.clock import Clock, SystemClock
-from console.table.custody.journal_game import game_of_journal
-from console.table.journal import JournalError
-from console.table.journal.log.search import Log
-from console.table.people.errors import PeopleError
-from console.table.words.names import table_title
+from console.table.core import Clock, SystemClock
+from console.table.custody import game_of_journal
+from console.table.journal import JournalError, Log
+from console.table.people import PeopleError
+from console.table.words import table_title
 
 Shown = Callable[[Reviewing, Words, Clock, Heading], int]
 """Shows a review under a heading until it is closed; returns the exit status."""

@@ -15,23 +15,16 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 import msgspec
 
-from console.base.command_line.arguments import PROGRAM, print_refusal, whole_number, words_of
-from console.base.command_line.declaration import Arg
-from console.base.plain_text.secrets import Scrubber
-from console.base.plain_text.visible_text import escape_json, visible
-from console.base.system.whole_file import open_plain, put_whole
+from console.base.command_line import PROGRAM, Arg, print_refusal, whole_number, words_of
+from console.base.plain_text import Scrubber, escape_json, visible
+from console.base.system import open_plain, put_whole
 from console.supervisor.protocol.asyncapi import SCHEMA_FILE, asyncapi
 from console.supervisor.protocol.conformance import Place, Result, Trial, Verdict, conform
 from console.supervisor.protocol.json_schema import protocol_schema
-from console.table.commands.handbook import handbook_folder, topics
-from console.table.commands.rulebook_options import Rules
-from console.table.custody.table_opening import UNNAMED
-from console.table.game.games import DOCUMENTED
-from console.table.game.rulebook import load_rulebook, rulebook_ids
-from console.table.link.errors import LinkError
-from console.table.link.players import Players
-from console.table.link.server import InboundServer, read_token, server_at
-from console.table.link.stand_in import StandIn
+from console.table.commands import Rules, handbook_folder, topics
+from console.table.custody import UNNAMED
+from console.table.game import DOCUMENTED, load_rulebook, rulebook_ids
+from console.table.link import InboundServer, LinkError, Players, StandIn, read_token, server_at
 
 _COMMAND: Final = f"{PROGRAM} protocol"
 

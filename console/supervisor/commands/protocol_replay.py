@@ -7,22 +7,16 @@ from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Final
 
-from console.base.command_line.arguments import PROGRAM, of_file, print_refusal, wrong
-from console.base.command_line.declaration import Arg, Lang
-from console.base.plain_text.visible_text import visible
+from console.base.command_line import PROGRAM, Arg, Lang, of_file, print_refusal, wrong
+from console.base.plain_text import visible
 from console.base.words import Words
 from console.supervisor.protocol.replayed_night import ReplayedNight, night_views
 from console.table.config import ConfigError, load_config
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import table_of
-from console.table.core.running.table_journal import new_journal_id
-from console.table.game.rulebook import RulebookError, load_rulebook
-from console.table.journal import JournalError
-from console.table.journal.reader import Review, review
-from console.table.link.errors import LinkError
-from console.table.link.server import Server, Token, hello, read_token, server_at
-from console.table.link.stream import ConnectionEnded
-from console.table.words.output_line import encode
+from console.table.core import game_of, new_journal_id, table_of
+from console.table.game import RulebookError, load_rulebook
+from console.table.journal import JournalError, Review, review
+from console.table.link import ConnectionEnded, LinkError, Server, Token, hello, read_token, server_at
+from console.table.words import encode
 
 _COMMAND: Final = f"{PROGRAM} protocol"
 

@@ -16,9 +16,8 @@ import msgspec
 from msgspec.structs import replace
 
 from console import __version__
-from console.base.command_line.arguments import not_a, print_refusal, quoted, whole_number, wrong
-from console.base.command_line.declaration import Arg, Lang
-from console.base.plain_text.nearest_name import nearest
+from console.base.command_line import Arg, Lang, not_a, print_refusal, quoted, whole_number, wrong
+from console.base.plain_text import nearest
 from console.base.words import Words
 from console.supervisor.commands.document_source import (
     FloorChoice,
@@ -47,10 +46,9 @@ from console.supervisor.reports.handover_words import handover_paper
 from console.supervisor.reports.journal_reports import covered_files, shift_report
 from console.supervisor.reports.report_document import report_json, report_paper, table_name
 from console.supervisor.reports.shift_report import ShiftReport
-from console.table.config.video import on_paper
-from console.table.journal.opening import utc_now
-from console.table.journal.reader import review
-from console.table.people.errors import PeopleError
+from console.table.config import on_paper
+from console.table.journal import review, utc_now
+from console.table.people import PeopleError
 
 _PROGRAM: Final = "dealer-console report"
 _SHIFTS_NAMED: Final = 5

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from console import __version__
-from console.base.command_line.arguments import print_refusal, seconds
-from console.base.command_line.declaration import Arg, Lang
-from console.base.plain_text.visible_text import visible
+from console.base.command_line import Arg, Lang, print_refusal, seconds
+from console.base.plain_text import visible
 from console.base.words import Words
 from console.supervisor.commands.document_source import (
     FloorChoice,
@@ -34,9 +33,9 @@ from console.supervisor.records.documents.paper import Paged
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_settings import made_by
 from console.supervisor.records.documents.round_words import round_paper
-from console.table.config.video import on_paper
-from console.table.journal.opening import utc_now
-from console.table.people.errors import PeopleError
+from console.table.config import on_paper
+from console.table.journal import utc_now
+from console.table.people import PeopleError
 
 _PROGRAM: Final = "dealer-console round"
 

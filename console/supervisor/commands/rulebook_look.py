@@ -14,31 +14,30 @@ from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Final
 
-from console.base.command_line.arguments import PROGRAM, path_text, print_refusal
-from console.base.command_line.declaration import Arg, Lang
-from console.base.plain_text.nearest_name import nearest
-from console.base.plain_text.visible_text import visible
+from console.base.command_line import PROGRAM, Arg, Lang, path_text, print_refusal
+from console.base.plain_text import nearest, visible
 from console.base.words import LANGUAGES, Words
 from console.supervisor.records.documents.decision_sheet import decision_sheet
 from console.supervisor.records.documents.export import ExportError, check_target, lines_of, write_export
 from console.supervisor.records.documents.paper import Paged, Paper
-from console.table.core.state.actions import Action
-from console.table.game.games import GAMES
-from console.table.game.incident_cases import Case, FactText
-from console.table.game.rulebook import Rulebook, load_procedures, rulebook_folder, rulebook_ids
-from console.table.game.rulebook_faults import (
+from console.table.core import Action
+from console.table.game import (
+    GAMES,
+    Case,
+    FactText,
+    Rulebook,
     RulebookFault,
     Source,
     digest_of_source,
     faults_of,
+    load_procedures,
+    rulebook_folder,
+    rulebook_ids,
     rulebook_of_source,
     source_of,
 )
-from console.table.incidents.case_coverage import CoveredCase, TooManySituations, coverage
-from console.table.incidents.facts import CHOICE, Fact, span
-from console.table.words.clauses import clause_text
-from console.table.words.incident_phrases import outcome_key, question_key
-from console.table.words.names import game_name
+from console.table.incidents import CHOICE, CoveredCase, Fact, TooManySituations, coverage, span
+from console.table.words import clause_text, game_name, outcome_key, question_key
 
 WRONG: Final = 1
 """The exit status if something must be corrected."""

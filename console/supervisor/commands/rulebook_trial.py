@@ -11,8 +11,7 @@ from pathlib import Path
 from threading import Event
 from typing import Annotated, Final
 
-from console.base.command_line.arguments import INTERRUPTED, path_text, print_refusal
-from console.base.command_line.declaration import Arg, Lang
+from console.base.command_line import INTERRUPTED, Arg, Lang, path_text, print_refusal
 from console.base.words import Words
 from console.supervisor.commands.rulebook_look import UnusableRulebook, named_source
 from console.supervisor.records.documents.export import (
@@ -25,10 +24,9 @@ from console.supervisor.records.documents.export import (
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.trial.trial import UntriableJournal, try_journals
 from console.supervisor.trial.trial_paper import trial_json, trial_paper
-from console.table.commands.interruption import ended_by_signals
-from console.table.game.rulebook_faults import digest_of_source, rulebook_of_source
-from console.table.journal import JournalError
-from console.table.journal.reader import Review, review
+from console.table.commands import ended_by_signals
+from console.table.game import digest_of_source, rulebook_of_source
+from console.table.journal import JournalError, Review, review
 
 _PROGRAM: Final = "dealer-console rulebook try"
 _EVERY: Final = 50_000

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from console import __version__
-from console.base.command_line.arguments import print_refusal, wrong
-from console.base.command_line.declaration import Arg, Lang
+from console.base.command_line import Arg, Lang, print_refusal, wrong
 from console.base.words import Words
 from console.supervisor.commands.document_source import (
     FloorChoice,
@@ -32,9 +31,9 @@ from console.supervisor.reports.card_sets import UnknownSet
 from console.supervisor.reports.journal_reports import NoCards, shoe_report
 from console.supervisor.reports.shoe_figures import ShoeReport
 from console.supervisor.reports.shoe_words import object_of, shoe_paper
-from console.table.core.state.table import set_key
-from console.table.game.rulebook import RulebookError
-from console.table.journal.opening import utc_now
+from console.table.core import set_key
+from console.table.game import RulebookError
+from console.table.journal import utc_now
 
 _PROGRAM: Final = "dealer-console shoe"
 

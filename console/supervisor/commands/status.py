@@ -14,21 +14,16 @@ from typing import Annotated, Final
 
 import msgspec
 
-from console.base.command_line.arguments import PROGRAM, print_refusal
-from console.base.command_line.declaration import Arg, Lang
-from console.base.errors.bugs import log_bug
-from console.base.errors.worded_error import WordedError
-from console.base.plain_text.visible_text import escape_json, visible
-from console.base.system.whole_file import true_place
-from console.base.words import Words
-from console.base.words.failures import system_text, why
+from console.base.command_line import PROGRAM, Arg, Lang, print_refusal
+from console.base.errors import WordedError, log_bug
+from console.base.plain_text import escape_json, visible
+from console.base.system import true_place
+from console.base.words import Words, system_text, why
 from console.supervisor.records.documents.record_words import unsealed_text
 from console.supervisor.reports.list_words import device_text
 from console.supervisor.reports.table_health import HealthFinding, HealthTrouble, Level, TableHealth, health
-from console.table.journal import JournalError
-from console.table.journal.archives import is_closed_file, later_file
-from console.table.journal.file.errors import no_journal
-from console.table.words.names import game_name
+from console.table.journal import JournalError, is_closed_file, later_file, no_journal
+from console.table.words import game_name
 
 _COMMAND: Final = f"{PROGRAM} status"
 

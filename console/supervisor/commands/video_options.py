@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from console.base.command_line.arguments import BadArgument, of_file, words_of
+from console.base.command_line import BadArgument, of_file, words_of
 from console.supervisor.records.documents.record_words import LEAD_IN
-from console.table.config import ConfigError, TableConfig, load_config
-from console.table.config.video import Video
-from console.table.people.answers import BadgeForm
+from console.table.config import ConfigError, TableConfig, Video, load_config
+from console.table.people import BadgeForm
 
 
 class TableOptions(NamedTuple):

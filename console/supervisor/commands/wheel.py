@@ -8,9 +8,8 @@ from typing import Annotated, Final
 
 import msgspec
 
-from console.base.command_line.arguments import print_refusal, wrong
-from console.base.command_line.declaration import Arg, Lang
-from console.base.plain_text.visible_text import escape_json, visible
+from console.base.command_line import Arg, Lang, print_refusal, wrong
+from console.base.plain_text import escape_json, visible
 from console.base.words import Words
 from console.supervisor.commands.document_source import (
     FloorChoice,
@@ -24,7 +23,7 @@ from console.supervisor.records.documents.export import ExportError, check_targe
 from console.supervisor.records.documents.paper import Paged
 from console.supervisor.reports.journal_reports import NoWheel, wheel_report
 from console.supervisor.reports.wheel_words import lines_of, object_of, wheel_paper
-from console.table.custody.journal_game import is_wheel
+from console.table.custody import is_wheel
 
 _PROGRAM: Final = "dealer-console wheel"
 

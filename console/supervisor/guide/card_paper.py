@@ -28,21 +28,19 @@ from console.supervisor.records.documents.paper import (
     Part,
 )
 from console.supervisor.records.documents.prompt_answer import step_answer
-from console.table.core.incident.known_facts import stage_of
-from console.table.core.state.actions import Action
-from console.table.core.state.roles import Role
-from console.table.game.games import has_wheel
-from console.table.game.incident_cases import Case, FactText
-from console.table.game.roulette.rules import RouletteRules
-from console.table.game.rulebook import Rulebook
-from console.table.game.table_rules import CardRules
-from console.table.incidents.decision import CHOICES
-from console.table.incidents.facts import CHOICE, Fact, fits
-from console.table.incidents.known_kinds import ON_TRACK, OTHER, Kind
-from console.table.words.clauses import clause_text
-from console.table.words.incident_phrases import fact_name, question_text
-from console.table.words.names import game_name, role_name
-from console.table.words.speech import order_text, say_text
+from console.table.core import Action, Role, stage_of
+from console.table.game import CardRules, Case, FactText, Rulebook, has_wheel
+from console.table.game.roulette import RouletteRules
+from console.table.incidents import CHOICE, CHOICES, ON_TRACK, OTHER, Fact, Kind, fits
+from console.table.words import (
+    clause_text,
+    fact_name,
+    game_name,
+    order_text,
+    question_text,
+    role_name,
+    say_text,
+)
 
 _UNSETTLED: Final = "unsettled"
 _CLAUSES: Final = "clauses"

@@ -22,10 +22,9 @@ from console.supervisor.records.documents.paper import (
     Pictured,
     ShownScreen,
 )
-from console.table.core.showing.screen_values import DealerView
-from console.table.game.rulebook import Rulebook
-from console.table.words.clauses import clause_text
-from console.table.words.names import game_name
+from console.table.core import DealerView
+from console.table.game import Rulebook
+from console.table.words import clause_text, game_name
 
 Shown: TypeAlias = Callable[[DealerView, Words, Words], ShownScreen]
 """Draws a dealer's screen, in the person's words and the market's. Only a window can do that."""

@@ -19,9 +19,8 @@ from typing import Final, Self
 import msgspec
 from msgspec.structs import replace
 
-from console.base.system.whole_file import MOST, content_of
-from console.base.words import LANGUAGES, Words
-from console.base.words.locales import date_text
+from console.base.system import MOST, content_of
+from console.base.words import LANGUAGES, Words, date_text
 from console.supervisor.guide.card_paper import card_guide
 from console.supervisor.guide.dealer_paper import Shown, dealer_guide
 from console.supervisor.guide.incident_cards import IncidentCard, incident_cards
@@ -29,10 +28,16 @@ from console.supervisor.guide.supervisor_paper import supervisor_guide
 from console.supervisor.records.documents.edition_check import READERS, EditionCheck, PrintedEdition
 from console.supervisor.records.documents.html_page import ATTACHMENT
 from console.supervisor.records.documents.paper import PLACE, Cell, LabelledTexts, Link, Paper, Part, plain
-from console.table.core.state.roles import Role
-from console.table.game.rulebook import Rulebook, rulebook_folder, rulebook_ids
-from console.table.game.rulebook_faults import digest_of_source, rulebook_of_source, source_of
-from console.table.words.names import game_name, role_name, rules_name
+from console.table.core import Role
+from console.table.game import (
+    Rulebook,
+    digest_of_source,
+    rulebook_folder,
+    rulebook_ids,
+    rulebook_of_source,
+    source_of,
+)
+from console.table.words import game_name, role_name, rules_name
 
 LENGTH: Final = 8
 """The characters of a digest: a person can type them."""

@@ -12,13 +12,9 @@ import msgspec
 from msgspec.structs import replace
 
 from console.supervisor.guide.played_case import PlayedCase, played_case
-from console.table.core.incident.observations import running_ball
-from console.table.core.state.actions import Action
-from console.table.game.incident_cases import Case, FactText
-from console.table.game.rulebook import Rulebook
-from console.table.incidents.case_coverage import TooManySituations, coverage
-from console.table.incidents.facts import Fact, facts_of, in_shown_order
-from console.table.incidents.known_kinds import UNASKED
+from console.table.core import Action, running_ball
+from console.table.game import Case, FactText, Rulebook
+from console.table.incidents import UNASKED, Fact, TooManySituations, coverage, facts_of, in_shown_order
 
 Answers: TypeAlias = dict[str, tuple[FactText, ...]]
 """Facts, each with the answers to its question."""

@@ -13,16 +13,9 @@ import msgspec
 from console.supervisor.scenes.decision_play import REPORTER, UnreachableMoment, at_moment
 from console.supervisor.scenes.rule_tables import DecisionRow
 from console.supervisor.scenes.table_in_memory import TableInMemory
-from console.table.core.state.actions import Action
-from console.table.core.state.open_incident import IncidentState
-from console.table.core.state.phases import Bets
-from console.table.core.state.roles import Actor
-from console.table.core.state.views import Say, View
-from console.table.game.incident_cases import Case
-from console.table.game.rulebook import Rulebook
-from console.table.incidents.decision import CHOICES
-from console.table.incidents.facts import CHOICE, fits
-from console.table.incidents.moments import Moment
+from console.table.core import Action, Actor, Bets, IncidentState, Say, View
+from console.table.game import Case, Rulebook
+from console.table.incidents import CHOICE, CHOICES, Moment, fits
 
 EXAMPLE: Final = 8
 """The number that stands for the right one if a case asks for it."""

@@ -12,11 +12,9 @@ from typing import Any, Final
 
 from console.supervisor.scenes.table_in_memory import TableInMemory
 from console.supervisor.scenes.terms import sent_by
-from console.table.core.showing.screen_values import DealerView
-from console.table.core.state.actions import Action
-from console.table.core.state.roles import Actor
-from console.table.game.rulebook import Rulebook
-from console.table.words.speech import asked_key
+from console.table.core import Action, Actor, DealerView
+from console.table.game import Rulebook
+from console.table.words import asked_key
 
 _CARDS: Final = [
     "2H",

@@ -7,13 +7,9 @@ from collections.abc import Iterator
 from console.base.words import Words
 from console.supervisor.records.documents.paper import Cell
 from console.supervisor.records.documents.prompt_answer import prompt_answer
-from console.table.core.showing.screen_values import DealerView
-from console.table.core.state.roles import Actor, Role
-from console.table.core.state.views import Say
-from console.table.game.rule_values import Preparing
-from console.table.game.rulebook import Rulebook
-from console.table.words.names import role_name
-from console.table.words.speech import note_by_rules, note_text, prompt_text, say_text
+from console.table.core import Actor, DealerView, Role, Say
+from console.table.game import Preparing, Rulebook
+from console.table.words import note_by_rules, note_text, prompt_text, role_name, say_text
 
 
 class StepFormatter:

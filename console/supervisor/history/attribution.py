@@ -7,9 +7,7 @@ neither of them says whose it is. The state of the table does.
 from __future__ import annotations
 
 from console.supervisor.history.timeline import Moment
-from console.table.core.incident.own_incident import own_report
-from console.table.core.play.settlement import settled_round
-from console.table.core.state import events
+from console.table.core import events, own_report, settled_round
 
 
 def own_round(moment: Moment) -> str | None:

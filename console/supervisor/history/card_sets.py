@@ -11,13 +11,9 @@ from datetime import datetime
 
 import msgspec
 
-from console.table.core.state import events
-from console.table.core.state.actions import Action
-from console.table.core.state.open_incident import Incident, Report, StepEnd
-from console.table.core.state.table import Incidents, Table, set_key
-from console.table.game.card_set import Cause, SetFinding
-from console.table.game.rule_values import Preparing
-from console.table.incidents.facts import Fact
+from console.table.core import Action, Incident, Incidents, Report, StepEnd, Table, events, set_key
+from console.table.game import Cause, Preparing, SetFinding
+from console.table.incidents import Fact
 
 
 class Done(msgspec.Struct, frozen=True):

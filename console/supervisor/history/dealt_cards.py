@@ -14,10 +14,8 @@ import msgspec
 from msgspec.structs import replace
 
 from console.supervisor.history.timeline import Moment
-from console.table.core.play.halts import is_only_recorded
-from console.table.core.state import events
-from console.table.core.state.table import Table
-from console.table.game.cards import Card
+from console.table.core import Table, events, is_only_recorded
+from console.table.game import Card
 
 
 class CardCorrection(msgspec.Struct, frozen=True):

@@ -15,10 +15,8 @@ import msgspec
 from msgspec.structs import replace
 
 from console.supervisor.history.timeline import Moment
-from console.table.core.state import events
-from console.table.core.state.note_kinds import About, NotedDevice, NoteKind, row_of
-from console.table.core.state.table import Overdue, Table
-from console.table.devices.health import Health
+from console.table.core import About, NotedDevice, NoteKind, Overdue, Table, events, row_of
+from console.table.devices import Health
 
 LINK: Final = "link"
 _OVERDUE: Final = (NoteKind.SERVER_OVERDUE, NoteKind.DEVICE_OVERDUE)

@@ -11,8 +11,7 @@ from console.supervisor.history.rounds import RoundFact, RoundFold
 from console.supervisor.history.shoes import ShoeFact, ShoeFold
 from console.supervisor.history.stays import Stay, StayFold
 from console.supervisor.history.timeline import Moment
-from console.table.core.games.game import Game
-from console.table.core.state.table import Table
+from console.table.core import Game, Table
 
 
 class Facts(NamedTuple):

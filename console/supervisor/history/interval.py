@@ -6,8 +6,7 @@ from datetime import date, datetime, time, timedelta, tzinfo
 
 import msgspec
 
-from console.table.core.play.shifts import start_between
-from console.table.core.state.entries import JournalEntry
+from console.table.core import JournalEntry, start_between
 
 
 class Interval(msgspec.Struct, frozen=True):

@@ -15,25 +15,34 @@ import msgspec
 from msgspec.structs import replace
 
 from console.supervisor.history.timeline import Moment
-from console.table.core.games.game import Game
-from console.table.core.incident.onset import Onset, OnsetFold, earliest, filmed_from, known_at, unread_onset
-from console.table.core.incident.outcome_effects import is_about_last_number
-from console.table.core.incident.outcome_steps import brought_in
-from console.table.core.incident.own_incident import report_in
-from console.table.core.play.course import last_number_round
-from console.table.core.protocol.answered_parts import painted_for
-from console.table.core.showing.incident_view import shown_facts
-from console.table.core.state import events
-from console.table.core.state.actions import Action
-from console.table.core.state.open_incident import Incident, IncidentState, Report, SetRounds, StepEnd
-from console.table.core.state.roles import Role
-from console.table.core.state.table import Halt, Table
-from console.table.game.blackjack.round import Round
-from console.table.game.cards import Card
-from console.table.game.incident_cases import Case, Result
-from console.table.game.rule_values import ReplacedShoe
-from console.table.incidents.facts import Fact
-from console.table.incidents.known_kinds import KIND
+from console.table.core import (
+    Action,
+    Game,
+    Halt,
+    Incident,
+    IncidentState,
+    Onset,
+    OnsetFold,
+    Report,
+    Role,
+    SetRounds,
+    StepEnd,
+    Table,
+    brought_in,
+    earliest,
+    events,
+    filmed_from,
+    is_about_last_number,
+    known_at,
+    last_number_round,
+    painted_for,
+    report_in,
+    shown_facts,
+    unread_onset,
+)
+from console.table.game import Card, Case, ReplacedShoe, Result
+from console.table.game.blackjack import Round
+from console.table.incidents import KIND, Fact
 
 
 class InterventionKind(StrEnum):

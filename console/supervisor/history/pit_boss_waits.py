@@ -10,12 +10,7 @@ from enum import StrEnum
 import msgspec
 
 from console.supervisor.history.timeline import Moment
-from console.table.core.games.game import Game
-from console.table.core.judging.prompts import prompt_due
-from console.table.core.state import events
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.roles import Actor, Role
-from console.table.core.state.table import Table
+from console.table.core import Actor, Game, NoteKind, Role, Table, events, prompt_due
 
 
 class WaitKind(StrEnum):

@@ -13,11 +13,9 @@ from msgspec.structs import replace
 
 from console.supervisor.history.interventions import IncidentFact
 from console.supervisor.history.timeline import Moment
-from console.table.core.state import events
-from console.table.core.state.phases import Bets, Phase, RoundStatus
-from console.table.core.state.table import Table
-from console.table.game.incident_cases import Result
-from console.table.game.roulette.spin import Spin
+from console.table.core import Bets, Phase, RoundStatus, Table, events
+from console.table.game import Result
+from console.table.game.roulette import Spin
 
 Ending: TypeAlias = Literal["finished", "void", "unplayed"]
 

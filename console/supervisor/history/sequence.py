@@ -17,17 +17,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
-from console.base.plain_text.visible_text import short_names
+from console.base.plain_text import short_names
 from console.supervisor.history.interval import Interval
 from console.supervisor.history.timeline import ElapsedTime, Moment, Progress, go_on, moments
-from console.table.core.games.game import Game
-from console.table.core.judging.checkpoints import table_of
-from console.table.core.state.entries import JournalEntry
-from console.table.core.state.table import Table
-from console.table.custody.journal_game import game_of_journal
-from console.table.journal import Identity, JournalError
-from console.table.journal.file.heading import is_journal
-from console.table.journal.reader import Review, damage_named, review
+from console.table.core import Game, JournalEntry, Table, table_of
+from console.table.custody import game_of_journal
+from console.table.journal import Identity, JournalError, Review, damage_named, is_journal, review
 
 _End: TypeAlias = tuple[Identity, int, str]
 """The end of a file: whose it is, its last entry, and the chain there, in hex."""

@@ -12,12 +12,8 @@ import msgspec
 from msgspec.structs import replace
 
 from console.supervisor.history.timeline import Moment
-from console.table.core.state import events
-from console.table.core.state.actions import Action
-from console.table.core.state.table import Preparation, Table
-from console.table.game.incident_cases import Result
-from console.table.game.rule_values import Preparing
-from console.table.game.shoe import CARDS
+from console.table.core import Action, Preparation, Table, events
+from console.table.game import CARDS, Preparing, Result
 
 Origin: TypeAlias = Literal["there", "opening", "new_decks", "same_cards", "other_shoe", "changed"]
 

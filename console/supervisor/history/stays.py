@@ -10,9 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.supervisor.history.timeline import Moment
-from console.table.core.state import events
-from console.table.core.state.roles import Role
-from console.table.core.state.table import PersonAtTable
+from console.table.core import PersonAtTable, Role, events
 
 Departure: TypeAlias = Literal["left", "relieved", "stays"]
 

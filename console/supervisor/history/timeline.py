@@ -14,16 +14,19 @@ from typing import Final
 
 import msgspec
 
-from console.table.core.games.game import Game
-from console.table.core.judging.checkpoints import table_of
-from console.table.core.judging.transition import advance_kept, advance_read
-from console.table.core.play.answer_times import seconds_set
-from console.table.core.state import events
-from console.table.core.state.entries import JournalEntry
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.roles import Role
-from console.table.core.state.table import Table
-from console.table.journal.proof.statement import was_made_at_terminal
+from console.table.core import (
+    Game,
+    JournalEntry,
+    NoteKind,
+    Role,
+    Table,
+    advance_kept,
+    advance_read,
+    events,
+    seconds_set,
+    table_of,
+)
+from console.table.journal import was_made_at_terminal
 
 CHANGED: Final = 2.0
 """Seconds that the two clocks may differ, without a note, before they count as two runs of the console."""

@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from console.supervisor.protocol.json_schema import Schema, line_name
-from console.table.core.protocol.permissions import PERMISSIONS, Party
+from console.table.core import PERMISSIONS, Party
 
 SCHEMA_FILE: Final = "table-protocol.schema.json"
 """The file of the protocol's schema, beside the document."""

@@ -17,19 +17,18 @@ from typing import Any, Final, NamedTuple, Protocol
 import msgspec
 
 from console.supervisor.scenes.table_in_memory import Seen, TableInMemory
-from console.table.core.protocol.permissions import LONGEST_OVER_LINK
-from console.table.core.running.table_journal import new_journal_id
-from console.table.core.state.actions import Action
-from console.table.core.state.phases import Bets, Phase
-from console.table.core.state.reasons import Refusal
-from console.table.core.state.roles import Actor
-from console.table.core.state.views import AWAITING_CARD
-from console.table.game.cards import DECK
-from console.table.game.games import GAMES, has_wheel
-from console.table.game.rule_values import Preparing
-from console.table.game.rulebook import Rulebook
-from console.table.link.client import PATIENCE
-from console.table.link.stream import LineReader
+from console.table.core import (
+    AWAITING_CARD,
+    LONGEST_OVER_LINK,
+    Action,
+    Actor,
+    Bets,
+    Phase,
+    Refusal,
+    new_journal_id,
+)
+from console.table.game import DECK, GAMES, Preparing, Rulebook, has_wheel
+from console.table.link import PATIENCE, LineReader
 
 _SERVERS: Final = (Action.AWAIT_BETS, Action.WAIT, Action.AWAIT_SEATS, Action.AWAIT_DECISION)
 """The prompts that a line of the server ends."""

@@ -17,21 +17,11 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, 
 import msgspec
 
 from console.supervisor.scenes.table_in_memory import TableInMemory
-from console.table.core.games.registry import game_of
-from console.table.core.protocol import lines
-from console.table.core.state.actions import Action
-from console.table.core.state.reasons import HaltReason
-from console.table.core.state.views import PreviousRound
-from console.table.game.games import GAMES
-from console.table.game.incident_cases import Case, Result
-from console.table.game.rulebook import Rulebook
-from console.table.game.shoe import CARDS
-from console.table.game.table_rules import TableRules
-from console.table.incidents.facts import facts_of, span
-from console.table.incidents.known_kinds import KIND, UNASKED
-from console.table.incidents.moments import Moment
-from console.table.link.server import Hello
-from console.table.words.output_line import OutputLine
+from console.table.core import Action, HaltReason, PreviousRound, game_of, lines
+from console.table.game import CARDS, GAMES, Case, Result, Rulebook, TableRules
+from console.table.incidents import KIND, UNASKED, Moment, facts_of, span
+from console.table.link import Hello
+from console.table.words import OutputLine
 
 Schema = dict[str, Any]
 """A JSON schema, as JSON has it."""

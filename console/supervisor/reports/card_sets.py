@@ -8,13 +8,13 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from console.base.errors.worded_error import WordedError
-from console.base.plain_text.visible_text import visible
+from console.base.errors import WordedError
+from console.base.plain_text import visible
 from console.supervisor.history.card_sets import Done, SetFact, Signed
 from console.supervisor.records.documents.paper import Cell
 from console.supervisor.records.documents.record_words import RecordFormatter
-from console.table.core.state.events import SetEnd
-from console.table.words.incident_phrases import answer_text
+from console.table.core import SetEnd
+from console.table.words import answer_text
 
 COLUMNS: Final = (
     "report.set",

@@ -45,14 +45,21 @@ from console.supervisor.reports.figures import (
     counts,
 )
 from console.supervisor.reports.handover import cards_in_step
-from console.table.core.games.game import Game
-from console.table.core.incident.guidance import skips, step_due
-from console.table.core.judging.prompts import prompt_due
-from console.table.core.state import events
-from console.table.core.state.note_kinds import CountedAs, NoteKind, PeopleChange, entries_lost, row_of
-from console.table.core.state.phases import Phase
-from console.table.core.state.roles import Role
-from console.table.core.state.table import Table
+from console.table.core import (
+    CountedAs,
+    Game,
+    NoteKind,
+    PeopleChange,
+    Phase,
+    Role,
+    Table,
+    entries_lost,
+    events,
+    prompt_due,
+    row_of,
+    skips,
+    step_due,
+)
 
 OPEN: Final = "open"
 """Stands for the outcome of an incident that is not over."""

@@ -17,8 +17,7 @@ from typing import Any, Final
 
 from sqlite_utils import Database
 
-from console.base.plain_text.cells import without_formula
-from console.base.plain_text.visible_text import visible
+from console.base.plain_text import visible, without_formula
 
 _IDS: Final = {"id": str, "table_id": str, "shift_id": str, "round_id": str}
 _TOLD: Final = {"at": datetime, "by": str, "reason": str, "seen_ms": int}

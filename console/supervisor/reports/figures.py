@@ -14,9 +14,9 @@ from typing import Final, Generic, Literal, TypeVar
 
 import msgspec
 
-from console.base.software.identity import Software
-from console.table.core.state.open_incident import SetRounds
-from console.table.game.rule_values import ReplacedShoe
+from console.base.software import Software
+from console.table.core import SetRounds
+from console.table.game import ReplacedShoe
 
 _EXACT: Final = 1000
 """The number of different lengths that are kept as they are; of more, each is kept to a hundredth."""

@@ -14,16 +14,19 @@ from msgspec.structs import replace
 
 from console.supervisor.records.accounts.record import RecordedRemark
 from console.supervisor.reports.figures import Consumable, SkippedStep
-from console.table.core.showing.incident_view import shown_facts
-from console.table.core.state import events
-from console.table.core.state.commissioning_state import Drift
-from console.table.core.state.entries import JournalEntry
-from console.table.core.state.notifications import Notification
-from console.table.core.state.on_duty import Duty
-from console.table.core.state.open_incident import IncidentState, SetRounds
-from console.table.core.state.phases import OrderedShuffle
-from console.table.core.state.table import Table
-from console.table.words.incident_phrases import cards_of_step
+from console.table.core import (
+    Drift,
+    Duty,
+    IncidentState,
+    JournalEntry,
+    Notification,
+    OrderedShuffle,
+    SetRounds,
+    Table,
+    events,
+    shown_facts,
+)
+from console.table.words import cards_of_step
 
 SIGNED: Final = "handover_signed"
 """The entries of the signatures."""

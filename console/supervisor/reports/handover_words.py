@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
-from console.base.plain_text.visible_text import visible
+from console.base.plain_text import visible
 from console.supervisor.records.documents.paper import Paper, Part, ToSign
 from console.supervisor.records.documents.record_words import RecordFormatter, step_name, unsealed_text
 from console.supervisor.reports.handover import SIDES, Handover, HandoverSignature, PendingIncident
 from console.supervisor.reports.list_words import device_text, duties_part
 from console.supervisor.reports.shift_report import ShiftReport, TableReport
-from console.table.core.state.notifications import Notification
-from console.table.words.drift_words import proven_drift_text
-from console.table.words.incident_phrases import reason_text
-from console.table.words.names import inside, sentence, whom_text
+from console.table.core import Notification
+from console.table.words import inside, proven_drift_text, reason_text, sentence, whom_text
 
 
 def handover_parts(

@@ -27,13 +27,7 @@ from console.supervisor.records.accounts.lookup import every, find, find_round, 
 from console.supervisor.records.accounts.record import UNREAD, Record
 from console.supervisor.reports.counts import PREPARED, DeviceCounts, PlayCounts, by_hour, changed_account
 from console.supervisor.reports.figures import HOUR, Tallies, Tally
-from console.table.core.play.shifts import start_between
-from console.table.core.state import events
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.notifications import Notification
-from console.table.core.state.on_duty import DutyFold
-from console.table.core.state.phases import Phase
-from console.table.core.state.roles import Role
+from console.table.core import DutyFold, NoteKind, Notification, Phase, Role, events, start_between
 
 Row = dict[str, Any]
 Emit = Callable[..., None]

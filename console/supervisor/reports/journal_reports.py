@@ -18,7 +18,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from console.base.errors.worded_error import WordedError
+from console.base.errors import WordedError
 from console.supervisor.history.card_sets import CardSetsFold
 from console.supervisor.history.devices import TroubleKind
 from console.supervisor.history.facts import Facts, History
@@ -51,19 +51,11 @@ from console.supervisor.reports.wheel_figures import (
     WheelReport,
     wheel_report_of,
 )
-from console.table.core.judging.checkpoints import table_of
-from console.table.core.play.shifts import shift_after
-from console.table.core.state import events
-from console.table.core.state.entries import JournalEntry
-from console.table.core.state.event_kinds import EventKind
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.table import Table
-from console.table.custody.journal_game import rulebook_of_journal
-from console.table.devices.catalogue import attached_device, decoder_for
-from console.table.devices.model import DeviceRole, WheelDecoder
-from console.table.game.games import has_wheel
-from console.table.journal.proof.seals import refuse_contradicted
-from console.table.journal.reader import review
+from console.table.core import EventKind, JournalEntry, NoteKind, Table, events, shift_after, table_of
+from console.table.custody import rulebook_of_journal
+from console.table.devices import DeviceRole, WheelDecoder, attached_device, decoder_for
+from console.table.game import has_wheel
+from console.table.journal import refuse_contradicted, review
 
 
 def shift_report(

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from console.base.plain_text.visible_text import visible
-from console.base.software.identity import digests, short
-from console.base.words import Words
-from console.base.words.collation import sort_by_name
-from console.base.words.locales import noted_day, noted_moment
+from console.base.plain_text import visible
+from console.base.software import digests, short
+from console.base.words import Words, noted_day, noted_moment, sort_by_name
 from console.supervisor.records.documents.action_words import action_text
 from console.supervisor.records.documents.paper import Cell, Part
 from console.supervisor.records.documents.record_words import (
@@ -20,15 +18,10 @@ from console.supervisor.records.documents.record_words import (
 from console.supervisor.reports.card_sets import COLUMNS, set_row
 from console.supervisor.reports.figures import CheckCount, DeviceFigures
 from console.supervisor.reports.shift_report import TableReport
-from console.table.core.state.note_kinds import CountedAs, NoteKind, row_of
-from console.table.core.state.on_duty import Duty
-from console.table.game.games import has_wheel
-from console.table.game.rule_values import Erratum
-from console.table.people.dealing_rights import DealingBar
-from console.table.people.dealing_words import bar_logged, rights_logged
-from console.table.words.drift_words import compared_text
-from console.table.words.incident_phrases import reason_text
-from console.table.words.names import whom_text
+from console.table.core import CountedAs, Duty, NoteKind, row_of
+from console.table.game import Erratum, has_wheel
+from console.table.people import DealingBar, bar_logged, rights_logged
+from console.table.words import compared_text, reason_text, whom_text
 
 _DEVICES = frozenset(("shoe", "reader", "wheel"))
 

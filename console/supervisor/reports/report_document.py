@@ -37,9 +37,8 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from console.base.plain_text.visible_text import escape_json, short_names, visible
-from console.base.words import Words
-from console.base.words.collation import sort_by_name
+from console.base.plain_text import escape_json, short_names, visible
+from console.base.words import Words, sort_by_name
 from console.supervisor.history.interval import Interval
 from console.supervisor.records.documents.paper import Cell, LeadPart, Paper, Part, overleaf, values
 from console.supervisor.records.documents.record_words import RecordFormatter
@@ -65,9 +64,8 @@ from console.supervisor.reports.figures import (
 from console.supervisor.reports.handover_words import gap_parts, handover_parts, of_its_trainees
 from console.supervisor.reports.list_words import list_parts, number_of
 from console.supervisor.reports.shift_report import ShiftReport, TableReport
-from console.table.game.games import has_wheel
-from console.table.words.incident_phrases import brought_in_text, outcome_text, reason_text
-from console.table.words.names import game_name, inside, rules_name
+from console.table.game import has_wheel
+from console.table.words import brought_in_text, game_name, inside, outcome_text, reason_text, rules_name
 
 MINUTE = 60
 SET_BACK: Final = 3

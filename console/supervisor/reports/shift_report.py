@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from console.base.software.identity import software_of
+from console.base.software import software_of
 from console.supervisor.history.attribution import own_round
 from console.supervisor.history.card_sets import CardSetsFold, SetFact
 from console.supervisor.history.facts import NOTHING, History
@@ -70,18 +70,23 @@ from console.supervisor.reports.handover import (
     open_at,
     signature_of,
 )
-from console.table.core.games.game import Game
-from console.table.core.play.shifts import start_between
-from console.table.core.state import events
-from console.table.core.state.entries import JournalEntry
-from console.table.core.state.event_kinds import LISTS, ROWS
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.notifications import Notification, NotificationFold
-from console.table.core.state.on_duty import DutyFold
-from console.table.core.state.phases import Phase
-from console.table.core.state.probed_video import ProbedVideo
-from console.table.core.state.table import HANDOVER_TIME, Table
-from console.table.game.rule_values import Erratum
+from console.table.core import (
+    HANDOVER_TIME,
+    LISTS,
+    ROWS,
+    DutyFold,
+    Game,
+    JournalEntry,
+    NoteKind,
+    Notification,
+    NotificationFold,
+    Phase,
+    ProbedVideo,
+    Table,
+    events,
+    start_between,
+)
+from console.table.game import Erratum
 
 
 class Lists(msgspec.Struct, frozen=True):

@@ -22,14 +22,8 @@ from console.supervisor.history.timeline import Moment
 from console.supervisor.reports.figures import NamedCount
 from console.supervisor.reports.significance import LEAST_EXPECTED, SIGNIFICANT, poisson_interval, tail
 from console.supervisor.reports.wheel_figures import ChiSquare, Conclusion
-from console.table.core.games.game import CardGame
-from console.table.core.play.card_set_watch import is_scanned_later
-from console.table.core.running.replay import holds_card
-from console.table.core.state import events
-from console.table.core.state.table import Table, set_key
-from console.table.game.card_set import KEPT_ORDERS, RUN, UNKNOWN
-from console.table.game.cards import DECK, DECKS
-from console.table.game.shoe import CARDS
+from console.table.core import CardGame, Table, events, holds_card, is_scanned_later, set_key
+from console.table.game import CARDS, DECK, DECKS, KEPT_ORDERS, RUN, UNKNOWN
 
 FACES: Final = len(DECK)
 _NEIGHBOURS: Final = (2 * 13 - 2) / 13 * DECKS / (CARDS - 1)

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
-from console.base.plain_text.visible_text import visible
+from console.base.plain_text import visible
 from console.base.words import Words
 from console.supervisor.records.documents.paper import Cell, Paper, Part
 from console.supervisor.records.documents.record_words import RecordFormatter
@@ -19,7 +19,7 @@ from console.supervisor.reports.charts import CardCounts, ChartedPart
 from console.supervisor.reports.shoe_figures import PairCount, ShoeReport, ShoeSetFigures
 from console.supervisor.reports.wheel_figures import Conclusion
 from console.supervisor.reports.wheel_words import decimal, probability
-from console.table.game.cards import DECK, Rank, Suit
+from console.table.game import DECK, Rank, Suit
 
 VERSION: Final = 1
 _TEN: Final = "10"

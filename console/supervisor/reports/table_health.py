@@ -18,18 +18,21 @@ import msgspec
 from console.supervisor.history.devices import TroubleFold
 from console.supervisor.history.timeline import Moment, moments
 from console.supervisor.reports.counts import DeviceCounts
-from console.table.core.judging.checkpoints import encode_table, table_of
-from console.table.core.running.clock import ClockState, Sync
-from console.table.core.state import events
-from console.table.core.state.note_kinds import About, NoteKind, is_about
-from console.table.core.state.phases import Phase
-from console.table.core.state.roles import Role
-from console.table.core.state.table import Table
-from console.table.custody.journal_game import game_of_journal
-from console.table.journal.file.errors import no_journal
-from console.table.journal.file.heading import is_journal
-from console.table.journal.proof.seals import last_seal, refuse_contradicted
-from console.table.journal.reader import Review, review
+from console.table.core import (
+    About,
+    ClockState,
+    NoteKind,
+    Phase,
+    Role,
+    Sync,
+    Table,
+    encode_table,
+    events,
+    is_about,
+    table_of,
+)
+from console.table.custody import game_of_journal
+from console.table.journal import Review, is_journal, last_seal, no_journal, refuse_contradicted, review
 
 DAY: Final = timedelta(days=1)
 STRETCH: Final = 100

@@ -16,8 +16,7 @@ import msgspec
 
 from console.supervisor.reports.figures import NamedCount
 from console.supervisor.reports.significance import LEAST_EXPECTED, SIGNIFICANT, spins_to_see, statistic, tail
-from console.table.game.roulette.bets import SECTORS, Sector
-from console.table.game.roulette.spin import WHEEL
+from console.table.game.roulette import SECTORS, WHEEL, Sector
 
 POCKETS: Final = len(WHEEL)
 ARCS: Final = 8

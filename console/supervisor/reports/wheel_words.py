@@ -11,10 +11,8 @@ from typing import Any, Final
 
 import msgspec
 
-from console.base.plain_text.visible_text import visible
-from console.base.words import Words
-from console.base.words.locales import date_text
-from console.base.words.repeated_hour import repeated_distance
+from console.base.plain_text import visible
+from console.base.words import Words, date_text, repeated_distance
 from console.supervisor.records.documents.paper import Paper, Part
 from console.supervisor.reports.wheel_figures import (
     ChiSquare,
@@ -23,8 +21,8 @@ from console.supervisor.reports.wheel_figures import (
     WheelFigures,
     WheelReport,
 )
-from console.table.game.roulette.spin import WHEEL
-from console.table.words.names import table_title
+from console.table.game.roulette import WHEEL
+from console.table.words import table_title
 
 VERSION: Final = 1
 _LEAST: Final = 0.001

@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 import msgspec
 
-from console.base.plain_text.listed_rows import ListedRows, WriteTarget
+from console.base.plain_text import ListedRows, WriteTarget
 from console.base.words import Words
 from console.supervisor.records.documents.paper import PaperForm
 from console.supervisor.reports.card_sets import TableSets
@@ -19,8 +19,8 @@ from console.supervisor.reports.charts import Dealers
 from console.supervisor.reports.shift_report import ShiftReport
 from console.supervisor.reports.wheel_figures import WheelReport
 from console.supervisor.review.questions import JournalDifference
-from console.table.core.state.roles import Role
-from console.table.journal.log.rows import LogRow
+from console.table.core import Role
+from console.table.journal import LogRow
 
 Progress: TypeAlias = Callable[[float], bool]
 """Called with the part of the work that is done; if it returns False, the work stops."""

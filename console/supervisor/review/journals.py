@@ -23,18 +23,23 @@ from console.supervisor.review.log.entry_terms import fact_source
 from console.supervisor.review.questions import FilterChoices, SearchProgress, is_later
 from console.supervisor.review.reconstruction import Entries, GameAndSituation, TableReads, situation_of
 from console.supervisor.review.story import Story
-from console.table.core.running.replay import Unseen, unseen_from
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.actions import Action
-from console.table.core.state.entries import JournalEntry
-from console.table.core.state.event_kinds import EventKind
-from console.table.journal import JournalError
-from console.table.journal.file.connection import BROKEN
-from console.table.journal.log.journal_file import LogFile
-from console.table.journal.log.query import IndexQuery
-from console.table.journal.log.rows import Facet, Filter, LogPlace, LogRow, Progress, WholeEntry
-from console.table.journal.log.search import Log, Tally
-from console.table.journal.reader import Review, review
+from console.table.core import Action, EventKind, JournalEntry, Person, Unseen, unseen_from
+from console.table.journal import (
+    BROKEN,
+    Facet,
+    Filter,
+    IndexQuery,
+    JournalError,
+    Log,
+    LogFile,
+    LogPlace,
+    LogRow,
+    Progress,
+    Review,
+    Tally,
+    WholeEntry,
+    review,
+)
 
 log = logging.getLogger(__name__)
 

@@ -9,10 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from console.supervisor.review.sources import Reviewing, VideoSettings
-from console.table.config import TableConfig
-from console.table.config.video import Video
-from console.table.core.running.clock import Clock
-from console.table.core.showing.screen_values import Person
+from console.table.config import TableConfig, Video
+from console.table.core import Clock, Person
 
 if TYPE_CHECKING:
     from console.supervisor.records.documents.paper import Paged
@@ -62,8 +60,7 @@ def files_of(journal: Path) -> list[Path]:
     """The closed files beside the journal, the oldest first, then the journal itself; only the journal if one
     of them can't be read.
     """
-    from console.table.journal import JournalError
-    from console.table.journal.archives import volumes
+    from console.table.journal import JournalError, volumes
 
     try:
         return volumes(journal)

@@ -16,9 +16,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from console import __version__
-from console.base.plain_text.listed_rows import ListedRows, WriteTarget
-from console.base.words import Words
-from console.base.words.locales import noted_moment
+from console.base.plain_text import ListedRows, WriteTarget
+from console.base.words import Words, noted_moment
 from console.supervisor.history.interval import Interval
 from console.supervisor.history.sequence import UNKNOWN_TO_FLOOR, whole_journals
 from console.supervisor.history.timeline import Progress as EntryProgress
@@ -43,17 +42,19 @@ from console.supervisor.reports.shift_report import ShiftReport
 from console.supervisor.reports.wheel_figures import WheelReport
 from console.supervisor.review.documents import ComparedReport, GuideChoice, GuidePdf, Progress, SealCheck
 from console.supervisor.review.questions import JournalDifference
-from console.table.config.video import Video, on_paper
-from console.table.core.state import events
-from console.table.core.state.table import HANDOVER_TIME
-from console.table.custody.verdict import findings, limits, replayer
-from console.table.journal.file.place import sibling
-from console.table.journal.log.rows import LogRow
-from console.table.journal.proof.keys import default_folder
-from console.table.journal.proof.newest_seal import NewestSeals
-from console.table.journal.proof.seals import last_failure, last_seal
-from console.table.journal.proof.succession import verify_all
-from console.table.journal.reader import review
+from console.table.config import Video, on_paper
+from console.table.core import HANDOVER_TIME, events
+from console.table.custody import findings, limits, replayer
+from console.table.journal import (
+    LogRow,
+    NewestSeals,
+    default_folder,
+    last_failure,
+    last_seal,
+    review,
+    sibling,
+    verify_all,
+)
 
 _WRITTEN: Final = 0.5
 """The part of the work after which a document is in words and only has to be drawn and written."""

@@ -13,8 +13,8 @@ import msgspec
 
 from console.base.words import Words
 from console.supervisor.review.story import Story
-from console.table.core.showing.screen_values import DealerView, Person
-from console.table.journal.log.rows import Filter, LogPlace, LogRow, WholeEntry, Word
+from console.table.core import DealerView, Person
+from console.table.journal import Filter, LogPlace, LogRow, WholeEntry, Word
 
 
 class JournalDifference(msgspec.Struct, frozen=True):

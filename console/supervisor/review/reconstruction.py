@@ -22,24 +22,29 @@ from console.supervisor.history.timeline import moments
 from console.supervisor.review.log.search_words import search_terms
 from console.supervisor.review.questions import FilterChoices, Glance
 from console.supervisor.review.story import Story
-from console.table.core.games.game import Game
-from console.table.core.incident.own_incident import report_in
-from console.table.core.judging.checkpoints import table_of
-from console.table.core.judging.explanations import why
-from console.table.core.running.replay import ReplayMoment, ReplayPart, moments_of, shown_at
-from console.table.core.showing.dealer_view import Situation
-from console.table.core.showing.screen_values import DealerView, Mode, Person
-from console.table.core.state import events
-from console.table.core.state.actions import Action
-from console.table.core.state.entries import JournalEntry
-from console.table.core.state.event_kinds import EventKind
-from console.table.core.state.reasons import Refusal
-from console.table.core.state.roles import Role
-from console.table.custody.journal_game import RulesMissing, game_of_journal, rulebook_of_journal
-from console.table.game.rulebook import Rulebook
-from console.table.journal.file.place import Identity
-from console.table.journal.log.rows import LogPlace, LogRow, WholeEntry, Word
-from console.table.journal.proof.statement import was_made_at_terminal
+from console.table.core import (
+    Action,
+    DealerView,
+    EventKind,
+    Game,
+    JournalEntry,
+    Mode,
+    Person,
+    Refusal,
+    ReplayMoment,
+    ReplayPart,
+    Role,
+    Situation,
+    events,
+    moments_of,
+    report_in,
+    shown_at,
+    table_of,
+    why,
+)
+from console.table.custody import RulesMissing, game_of_journal, rulebook_of_journal
+from console.table.game import Rulebook
+from console.table.journal import Identity, LogPlace, LogRow, WholeEntry, Word, was_made_at_terminal
 
 AROUND: Final = 25
 """The number of entries before and after it that are replayed with an entry outside any round."""

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import msgspec
 
 from console.base.words import Words
-from console.table.config.video import Video
-from console.table.people.answers import BadgeForm
+from console.table.config import Video
+from console.table.people import BadgeForm
 
 if TYPE_CHECKING:
     from console.supervisor.review.documents import DocumentMaker

@@ -8,12 +8,9 @@ from typing import Final
 import msgspec
 
 from console.base.words import Words
-from console.table.core.games.game import Game
-from console.table.core.running.replay import MOST, ReplayMoment, shown_at
-from console.table.core.showing.dealer_view import Situation
-from console.table.core.showing.screen_values import DealerView
-from console.table.journal.log.rows import Doubt
-from console.table.words.names import game_name, rules_name, table_title
+from console.table.core import MOST, DealerView, Game, ReplayMoment, Situation, shown_at
+from console.table.journal import Doubt
+from console.table.words import game_name, rules_name, table_title
 
 _GRAVITY: Final = (Doubt.UNPROVED, Doubt.NEAR, Doubt.CHANGED)
 

@@ -4,3 +4,35 @@ A scene is written from the rules and read by people first. It is played at a ta
 in question: no window, no device and no file is needed. The suite plays the same files. The rows of the rule
 documents' own decision table are played in the same way.
 """
+
+# mypy: implicit-reexport
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from console.base.door import door
+
+if TYPE_CHECKING:
+    from console.supervisor.scenes.decision_play import REPORTER, UnreachableMoment, at_moment, play_decision
+    from console.supervisor.scenes.rule_tables import (
+        Clause,
+        Decision,
+        DecisionRow,
+        clauses,
+        clauses_of,
+        rows_of,
+    )
+    from console.supervisor.scenes.scene_file import (
+        Scene,
+        SceneDiffers,
+        SceneError,
+        scene_folder,
+        scenes_of,
+        shipped_scenes,
+    )
+    from console.supervisor.scenes.scene_player import TableMaker, play
+    from console.supervisor.scenes.table_in_memory import TableInMemory
+    from console.supervisor.scenes.terms import sent_by
+
+__getattr__ = door(__name__)

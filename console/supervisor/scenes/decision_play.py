@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from console.base.errors.worded_error import WordedError
+from console.base.errors import WordedError
 from console.supervisor.scenes.rule_tables import Decision, DecisionRow
 from console.supervisor.scenes.table_in_memory import Seen, TableInMemory
 from console.supervisor.scenes.terms import sent_by
-from console.table.core.state.open_incident import IncidentState
-from console.table.game.games import GAMES, has_wheel
-from console.table.game.rule_values import Preparing
-from console.table.game.rulebook import Rulebook
+from console.table.core import IncidentState
+from console.table.game import GAMES, Preparing, Rulebook, has_wheel
 
 REPORTER: Final = "P1"
 """The id of the pit boss who reports: such a report needs no confirmation if there is no choice."""

@@ -26,10 +26,8 @@ from console.supervisor.scenes.terms import (
     require_on_screen,
     sent_by,
 )
-from console.table.core.judging.checkpoints import encode_table, table_of
-from console.table.core.state.phases import Phase
-from console.table.core.state.reasons import Refusal
-from console.table.game.rulebook import Rulebook
+from console.table.core import Phase, Refusal, encode_table, table_of
+from console.table.game import Rulebook
 
 FREE: Final = ("offer", "answers", "places", *OF_INCIDENT)
 COUP: Final = ("player", "banker", "points")

@@ -12,8 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from console.table.game.incident_cases import Case
-from console.table.game.table_rules import TableRules
+from console.table.game import Case, TableRules
 
 _UNHALTED: Final = " stops=false"
 """The text in a row of which players don't hear that play is halted."""

@@ -14,21 +14,27 @@ import msgspec
 from msgspec.structs import replace
 
 from console.supervisor.trial.findings import NOT_TAKEN, Aspect
-from console.table.core.games.game import Game
-from console.table.core.incident.guidance import next_of
-from console.table.core.incident.observations import void_asks_more
-from console.table.core.incident.outcome_steps import outcome_of, planned_steps, possible_choices
-from console.table.core.incident.report_course import weighed_incident
-from console.table.core.judging.refusals import refusal
-from console.table.core.judging.transition import advance, advance_kept
-from console.table.core.state import events
-from console.table.core.state.open_incident import Incident, IncidentState, Report
-from console.table.core.state.reasons import Refusal
-from console.table.core.state.roles import Role
-from console.table.core.state.table import Table
-from console.table.game.incident_cases import Result
-from console.table.incidents.decision import Question, Ruling
-from console.table.incidents.facts import CHOICE
+from console.table.core import (
+    Game,
+    Incident,
+    IncidentState,
+    Refusal,
+    Report,
+    Role,
+    Table,
+    advance,
+    advance_kept,
+    events,
+    next_of,
+    outcome_of,
+    planned_steps,
+    possible_choices,
+    refusal,
+    void_asks_more,
+    weighed_incident,
+)
+from console.table.game import Result
+from console.table.incidents import CHOICE, Question, Ruling
 
 
 class RetriedDecision(msgspec.Struct, frozen=True):

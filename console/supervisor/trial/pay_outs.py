@@ -9,18 +9,11 @@ from collections.abc import Collection, Iterator
 from fractions import Fraction
 from typing import Final, assert_never
 
-from console.table.core.state.table import Play
-from console.table.game.baccarat.coup import Coup
-from console.table.game.baccarat.payout import is_won
-from console.table.game.baccarat.rules import BaccaratRules, Bet
-from console.table.game.blackjack.hands import ACES, Choice, State, is_blackjack
-from console.table.game.blackjack.round import Round
-from console.table.game.blackjack.rules import BlackjackRules
-from console.table.game.duel import DragonTigerRules, Duel, Winner
-from console.table.game.roulette.rules import BetKind, RouletteRules
-from console.table.game.roulette.spin import Spin
-from console.table.game.rule_values import Odds, Rule
-from console.table.game.table_rules import TableRules
+from console.table.core import Play
+from console.table.game import DragonTigerRules, Duel, Odds, Rule, TableRules, Winner
+from console.table.game.baccarat import BaccaratRules, Bet, Coup, is_won
+from console.table.game.blackjack import ACES, BlackjackRules, Choice, Round, State, is_blackjack
+from console.table.game.roulette import BetKind, RouletteRules, Spin
 
 BACK_ON_TIE: Final = "back_on_tie"
 _WITH_ZERO: Final = (BetKind.STRAIGHT, BetKind.SPLIT, BetKind.STREET, BetKind.CORNER)

@@ -15,35 +15,41 @@ from typing import Any, Final
 
 import msgspec
 
-from console.base.errors.worded_error import WordedError
+from console.base.errors import WordedError
 from console.supervisor.trial.changes import RuleChange, changes
 from console.supervisor.trial.findings import NOT_OFFERED, Aspect, FindingPlace, TrialFinding, TriedJournal
 from console.supervisor.trial.incident_retrial import Retrial
 from console.supervisor.trial.pay_outs import changed_odds, winning_bets
-from console.table.core.games.game import Game
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import table_of
-from console.table.core.judging.refusals import refusal
-from console.table.core.judging.transition import advance, advance_kept
-from console.table.core.play.decoders import begin_bytes
-from console.table.core.play.halts import is_only_recorded
-from console.table.core.play.settlement import settled_round
-from console.table.core.state import events
-from console.table.core.state.entries import JournalEntry
-from console.table.core.state.phases import RoundStatus
-from console.table.core.state.reasons import Refusal
-from console.table.core.state.table import Preparation, Table
-from console.table.game.baccarat.rules import BaccaratRules
-from console.table.game.blackjack.hands import Choice, InsuranceStage
-from console.table.game.blackjack.round import Round
-from console.table.game.blackjack.rules import BlackjackRules
-from console.table.game.duel import DragonTigerRules
-from console.table.game.roulette.rules import RouletteRules
-from console.table.game.roulette.spin import BallRun
-from console.table.game.rulebook import LacksGame, Rulebook, RulebookError, load_rulebook
-from console.table.game.table_rules import TableRules
-from console.table.game.worksheet import Worksheet
-from console.table.journal.reader import Review
+from console.table.core import (
+    Game,
+    JournalEntry,
+    Preparation,
+    Refusal,
+    RoundStatus,
+    Table,
+    advance,
+    advance_kept,
+    begin_bytes,
+    events,
+    game_of,
+    is_only_recorded,
+    refusal,
+    settled_round,
+    table_of,
+)
+from console.table.game import (
+    DragonTigerRules,
+    LacksGame,
+    Rulebook,
+    RulebookError,
+    TableRules,
+    Worksheet,
+    load_rulebook,
+)
+from console.table.game.baccarat import BaccaratRules
+from console.table.game.blackjack import BlackjackRules, Choice, InsuranceStage, Round
+from console.table.game.roulette import BallRun, RouletteRules
+from console.table.journal import Review
 
 STEP: Final = 1000
 """Entries between two reports of progress."""

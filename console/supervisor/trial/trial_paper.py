@@ -18,17 +18,24 @@ from typing import Any, Final
 
 import msgspec
 
-from console.base.plain_text.visible_text import escape_json, visible
+from console.base.plain_text import escape_json, visible
 from console.base.words import Words
 from console.supervisor.records.documents.paper import SOFT_HYPHEN, Cell, Paper, Part
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.trial.changes import CLAUSES, RuleChange
 from console.supervisor.trial.findings import Aspect, TrialFinding, TriedJournal
 from console.supervisor.trial.trial import TrialResult
-from console.table.core.state.actions import Action
-from console.table.core.state.roles import Role
-from console.table.words.incident_phrases import answer_text, outcome_key, question_key, step_of
-from console.table.words.names import game_name, role_name, table_title, whom_text
+from console.table.core import Action, Role
+from console.table.words import (
+    answer_text,
+    game_name,
+    outcome_key,
+    question_key,
+    role_name,
+    step_of,
+    table_title,
+    whom_text,
+)
 
 VERSION: Final = 1
 SHOWN: Final = 40

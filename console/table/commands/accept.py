@@ -11,9 +11,8 @@ import getpass
 from pathlib import Path
 from typing import Annotated, Final
 
-from console.base.command_line.arguments import PROGRAM, BadArgument, of_file, print_refusal
-from console.base.command_line.declaration import Arg, Lang
-from console.base.plain_text.visible_text import stripped
+from console.base.command_line import PROGRAM, Arg, BadArgument, Lang, of_file, print_refusal
+from console.base.plain_text import stripped
 from console.base.words import Words
 from console.table.config import ConfigError, TableConfig, load_config
 from console.table.core.running.clock import SystemClock

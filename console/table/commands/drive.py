@@ -11,10 +11,8 @@ from pathlib import Path
 from traceback import format_exception
 from typing import Annotated, BinaryIO, Final
 
-from console.base.command_line.arguments import PROGRAM, print_refusal
-from console.base.command_line.declaration import Arg
-from console.base.words import Words
-from console.base.words.locales import FIRST, LANGUAGES
+from console.base.command_line import PROGRAM, Arg, print_refusal
+from console.base.words import FIRST, LANGUAGES, Words
 from console.table.commands.rulebook_options import Rules
 from console.table.core.protocol.lines import LONGEST
 from console.table.core.running.clock import SystemClock

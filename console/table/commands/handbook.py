@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Annotated, Final
 
 import console
-from console.base.command_line.arguments import PROGRAM, print_refusal
-from console.base.command_line.declaration import Arg, Lang
-from console.base.plain_text.nearest_name import nearest
+from console.base.command_line import PROGRAM, Arg, Lang, print_refusal
+from console.base.plain_text import nearest
 from console.base.words import Words
 
 INDEX: Final = "README"

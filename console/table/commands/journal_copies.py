@@ -10,9 +10,8 @@ from typing import Annotated, Final
 
 import msgspec
 
-from console.base.command_line.arguments import INTERRUPTED
-from console.base.command_line.declaration import Arg, Lang
-from console.base.errors.bugs import log_bug
+from console.base.command_line import INTERRUPTED, Arg, Lang
+from console.base.errors import log_bug
 from console.base.words import Words
 from console.table.core.running.clock import Clock, SystemClock
 from console.table.core.running.replay import last_shown, unseen_from

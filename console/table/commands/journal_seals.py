@@ -16,10 +16,9 @@ from typing import Annotated, Final
 
 import msgspec
 
-from console.base.command_line.arguments import BAD_ARGUMENTS, print_refusal
-from console.base.command_line.declaration import Arg, Lang
-from console.base.errors.worded_error import WordedError
-from console.base.system.whole_file import put_new
+from console.base.command_line import BAD_ARGUMENTS, Arg, Lang, print_refusal
+from console.base.errors import WordedError
+from console.base.system import put_new
 from console.base.words import Words
 from console.table.core.protocol.permissions import PERMISSIONS
 from console.table.core.running.clock import SystemClock

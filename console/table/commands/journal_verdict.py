@@ -6,15 +6,16 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from console.base.command_line.arguments import (
+from console.base.command_line import (
+    Arg,
     BadArgument,
+    Lang,
     not_installed,
     of_file,
     path_text,
     words_of,
     wrong,
 )
-from console.base.command_line.declaration import Arg, Lang
 from console.table.journal.proof.inclusion import is_json
 
 if TYPE_CHECKING:

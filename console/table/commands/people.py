@@ -13,11 +13,9 @@ from getpass import getpass
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
-from console.base.command_line.arguments import BAD_ARGUMENTS, not_installed, of_file, print_refusal, wrong
-from console.base.command_line.declaration import Arg, within
-from console.base.errors.worded_error import WordedError
-from console.base.words import LANGUAGES, Words
-from console.base.words.locales import FIRST
+from console.base.command_line import BAD_ARGUMENTS, Arg, not_installed, of_file, print_refusal, within, wrong
+from console.base.errors import WordedError
+from console.base.words import FIRST, LANGUAGES, Words
 from console.table.config import ConfigError, load_config
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.roles import Role, Trade, role_or_trade

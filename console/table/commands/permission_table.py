@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from console.base.command_line.declaration import within
-from console.base.words import Words
-from console.base.words.collation import sort_by_name
-from console.base.words.line_breaks import places
+from console.base.command_line import within
+from console.base.words import Words, places, sort_by_name
 from console.table.commands.people import Terminal, at_terminal
 from console.table.core.protocol.permissions import ASKED, PERMISSIONS, Area, Party
 from console.table.core.state.actions import Action

@@ -5,8 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentTypeError
 from typing import Annotated, Final
 
-from console.base.command_line.arguments import none_such
-from console.base.command_line.declaration import Arg
+from console.base.command_line import Arg, none_such
 
 USUAL_RULES: Final = "sv"
 """The rulebook of a simulated table unless another is named, if the studio has it."""

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qsl, urlsplit
 
-from console.base.plain_text.nearest_name import nearest
-from console.base.plain_text.secrets import without_tokens
-from console.base.system.whole_file import true_place
+from console.base.plain_text import nearest, without_tokens
+from console.base.system import true_place
 from console.table.config.messages import WAYS, ConfigError
 from console.table.config.sections import DeviceSection, LimitsSection, LinkSection, TableFile
 from console.table.config.table_config import TableConfig

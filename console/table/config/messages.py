@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from console.base.plain_text.nearest_name import nearest
-from console.base.words.locales import LANGUAGES
+from console.base.plain_text import nearest
+from console.base.words import LANGUAGES
 from console.table.devices.catalogue import DeviceModel
 from console.table.game.games import DOCUMENTED
 from console.table.game.toml_text import plain

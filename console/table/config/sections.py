@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from console.base.words.locales import Language
+from console.base.words import Language
 from console.table.devices.catalogue import DeviceModel
 from console.table.devices.line_format import Format
 from console.table.devices.model import DeviceRole

@@ -13,8 +13,8 @@ from typing import TypeVar
 
 import msgspec
 
-from console.base.system.whole_file import content_of
-from console.base.words.locales import LANGUAGES
+from console.base.system import content_of
+from console.base.words import LANGUAGES
 from console.table.config.checks import check_exports, check_file, check_home
 from console.table.config.messages import WAYS, ConfigError, explained
 from console.table.config.sections import (

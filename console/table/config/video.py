@@ -14,7 +14,7 @@ from urllib.parse import quote, urlsplit
 import msgspec
 from msgspec.structs import replace
 
-from console.base.plain_text.secrets import without_tokens
+from console.base.plain_text import without_tokens
 
 SLOTS: Final = ("camera", "table", "time", "seconds")
 """The slots that an address may have in braces: ``time`` is UTC as 2026-03-01T22:00:05Z, ``seconds`` are

@@ -28,8 +28,8 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from console.base.errors.worded_error import WordedError
-from console.base.system.whole_file import content_of, put_whole, true_place
+from console.base.errors import WordedError
+from console.base.system import content_of, put_whole, true_place
 from console.table.core.state import events
 from console.table.core.state.note_kinds import KnownList, NoteKind
 from console.table.journal import Identity, JournalError, NotAJournal

@@ -69,7 +69,7 @@ def check_in_process(
     """
     import subprocess  # no start is to wait for it
 
-    from console.base.software.manifest import running_console
+    from console.base.software import running_console
 
     place = running_console()
     if place.is_checkout:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from msgspec.structs import replace
 
-from console.base.system.whole_file import true_place
+from console.base.system import true_place
 from console.table.core.games.game import Game
 from console.table.core.games.registry import game_of
 from console.table.core.judging.checkpoints import encode_table, ready, table_after, table_of

@@ -19,10 +19,9 @@ from typing import Final, NamedTuple, Self, TextIO
 import msgspec
 
 from console import __version__
-from console.base.plain_text.visible_text import visible
-from console.base.system.whole_file import true_place
-from console.base.words import Words
-from console.base.words.locales import FIRST, noted_moment
+from console.base.plain_text import visible
+from console.base.system import true_place
+from console.base.words import FIRST, Words, noted_moment
 from console.table.core.games.registry import game_of
 from console.table.core.judging.checkpoints import table_of
 from console.table.core.running.fold import TableReplayer

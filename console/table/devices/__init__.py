@@ -3,3 +3,60 @@
 A model is one module in ``models`` and one row in ``catalogue``, and does no I/O. Only ``port`` knows
 pyserial.
 """
+
+# mypy: implicit-reexport
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from console.base.door import door
+
+if TYPE_CHECKING:
+    from console.table.devices import readings
+    from console.table.devices.catalogue import attached_device, decoder_for
+    from console.table.devices.exchanged_ports import HeardPort
+    from console.table.devices.health import Health
+    from console.table.devices.line_format import lines_of, text_of
+    from console.table.devices.line_pattern import LONGEST
+    from console.table.devices.model import CardModel, Decoder, DeviceRole, WheelDecoder
+    from console.table.devices.models import angel_eye
+    from console.table.devices.models.angel_eye import AngelEyeVoice, fault_frame
+    from console.table.devices.models.cammegh import WheelLines
+    from console.table.devices.models.card_lines import CardLinesVoice
+    from console.table.devices.port import SerialLink
+    from console.table.devices.readings import (
+        CardRead,
+        CardUnread,
+        CutCardRead,
+        Reading,
+        ShoePlace,
+        Target,
+        WheelFault,
+        WheelNumber,
+    )
+    from console.table.devices.recording import NoRecording, RecordedBytes, read_recording, rows_in
+    from console.table.devices.simulation.card_devices import (
+        LoadedShoe,
+        SimulatedDevice,
+        SimulatedReader,
+        SimulatedShoe,
+    )
+    from console.table.devices.simulation.cues import place_due
+    from console.table.devices.simulation.rotor import SPEED
+    from console.table.devices.simulation.simulated import PACE
+    from console.table.devices.simulation.wheel_sensor import SimulatedWheel
+    from console.table.devices.wheel_status import (
+        BALL,
+        BALL_REMOVED,
+        CLOSED,
+        FAILURE,
+        NO_MORE_BETS,
+        PLACE_BETS,
+        SAME_DIRECTION,
+        WINNING_NUMBER,
+        Direction,
+        WheelStatus,
+    )
+
+__getattr__ = door(__name__)

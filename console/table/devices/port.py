@@ -20,7 +20,7 @@ from typing import Final
 
 import serial
 
-from console.base.plain_text.secrets import without_password
+from console.base.plain_text import without_password
 from console.table.devices.health import Health, judge_health
 
 _LOSSES: Final = (OSError, termios.error)

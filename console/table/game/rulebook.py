@@ -19,8 +19,8 @@ import msgspec
 from msgspec import structs
 from msgspec.structs import replace
 
-from console.base.plain_text.nearest_name import nearest
-from console.base.system.whole_file import content_of
+from console.base.plain_text import nearest
+from console.base.system import content_of
 from console.table.game.games import GAMES, PREFIXES
 from console.table.game.incident_cases import CaseRow, IncidentFiles, Procedures, cases_of, own_cases
 from console.table.game.rule_values import Clause, Code, Erratum, Rule, Text

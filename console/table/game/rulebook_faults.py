@@ -16,7 +16,7 @@ from typing import Any, Final, get_type_hints
 import msgspec
 from msgspec import inspect
 
-from console.base.plain_text.nearest_name import nearest
+from console.base.plain_text import nearest
 from console.table.game.games import GAMES, USUAL_GAME
 from console.table.game.incident_cases import Rows
 from console.table.game.rulebook import (

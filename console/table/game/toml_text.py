@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from msgspec import inspect
 
-from console.base.plain_text.visible_text import visible
-from console.base.system.whole_file import TooLarge, content_of
+from console.base.plain_text import visible
+from console.base.system import TooLarge, content_of
 
 LARGEST: Final = 1 << 16
 """Bytes of a file at most; the largest rulebook has a third of it."""

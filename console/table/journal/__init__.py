@@ -3,31 +3,102 @@
 SQLite is used here and nowhere else. It knows entries, not what they mean.
 """
 
-from console.table.journal.file.errors import (
-    DamagedJournal,
-    InUse,
-    JournalError,
-    NewerSchema,
-    NotAJournal,
-    OtherGame,
-    Unreachable,
-)
-from console.table.journal.file.place import Identity
-from console.table.journal.file.store import RestartPoint, Row, SqliteJournal
-from console.table.journal.opening import open_journal, salvage
+# mypy: implicit-reexport
 
-__all__ = [
-    "DamagedJournal",
-    "Identity",
-    "InUse",
-    "JournalError",
-    "NewerSchema",
-    "NotAJournal",
-    "OtherGame",
-    "RestartPoint",
-    "Row",
-    "SqliteJournal",
-    "Unreachable",
-    "open_journal",
-    "salvage",
-]
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from console.base.door import door
+
+if TYPE_CHECKING:
+    from console.table.journal.archives import Closing, is_closed_file, later_file, volumes
+    from console.table.journal.backup_copy import backup, restore
+    from console.table.journal.file import chain
+    from console.table.journal.file.chain import digest_of, link, time_of
+    from console.table.journal.file.connection import BROKEN
+    from console.table.journal.file.errors import (
+        DamagedJournal,
+        InUse,
+        JournalError,
+        LosesEntries,
+        NewerSchema,
+        NotAJournal,
+        OtherGame,
+        OtherTable,
+        Unreachable,
+        no_journal,
+    )
+    from console.table.journal.file.heading import SCHEMA, Heading, is_journal, schema_of
+    from console.table.journal.file.place import Identity, clear, sibling
+    from console.table.journal.file.store import RestartPoint, Row, SqliteJournal
+    from console.table.journal.log.index import SEARCHED, SHORT, Term
+    from console.table.journal.log.intake import EntryFacts, FactSource, FactSources, terms_in
+    from console.table.journal.log.journal_file import LogFile
+    from console.table.journal.log.query import (
+        MOST,
+        IndexQuery,
+        fits,
+        is_hex,
+        shown_bytes,
+        term_groups,
+        terms_of,
+    )
+    from console.table.journal.log.rows import (
+        ABOUT_PROMPT,
+        ANSWERING,
+        COVERED,
+        FOLDED,
+        STOOD,
+        UNSEEN,
+        Doubt,
+        Facet,
+        Filter,
+        LogPlace,
+        LogRow,
+        Progress,
+        RowNames,
+        WholeEntry,
+        Word,
+        covered_event,
+        fold,
+        note_of_kind,
+    )
+    from console.table.journal.log.search import Log, Tally
+    from console.table.journal.older import copy_for
+    from console.table.journal.opening import hold, open_journal, salvage, utc_now
+    from console.table.journal.proof.checkpoint import JournalHead, cosign, note_file
+    from console.table.journal.proof.inclusion import (
+        Context,
+        ContextParts,
+        EntryProof,
+        Inclusion,
+        NotAProof,
+        NotSealed,
+        chain_at,
+        check,
+        columns_of,
+        covered_entries,
+        inclusion,
+        proof_file,
+    )
+    from console.table.journal.proof.keys import (
+        NOT_PRIVATE,
+        NoKey,
+        PublicKey,
+        SealKey,
+        default_folder,
+        public_key,
+        seal_key,
+    )
+    from console.table.journal.proof.newest_seal import NewestSeals
+    from console.table.journal.proof.seals import last_failure, last_seal, refuse_contradicted, seal
+    from console.table.journal.proof.statement import Statement, was_made_at_terminal
+    from console.table.journal.proof.succession import journals_in, verify_all
+    from console.table.journal.proof.tree import BLOCK, GrowingTree, perfect
+    from console.table.journal.proof.verification import verify
+    from console.table.journal.reader import Review, damage_named, review
+    from console.table.journal.replica import Replica, heading_of, is_heading, values_of
+    from console.table.journal.shipment import MOST_SENT, STATES, Batch, Shipment
+
+__getattr__ = door(__name__)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from console.base.system.whole_file import add_name, settle
+from console.base.system import add_name, settle
 from console.table.core.state.entries import NotRecorded
 from console.table.journal.file import sql
 from console.table.journal.file.connection import BROKEN, reading, writing

@@ -13,7 +13,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
-from console.base.system.whole_file import name_new
+from console.base.system import name_new
 from console.table.journal.file.connection import BROKEN, reading
 from console.table.journal.file.errors import DamagedJournal, JournalError, Unreachable, no_journal
 from console.table.journal.file.heading import is_journal

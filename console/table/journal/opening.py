@@ -16,8 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from console.base.system.lock import NO_LOCKS, take
-from console.base.system.whole_file import true_place
+from console.base.system import NO_LOCKS, take, true_place
 from console.table.core.state.note_kinds import NoteKind
 from console.table.journal.file import consistency, sql
 from console.table.journal.file.connection import BROKEN, BUSY, reading, writing

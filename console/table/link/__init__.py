@@ -2,3 +2,22 @@
 
 It knows sockets, TLS and lines.
 """
+
+# mypy: implicit-reexport
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from console.base.door import door
+
+if TYPE_CHECKING:
+    from console.table.link.client import PATIENCE, GameServerLink, present
+    from console.table.link.errors import LinkError
+    from console.table.link.link_trial import LinkTrial, ServerAnswer
+    from console.table.link.players import Habits, Players
+    from console.table.link.server import Hello, InboundServer, Server, Token, hello, read_token, server_at
+    from console.table.link.stand_in import StandIn
+    from console.table.link.stream import ConnectionEnded, LineReader
+
+__getattr__ = door(__name__)

@@ -5,7 +5,7 @@ It is a module of its own, so that a start without a link does not load TLS only
 
 from __future__ import annotations
 
-from console.base.errors.worded_error import WordedError
+from console.base.errors import WordedError
 
 
 class LinkError(WordedError[str]):

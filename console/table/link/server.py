@@ -20,8 +20,8 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from console.base.plain_text.secrets import without_password
-from console.base.system.whole_file import open_plain
+from console.base.plain_text import without_password
+from console.base.system import open_plain
 from console.table.core.state.views import JournalId
 from console.table.link.errors import LinkError
 

@@ -4,8 +4,46 @@ This package never knows a table, a journal or a screen. PINs are stored only as
 that leaves this package, in an error or a log, contains one.
 """
 
+# mypy: implicit-reexport
+
 from __future__ import annotations
 
-from console.table.people.answers import Answer, Known, Locked, People, PracticePerson, Unknown, Wrong
+from typing import TYPE_CHECKING
 
-__all__ = ["Answer", "Known", "Locked", "People", "PracticePerson", "Unknown", "Wrong"]
+from console.base.door import door
+
+if TYPE_CHECKING:
+    from console.table.people.answers import (
+        QUICK,
+        AccountChange,
+        Answer,
+        BadgeForm,
+        Known,
+        ListedPerson,
+        Locked,
+        People,
+        PinIssue,
+        PracticePerson,
+        SignInObstacle,
+        Unknown,
+        Wrong,
+    )
+    from console.table.people.dealing_rights import (
+        NO_RIGHTS,
+        BarKind,
+        Barred,
+        DealingBar,
+        DealingRights,
+        bar_to_dealing,
+    )
+    from console.table.people.dealing_words import bar_logged, rights_logged
+    from console.table.people.errors import PeopleError, UnknownPerson
+    from console.table.people.file import PeopleFile, default_path, system_user
+    from console.table.people.marks import ListMark, mark_in
+    from console.table.people.person import PersonRecord, check_letters
+    from console.table.people.pins import default_pepper
+    from console.table.people.private_file import check_no_link, close_to_others, own_bytes
+    from console.table.people.signatures import signed_in_tries, signer
+    from console.table.people.table_people import people, people_file
+
+__getattr__ = door(__name__)

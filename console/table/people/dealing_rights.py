@@ -14,8 +14,8 @@ from typing import Annotated, Final
 
 import msgspec
 
-from console.base.plain_text.visible_text import visible
-from console.base.words.locales import typed_day
+from console.base.plain_text import visible
+from console.base.words import typed_day
 from console.table.core.showing.screen_values import Person
 from console.table.people.errors import BadDay, BadLicence, UnknownGame, UnknownRehearsal
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 
-from console.base.words import Words
-from console.base.words.locales import noted_day
+from console.base.words import Words, noted_day
 from console.table.people.dealing_rights import BarKind, Barred, DealingBar, DealingRights
 from console.table.words.names import game_name, inside
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from console.base.errors.worded_error import WordedError
-from console.base.plain_text.visible_text import visible
+from console.base.errors import WordedError
+from console.base.plain_text import visible
 
 
 class PeopleError(WordedError[str]):

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from console.base.plain_text.visible_text import stripped
+from console.base.plain_text import stripped
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.roles import Role
 from console.table.people import waits

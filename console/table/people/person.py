@@ -9,8 +9,8 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
-from console.base.plain_text.visible_text import is_inkless
-from console.base.words.locales import Language
+from console.base.plain_text import is_inkless
+from console.base.words import Language
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.roles import Role, role_or_trade
 from console.table.people.answers import (

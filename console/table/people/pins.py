@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import msgspec
 
-from console.base.system.whole_file import put_first
+from console.base.system import put_first
 from console.table.people.answers import PIN_LEAST, PIN_MOST
 from console.table.people.errors import BadLength, IdsDigits, NoPepper, SecretExposed, TooSimple, Unwritable
 from console.table.people.private_file import check_no_link, own_bytes

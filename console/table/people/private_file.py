@@ -13,9 +13,7 @@ from typing import Final
 
 import msgspec
 
-from console.base.system import whole_file
-from console.base.system.lock import held
-from console.base.system.whole_file import put_whole
+from console.base.system import held, put_whole, whole_file
 from console.table.people.errors import (
     IsLink,
     NotAFile,

@@ -11,7 +11,7 @@ from typing import Final, Protocol
 
 import msgspec
 
-from console.base.words.locales import FIRST
+from console.base.words import FIRST
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.roles import Role
 from console.table.people.answers import Answer, Known, PracticePerson, Unknown, Wrong

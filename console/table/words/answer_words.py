@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from console.base.words import Words
-from console.base.words.locales import figure
+from console.base.words import Words, figure
 from console.table.core.state.player_answers import PlayerAnswer
 from console.table.game.blackjack.hands import Choice
 

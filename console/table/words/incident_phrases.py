@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
-from console.base.plain_text.visible_text import visible
+from console.base.plain_text import visible
 from console.base.words import LANGUAGES, Words
 from console.table.core.state.actions import Action
 from console.table.core.state.views import Fact, IncidentView

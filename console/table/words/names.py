@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from console.base.plain_text.visible_text import visible
+from console.base.plain_text import visible
 from console.base.words import Words
 from console.table.core.showing.screen_values import Lamp, LampFault
 from console.table.core.state.roles import Actor, Role, Trade

@@ -6,8 +6,7 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from console.base.words import Words
-from console.base.words.locales import FIRST
+from console.base.words import FIRST, Words
 from console.table.core.state.phases import Bets, Phase
 from console.table.core.state.reasons import Refusal
 from console.table.core.state.views import (

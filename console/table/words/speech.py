@@ -11,7 +11,7 @@ from typing import Final, assert_never
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from console.base.plain_text.visible_text import visible
+from console.base.plain_text import visible
 from console.base.words import Words
 from console.table.core.showing.screen_values import PreparationView, StepState, StepView
 from console.table.core.state.actions import Action

@@ -12,13 +12,10 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import Words
 from console.commissioning.proofs.panel_proofs import HOLDS, badges_proof, not_measured
 from console.commissioning.ui.panel.step import PanelStep
-from console.table.people.answers import BadgeForm
-from console.table.ui.hands.guard import ENTERS
-from console.table.ui.hands.key_places import digit_of, us_sign
-from console.table.ui.kit.lettering import shrunk, write
-from console.table.ui.kit.surface import fill
-from console.table.ui.kit.theme import BG1, BG2, GREEN, RADIUS, T1
-from console.table.ui.signs.sign import Sign
+from console.table.people import BadgeForm
+from console.table.ui.hands import ENTERS, digit_of, us_sign
+from console.table.ui.kit import BG1, BG2, GREEN, RADIUS, T1, fill, shrunk, write
+from console.table.ui.signs import Sign
 
 _OVER: Final = 0.6
 """Seconds without a sign after which a badge is over; no reader is so slow."""

@@ -11,11 +11,8 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import Words
 from console.commissioning.proofs.panel_proofs import Display, display_proof, one_screen, second_proof
 from console.commissioning.ui.panel.step import PanelStep
-from console.supervisor.records.proof import Proof
-from console.table.ui.kit.lettering import write
-from console.table.ui.kit.monitors import screen_of
-from console.table.ui.kit.surface import Surface, fill, outline, pen
-from console.table.ui.kit.theme import BG0, NOW, T0, T1, font, unit
+from console.supervisor.records import Proof
+from console.table.ui.kit import BG0, NOW, T0, T1, Surface, fill, font, outline, pen, screen_of, unit, write
 
 _EDGE: Final = 8.0
 """The width of the frame at the edges, in units: a panel that lies under its frame hides it."""

@@ -11,10 +11,8 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import Words
 from console.commissioning.proofs.panel_proofs import keyboard_proof, no_keyboard
 from console.commissioning.ui.panel.step import PanelStep
-from console.table.ui.kit.lettering import shrunk, write
-from console.table.ui.kit.surface import fill, outline, pen
-from console.table.ui.kit.theme import BG1, BG2, EDGE, GREEN, RADIUS, T0, T2
-from console.table.ui.signs.sign import Sign
+from console.table.ui.kit import BG1, BG2, EDGE, GREEN, RADIUS, T0, T2, fill, outline, pen, shrunk, write
+from console.table.ui.signs import Sign
 
 _HIGH: Final = 96.0
 """The height of a key at most, in units."""

@@ -9,15 +9,11 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QRawFont
 from PySide6.QtWidgets import QWidget
 
-from console.base.words import LANGUAGES, Words
-from console.base.words.locales import LOCALES
+from console.base.words import LANGUAGES, LOCALES, Words
 from console.commissioning.proofs.panel_proofs import signs_proof
 from console.commissioning.ui.panel.step import PanelStep
-from console.table.ui.kit.buttons import lay
-from console.table.ui.kit.keys import WordKey
-from console.table.ui.kit.lettering import advance, write
-from console.table.ui.kit.theme import T0, families, font
-from console.table.ui.signs.sign import Sign
+from console.table.ui.kit import T0, WordKey, advance, families, font, lay, write
+from console.table.ui.signs import Sign
 
 _NAME: Final = 176.0
 """The width of the languages' keys with the gap behind them, in units."""

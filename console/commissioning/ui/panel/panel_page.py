@@ -17,16 +17,14 @@ from console.commissioning.ui.panel.keyboard_keys import KeyboardKeys
 from console.commissioning.ui.panel.language_signs import LanguageSigns
 from console.commissioning.ui.panel.step import PanelStep
 from console.commissioning.ui.panel.touch_points import TouchPoints
-from console.supervisor.records.proof import Proof
-from console.table.core.running.clock import Clock
-from console.table.core.showing.screen_values import Mode
-from console.table.people.answers import BadgeForm
-from console.table.ui.hands.guard import PressGuard
-from console.table.ui.kit.buttons import FOCUS, Button, Tone, lay
-from console.table.ui.kit.theme import ACTION_HEIGHT, MARGIN, T1
-from console.table.ui.page.page import Page
-from console.table.ui.sign_in.badge_reader import MEASURES
-from console.table.ui.signs.sign import Sign
+from console.supervisor.records import Proof
+from console.table.core import Clock, Mode
+from console.table.people import BadgeForm
+from console.table.ui.hands import PressGuard
+from console.table.ui.kit import ACTION_HEIGHT, FOCUS, MARGIN, T1, Button, Tone, lay
+from console.table.ui.page import Page
+from console.table.ui.sign_in import MEASURES
+from console.table.ui.signs import Sign
 
 
 class Sound(PanelStep):

@@ -9,11 +9,9 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
-from console.supervisor.records.proof import Proof
-from console.table.ui.kit.lettering import shrunk, write
-from console.table.ui.kit.surface import Surface
-from console.table.ui.kit.theme import T0, T1
-from console.table.ui.signs.sign import Sign
+from console.supervisor.records import Proof
+from console.table.ui.kit import T0, T1, Surface, shrunk, write
+from console.table.ui.signs import Sign
 
 
 class PanelStep(Surface):

@@ -11,10 +11,9 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import Words
 from console.commissioning.proofs.panel_proofs import MOST_OFF, TouchPoint, TouchSample, no_touch, touch_proof
 from console.commissioning.ui.panel.step import PanelStep
-from console.supervisor.records.proof import Proof
-from console.table.ui.kit.surface import fill, pen
-from console.table.ui.kit.theme import BG0, GREEN, NOW, T2
-from console.table.ui.signs.sign import Sign
+from console.supervisor.records import Proof
+from console.table.ui.kit import BG0, GREEN, NOW, T2, fill, pen
+from console.table.ui.signs import Sign
 
 _IN: Final = 40.0
 """The distance from the edges to a mark's middle, in units."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from console.floor.alarms.items import AlarmLine
-from console.table.ui.signs.sign import Sign
+from console.table.ui.signs import Sign
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):

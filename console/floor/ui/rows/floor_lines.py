@@ -12,8 +12,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from console.base.words import Words
-from console.base.words.locales import date_text
+from console.base.words import Words, date_text
 from console.floor.alarms.items import SETTLED, AlarmKind, AlarmLine
 from console.floor.alarms.watch import Tile
 from console.floor.self_report import Certificate, SelfReport
@@ -35,11 +34,10 @@ from console.floor.ui.appearance import (
 from console.floor.ui.rows.alarm_line import Line
 from console.floor.ui.rows.name_search import contains, search_form, starts_with
 from console.floor.wall import CallTaker, SeenTable
-from console.table.core.state.commissioning_state import Newer
-from console.table.ui.kit.times import clock_time
-from console.table.ui.signs.sign import Sign
-from console.table.words.drift_words import compared_text
-from console.table.words.names import game_name, inside
+from console.table.core import Newer
+from console.table.ui.kit import clock_time
+from console.table.ui.signs import Sign
+from console.table.words import compared_text, game_name, inside
 
 _NEWER: Final = frozenset(map(str, Newer))
 CALM = "calm"

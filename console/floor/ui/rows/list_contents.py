@@ -26,7 +26,7 @@ from console.floor.ui.rows.name_search import search_form
 from console.floor.ui.rows.urgency_list import UrgencyList
 from console.floor.ui.wall_keys import WallView
 from console.floor.ui.wall_readings import HeardAlarms
-from console.table.words.names import sentence
+from console.table.words import sentence
 
 _COLUMNS: Final = tuple(
     f"floor.column.{column}" for column in ("wait", "table", "what", "why", "round", "dealer", "by", "behind")

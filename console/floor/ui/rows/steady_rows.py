@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.floor.ui.rows.alarm_line import Line
-from console.table.ui.signs.sign import Sign
+from console.table.ui.signs import Sign
 
 AFTER: Final = 400
 """Milliseconds after the pointer or the finger has gone: it may be on its way back."""

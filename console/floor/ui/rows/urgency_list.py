@@ -19,11 +19,31 @@ from console.floor.alarms.items import Priority
 from console.floor.ui.appearance import CALM, HALT, PRIORITIES, Pressing, of_item, short_name
 from console.floor.ui.rows.alarm_line import Line
 from console.floor.ui.rows.steady_rows import AFTER, NEW, RESTS, SteadyRows, can_choose
-from console.table.ui.kit.keys import PaintedKey, SmallKey
-from console.table.ui.kit.lettering import advance, elide, set_in, set_in_box, shrunk, write, write_lines
-from console.table.ui.kit.surface import Surface, fill, outline, pen
-from console.table.ui.kit.theme import AMBER, BG0, DESK_LEAST, LINE, MARGIN, T0, T1, T2, font
-from console.table.ui.signs.sign import Sign
+from console.table.ui.kit import (
+    AMBER,
+    BG0,
+    DESK_LEAST,
+    LINE,
+    MARGIN,
+    T0,
+    T1,
+    T2,
+    PaintedKey,
+    SmallKey,
+    Surface,
+    advance,
+    elide,
+    fill,
+    font,
+    outline,
+    pen,
+    set_in,
+    set_in_box,
+    shrunk,
+    write,
+    write_lines,
+)
+from console.table.ui.signs import Sign
 
 TWO_LINES: Final = 88.0
 ONE_LINE: Final = 56.0

@@ -9,8 +9,7 @@ import msgspec
 from console.supervisor.history.attribution import own_round
 from console.supervisor.history.timeline import Moment
 from console.supervisor.records.accounts.record import RecordedAnswer
-from console.table.core.play.answer_times import answer_of
-from console.table.core.state import events
+from console.table.core import answer_of, events
 
 
 def answers_of(moments: Iterable[Moment]) -> Iterator[RecordedAnswer]:

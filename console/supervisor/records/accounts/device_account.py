@@ -18,13 +18,18 @@ from console.supervisor.history.timeline import Moment
 from console.supervisor.records.accounts.record import UNREAD, EnteredCard, Meaning, ReadBytes
 from console.supervisor.records.accounts.spans import Span
 from console.supervisor.records.accounts.spin_account import reader_lines
-from console.table.core.play.course import card_laid
-from console.table.core.running.replay import is_secret_unread, is_untaken, may_act, may_still_count
-from console.table.core.state import events
-from console.table.core.state.event_kinds import READINGS
-from console.table.core.state.phases import Phase
-from console.table.core.state.table import Table
-from console.table.devices.model import DeviceRole
+from console.table.core import (
+    READINGS,
+    Phase,
+    Table,
+    card_laid,
+    events,
+    is_secret_unread,
+    is_untaken,
+    may_act,
+    may_still_count,
+)
+from console.table.devices import DeviceRole
 
 AROUND: Final = timedelta(seconds=10)
 """Readings within this time before and after an intervention belong to it, even outside its round."""

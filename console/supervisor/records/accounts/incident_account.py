@@ -50,21 +50,24 @@ from console.supervisor.records.accounts.spin_account import (
     spin_state,
     worksheets,
 )
-from console.table.core.games.registry import game_of
-from console.table.core.incident.outcome_effects import is_about_last_number
-from console.table.core.judging.transition import advance_kept
-from console.table.core.protocol.answered_parts import painted_for
-from console.table.core.state import events
-from console.table.core.state.entries import JournalEntry
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.notifications import Notification
-from console.table.core.state.phases import Bets, RoundStatus
-from console.table.core.state.probed_video import ProbedVideo
-from console.table.core.state.table import Halt, Table
-from console.table.game.blackjack.round import Round as Hands21
-from console.table.game.games import has_wheel
-from console.table.game.rulebook import load_rulebook
-from console.table.incidents.known_kinds import KIND
+from console.table.core import (
+    Bets,
+    Halt,
+    JournalEntry,
+    NoteKind,
+    Notification,
+    ProbedVideo,
+    RoundStatus,
+    Table,
+    advance_kept,
+    events,
+    game_of,
+    is_about_last_number,
+    painted_for,
+)
+from console.table.game import has_wheel, load_rulebook
+from console.table.game.blackjack import Round as Hands21
+from console.table.incidents import KIND
 
 
 def _set_clock(moments: Iterable[Moment]) -> Iterator[RecordedClockChange]:

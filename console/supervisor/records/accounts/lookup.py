@@ -54,21 +54,28 @@ from console.supervisor.records.accounts.round_account import (
 from console.supervisor.records.accounts.round_file import RoundFile
 from console.supervisor.records.accounts.spans import Span, entry_of, full_id, spans
 from console.supervisor.records.accounts.spin_account import worksheets_of_round
-from console.table.core.games.game import Game
-from console.table.core.incident.outcome_effects import is_about_last_number
-from console.table.core.incident.own_incident import report_in
-from console.table.core.judging.checkpoints import table_of
-from console.table.core.judging.prompts import prompt_due
-from console.table.core.play.course import may_be_put_right
-from console.table.core.state import events
-from console.table.core.state.actions import Action
-from console.table.core.state.entries import JournalEntry
-from console.table.game.games import has_wheel
-from console.table.game.rulebook import present_rulebook
-from console.table.journal.archives import is_closed_file
-from console.table.journal.proof.inclusion import ContextParts, NotSealed, inclusion
-from console.table.journal.proof.seals import last_seal, refuse_contradicted
-from console.table.journal.reader import Review, review
+from console.table.core import (
+    Action,
+    Game,
+    JournalEntry,
+    events,
+    is_about_last_number,
+    may_be_put_right,
+    prompt_due,
+    report_in,
+    table_of,
+)
+from console.table.game import has_wheel, present_rulebook
+from console.table.journal import (
+    ContextParts,
+    NotSealed,
+    Review,
+    inclusion,
+    is_closed_file,
+    last_seal,
+    refuse_contradicted,
+    review,
+)
 
 T = TypeVar("T")
 

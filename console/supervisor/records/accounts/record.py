@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from console.base.software.identity import Software
+from console.base.software import Software
 from console.supervisor.history.interventions import (
     Authorisation,
     GivenFact,
@@ -23,16 +23,10 @@ from console.supervisor.history.interventions import (
     RetractedDecision,
     StepRecord,
 )
-from console.table.core.state.notifications import TICKS
-from console.table.core.state.open_incident import SetRounds
-from console.table.core.state.phases import RoundStatus
-from console.table.core.state.player_answers import PlayerAnswer
-from console.table.core.state.probed_video import NoPicture
-from console.table.devices.wheel_status import WheelStatus
-from console.table.game.incident_cases import Result
-from console.table.game.rule_values import ReplacedShoe
-from console.table.game.worksheet import Worksheet
-from console.table.incidents.facts import Fact
+from console.table.core import TICKS, NoPicture, PlayerAnswer, RoundStatus, SetRounds
+from console.table.devices import WheelStatus
+from console.table.game import ReplacedShoe, Result, Worksheet
+from console.table.incidents import Fact
 
 BesideAtActs: TypeAlias = dict[str, dict[str, tuple[datetime, ...]]]
 """Trainees, each with the dealers who stood beside, and the times of the acts at which each of them did."""

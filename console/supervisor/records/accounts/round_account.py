@@ -14,8 +14,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from console.base.software import identity
-from console.base.software.identity import Software
+from console.base.software import Software, identity
 from console.supervisor.history.interventions import IncidentFact
 from console.supervisor.history.timeline import Moment, is_aside
 from console.supervisor.records.accounts.device_account import hides_a_card
@@ -29,14 +28,18 @@ from console.supervisor.records.accounts.incident_account import (
 from console.supervisor.records.accounts.record import Origin, Record
 from console.supervisor.records.accounts.round_file import RoundFile, round_file
 from console.supervisor.records.accounts.spans import Span, spans
-from console.table.core.games.game import Game
-from console.table.core.incident.outcome_effects import is_about_last_number
-from console.table.core.play.course import may_be_put_right
-from console.table.core.state import events
-from console.table.core.state.entries import JournalEntry
-from console.table.core.state.phases import Phase, RoundStatus
-from console.table.core.state.table import Round, Table
-from console.table.journal.file.place import Identity
+from console.table.core import (
+    Game,
+    JournalEntry,
+    Phase,
+    Round,
+    RoundStatus,
+    Table,
+    events,
+    is_about_last_number,
+    may_be_put_right,
+)
+from console.table.journal import Identity
 
 BEFORE: Final = 500
 """The number of entries before the round's first one that are read: its round, and more."""

@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from console.base.system.whole_file import content_of
+from console.base.system import content_of
 from console.supervisor.history.sequence import is_quiet
 from console.supervisor.history.timeline import Moment, moments
 from console.supervisor.records.accounts.answer_account import answers_of
@@ -41,26 +41,19 @@ from console.supervisor.records.accounts.round_file import (
     shown,
 )
 from console.supervisor.records.accounts.spin_account import spin_reports
-from console.table.core.games.game import Game
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import table_of
-from console.table.core.running.fold import UNTELLABLE
-from console.table.core.state import events
-from console.table.core.state.entries import JournalEntry
-from console.table.core.state.table import Table
-from console.table.core.state.views import Prompt
-from console.table.game.rulebook import RulebookError, load_rulebook
-from console.table.journal.file.chain import time_of
-from console.table.journal.file.place import Identity
-from console.table.journal.proof.inclusion import (
+from console.table.core import UNTELLABLE, Game, JournalEntry, Prompt, Table, events, game_of, table_of
+from console.table.game import RulebookError, load_rulebook
+from console.table.journal import (
     Context,
     EntryProof,
+    Identity,
     Inclusion,
+    Statement,
     chain_at,
     columns_of,
     covered_entries,
+    time_of,
 )
-from console.table.journal.proof.statement import Statement
 
 _NOT_OF_ENTRIES: Final = {
     "presses": ("asked",),

@@ -42,18 +42,26 @@ from console.supervisor.records.accounts.record import (
 )
 from console.supervisor.records.accounts.spans import press_of
 from console.supervisor.records.accounts.spin_account import spin_reports, worksheets, worksheets_of_round
-from console.table.core.games.game import Game
-from console.table.core.judging.prompts import prompt_due
-from console.table.core.play.course import card_laid
-from console.table.core.protocol.answered_parts import painted_for
-from console.table.core.running.replay import is_at_once
-from console.table.core.state import events
-from console.table.core.state.entries import JournalEntry
-from console.table.core.state.note_kinds import OVERDUE, About, NotedDevice, NoteKind, entries_lost, row_of
-from console.table.core.state.phases import RoundStatus
-from console.table.core.state.table import Round, Table
-from console.table.core.state.views import Prompt
-from console.table.journal.proof.inclusion import Inclusion
+from console.table.core import (
+    OVERDUE,
+    About,
+    Game,
+    JournalEntry,
+    NotedDevice,
+    NoteKind,
+    Prompt,
+    Round,
+    RoundStatus,
+    Table,
+    card_laid,
+    entries_lost,
+    events,
+    is_at_once,
+    painted_for,
+    prompt_due,
+    row_of,
+)
+from console.table.journal import Inclusion
 
 
 class RoundTimes(msgspec.Struct, frozen=True):

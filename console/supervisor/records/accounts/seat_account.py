@@ -12,18 +12,21 @@ from typing import Final
 from console.supervisor.history.interventions import IncidentFact
 from console.supervisor.records.accounts.record import BetState, Correction, MisplacedCard, Origin, SideBet
 from console.supervisor.records.accounts.spans import Span
-from console.table.core.games.registry import game_of
-from console.table.core.state.phases import RoundStatus
-from console.table.core.state.table import Table
-from console.table.game.blackjack.hands import DEALER, Choice, Seat
-from console.table.game.blackjack.payout import Bet
-from console.table.game.blackjack.round import Round
-from console.table.game.blackjack.rules import BlackjackRules, SideBets
-from console.table.game.blackjack.side_bets import Pair, Sides, Three
-from console.table.game.incident_cases import Result
-from console.table.game.rule_values import Odds
-from console.table.game.rulebook import load_rulebook
-from console.table.incidents.known_kinds import Kind
+from console.table.core import RoundStatus, Table, game_of
+from console.table.game import Odds, Result, load_rulebook
+from console.table.game.blackjack import (
+    DEALER,
+    Bet,
+    BlackjackRules,
+    Choice,
+    Pair,
+    Round,
+    Seat,
+    SideBets,
+    Sides,
+    Three,
+)
+from console.table.incidents import Kind
 
 MOVED: Final = frozenset((Kind.WRONG_POSITION, Kind.TOO_FEW_HANDS))
 """The kinds about cards that were read right and laid wrong: the place that was due is the right one."""

@@ -22,9 +22,7 @@ from console.supervisor.history.interventions import (
 )
 from console.supervisor.history.timeline import Moment
 from console.supervisor.records.accounts.record import RecordedPress
-from console.table.core.games.game import Game
-from console.table.core.state import events
-from console.table.core.state.entries import JournalEntry
+from console.table.core import Game, JournalEntry, events
 
 
 def press_of(row: JournalEntry, event: events.AnyEvent) -> RecordedPress:

@@ -22,16 +22,10 @@ from console.supervisor.records.accounts.record import (
     SpinState,
     WorksheetRecord,
 )
-from console.table.core.play.settlement import paid_by, settled_round
-from console.table.core.state import events
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.open_incident import Incident
-from console.table.core.state.phases import RoundStatus
-from console.table.core.state.table import Halt, Table
-from console.table.devices.catalogue import decoder_for
-from console.table.devices.model import WheelDecoder
-from console.table.game.roulette.spin import Spin
-from console.table.incidents.known_kinds import Kind
+from console.table.core import Halt, Incident, NoteKind, RoundStatus, Table, events, paid_by, settled_round
+from console.table.devices import WheelDecoder, decoder_for
+from console.table.game.roulette import Spin
+from console.table.incidents import Kind
 
 
 def spin_state(table: Table, halt: Halt | None, round_id: str | None) -> SpinState:

@@ -8,19 +8,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from console.base.plain_text.visible_text import visible
-from console.base.software.identity import short
-from console.base.words.text_direction import FIRST_STRONG, POP
+from console.base.plain_text import visible
+from console.base.software import short
+from console.base.words import FIRST_STRONG, POP
 from console.supervisor.records.accounts.record import UNREAD, RecordedPress
 from console.supervisor.records.documents.paper import SOFT_HYPHEN
 from console.supervisor.records.documents.record_words import RecordFormatter, face, step_name
-from console.table.core.state.event_kinds import EventKind
-from console.table.core.state.roles import Role
-from console.table.core.state.views import IncidentView
-from console.table.game.cards import Card
-from console.table.words.incident_phrases import known_text
-from console.table.words.names import card_name, hand_name, place_name, role_inside, sentence
-from console.table.words.speech import order_text
+from console.table.core import EventKind, IncidentView, Role
+from console.table.game import Card
+from console.table.words import (
+    card_name,
+    hand_name,
+    known_text,
+    order_text,
+    place_name,
+    role_inside,
+    sentence,
+)
 
 
 def asked_text(

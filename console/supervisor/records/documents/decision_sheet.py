@@ -13,18 +13,13 @@ from typing import Final
 
 import msgspec
 
-from console.base.words import Words
-from console.base.words.locales import date_text
+from console.base.words import Words, date_text
 from console.supervisor.records.documents.paper import Grouped, Paper, PaperForm
 from console.supervisor.records.documents.rulebook_figures import figure_table
-from console.table.core.state.actions import Action
-from console.table.core.state.roles import Role
-from console.table.game.incident_cases import Case, FactText
-from console.table.game.rulebook import Rulebook
-from console.table.incidents.facts import CHOICE, span
-from console.table.incidents.moments import Moment
-from console.table.words.incident_phrases import fact_name, outcome_text, step_of
-from console.table.words.names import game_name, role_name, whom_text
+from console.table.core import Action, Role
+from console.table.game import Case, FactText, Rulebook
+from console.table.incidents import CHOICE, Moment, span
+from console.table.words import fact_name, game_name, outcome_text, role_name, step_of, whom_text
 
 HOUSE: Final = "◇"
 """The mark after a clause that only another market's document has: here it is the studio's procedure."""

@@ -6,10 +6,10 @@ from typing import Final
 
 import msgspec
 
-from console.base.plain_text.visible_text import visible
+from console.base.plain_text import visible
 from console.base.words import Words
-from console.table.core.state.roles import Role
-from console.table.words.names import role_name, rules_name
+from console.table.core import Role
+from console.table.words import role_name, rules_name
 
 READERS: Final = (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR)
 """The roles for which a guide is made."""

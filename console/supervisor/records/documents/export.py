@@ -99,12 +99,10 @@ from typing import Any, Final
 
 import msgspec
 
-from console.base.errors.worded_error import WordedError
-from console.base.plain_text.cells import without_formula
-from console.base.plain_text.visible_text import escape_json
-from console.base.system.whole_file import put_new, put_whole, true_place
-from console.base.words.line_breaks import pieces, places, wrap
-from console.base.words.repeated_hour import distance
+from console.base.errors import WordedError
+from console.base.plain_text import escape_json, without_formula
+from console.base.system import put_new, put_whole, true_place
+from console.base.words import distance, pieces, places, wrap
 from console.supervisor.records.accounts.record import Record
 from console.supervisor.records.accounts.round_file import RoundFile
 from console.supervisor.records.documents.paper import (
@@ -123,8 +121,7 @@ from console.supervisor.records.documents.paper import (
 )
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_settings import WordSettings
-from console.table.journal.file.errors import DamagedJournal, JournalError, NewerSchema
-from console.table.journal.file.heading import is_journal
+from console.table.journal import DamagedJournal, JournalError, NewerSchema, is_journal
 
 VERSION: Final = 1
 _BESIDE: Final = ("-wal", "-shm", "-journal", ".lock", ".new")

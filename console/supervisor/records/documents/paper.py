@@ -16,8 +16,7 @@ from typing import Final, Literal, TypeAlias, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from console.base.words.locales import LOCALES, date_text, figure, length_text
-from console.base.words.repeated_hour import distance
+from console.base.words import LOCALES, date_text, distance, figure, length_text
 
 PLACE: Final = "place:"
 """The beginning of the address of a place in the document itself; the name of the part follows."""

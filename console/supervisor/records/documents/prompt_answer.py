@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from console.base.words import Words
-from console.table.core.state.actions import Action
-from console.table.core.state.views import SpinView, View
-from console.table.game.roulette.rules import RouletteRules
-from console.table.game.rulebook import Rulebook
-from console.table.words.speech import moved_on_text, press_key, press_text
+from console.table.core import Action, SpinView, View
+from console.table.game import Rulebook
+from console.table.game.roulette import RouletteRules
+from console.table.words import moved_on_text, press_key, press_text
 
 
 def prompt_answer(words: Words, view: View, rulebook: Rulebook) -> str:

@@ -12,17 +12,13 @@ from typing import Literal
 
 import msgspec
 
-from console.base.plain_text.visible_text import visible
-from console.base.words import Words
-from console.base.words.locales import FIRST, noted_moment
+from console.base.plain_text import visible
+from console.base.words import FIRST, Words, noted_moment
 from console.supervisor.records.accounts.round_check import parsed_file
 from console.supervisor.records.documents.record_words import ends_of
 from console.supervisor.records.documents.round_verdict import Comparison, Unproven, compare_file
-from console.table.custody.verdict import NOT_VERIFIED, ExpectedTable, key_lines, other_casino, other_table
-from console.table.journal import JournalError
-from console.table.journal.proof.inclusion import NotAProof, check, proof_file
-from console.table.journal.proof.keys import PublicKey, public_key
-from console.table.journal.proof.statement import Statement
+from console.table.custody import NOT_VERIFIED, ExpectedTable, key_lines, other_casino, other_table
+from console.table.journal import JournalError, NotAProof, PublicKey, Statement, check, proof_file, public_key
 
 
 class _WithoutProof(msgspec.Struct):

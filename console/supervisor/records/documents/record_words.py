@@ -14,11 +14,9 @@ from typing import Final, Protocol
 
 import msgspec
 
-from console.base.plain_text.visible_text import visible
-from console.base.software.identity import Software, digests, short
-from console.base.words import Words
-from console.base.words.locales import date_text
-from console.base.words.repeated_hour import distance, repeated_distance
+from console.base.plain_text import visible
+from console.base.software import Software, digests, short
+from console.base.words import Words, date_text, distance, repeated_distance
 from console.supervisor.history.interventions import GivenFact, HaltEnd, InterventionKind, StepRecord
 from console.supervisor.records.accounts.record import (
     UNREAD,
@@ -59,49 +57,49 @@ from console.supervisor.records.documents.spin_words import (
     stood_lines,
     worksheet_part,
 )
-from console.table.config.video import Video
-from console.table.core.state.actions import Action
-from console.table.core.state.event_kinds import EventKind
-from console.table.core.state.note_kinds import NoteKind, SealTrouble
-from console.table.core.state.open_incident import IncidentState, SetRounds
-from console.table.core.state.phases import RoundStatus
-from console.table.core.state.reasons import HALT_REASONS, HaltReason
-from console.table.core.state.roles import Actor
-from console.table.core.state.views import IncidentStepView, IncidentView
-from console.table.game.blackjack.hands import DEALER, is_blackjack, is_soft
-from console.table.game.cards import Card
-from console.table.game.games import has_wheel
-from console.table.game.incident_cases import Result
-from console.table.game.rule_values import Preparing
-from console.table.game.rulebook import present_rulebook
-from console.table.incidents.facts import CHOICE, Fact
-from console.table.incidents.known_kinds import KIND, Kind
-from console.table.journal.proof.keys import NOT_PRIVATE
-from console.table.words.answer_words import answer_note, answer_what
-from console.table.words.clauses import clause_text
-from console.table.words.incident_phrases import (
+from console.table.config import Video
+from console.table.core import (
+    HALT_REASONS,
+    Action,
+    Actor,
+    EventKind,
+    HaltReason,
+    IncidentState,
+    IncidentStepView,
+    IncidentView,
+    NoteKind,
+    RoundStatus,
+    SealTrouble,
+    SetRounds,
+)
+from console.table.game import Card, Preparing, Result, has_wheel, present_rulebook
+from console.table.game.blackjack import DEALER, is_blackjack, is_soft
+from console.table.incidents import CHOICE, KIND, Fact, Kind
+from console.table.journal import NOT_PRIVATE
+from console.table.words import (
+    answer_note,
     answer_text,
+    answer_what,
     answered_facts,
     brought_in_text,
+    clause_text,
     counted_text,
     fact_name,
-    outcome_text,
-    question_key,
-    question_text,
-    reason_text,
-    step_text,
-)
-from console.table.words.names import (
     game_name,
     hand_name,
     inside,
+    order_text,
+    outcome_text,
     place_name,
+    question_key,
+    question_text,
+    reason_text,
     role_name,
     rules_name,
+    step_text,
     total_text,
     whom_text,
 )
-from console.table.words.speech import order_text
 
 LEAD_IN: Final = 30.0
 """Seconds of video before what happened, if nothing else is asked for."""

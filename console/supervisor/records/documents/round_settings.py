@@ -15,11 +15,10 @@ from typing import Any, Final
 
 import msgspec
 
-from console.base.words import Words
-from console.base.words.repeated_hour import SET_BACK
+from console.base.words import SET_BACK, Words
 from console.supervisor.records.accounts.round_file import RoundFile
 from console.supervisor.records.documents.record_words import RecordFormatter
-from console.table.config.video import Video
+from console.table.config import Video
 
 
 class WordSettings(msgspec.Struct, frozen=True):

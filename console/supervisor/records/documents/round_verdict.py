@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console import __version__
-from console.base.system.whole_file import content_of
+from console.base.system import content_of
 from console.base.words import LANGUAGES, Words
 from console.supervisor.records.accounts.round_check import (
     ContextMissing,
@@ -34,9 +34,9 @@ from console.supervisor.records.documents.round_settings import (
     made_by,
 )
 from console.supervisor.records.documents.round_words import round_paper
-from console.table.config.video import SLOTS, is_web, slots_of
-from console.table.game.rulebook import RulebookError
-from console.table.journal.proof.inclusion import Inclusion
+from console.table.config import SLOTS, is_web, slots_of
+from console.table.game import RulebookError
+from console.table.journal import Inclusion
 
 
 class Unproven(StrEnum):

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
-from console.base.plain_text.visible_text import visible
+from console.base.plain_text import visible
 from console.supervisor.history.interventions import InterventionKind
 from console.supervisor.records.accounts.card_account import DealtCard
 from console.supervisor.records.accounts.record import (
@@ -42,21 +42,15 @@ from console.supervisor.records.documents.record_words import (
     step_name,
 )
 from console.supervisor.records.documents.spin_words import number_text, numbers_text
-from console.table.core.state.phases import RoundStatus
-from console.table.core.state.roles import Role
-from console.table.core.state.views import IncidentView
-from console.table.game.blackjack.hands import DEALER, Choice, State, is_blackjack
-from console.table.game.blackjack.layout import Insurance
-from console.table.game.blackjack.payout import Bet
-from console.table.game.cards import Card
-from console.table.game.games import GAMES, has_wheel
-from console.table.game.incident_cases import Result
-from console.table.words.incident_phrases import reason_text
-from console.table.words.names import (
+from console.table.core import IncidentView, Role, RoundStatus
+from console.table.game import GAMES, Card, Result, has_wheel
+from console.table.game.blackjack import DEALER, Bet, Choice, Insurance, State, is_blackjack
+from console.table.words import (
     game_name,
     hand_name,
     inside,
     place_name,
+    reason_text,
     role_name,
     rules_name,
     sentence,

@@ -15,17 +15,13 @@ import msgspec
 
 from console.base.words import Words
 from console.supervisor.records.documents.paper import Grouped
-from console.table.core.state.roles import Role
-from console.table.game import duel
-from console.table.game.baccarat import rules as baccarat
-from console.table.game.blackjack import rules as blackjack
-from console.table.game.cards import DECK
-from console.table.game.roulette import rules as roulette
-from console.table.game.roulette.spin import WHEEL
-from console.table.game.rule_values import (
+from console.table.core import Role
+from console.table.game import (
+    DECK,
     STAGES,
     AfterLastHand,
     BetTime,
+    CardRules,
     CutCard,
     EndSignal,
     Erratum,
@@ -36,14 +32,19 @@ from console.table.game.rule_values import (
     Preparing,
     ReplacedShoe,
     Rule,
+    Rulebook,
     Stakes,
     Step,
+    TableRules,
+    UnplayedBets,
     WheelCheck,
+    duel,
 )
-from console.table.game.rulebook import Rulebook, UnplayedBets
-from console.table.game.table_rules import CardRules, TableRules
-from console.table.words.amounts import short_money
-from console.table.words.names import game_name, role_name
+from console.table.game.baccarat import rules as baccarat
+from console.table.game.blackjack import rules as blackjack
+from console.table.game.roulette import WHEEL
+from console.table.game.roulette import rules as roulette
+from console.table.words import game_name, role_name, short_money
 
 NOT_WORDED: Final = ("prompts", "incidents")
 """Parts of a game's rules that hold no figures for this document."""

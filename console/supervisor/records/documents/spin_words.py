@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from console.base.plain_text.visible_text import visible
+from console.base.plain_text import visible
 from console.base.words import Words
 from console.supervisor.records.accounts.record import (
     Meaning,
@@ -19,14 +19,11 @@ from console.supervisor.records.accounts.record import (
 )
 from console.supervisor.records.accounts.spin_account import in_one
 from console.supervisor.records.documents.paper import LabelledText, WorksheetPart
-from console.table.core.state.event_kinds import EventKind
-from console.table.devices.wheel_status import BALL_REMOVED, WINNING_NUMBER, WheelStatus
-from console.table.game.roulette.payout import BETS, whole_stake
-from console.table.game.roulette.spin import pocket
-from console.table.game.worksheet import Wager, WorksheetRow
-from console.table.words.amounts import currency, money, named_money
-from console.table.words.incident_phrases import answer_text
-from console.table.words.names import bet_name, mistaken_head
+from console.table.core import EventKind
+from console.table.devices import BALL_REMOVED, WINNING_NUMBER, WheelStatus
+from console.table.game import Wager, WorksheetRow
+from console.table.game.roulette import BETS, pocket, whole_stake
+from console.table.words import answer_text, bet_name, currency, mistaken_head, money, named_money
 
 
 def number_text(words: Words, number: int) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from console.table.journal.log.rows import FOLDED, LogRow
+from console.table.journal import FOLDED, LogRow
 
 NEAR: Final = 200
 """The number of entries before a row in which its bytes are looked for."""

@@ -12,8 +12,7 @@ from typing import Final
 
 import msgspec
 
-from console.table.core.state.event_kinds import EventKind
-from console.table.core.state.note_kinds import About, NoteKind, NoteText, row_of
+from console.table.core import About, EventKind, NoteKind, NoteText, row_of
 
 
 class LogFilter(StrEnum):

@@ -24,27 +24,26 @@ from console.supervisor.review.log.entry_words import (
     source_key,
 )
 from console.supervisor.review.log.entry_words import LoggedEntry as InRow
-from console.table.core.games.game import Game
-from console.table.core.games.registry import game_of
-from console.table.core.incident.own_incident import own_incident, own_report
-from console.table.core.judging.checkpoints import table_of
-from console.table.core.judging.prompts import prompt_due
-from console.table.core.judging.transition import advance_read
-from console.table.core.state import events
-from console.table.core.state.actions import Action
-from console.table.core.state.entries import JournalEntry
-from console.table.core.state.event_kinds import EventKind
-from console.table.core.state.open_incident import Incident
-from console.table.core.state.phases import RoundStatus
-from console.table.core.state.roles import Role
-from console.table.core.state.table import Table
-from console.table.game.games import has_wheel
-from console.table.game.rulebook import load_rulebook
-from console.table.journal import Identity
-from console.table.journal.file.chain import time_of
-from console.table.journal.log.intake import EntryFacts
-from console.table.journal.log.rows import ANSWERING, Facet
-from console.table.words.speech import asked_key
+from console.table.core import (
+    Action,
+    EventKind,
+    Game,
+    Incident,
+    JournalEntry,
+    Role,
+    RoundStatus,
+    Table,
+    advance_read,
+    events,
+    game_of,
+    own_incident,
+    own_report,
+    prompt_due,
+    table_of,
+)
+from console.table.game import has_wheel, load_rulebook
+from console.table.journal import ANSWERING, EntryFacts, Facet, Identity, time_of
+from console.table.words import asked_key
 
 _figures: Final = msgspec.json.Decoder(dict[str, Any]).decode
 

@@ -13,39 +13,42 @@ from typing import Any, Final, assert_never
 import msgspec
 
 from console.base.words import Words
-from console.table.core.state.actions import Action
-from console.table.core.state.event_kinds import EventKind
-from console.table.core.state.events import SetEnd
-from console.table.core.state.note_kinds import NotedDevice, NoteText, PeopleChange, row_of
-from console.table.core.state.notifications import Notification
-from console.table.core.state.probed_video import ProbedVideo
-from console.table.core.state.roles import Role, Trade, role_or_trade
-from console.table.game.cards import Card
-from console.table.game.games import has_wheel
-from console.table.journal.log.rows import UNSEEN, LogRow
-from console.table.people.dealing_rights import DealingBar
-from console.table.people.dealing_words import bar_logged, rights_logged
-from console.table.words.drift_words import compared_text
-from console.table.words.incident_phrases import (
+from console.table.core import (
+    Action,
+    EventKind,
+    NotedDevice,
+    NoteText,
+    Notification,
+    PeopleChange,
+    ProbedVideo,
+    Role,
+    SetEnd,
+    Trade,
+    role_or_trade,
+    row_of,
+)
+from console.table.game import Card, has_wheel
+from console.table.journal import UNSEEN, LogRow
+from console.table.people import DealingBar, bar_logged, rights_logged
+from console.table.words import (
+    LONGEST,
+    card_name,
+    compared_text,
     counted_text,
+    hand_name,
+    inside,
     known_text,
     outcome_key,
     outcome_text,
-    reason_text,
-    step_of,
-)
-from console.table.words.names import (
-    LONGEST,
-    card_name,
-    hand_name,
-    inside,
     place_name,
+    press_key,
+    reason_text,
     role_inside,
     sentence,
     shorten,
+    step_of,
     whom_text,
 )
-from console.table.words.speech import press_key
 
 SHORT: Final = 16
 """Digits of a certificate's digest in a row of the log, as many as on its own page."""

@@ -15,14 +15,10 @@ from typing import Final
 
 from console.base.words import LANGUAGES, Words
 from console.supervisor.review.log.entry_words import entry_of, event_line, prompt_before
-from console.table.core.state.actions import Action
-from console.table.core.state.event_kinds import EventKind
-from console.table.core.state.roles import Actor
-from console.table.core.state.views import Prompt
-from console.table.game.cards import Card
-from console.table.journal.log.rows import Facet, LogRow, Word, fold
-from console.table.words.names import card_name
-from console.table.words.speech import asked_key
+from console.table.core import Action, Actor, EventKind, Prompt
+from console.table.game import Card
+from console.table.journal import Facet, LogRow, Word, fold
+from console.table.words import asked_key, card_name
 
 _SUITS: Final = str.maketrans("♠♥♦♣", "SHDC")
 _PREFIXES: Final = (

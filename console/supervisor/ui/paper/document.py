@@ -35,8 +35,7 @@ from PySide6.QtGui import (
     QTextTableCell,
 )
 
-from console.base.words import Words
-from console.base.words.line_breaks import pieces
+from console.base.words import Words, pieces
 from console.supervisor.records.documents.one_sheet import DENSITIES, shortened
 from console.supervisor.records.documents.paper import (
     SOFT_HYPHEN,
@@ -61,9 +60,8 @@ from console.supervisor.reports.charts import ChartedPart
 from console.supervisor.ui.paper.pages import Placed, Strip, paginate
 from console.supervisor.ui.paper.pdf_marks import OutlineEntry, PdfMarks, PlaceOnPage, with_marks
 from console.supervisor.ui.paper.shift_charts import chart_height, draw_chart, says_note
-from console.table.ui.kit.lettering import shorten, with_whole_end
-from console.table.ui.kit.theme import families
-from console.table.words.names import inside
+from console.table.ui.kit import families, shorten, with_whole_end
+from console.table.words import inside
 
 MARGIN: Final = 14.0
 """The margin of a page on each side, in millimetres."""

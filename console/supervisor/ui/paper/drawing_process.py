@@ -12,10 +12,10 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final, TypeVar
 
-from console.base.errors.worded_error import WordedError
-from console.base.system.worker_process import WorkerEnded, WorkerProcess, WorkFailed
+from console.base.errors import WordedError
+from console.base.system import WorkerEnded, WorkerProcess, WorkFailed
 from console.supervisor.records.documents.paper import Paper
-from console.table.ui.kit.work import is_left
+from console.table.ui.kit import is_left
 
 T = TypeVar("T")
 

@@ -10,11 +10,9 @@ from PySide6.QtWidgets import QApplication
 
 from console.base.words import Words
 from console.supervisor.records.documents.paper import ShownScreen
-from console.table.core.protocol import lines
-from console.table.core.running.clock import SystemClock
-from console.table.core.showing.screen_values import DealerView
-from console.table.ui.dealer.dealer_screen import DealerScreen
-from console.table.ui.pit.incident_lines import IncidentLines
+from console.table.core import DealerView, SystemClock, lines
+from console.table.ui.dealer import DealerScreen
+from console.table.ui.pit import IncidentLines
 
 SIZE: Final = (1280, 800)
 """Pixels of the panel for which the screens are made."""

@@ -15,8 +15,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.base.words import Words
-from console.base.words.collation import sort_by_rank
+from console.base.words import Words, sort_by_rank
 from console.supervisor.records.documents.paper import Part
 from console.supervisor.reports.charts import (
     CardCounts,
@@ -29,12 +28,30 @@ from console.supervisor.reports.charts import (
     rate,
 )
 from console.supervisor.reports.figures import HOUR, Hour
-from console.table.ui.kit.lettering import advance, elide, set_in, shrunk, write, write_lines
-from console.table.ui.kit.surface import Surface, fill, outline, pen
-from console.table.ui.kit.theme import AMBER, BG0, CHART, INK, LINE, SLATE, T0, T1, T2, font
-from console.table.ui.signs.incident_signs import kind_sign
-from console.table.words.amounts import whole
-from console.table.words.names import sentence, text_or
+from console.table.ui.kit import (
+    AMBER,
+    BG0,
+    CHART,
+    INK,
+    LINE,
+    SLATE,
+    T0,
+    T1,
+    T2,
+    Surface,
+    advance,
+    elide,
+    fill,
+    font,
+    outline,
+    pen,
+    set_in,
+    shrunk,
+    write,
+    write_lines,
+)
+from console.table.ui.signs import kind_sign
+from console.table.words import sentence, text_or, whole
 
 _MOST_BLOCKS: Final = 12
 _WHOLE: Final = 0.98

@@ -13,9 +13,8 @@ if TYPE_CHECKING:
     from console.supervisor.review.sources import Reviewing
     from console.supervisor.ui.review.edition_screen import EditionDesk
     from console.supervisor.ui.review.review_desk import ReviewAtTable
-    from console.table.ui.page.page_desk import AtTable
-    from console.table.ui.window.at_table.workplace import Workplace
-    from console.table.ui.window.table_at_work import TableAtWork
+    from console.table.ui.page import AtTable
+    from console.table.ui.window import TableAtWork, Workplace
 
 
 def reviewing(table: TableAtWork) -> Reviewing:

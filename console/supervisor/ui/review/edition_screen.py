@@ -9,15 +9,11 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
-from console.table.core.running.clock import Clock
-from console.table.core.showing.screen_values import Mode, Person
-from console.table.ui.dealer.prompt import announce
-from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel, SignWithWords
-from console.table.ui.kit.text_field import TextField
-from console.table.ui.kit.theme import AMBER, EDGE, GREEN, T0
-from console.table.ui.page.page import Page
-from console.table.ui.page.page_desk import AtTable, PageDesk
-from console.table.ui.signs.sign import Sign
+from console.table.core import Clock, Mode, Person
+from console.table.ui.dealer import announce
+from console.table.ui.kit import ACROSS, AMBER, DOWN, EDGE, GREEN, T0, Label, Panel, SignWithWords, TextField
+from console.table.ui.page import AtTable, Page, PageDesk
+from console.table.ui.signs import Sign
 
 if TYPE_CHECKING:
     from console.supervisor.records.documents.edition_check import EditionCheck

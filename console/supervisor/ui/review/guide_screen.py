@@ -8,22 +8,17 @@ from typing import Any, Final
 
 from PySide6.QtWidgets import QWidget
 
-from console.base.plain_text.listed_rows import WriteTarget
-from console.base.words import LANGUAGES, Words
-from console.base.words.locales import LOCALES
+from console.base.plain_text import WriteTarget
+from console.base.words import LANGUAGES, LOCALES, Words
 from console.supervisor.records.documents.edition_check import READERS
 from console.supervisor.records.documents.paper import PaperForm
 from console.supervisor.review.documents import DocumentMaker, GuideChoice
-from console.table.core.running.clock import Clock
-from console.table.core.state.roles import Role
-from console.table.game.rulebook import rulebook_ids
-from console.table.ui.kit.keys import ChoiceKey
-from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel
-from console.table.ui.kit.theme import T2
-from console.table.ui.page.page import Page
-from console.table.ui.page.save_screen import AskPath
-from console.table.ui.signs.sign import Sign
-from console.table.words.names import role_name, rules_name
+from console.table.core import Clock, Role
+from console.table.game import rulebook_ids
+from console.table.ui.kit import ACROSS, DOWN, T2, ChoiceKey, Label, Panel
+from console.table.ui.page import AskPath, Page
+from console.table.ui.signs import Sign
+from console.table.words import role_name, rules_name
 
 _KEY: Final = 56.0
 _FORMS: Final = (PaperForm.CARDS, PaperForm.TWO_UP)

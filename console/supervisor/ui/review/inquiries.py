@@ -21,8 +21,8 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from console.supervisor.review.questions import JournalReader, SearchProgress
-from console.table.journal.log.rows import Filter
-from console.table.ui.kit.work import begin
+from console.table.journal import Filter
+from console.table.ui.kit import begin
 
 log = logging.getLogger(__name__)
 

@@ -16,14 +16,9 @@ from console.supervisor.review.questions import JournalReader
 from console.supervisor.review.sources import Heading, Reviewing
 from console.supervisor.ui.review.inquiries import JournalInquiries
 from console.supervisor.ui.review.screens import ReviewScreens
-from console.table.core.running.clock import Clock
-from console.table.core.showing.screen_values import DealerView, Person
-from console.table.core.state.phases import RoundStatus
-from console.table.core.state.roles import Actor, Role
-from console.table.core.state.views import Prompt
-from console.table.ui.dealer.live_strip import StripWithPage, comes_first
-from console.table.ui.page.page_desk import AtTable
-from console.table.ui.page.table_acts import TableActs
+from console.table.core import Actor, Clock, DealerView, Person, Prompt, Role, RoundStatus
+from console.table.ui.dealer import StripWithPage, comes_first
+from console.table.ui.page import AtTable, TableActs
 
 _LOOKS: Final = 1_000
 """Milliseconds between two looks whether the reader was disabled: the list of people is a file."""

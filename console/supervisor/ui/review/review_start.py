@@ -6,9 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
-from console.base.command_line.arguments import PROGRAM, print_refusal, wrong
-from console.base.command_line.declaration import Arg, Lang
-from console.base.command_line.display import has_display, no_display
+from console.base.command_line import PROGRAM, Arg, Lang, has_display, no_display, print_refusal, wrong
 from console.base.words import Words
 from console.supervisor.commands.document_source import FloorChoice
 from console.supervisor.commands.video_options import table_options

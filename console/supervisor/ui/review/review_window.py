@@ -18,25 +18,30 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QWidget
 
-from console.base.plain_text.visible_text import short_names
-from console.base.words import Words
-from console.base.words.failures import foreseen, why
+from console.base.plain_text import short_names
+from console.base.words import Words, foreseen, why
 from console.supervisor.review.documents import DocumentMaker
 from console.supervisor.review.sources import NOT_FILMED, Heading, Reviewing, VideoSettings
 from console.supervisor.ui.review.inquiries import JournalInquiries
 from console.supervisor.ui.review.screens import ReviewScreens
-from console.table.core.running.clock import Clock
-from console.table.people.answers import BadgeForm
-from console.table.ui.hands.guard import PressGuard
-from console.table.ui.hands.held_keys import HeldKeys
-from console.table.ui.kit.desk_settings import keep_journals, keep_place, recent_journals, take_place
-from console.table.ui.kit.keyboard import touch_typing
-from console.table.ui.kit.menu import MenuRow
-from console.table.ui.kit.surface import show_fitting
-from console.table.ui.kit.theme import HEIGHT, WIDTH
-from console.table.ui.kit.work import end, run
-from console.table.ui.sign_in.badge_reader import IgnoredBadges
-from console.table.ui.signs.sign import Sign
+from console.table.core import Clock
+from console.table.people import BadgeForm
+from console.table.ui.hands import HeldKeys, PressGuard
+from console.table.ui.kit import (
+    HEIGHT,
+    WIDTH,
+    MenuRow,
+    end,
+    keep_journals,
+    keep_place,
+    recent_journals,
+    run,
+    show_fitting,
+    take_place,
+    touch_typing,
+)
+from console.table.ui.sign_in import IgnoredBadges
+from console.table.ui.signs import Sign
 
 OtherJournals: TypeAlias = Callable[[Sequence[Path]], tuple[Reviewing, Heading]]
 """Opens other journals and gives their heading; raises JournalError."""

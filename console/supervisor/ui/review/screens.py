@@ -12,9 +12,8 @@ from PySide6.QtCore import QLocale, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from console.base.plain_text.listed_rows import ListedRows, WriteTarget
-from console.base.words import Words
-from console.base.words.failures import why
+from console.base.plain_text import ListedRows, WriteTarget
+from console.base.words import Words, why
 from console.supervisor.review.documents import DocumentMaker, Progress
 from console.supervisor.review.log.entry_rows import LogFilter
 from console.supervisor.review.log.entry_words import entry_of, event_line, names_in
@@ -32,20 +31,27 @@ from console.supervisor.ui.review.report.handover_screen import HandoverScreen
 from console.supervisor.ui.review.report.report_screen import ReportScreen
 from console.supervisor.ui.review.report.seal_screen import SealScreen
 from console.supervisor.ui.review.report.wheel_screen import WheelScreen
-from console.table.config.video import is_web
-from console.table.core.running.clock import Clock
-from console.table.core.showing.screen_values import Person
-from console.table.journal.log.rows import Filter, LogRow
-from console.table.ui.hands.deferred_call import call_later
-from console.table.ui.kit.keys import NOT_GUARDED, KeyCard, KeyedScreen, show_keys
-from console.table.ui.kit.menu import Menu, MenuRow, language_rows
-from console.table.ui.kit.surface import Surface, fill
-from console.table.ui.kit.theme import BG0, STATUS_HEIGHT
-from console.table.ui.kit.work import Work, loop
-from console.table.ui.page.page import Page
-from console.table.ui.page.save_screen import AskPath, SaveScreen
-from console.table.ui.page.table_acts import TableActs
-from console.table.ui.signs.sign import Sign
+from console.table.config import is_web
+from console.table.core import Clock, Person
+from console.table.journal import Filter, LogRow
+from console.table.ui.hands import call_later
+from console.table.ui.kit import (
+    BG0,
+    NOT_GUARDED,
+    STATUS_HEIGHT,
+    KeyCard,
+    KeyedScreen,
+    Menu,
+    MenuRow,
+    Surface,
+    Work,
+    fill,
+    language_rows,
+    loop,
+    show_keys,
+)
+from console.table.ui.page import AskPath, Page, SaveScreen, TableActs
+from console.table.ui.signs import Sign
 
 
 def open_in_browser(address: str) -> bool:

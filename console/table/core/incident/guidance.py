@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from console.base.plain_text.visible_text import stripped
+from console.base.plain_text import stripped
 from console.table.core.games.game import Game
 from console.table.core.incident.known_facts import cards_out, filled_in, has_case, kinds_that_can_be
 from console.table.core.incident.outcome_steps import possible_choices

@@ -13,7 +13,7 @@ from datetime import datetime
 import msgspec
 from msgspec.structs import replace
 
-from console.base.plain_text.visible_text import stripped
+from console.base.plain_text import stripped
 from console.table.core.games.game import Game, of_cards
 from console.table.core.play.course import move_on
 from console.table.core.protocol.permissions import is_own

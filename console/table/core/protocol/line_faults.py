@@ -13,8 +13,7 @@ from typing import Any, Final, get_args, get_type_hints
 import msgspec
 from msgspec import inspect
 
-from console.base.plain_text.nearest_name import nearest
-from console.base.plain_text.visible_text import stripped
+from console.base.plain_text import nearest, stripped
 from console.table.core.protocol.lines import (
     FORMS,
     LONGEST,

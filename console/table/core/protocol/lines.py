@@ -14,7 +14,7 @@ from typing import Annotated, ClassVar, Final, Literal, get_args
 
 import msgspec
 
-from console.base.plain_text.visible_text import stripped
+from console.base.plain_text import stripped
 from console.table.core.state import events
 from console.table.core.state.events import SeenView
 from console.table.core.state.roles import Role

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from console.base.plain_text.visible_text import stripped
+from console.base.plain_text import stripped
 from console.table.core.games.game import Game
 from console.table.core.incident.observations import ball_to_remove, is_miscount, void_asks_more
 from console.table.core.judging.explanations import none_of_this_game

@@ -13,7 +13,7 @@ from typing import Final, Literal
 import msgspec
 from msgspec.structs import replace
 
-from console.base.plain_text.visible_text import stripped
+from console.base.plain_text import stripped
 from console.table.core.games.game import Game
 from console.table.core.incident.guidance import LACKING, missing_fact
 from console.table.core.incident.onset import Onset

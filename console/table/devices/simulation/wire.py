@@ -16,7 +16,7 @@ import tty
 from contextlib import ExitStack
 from typing import Final
 
-from console.base.system.open_folder import clear, held_folder
+from console.base.system import clear, held_folder
 
 FOLDERS: Final = "dealer-console-port-"
 """The beginning of the names of the ports' temporary folders."""

@@ -1,1 +1,19 @@
 """Roulette: its spin as a value, what can be bet on, its rules by the rulebook, what bets bring back."""
+
+# mypy: implicit-reexport
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from console.base.door import door
+
+if TYPE_CHECKING:
+    from console.table.game.roulette import rules
+    from console.table.game.roulette.bets import SECTORS, Sector
+    from console.table.game.roulette.payout import BETS, whole_stake
+    from console.table.game.roulette.rules import BetKind, RouletteRules
+    from console.table.game.roulette.spin import WHEEL, BallRun, Spin, pocket
+    from console.table.game.roulette.spin_tally import POCKETS
+
+__getattr__ = door(__name__)

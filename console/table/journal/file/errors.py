@@ -10,8 +10,8 @@ import os
 from pathlib import Path
 from typing import Final
 
-from console.base.errors.worded_error import WordedError
-from console.base.plain_text.visible_text import visible
+from console.base.errors import WordedError
+from console.base.plain_text import visible
 
 
 class JournalError(WordedError[str]):

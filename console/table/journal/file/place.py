@@ -24,8 +24,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console import __version__
-from console.base.system.lock import release, take
-from console.base.system.whole_file import settle
+from console.base.system import release, settle, take
 from console.table.journal.file import chain, sql, wal
 from console.table.journal.file.connection import making
 from console.table.journal.file.errors import DamagedJournal, InUse, LostJournal, NotAJournal, Unreachable

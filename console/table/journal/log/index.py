@@ -31,7 +31,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from console.base.system.whole_file import true_place
+from console.base.system import true_place
 from console.table.journal.file.connection import kept_if_good
 from console.table.journal.file.links import NO_LINK, is_private
 from console.table.journal.log.rows import Facet, fold

@@ -16,7 +16,7 @@ from urllib.parse import quote, unquote
 
 import msgspec
 
-from console.base.system.whole_file import open_plain
+from console.base.system import open_plain
 from console.table.journal.file.errors import JournalError
 from console.table.journal.file.links import small_file
 from console.table.journal.proof.keys import PublicKey, SealKey

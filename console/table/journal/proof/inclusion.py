@@ -21,7 +21,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from console.base.system.whole_file import open_plain
+from console.base.system import open_plain
 from console.table.journal.file import chain, sql
 from console.table.journal.file.connection import BROKEN, reading
 from console.table.journal.file.errors import DamagedJournal, JournalError, no_journal

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from console.base.system.whole_file import put_first
+from console.base.system import put_first
 from console.table.journal.file.errors import JournalError
 from console.table.journal.file.links import check_no_link, small_file
 

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from console.base.system.whole_file import content_of, put_whole
+from console.base.system import content_of, put_whole
 from console.table.journal.file import sql
 from console.table.journal.file.heading import Heading, heading_in
 from console.table.journal.file.links import is_private

@@ -36,8 +36,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from console.base.system.whole_file import true_place
-from console.base.system.worker_process import WorkerEnded, WorkerProcess, free_processors, is_awaited
+from console.base.system import WorkerEnded, WorkerProcess, free_processors, is_awaited, true_place
 from console.table.journal.file import consistency, schema_check, sql
 from console.table.journal.file.connection import BROKEN, LimitedConnection, reading
 from console.table.journal.file.errors import (

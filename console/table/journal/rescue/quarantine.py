@@ -16,7 +16,7 @@ from pathlib import Path
 
 import msgspec
 
-from console.base.system.whole_file import true_place
+from console.base.system import true_place
 from console.table.journal.file.errors import Unreachable, no_journal
 from console.table.journal.file.high_water_mark import read_mark
 from console.table.journal.file.links import whole_file_of

@@ -21,7 +21,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from console.base.system.whole_file import add_name, settle
+from console.base.system import add_name, settle
 from console.table.journal.file import chain, sql
 from console.table.journal.file.chain import FIELDS
 from console.table.journal.file.connection import BROKEN, making, reading

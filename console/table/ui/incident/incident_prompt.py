@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from console.base.plain_text.visible_text import visible
+from console.base.plain_text import visible
 from console.base.words import Words
 from console.table.core.showing.screen_values import DealerView
 from console.table.core.state.actions import Action

@@ -13,8 +13,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from console.base.words import Words
-from console.base.words.text_direction import isolate
+from console.base.words import Words, isolate
 from console.table.core.showing.screen_values import CallView, DealerView, PastIncident, Person, ServerView
 from console.table.core.state.actions import Action
 from console.table.core.state.phases import Bets, Phase, RoundStatus

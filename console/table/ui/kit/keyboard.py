@@ -14,8 +14,7 @@ from PySide6.QtGui import QInputDevice, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QWidget
 from shiboken6 import isValid
 
-from console.base.words import Words
-from console.base.words.locales import FIRST, LOCALES
+from console.base.words import FIRST, LOCALES, Words
 from console.table.ui.kit.keys import ENTER, ERASE, PaintedKey
 from console.table.ui.kit.lettering import shrunk, write
 from console.table.ui.kit.surface import Surface, fill, is_covered, outline, pen

@@ -11,8 +11,7 @@ import msgspec
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
-from console.base.words.line_breaks import may_part
-from console.base.words.locales import BREAKS_AFTER
+from console.base.words import BREAKS_AFTER, may_part
 from console.table.ui.kit.theme import LEAST, font
 from console.table.words.names import sentence as sentence
 from console.table.words.names import shorten as shorten

@@ -16,8 +16,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
-from console.base.words import LANGUAGES, Words
-from console.base.words.locales import LOCALES
+from console.base.words import LANGUAGES, LOCALES, Words
 from console.table.ui.hands.guard import ENTERS, PressGuard
 from console.table.ui.hands.key_places import digit_of
 from console.table.ui.hands.shield import shield

@@ -23,9 +23,8 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QStyleOptionViewItem, QTableView
 
-from console.base.plain_text.cells import tab_separated
-from console.base.words import Words
-from console.base.words.line_breaks import cut_at
+from console.base.plain_text import tab_separated
+from console.base.words import Words, cut_at
 from console.table.ui.hands.guard import ENTERS
 from console.table.ui.hands.key_places import digit_of
 from console.table.ui.kit.item_table import PAD, Index, ItemTable, RowDelegate, TitleRow

@@ -7,9 +7,7 @@ from functools import lru_cache
 
 from PySide6.QtCore import QDate, QLocale
 
-from console.base.words import Words
-from console.base.words.locales import FIRST, LOCALES, date_text
-from console.base.words.repeated_hour import repeated_distance
+from console.base.words import FIRST, LOCALES, Words, date_text, repeated_distance
 from console.table.ui.kit.lettering import sentence
 
 

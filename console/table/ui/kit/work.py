@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 from PySide6.QtCore import QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
-from console.base.errors.worded_error import WordedError
-from console.base.words.failures import foreseen
+from console.base.errors import WordedError
+from console.base.words import foreseen
 
 if TYPE_CHECKING:
     import asyncio

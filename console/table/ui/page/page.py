@@ -15,9 +15,8 @@ from PySide6.QtCore import QLocale, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from console.base.plain_text.listed_rows import ListedRows, WriteTarget
-from console.base.words import Words
-from console.base.words.failures import foreseen, why
+from console.base.plain_text import ListedRows, WriteTarget
+from console.base.words import Words, foreseen, why
 from console.table.core.running.clock import Clock
 from console.table.core.showing.screen_values import Mode, Person
 from console.table.ui.dealer.top_bar import MARKS, MIDDLE, TopBar, paint_bar, paint_mode, paint_texts

@@ -16,7 +16,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from console.base.plain_text.listed_rows import WriteTarget
+from console.base.plain_text import WriteTarget
 from console.base.words import Words
 from console.table.ui.dealer.prompt import announce
 from console.table.ui.kit.buttons import FOCUS, Button, Tone

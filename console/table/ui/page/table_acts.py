@@ -15,7 +15,7 @@ import msgspec
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from console.base.errors.worded_error import WordedError
+from console.base.errors import WordedError
 from console.base.words import Words
 from console.table.core.play.corrections import AmendmentRequest
 from console.table.core.protocol import lines

@@ -12,9 +12,7 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from console.base.words import Words
-from console.base.words.failures import foreseen
-from console.base.words.locales import date_text
+from console.base.words import Words, date_text, foreseen
 from console.table.core.showing.screen_values import Person
 from console.table.people.answers import REASON_MOST, ListedPerson
 from console.table.people.dealing_rights import DealingRights, entered_rights

@@ -15,10 +15,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from console.base.words import Words
-from console.base.words.collation import sort_key
-from console.base.words.failures import foreseen, why
-from console.base.words.locales import LOCALES, date_text
+from console.base.words import LOCALES, Words, date_text, foreseen, sort_key, why
 from console.table.core.running.clock import Clock
 from console.table.core.showing.screen_values import Mode, Person
 from console.table.core.state.note_kinds import PeopleChange

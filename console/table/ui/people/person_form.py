@@ -14,9 +14,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from console.base.words import LANGUAGES, Words
-from console.base.words.failures import foreseen, why
-from console.base.words.locales import LOCALES
+from console.base.words import LANGUAGES, LOCALES, Words, foreseen, why
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.roles import Role, Trade, role_or_trade
 from console.table.people import errors

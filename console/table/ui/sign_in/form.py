@@ -14,8 +14,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QRegion, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from console.base.words import LANGUAGES, Words
-from console.base.words.locales import LOCALES
+from console.base.words import LANGUAGES, LOCALES, Words
 from console.table.people.answers import PIN_LEAST, PIN_MOST, PracticePerson
 from console.table.ui.hands.deferred_call import call_later
 from console.table.ui.kit.column import Column, Row

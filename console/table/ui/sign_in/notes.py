@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from console.base.words import LANGUAGES, Words
-from console.base.words.failures import why
+from console.base.words import LANGUAGES, Words, why
 from console.table.people.answers import Answer, Known, Locked, PracticePerson, Unknown, Wrong
 from console.table.people.dealing_rights import Barred
 from console.table.people.dealing_words import barred_text

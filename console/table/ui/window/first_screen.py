@@ -14,8 +14,7 @@ from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from console.base.words import LANGUAGES, Words
-from console.base.words.locales import LOCALES
+from console.base.words import LANGUAGES, LOCALES, Words
 from console.table.core.protocol import lines
 from console.table.core.running.station import ShownTable
 from console.table.core.state.actions import Action

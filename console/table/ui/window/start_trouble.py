@@ -13,8 +13,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from console.base.words import LANGUAGES, Words
-from console.base.words.locales import LOCALES
+from console.base.words import LANGUAGES, LOCALES, Words
 from console.table.ui.dealer.prompt import announce
 from console.table.ui.hands.guard import ENTERS, PressGuard
 from console.table.ui.kit.buttons import FOCUS, Button, Tone, lay

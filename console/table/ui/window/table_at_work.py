@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from contextlib import ExitStack
     from datetime import datetime
 
-    from console.base.software.identity import Software
+    from console.base.software import Software
     from console.table.config import TableConfig
     from console.table.core.running.clock import Clock
     from console.table.core.running.session import Session

@@ -9,7 +9,7 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 
 from console.supervisor.ui.review.log.log_query import LogQuery
-from console.table.journal.log.rows import LogRow
+from console.table.journal import LogRow
 
 _CHUNK: Final = 600
 """The most rows that are read and put into words at once: a tenth of a second."""

@@ -31,35 +31,44 @@ from console.supervisor.review.log.entry_words import (
 from console.supervisor.review.questions import Glance
 from console.supervisor.ui.review.log.entry_signs import sign_of, stands_out
 from console.supervisor.ui.review.log.filters import KINDS, FilterCondition
-from console.table.core.showing.screen_values import DealerView
-from console.table.core.state.event_kinds import READINGS, EventKind
-from console.table.core.state.events import CardUnread
-from console.table.core.state.phases import RoundStatus
-from console.table.core.state.views import SpinView
-from console.table.journal.log.rows import LogRow
-from console.table.ui.felt.condition import cards_out
-from console.table.ui.felt.games import on_screen
-from console.table.ui.kit.buttons import FOCUS, Button, Tone
-from console.table.ui.kit.keys import NOT_GUARDED, SmallKey
-from console.table.ui.kit.lettering import (
+from console.table.core import READINGS, CardUnread, DealerView, EventKind, RoundStatus, SpinView
+from console.table.journal import LogRow
+from console.table.ui.felt import cards_out, on_screen
+from console.table.ui.kit import (
+    ACROSS,
+    AMBER,
+    BG1,
+    DOWN,
+    FOCUS,
+    NOT_GUARDED,
+    RED,
+    T0,
+    T1,
+    T2,
+    Button,
+    Grid,
+    Label,
+    Panel,
+    ScrolledPanel,
+    SmallKey,
+    Surface,
+    Tone,
     advance,
     at_most,
     balance,
     elide,
+    fill,
+    font,
+    logged_time,
+    moment_text,
     sentence,
     shorten,
     shrunk,
     write,
     write_lines,
 )
-from console.table.ui.kit.panel import ACROSS, DOWN, Grid, Label, Panel
-from console.table.ui.kit.scroll_area import ScrolledPanel
-from console.table.ui.kit.surface import Surface, fill
-from console.table.ui.kit.theme import AMBER, BG1, RED, T0, T1, T2, font
-from console.table.ui.kit.times import logged_time, moment_text
-from console.table.ui.signs.sign import Sign
-from console.table.words.incident_phrases import outcome_key
-from console.table.words.names import game_name, inside, text_or
+from console.table.ui.signs import Sign
+from console.table.words import game_name, inside, outcome_key, text_or
 
 _FACT: Final = 24.0
 """The height of a fact in one line."""

@@ -7,8 +7,7 @@ from typing import Final
 
 import msgspec
 
-from console.base.words import Words
-from console.base.words.repeated_hour import repeated_distance
+from console.base.words import Words, repeated_distance
 from console.supervisor.review.log.entry_rows import ENTRY_ROWS, note_sign
 from console.supervisor.review.log.entry_words import (
     LoggedEntry,
@@ -20,14 +19,12 @@ from console.supervisor.review.log.entry_words import (
     names_in,
     number_of,
 )
-from console.table.core.state.event_kinds import EventKind
-from console.table.core.state.note_kinds import OVERDUE
-from console.table.game.incident_cases import Result
-from console.table.journal.log.rows import LogRow
-from console.table.ui.kit.times import logged_time
-from console.table.ui.signs.incident_signs import kind_sign, outcome_sign
-from console.table.ui.signs.sign import Sign
-from console.table.words.names import sentence
+from console.table.core import OVERDUE, EventKind
+from console.table.game import Result
+from console.table.journal import LogRow
+from console.table.ui.kit import logged_time
+from console.table.ui.signs import Sign, kind_sign, outcome_sign
+from console.table.words import sentence
 
 _SIGNS: Final[dict[str, Sign]] = {kind: Sign(row.sign) for kind, row in ENTRY_ROWS.items() if row.sign}
 _AMBER: Final = frozenset(kind for kind, row in ENTRY_ROWS.items() if row.amber)

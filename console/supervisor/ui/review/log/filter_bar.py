@@ -44,28 +44,38 @@ from console.supervisor.ui.review.log.filters import (
     without_condition,
 )
 from console.supervisor.ui.review.log.log_query import LogQuery
-from console.table.ui.hands.guard import ENTERS
-from console.table.ui.kit.buttons import FOCUS
-from console.table.ui.kit.item_table import Index, ItemDelegate, ItemView
-from console.table.ui.kit.keys import SmallKey, key_wish
-from console.table.ui.kit.lettering import advance, elide, shrunk, write
-from console.table.ui.kit.surface import ScaledWidget, Surface, fill, outline, pen
-from console.table.ui.kit.theme import (
+from console.table.ui.hands import ENTERS
+from console.table.ui.kit import (
     BG0,
     BG1,
     BG2,
     CHART,
     EDGE,
+    FOCUS,
     MARGIN,
     RADIUS,
     STRONG_EDGE,
     T0,
     T1,
     VEIL,
+    Index,
+    ItemDelegate,
+    ItemView,
+    ScaledWidget,
+    SmallKey,
+    Surface,
+    advance,
+    elide,
+    fill,
     font,
+    key_wish,
     mix,
+    outline,
+    pen,
+    shrunk,
+    write,
 )
-from console.table.ui.signs.sign import Sign
+from console.table.ui.signs import Sign
 
 HIGH: Final = 48.0
 GAP: Final = 10.0

@@ -17,12 +17,10 @@ from msgspec.structs import replace
 from console.base.words import Words
 from console.supervisor.review.log.entry_rows import ENTRY_ROWS, LogFilter, note_filter
 from console.supervisor.review.questions import FilterChoices
-from console.table.core.state.note_kinds import NoteKind
-from console.table.journal.log.rows import Filter, LogRow, note_of_kind
-from console.table.ui.kit.times import logged_time, short_day
-from console.table.words.amounts import whole
-from console.table.words.incident_phrases import outcome_key
-from console.table.words.names import game_name, table_title, text_or
+from console.table.core import NoteKind
+from console.table.journal import Filter, LogRow, note_of_kind
+from console.table.ui.kit import logged_time, short_day
+from console.table.words import game_name, outcome_key, table_title, text_or, whole
 
 
 class FilterCondition(StrEnum):

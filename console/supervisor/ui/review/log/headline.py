@@ -11,13 +11,27 @@ from console.base.words import Words
 from console.supervisor.review.questions import SearchProgress
 from console.supervisor.ui.review.log.filters import is_unfiltered
 from console.supervisor.ui.review.log.log_query import LogQuery
-from console.table.journal.log.rows import Filter
-from console.table.ui.kit.lettering import at_most, break_lines, set_in_box, shrunk, write, write_lines
-from console.table.ui.kit.surface import fill
-from console.table.ui.kit.theme import BG1, DESK_LEAST, MARGIN, RED, STATUS_HEIGHT, T0, T1, font
-from console.table.ui.kit.times import clock_time
-from console.table.ui.signs.sign import Sign
-from console.table.words.amounts import whole
+from console.table.journal import Filter
+from console.table.ui.kit import (
+    BG1,
+    DESK_LEAST,
+    MARGIN,
+    RED,
+    STATUS_HEIGHT,
+    T0,
+    T1,
+    at_most,
+    break_lines,
+    clock_time,
+    fill,
+    font,
+    set_in_box,
+    shrunk,
+    write,
+    write_lines,
+)
+from console.table.ui.signs import Sign
+from console.table.words import whole
 
 _HEAD: Final = 80.0
 _LEADING: Final = 1.3

@@ -12,13 +12,30 @@ from console.base.words import Words
 from console.supervisor.review.log.search_words import marks
 from console.supervisor.ui.review.log.entry_signs import LogRowText
 from console.supervisor.ui.review.log.log_model import COLUMNS, LAST, TIME, WHAT, LogModel
-from console.table.journal.log.rows import Word
-from console.table.ui.kit.item_table import PAD, Index, ItemTable, RowDelegate
-from console.table.ui.kit.lettering import advance, break_lines, elide, shrunk, write
-from console.table.ui.kit.surface import fill
-from console.table.ui.kit.theme import AMBER, BG0, BG3, CHART, T0, T1, T2, font, mix
-from console.table.ui.kit.times import short_day
-from console.table.ui.signs.sign import Sign
+from console.table.journal import Word
+from console.table.ui.kit import (
+    AMBER,
+    BG0,
+    BG3,
+    CHART,
+    PAD,
+    T0,
+    T1,
+    T2,
+    Index,
+    ItemTable,
+    RowDelegate,
+    advance,
+    break_lines,
+    elide,
+    fill,
+    font,
+    mix,
+    short_day,
+    shrunk,
+    write,
+)
+from console.table.ui.signs import Sign
 
 _WIDTHS: Final = (112.0, 70.0, 72.0, 240.0, 126.0, 104.0)
 """The columns' widths by design."""

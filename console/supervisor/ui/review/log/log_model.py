@@ -17,8 +17,8 @@ from console.base.words import Words
 from console.supervisor.review.log.entry_words import Named
 from console.supervisor.review.log.search_words import found_by
 from console.supervisor.ui.review.log.entry_signs import LogRowText, row_text
-from console.table.journal.log.rows import Filter, LogRow, Word, fold
-from console.table.ui.kit.item_table import Index
+from console.table.journal import Filter, LogRow, Word, fold
+from console.table.ui.kit import Index
 
 PAGE: Final = 60
 """Rows that are read at once: some screens of them."""

@@ -15,14 +15,13 @@ from typing import Final, TypeVar
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
-from console.base.words import Words
-from console.base.words.locales import FIRST
+from console.base.words import FIRST, Words
 from console.supervisor.review.questions import FilterChoices, JournalReader, SearchProgress
 from console.supervisor.ui.review.inquiries import JournalInquiries
 from console.supervisor.ui.review.log.filters import is_unfiltered
 from console.supervisor.ui.review.log.log_model import PAGE, LogModel
 from console.supervisor.ui.review.log.time_field import searched_twice, with_typed_times
-from console.table.journal.log.rows import Filter, LogPlace, LogRow, Word, fold
+from console.table.journal import Filter, LogPlace, LogRow, Word, fold
 
 _UNKNOWN: Final = FilterChoices((), (), {}, (), (), (), (), (), (), None)
 

@@ -23,11 +23,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLabel, QWidget
 
-from console.base.plain_text.cells import tab_separated
-from console.base.plain_text.listed_rows import ListedRows
-from console.base.words import Words
-from console.base.words.failures import why
-from console.base.words.locales import date_text
+from console.base.plain_text import ListedRows, tab_separated
+from console.base.words import Words, date_text, why
 from console.supervisor.review.sources import Heading
 from console.supervisor.ui.review.inquiries import JournalInquiries
 from console.supervisor.ui.review.log.chosen_rows import ChosenRows
@@ -39,21 +36,34 @@ from console.supervisor.ui.review.log.log_list import LogList
 from console.supervisor.ui.review.log.log_model import COLUMNS
 from console.supervisor.ui.review.log.log_query import LogQuery
 from console.supervisor.ui.review.log.time_field import TimeField
-from console.table.core.running.clock import Clock
-from console.table.core.showing.screen_values import Mode, Person
-from console.table.journal.log.rows import LogRow
-from console.table.ui.dealer.prompt import announce
-from console.table.ui.hands.guard import ENTERS
-from console.table.ui.kit.buttons import FOCUS
-from console.table.ui.kit.item_table import RowAct
-from console.table.ui.kit.keys import Keys, SmallKey, key_names, lay_row, with_control
-from console.table.ui.kit.surface import Surface, fill
-from console.table.ui.kit.text_field import SearchField
-from console.table.ui.kit.theme import BG0, BG1, LINE, MARGIN, STATUS_HEIGHT, T1, WIDTH, font
-from console.table.ui.kit.times import day_name
-from console.table.ui.page.page import PageBar, ProgressLine
-from console.table.ui.signs.sign import Sign
-from console.table.words.amounts import whole
+from console.table.core import Clock, Mode, Person
+from console.table.journal import LogRow
+from console.table.ui.dealer import announce
+from console.table.ui.hands import ENTERS
+from console.table.ui.kit import (
+    BG0,
+    BG1,
+    FOCUS,
+    LINE,
+    MARGIN,
+    STATUS_HEIGHT,
+    T1,
+    WIDTH,
+    Keys,
+    RowAct,
+    SearchField,
+    SmallKey,
+    Surface,
+    day_name,
+    fill,
+    font,
+    key_names,
+    lay_row,
+    with_control,
+)
+from console.table.ui.page import PageBar, ProgressLine
+from console.table.ui.signs import Sign
+from console.table.words import whole
 
 
 class UnfoldedBytes:

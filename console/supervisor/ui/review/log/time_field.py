@@ -13,11 +13,10 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from console.base.words.locales import TYPED_DAY, typed_day
-from console.base.words.repeated_hour import repeated_distance
-from console.table.journal.log.rows import Filter
-from console.table.ui.kit.text_field import SearchField
-from console.table.ui.signs.sign import Sign
+from console.base.words import TYPED_DAY, repeated_distance, typed_day
+from console.table.journal import Filter
+from console.table.ui.kit import SearchField
+from console.table.ui.signs import Sign
 
 _TYPED: Final = re.compile(
     rf"\s*(?:({TYPED_DAY})[T\s]*)?"

@@ -15,38 +15,60 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRectF, QSi
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QListView, QStyleOptionViewItem, QWidget
 
-from console.base.words import Words
-from console.base.words.repeated_hour import repeated_distance
+from console.base.words import Words, repeated_distance
 from console.supervisor.review.log.entry_words import LoggedEntry, Named, event_line, named_beside
 from console.supervisor.review.story import Story
 from console.supervisor.ui.review.log.entry_signs import sign_of, stands_out
-from console.table.core.games.game import Game
-from console.table.core.incident.guidance import skips
-from console.table.core.incident.own_incident import own_incident
-from console.table.core.judging.prompts import prompt_due
-from console.table.core.play.answer_times import answer_of
-from console.table.core.play.course import LaidCard, card_laid
-from console.table.core.running.replay import ReplayMoment, is_unseen
-from console.table.core.showing.dealer_view import view_of
-from console.table.core.state import events
-from console.table.core.state.actions import Action
-from console.table.core.state.roles import Actor
-from console.table.core.state.views import Prompt, View
-from console.table.game.cards import Card
-from console.table.journal.log.rows import COVERED
-from console.table.ui.dealer.prompt import sign_of as prompt_sign
-from console.table.ui.kit.column import Column, Row
-from console.table.ui.kit.item_table import ROW, Index, ItemDelegate, ItemView
-from console.table.ui.kit.lettering import advance, break_lines, elide, sentence, write
-from console.table.ui.kit.prompt_parts import PromptColour
-from console.table.ui.kit.surface import fill
-from console.table.ui.kit.theme import AMBER, BG1, DESK_LEAST, RED, SLATE, SLATE_FILL, T0, T1, T2, font
-from console.table.ui.kit.times import clock_time, logged_time, other_day
-from console.table.ui.signs.incident_signs import step_sign
-from console.table.ui.signs.sign import Sign
-from console.table.words.answer_words import answer_note
-from console.table.words.names import inside
-from console.table.words.speech import halt_note, prompt_text
+from console.table.core import (
+    Action,
+    Actor,
+    Game,
+    LaidCard,
+    Prompt,
+    ReplayMoment,
+    View,
+    answer_of,
+    card_laid,
+    events,
+    is_unseen,
+    own_incident,
+    prompt_due,
+    skips,
+    view_of,
+)
+from console.table.game import Card
+from console.table.journal import COVERED
+from console.table.ui.dealer import sign_of as prompt_sign
+from console.table.ui.kit import (
+    AMBER,
+    BG1,
+    DESK_LEAST,
+    RED,
+    ROW,
+    SLATE,
+    SLATE_FILL,
+    T0,
+    T1,
+    T2,
+    Column,
+    Index,
+    ItemDelegate,
+    ItemView,
+    PromptColour,
+    Row,
+    advance,
+    break_lines,
+    clock_time,
+    elide,
+    fill,
+    font,
+    logged_time,
+    other_day,
+    sentence,
+    write,
+)
+from console.table.ui.signs import Sign, step_sign
+from console.table.words import answer_note, halt_note, inside, prompt_text
 
 
 class ChronicleRow(msgspec.Struct, frozen=True):

@@ -21,17 +21,29 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.supervisor.review.log.entry_rows import note_sign
-from console.table.core.incident.own_incident import own_incident
-from console.table.core.play.halts import is_only_recorded
-from console.table.core.running.replay import ReplayMoment, waits
-from console.table.core.state import events
-from console.table.core.state.note_kinds import OVERDUE
-from console.table.ui.kit.lettering import advance, shrunk, write
-from console.table.ui.kit.surface import Surface, fill, outline, pen
-from console.table.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG3, LINE, SLATE, T0, T1, T2, font
-from console.table.ui.kit.times import lasting, logged_time
-from console.table.ui.signs.incident_signs import kind_sign, outcome_sign
-from console.table.ui.signs.sign import Sign
+from console.table.core import OVERDUE, ReplayMoment, events, is_only_recorded, own_incident, waits
+from console.table.ui.kit import (
+    AMBER,
+    AMBER_FILL,
+    BG0,
+    BG3,
+    LINE,
+    SLATE,
+    T0,
+    T1,
+    T2,
+    Surface,
+    advance,
+    fill,
+    font,
+    lasting,
+    logged_time,
+    outline,
+    pen,
+    shrunk,
+    write,
+)
+from console.table.ui.signs import Sign, kind_sign, outcome_sign
 
 _LONG: Final = 12.0
 """Seconds from which on a gap is drawn shorter."""

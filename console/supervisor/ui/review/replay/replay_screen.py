@@ -25,43 +25,52 @@ from console.supervisor.ui.review.replay.chronicle import (
     sign_shown,
 )
 from console.supervisor.ui.review.replay.replay_line import ReplayScrubber, Timeline, line_of, timeline_of
-from console.table.core.running.clock import Clock
-from console.table.core.showing.screen_values import DealerView, Mode, Person
-from console.table.core.state.actions import Action
-from console.table.core.state.roles import Actor
-from console.table.core.state.views import IncidentView
-from console.table.ui.dealer.prompt import announce
-from console.table.ui.dealer.prompt_words import actor_at_screen, prompt_colour, prompt_of
-from console.table.ui.felt.felt import Felt
-from console.table.ui.hands.key_places import key_of
-from console.table.ui.incident.incident_words import kind_name
-from console.table.ui.incident.stage import open_incident
-from console.table.ui.kit.buttons import Button, Tone, lay
-from console.table.ui.kit.keys import NOT_GUARDED, Keys, SignKey, WordKey, key_names, with_control
-from console.table.ui.kit.lettering import advance, set_in_box, shrunk, write, write_lines
-from console.table.ui.kit.prompt_parts import PromptColour, PromptText
-from console.table.ui.kit.surface import REPLAYED, Surface, fill, outline, pen
-from console.table.ui.kit.theme import (
+from console.table.core import Action, Actor, Clock, DealerView, IncidentView, Mode, Person
+from console.table.ui.dealer import actor_at_screen, announce, prompt_colour, prompt_of
+from console.table.ui.felt import Felt
+from console.table.ui.hands import key_of
+from console.table.ui.incident import kind_name, open_incident
+from console.table.ui.kit import (
     ACTION_HEIGHT,
     BG0,
     BG1,
     BG2,
     LINE,
     MARGIN,
+    NOT_GUARDED,
     RED,
+    REPLAYED,
     SLATE,
     STATUS_HEIGHT,
     T0,
     T1,
     T2,
+    Button,
+    Keys,
+    PromptColour,
+    PromptText,
+    SignKey,
+    Surface,
+    Tone,
+    WordKey,
+    advance,
+    fill,
     font,
+    key_names,
+    lay,
+    logged_time,
+    outline,
+    pen,
+    set_in_box,
+    shrunk,
     unit,
+    with_control,
+    write,
+    write_lines,
 )
-from console.table.ui.kit.times import logged_time
-from console.table.ui.page.page import PageBar
-from console.table.ui.signs.sign import Sign
-from console.table.words.incident_phrases import outcome_text
-from console.table.words.names import inside
+from console.table.ui.page import PageBar
+from console.table.ui.signs import Sign
+from console.table.words import inside, outcome_text
 
 SPEEDS: Final = (1, 4, 16)
 """How many times as fast as at the table it may run."""

@@ -9,23 +9,17 @@ from typing import Final
 
 from PySide6.QtWidgets import QWidget
 
-from console.base.plain_text.visible_text import visible
+from console.base.plain_text import visible
 from console.base.words import Words
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.card_sets import SetRow, TableSets, set_rows
 from console.supervisor.review.documents import DocumentMaker
 from console.supervisor.ui.review.report.left_out import say_left_out
-from console.table.core.running.clock import Clock
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.events import SetEnd
-from console.table.ui.kit.keys import SmallKey
-from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel
-from console.table.ui.kit.row_table import Cell, RowTable, TableColumn
-from console.table.ui.kit.theme import T0, T1
-from console.table.ui.page.page import Page
-from console.table.ui.page.table_acts import TableActs
-from console.table.ui.sign_in.purpose import Purpose
-from console.table.ui.signs.sign import Sign
+from console.table.core import Clock, Person, SetEnd
+from console.table.ui.kit import ACROSS, DOWN, T0, T1, Cell, Label, Panel, RowTable, SmallKey, TableColumn
+from console.table.ui.page import Page, TableActs
+from console.table.ui.sign_in import Purpose
+from console.table.ui.signs import Sign
 
 _COLUMNS: Final = {
     "report.set": 130,

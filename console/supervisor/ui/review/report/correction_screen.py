@@ -12,20 +12,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from console.base.plain_text.visible_text import stripped
+from console.base.plain_text import stripped
 from console.base.words import Words
 from console.supervisor.review.log.entry_words import Named, entry_of, event_line, names_in
-from console.table.core.play.corrections import AmendmentRequest
-from console.table.core.running.clock import Clock
-from console.table.core.showing.screen_values import Person
-from console.table.journal.log.rows import LogRow
-from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel
-from console.table.ui.kit.text_field import SearchField
-from console.table.ui.kit.theme import T1, T2
-from console.table.ui.page.page import Page
-from console.table.ui.page.table_acts import TableActs
-from console.table.ui.sign_in.purpose import Purpose
-from console.table.ui.signs.sign import Sign
+from console.table.core import AmendmentRequest, Clock, Person
+from console.table.journal import LogRow
+from console.table.ui.kit import ACROSS, DOWN, T1, T2, Label, Panel, SearchField
+from console.table.ui.page import Page, TableActs
+from console.table.ui.sign_in import Purpose
+from console.table.ui.signs import Sign
 
 _FIELDS: Final = ("what", "before", "after", "why")
 

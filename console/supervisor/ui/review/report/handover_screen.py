@@ -9,26 +9,36 @@ from msgspec.structs import replace
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
-from console.base.plain_text.visible_text import stripped, visible
+from console.base.plain_text import stripped, visible
 from console.base.words import Words
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.handover import Handover, HandoverSignature
 from console.supervisor.reports.handover_words import notification_points, open_points
 from console.supervisor.reports.list_words import duty_remarks
-from console.table.core.running.clock import Clock
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.notifications import Notification
-from console.table.ui.kit.keys import SmallKey
-from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel, SignWithWords
-from console.table.ui.kit.row_table import Cell, RowTable, TableColumn
-from console.table.ui.kit.surface import ScaledWidget
-from console.table.ui.kit.text_field import field_menu
-from console.table.ui.kit.theme import BG1, EDGE, GREEN, T0, T1, font
-from console.table.ui.page.page import Page
-from console.table.ui.page.table_acts import Side, TableActs
-from console.table.ui.sign_in.purpose import Purpose
-from console.table.ui.signs.sign import Sign
-from console.table.words.names import whom_text
+from console.table.core import Clock, Notification, Person
+from console.table.ui.kit import (
+    ACROSS,
+    BG1,
+    DOWN,
+    EDGE,
+    GREEN,
+    T0,
+    T1,
+    Cell,
+    Label,
+    Panel,
+    RowTable,
+    ScaledWidget,
+    SignWithWords,
+    SmallKey,
+    TableColumn,
+    field_menu,
+    font,
+)
+from console.table.ui.page import Page, Side, TableActs
+from console.table.ui.sign_in import Purpose
+from console.table.ui.signs import Sign
+from console.table.words import whom_text
 
 _SIDES: Final[tuple[Side, ...]] = ("outgoing", "incoming")
 _MOST: Final = 2_000

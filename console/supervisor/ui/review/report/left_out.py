@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from console.supervisor.review.questions import JournalDifference
-from console.table.ui.page.page import Page
+from console.table.ui.page import Page
 
 
 def say_left_out(page: Page, tables: Sequence[JournalDifference]) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from console.base.plain_text.listed_rows import WriteTarget
+from console.base.plain_text import WriteTarget
 from console.base.words import Words
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.charts import kinds, pace
@@ -26,20 +26,43 @@ from console.supervisor.ui.paper.shift_charts import DealersChart, KindsChart, P
 from console.supervisor.ui.review.log.filter_bar import ChoicePanel
 from console.supervisor.ui.review.log.filters import FilterCondition, Option
 from console.supervisor.ui.review.report.left_out import say_left_out
-from console.table.core.running.clock import Clock
-from console.table.core.showing.screen_values import Person
-from console.table.game.games import has_wheel
-from console.table.ui.kit.buttons import FOCUS, Button, Tone
-from console.table.ui.kit.keys import NOT_GUARDED, Keys, SmallKey, WordKey, key_names
-from console.table.ui.kit.lettering import advance, at_most, balance, shrunk, write, write_lines
-from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel
-from console.table.ui.kit.surface import Surface, fill, outline, pen
-from console.table.ui.kit.theme import BG2, LINE, MARGIN, STATUS_HEIGHT, T0, T1, font
-from console.table.ui.kit.times import lasting
-from console.table.ui.page.page import Page
-from console.table.ui.page.save_screen import AskPath
-from console.table.ui.signs.sign import Sign
-from console.table.words.amounts import whole as number
+from console.table.core import Clock, Person
+from console.table.game import has_wheel
+from console.table.ui.kit import (
+    ACROSS,
+    BG2,
+    DOWN,
+    FOCUS,
+    LINE,
+    MARGIN,
+    NOT_GUARDED,
+    STATUS_HEIGHT,
+    T0,
+    T1,
+    Button,
+    Keys,
+    Label,
+    Panel,
+    SmallKey,
+    Surface,
+    Tone,
+    WordKey,
+    advance,
+    at_most,
+    balance,
+    fill,
+    font,
+    key_names,
+    lasting,
+    outline,
+    pen,
+    shrunk,
+    write,
+    write_lines,
+)
+from console.table.ui.page import AskPath, Page
+from console.table.ui.signs import Sign
+from console.table.words import whole as number
 
 
 class ShiftFigure(NamedTuple):

@@ -15,19 +15,33 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from console.base.words import Words
 from console.supervisor.review.documents import DocumentMaker, SealCheck
-from console.table.core.running.clock import Clock
-from console.table.core.showing.screen_values import Person
-from console.table.ui.kit.buttons import lay
-from console.table.ui.kit.keys import SmallKey
-from console.table.ui.kit.lettering import advance, write
-from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel, SignWithWords
-from console.table.ui.kit.scroll_area import ScrolledPanel
-from console.table.ui.kit.surface import Surface
-from console.table.ui.kit.theme import AMBER, EDGE, GREEN, MARGIN, RED, STATUS_HEIGHT, T0, T1, T2, font
-from console.table.ui.page.page import Page
-from console.table.ui.page.table_acts import TableActs
-from console.table.ui.sign_in.purpose import Purpose
-from console.table.ui.signs.sign import Sign
+from console.table.core import Clock, Person
+from console.table.ui.kit import (
+    ACROSS,
+    AMBER,
+    DOWN,
+    EDGE,
+    GREEN,
+    MARGIN,
+    RED,
+    STATUS_HEIGHT,
+    T0,
+    T1,
+    T2,
+    Label,
+    Panel,
+    ScrolledPanel,
+    SignWithWords,
+    SmallKey,
+    Surface,
+    advance,
+    font,
+    lay,
+    write,
+)
+from console.table.ui.page import Page, TableActs
+from console.table.ui.sign_in import Purpose
+from console.table.ui.signs import Sign
 
 GROUP: Final = 16
 _DIGITS: Final = "0123456789abcdef"

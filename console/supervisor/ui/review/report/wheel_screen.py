@@ -23,16 +23,29 @@ from console.supervisor.reports.wheel_figures import (
 from console.supervisor.reports.wheel_words import decimal, period, probability, repeated_text, stands
 from console.supervisor.review.documents import DocumentMaker
 from console.supervisor.ui.review.report.left_out import say_left_out
-from console.table.core.running.clock import Clock
-from console.table.game.roulette.spin import WHEEL
-from console.table.ui.felt.wheel.pockets import colour_of, pocket_shape
-from console.table.ui.kit.lettering import write
-from console.table.ui.kit.panel import ACROSS, DOWN, Grid, Label, Panel
-from console.table.ui.kit.surface import Surface, fill, pen
-from console.table.ui.kit.theme import AMBER, CHART, T0, T1, T2, font
-from console.table.ui.page.page import Page
-from console.table.ui.signs.sign import Sign
-from console.table.words.amounts import whole
+from console.table.core import Clock
+from console.table.game.roulette import WHEEL
+from console.table.ui.felt import colour_of, pocket_shape
+from console.table.ui.kit import (
+    ACROSS,
+    AMBER,
+    CHART,
+    DOWN,
+    T0,
+    T1,
+    T2,
+    Grid,
+    Label,
+    Panel,
+    Surface,
+    fill,
+    font,
+    pen,
+    write,
+)
+from console.table.ui.page import Page
+from console.table.ui.signs import Sign
+from console.table.words import whole
 
 _TESTS: Final = ("numbers", "sectors", "arcs")
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.base.plain_text.visible_text import stripped
+from console.base.plain_text import stripped
 from console.base.words import Words
 from console.table.core.showing.screen_values import NO_TABLE, DealerView
 from console.table.ui.hands.guard import PressGuard
