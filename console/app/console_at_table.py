@@ -116,7 +116,7 @@ class Console:
         self.installed: Equipment | None = None
         self.last_shown: ShownTable | None = None
         self._parts: list[PartAtTable] = []
-        """What other parts of the console do at this table, once it is opened."""
+        """The work of other parts of the console at this table, once it is opened."""
         self.mark = StartMark(config.journal)
         server = self._game_server(config.link) if config.link else None  # may be refused: no journal yet
         opened, recovered = opened_table(config, rulebook, clock, stack, may_lose=may_lose)
@@ -275,7 +275,7 @@ class Console:
                 take(software)
 
     def show_equipment(self, installed: Equipment) -> None:
-        """Show what is at work at a LIVE table to whoever judges its certificate by that."""
+        """Show what is at work at a LIVE table to those who judge its certificate by it."""
         self.installed = installed
         self.bridge.equipment_known.emit(installed)
         for part in self._parts:

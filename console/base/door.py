@@ -1,7 +1,8 @@
 """The door of a room: its ``__init__`` names what other parts may use; a name is loaded when it is asked for.
 
-The names stand once, as imports under ``if TYPE_CHECKING:``, where type checkers and readers look for them. At
-run time :func:`door` reads the same lines from the room's source, so that no start loads what it does not use.
+The names stand once, as imports under ``if TYPE_CHECKING:``, where type checkers and readers look for them.
+At run time :func:`door` reads the same lines from the room's source, so that no start loads what it does not
+use.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ def names_at(room: str) -> dict[str, str]:
 def door(room: str) -> Callable[[str], object]:
     """A room's ``__getattr__``: imports the module of a public name, and gives the name's value."""
 
+    @cache
     def open_door(name: str) -> object:
         module = None if name.startswith("__") else names_at(room).get(name)
         if module is None:
@@ -41,7 +43,6 @@ def door(room: str) -> Callable[[str], object]:
         found = import_module(module)
         is_in_it = module != room and hasattr(found, name)
         value: object = getattr(found, name) if is_in_it else import_module(f"{module}.{name}")
-        setattr(sys.modules[room], name, value)
         return value
 
     return open_door

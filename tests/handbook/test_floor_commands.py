@@ -30,7 +30,7 @@ NOT_RUN: Final = {
     " /var/backups/floor/wal": "makes folders of the system as root",
     "systemctl --failed": "needs systemd",
     # what stays until somebody ends it
-    "python3 -m console floor": "it stays until it is closed; tests/floor/studio starts it as a process of its own",
+    "python3 -m console floor": "it stays until it is closed; tests/floor/studio starts it as a process",
     "floor index --stay": "never ends; its block runs it without --stay, tests/floor with an end",
     # on another computer, by means that are not ours
     "pg_basebackup -R": "makes a standby on a second computer",

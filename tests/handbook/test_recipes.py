@@ -232,7 +232,8 @@ def test_a_fifth_game_is_the_examples_files_and_its_rows(followed: Path, tmp_pat
     table.write_text(LIVE, "utf-8")
     table.chmod(0o600)
     load = (
-        f"from pathlib import Path; from console.table.config import load_config; load_config(Path({str(table)!r}))"
+        "from pathlib import Path; from console.table.config import load_config; "
+        f"load_config(Path({str(table)!r}))"
     )
     refused = run_python(followed, load).stderr
     assert "high_card is the house's own example, for TRAINING alone" in refused

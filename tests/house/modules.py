@@ -38,7 +38,22 @@ def loaded_with(module: str) -> frozenset[str]:
 @cache
 def imports(module: str) -> frozenset[str]:
     """All that a module imports, inside functions and for its types too; of ours, the modules."""
-    return frozenset(chain.from_iterable(imported_by(node) for node in nodes(modules()[module])))
+    listed = {id(each) for node in tree(module).body if isinstance(node, ast.If) for each in node.body}
+    behind = listed if door_names(module) else set()
+    return frozenset(
+        chain.from_iterable(imported_by(node) for node in nodes(modules()[module]) if id(node) not in behind)
+    )
+
+
+@cache
+def door_names(room: str) -> dict[str, str]:
+    """The names that a room's door gives, each with its module; empty if it has no door."""
+    file = modules().get(room)
+    if file is None or "__getattr__ = door(__name__)" not in file.read_text("utf-8"):
+        return {}
+    listed = (each for node in tree(room).body if isinstance(node, ast.If) for each in node.body)
+    imported = (each for each in listed if isinstance(each, ast.ImportFrom))
+    return {name.name: str(each.module) for each in imported for name in each.names}
 
 
 def imported_by(node: ast.AST) -> Iterator[str]:
@@ -49,8 +64,10 @@ def imported_by(node: ast.AST) -> Iterator[str]:
         case ast.ImportFrom(module=None) | ast.ImportFrom(level=1 | 2 | 3):
             raise AssertionError("imports are absolute here")
         case ast.ImportFrom(module=str(module), names=names):
-            parts = {f"{module}.{name.name}" for name in names} & modules().keys()
-            yield from parts or {module}
+            for name in names:
+                place = door_names(module).get(name.name, module)
+                full = f"{place}.{name.name}"
+                yield full if full in modules() else place
 
 
 def reached(module: str) -> frozenset[str]:
@@ -66,6 +83,12 @@ def reached(module: str) -> frozenset[str]:
 def outside(names: frozenset[str]) -> set[str]:
     """The packages that the imports name."""
     return {name.partition(".")[0] for name in names}
+
+
+def part_of(module: str) -> str:
+    """The part in which a module stands; empty for a library's."""
+    first, _, rest = module.partition(".")
+    return "" if first != "console" else "app" if rest in ("cli", "__main__") else rest.partition(".")[0]
 
 
 def under(module: str, part: str) -> bool:

@@ -1,34 +1,44 @@
-"""Imports point down: a room imports what stands on a floor beneath its own."""
+"""Imports point down: between parts, between the rooms of a part, the layers of the core and the screens."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.house.floors import PANELS, SEES, TABLE_LAYERS, UI_SEES
-from tests.house.modules import imports, loaded_with, modules, under
+from tests.house.floors import BELOW, PANELS, ROOMS, TABLE_LAYERS, UI_SEES
+from tests.house.modules import imports, loaded_with, modules, part_of, under
 
 
-@pytest.mark.parametrize("part", SEES)
-def test_imports_point_down(part: str) -> None:
-    seen = (*SEES[part], part)
-    upward = {
+def room_of(module: str) -> str:
+    """The name of the room of its part in which a module stands; empty for the part's own."""
+    rest = module.split(".")[2:]
+    named = {room for line in ROOMS[part_of(module)] for room in line}
+    return rest[0] if rest and rest[0] in named else ""
+
+
+@pytest.mark.parametrize("part", BELOW)
+def test_a_part_imports_those_below_it_alone(part: str) -> None:
+    assert not {
         f"{module} imports {name}"
         for module in modules()
-        if under(module, part)
+        if part_of(module) == part
         for name in imports(module)
-        if under(name, "console") and name != "console"
-        if not any(under(name, one) for one in seen)
+        if part_of(name) not in ("", part, *BELOW[part])
+    }
+
+
+@pytest.mark.parametrize("part", BELOW)
+def test_a_room_imports_rooms_of_the_lines_below_its_own(part: str) -> None:
+    line = {room: number for number, rooms in enumerate(ROOMS[part]) for room in rooms}
+    slots = {f"console.{part}", f"console.{part}.part", f"console.{part}.door"}
+    upward = {
+        f"{module} imports {name}"
+        for module in modules().keys() - slots
+        if part_of(module) == part
+        for name in imports(module) - slots
+        if part_of(name) == part and room_of(name) != room_of(module)
+        if line[room_of(name)] >= line[room_of(module)]
     }
     assert not upward
-
-
-def test_every_part_of_the_house_has_its_place() -> None:
-    twice = [part for part, seen in SEES.items() if len(set(seen)) < len(seen)]
-    assert twice == [], "a room stands there twice"
-    placed = (*SEES, "console.__main__", "console.app", "console.cli")
-    assert not {
-        module for module in modules() if module != "console" if not any(under(module, one) for one in placed)
-    }
 
 
 def test_no_imports_go_in_a_circle() -> None:
@@ -46,20 +56,21 @@ def test_each_layer_of_the_core_sees_those_beneath_it_alone(number: int) -> None
     upward = {
         f"{module} imports {name}"
         for module in modules()
-        if under(module, f"console.table.{TABLE_LAYERS[number]}")
+        if under(module, f"console.table.core.{TABLE_LAYERS[number]}")
         for name in imports(module)
-        if any(under(name, f"console.table.{layer}") for layer in above)
+        if any(under(name, f"console.table.core.{layer}") for layer in above)
     }
     assert not upward
 
 
 def test_every_room_of_the_core_is_a_layer_of_it() -> None:
-    rooms = {name.split(".")[2] for name in modules() if name.startswith("console.table.")} - {"part"}
-    assert rooms == {*TABLE_LAYERS}
+    core = {name.split(".")[3] for name in modules() if name.startswith("console.table.core.")}
+    assert core == {*TABLE_LAYERS}
 
 
 def test_each_room_of_the_screens_sees_those_beneath_it_alone() -> None:
-    assert {name.split(".")[2] for name in modules() if name.startswith("console.table.ui.")} == UI_SEES.keys()
+    rooms = {name.split(".")[3] for name in modules() if name.startswith("console.table.ui.")}
+    assert rooms == UI_SEES.keys()
     upward = {
         f"{module} imports {name}"
         for room, seen in UI_SEES.items()

@@ -9,15 +9,19 @@ from itertools import chain
 
 import pytest
 
-from tests.house.floors import SEES
-from tests.house.modules import imports, modules, outside, reached, under, using
+from tests.house.floors import ROOMS
+from tests.house.modules import imports, modules, outside, part_of, reached, under, using
+from tests.house.test_imports import room_of
 from tests.sources import nodes
 
 SET_UP = (
     "console",
     "console.__main__",
     "console.app.parts",
+    "console.base",
+    "console.base.door",
     "console.base.part",
+    "console.base.command_line",
     "console.base.command_line.table",
     "console.base.setup.environment",
     "console.base.system.lock",
@@ -40,7 +44,7 @@ def test_qt_is_in_the_screens_and_in_app_alone() -> None:
     assert not {
         module
         for module in using(PYSIDE)
-        if not under(module, "console.table.ui") and not under(module, "console.app")
+        if part_of(module) != "app" and not under(module, f"console.{part_of(module)}.ui")
     }
 
 
@@ -66,17 +70,25 @@ def test_one_file_of_the_devices_opens_ports() -> None:
     assert under(link, "console.table.devices")
 
 
-@pytest.mark.parametrize("part", [part for part in SEES if part != "console.table.ui"])
-def test_a_part_that_needs_no_window_reaches_no_qt(part: str) -> None:
-    everything = frozenset(
-        chain.from_iterable(reached(module) for module in modules() if under(module, part))
-    )
+@pytest.mark.parametrize(
+    ("part", "room"),
+    [
+        (part, room)
+        for part, lines in ROOMS.items()
+        for room in chain.from_iterable(lines)
+        if part != "app" and room != "ui"
+    ],
+)
+def test_a_room_that_needs_no_window_reaches_no_qt(part: str, room: str) -> None:
+    inside = [module for module in modules() if part_of(module) == part and room_of(module) == room]
+    everything = frozenset(chain.from_iterable(map(reached, inside)))
     assert everything
     assert not outside(everything) & PYSIDE
 
 
 @pytest.mark.parametrize(
-    "part", ["console.table.game", "console.table", "console.base.words", "console.table.words", "console.table.ui"]
+    "part",
+    [f"console.{room}" for room in ("table.game", "table.core", "base.words", "table.words", "table.ui")],
 )
 def test_the_core_and_the_screens_open_no_port_and_no_store(part: str) -> None:
     core = [module for module in modules() if under(module, part) and module not in STARTS]

@@ -18,11 +18,12 @@ NOUNS_IN_ING = {"heading", "lettering", "opening", "recording", "table_opening"}
 TWICE_IN_THE_HOUSE = {
     "card_sets": "the sets of a journal, and the command on them",
     "shoe": "the rules of a shoe, and the command on the figures of shoes",
+    "at_table": "what each part does at a table at work",
+    "door": "a room's public names, and the way by which tables ship to a floor",
     "errors": "each of floor, journal, link and people has its own, with the keys of their words",
     "facts": "the facts that an incident turns on, and those of a table's history",
     "games": "the games that rules know, and the games' places on the felt",
     "keys": "the journal's key, and those of a keyboard",
-    "moments": "the moments of a journal, and those at which an incident can happen",
     "part": "each part of the console has its value in a module of this name",
     "parts": "the parts of the console, and those of the software that is installed",
     "payout": "each game's",

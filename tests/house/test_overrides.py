@@ -97,5 +97,9 @@ def _modules_of_examples() -> tuple[str, ...]:
     return tuple(
         beginning
         for name, rules, stem in stems
-        for beginning in (f"{rules}.", f"console.table.core.games.{name}.", f"console.table.ui.felt.{stem}_on_felt.")
+        for beginning in (
+            f"{rules}.",
+            f"console.table.core.games.{name}.",
+            f"console.table.ui.felt.{stem}_on_felt.",
+        )
     )

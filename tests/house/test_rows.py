@@ -7,7 +7,7 @@ import ast
 from console.base.words.locales import LANGUAGES
 from console.table.commands.rulebook_options import USUAL_RULES
 from console.table.game.games import GAMES
-from tests.house.modules import ROOT, modules, under
+from tests.house.modules import ROOT, modules, part_of, under
 from tests.sources import nodes
 from tests.table.words.catalogues import phrases
 
@@ -64,7 +64,10 @@ def test_nothing_below_the_review_and_the_screens_names_a_sign() -> None:
     naming = {
         f"{module}:{node.lineno}: {node.value}"
         for module in modules()
-        if not any(under(module, part) for part in ("console.supervisor.review", "console.table.ui", "console.app"))
+        if not any(
+                under(module, each)
+                for each in ("console.supervisor.review", f"console.{part_of(module)}.ui", "console.app")
+            )
         for node in nodes(modules()[module])
         if isinstance(node, ast.Constant) and node.value in signs
     }

@@ -31,22 +31,6 @@ QUICK: Final = {
     "rehearsals": ("test_script.py",),
 }
 """The tests of a quick run, in the folder of the part's tests."""
-_LOOK: Final = """\
-import sys
-from PySide6.QtWidgets import QApplication
-from console.cli import main
-from tests.instruments.pictures.drawn import is_drawn
-
-def look(*_: object) -> int:
-    QApplication.processEvents()
-    return int(not any(is_drawn(each) for each in QApplication.topLevelWidgets() if each.isVisible()))
-
-QApplication.exec = look
-sys.exit(main(["--window"]))
-"""
-"""The simulated table's window, looked at where it would wait for presses."""
-
-
 def missing(part: str) -> list[str]:
     """The parts that are neither this one nor beneath it."""
     names = [*PARTS]
@@ -78,7 +62,7 @@ def faults(part: str, copy: Path, *, quick: bool) -> Iterator[str]:
     started = run(copy, "-m", "console", "--version")
     if started.returncode or not started.stdout.strip():
         yield f"--version: {started.stderr.strip()}"
-    painted = run(copy, "-c", _LOOK)
+    painted = run(copy, "-m", "tests.instruments.painted_window")
     if painted.returncode:
         yield f"its window: {painted.stdout}{painted.stderr}".strip()
     for each in missing(part):

@@ -166,9 +166,9 @@ class Words:
         opening, closing = self.locale.quotes
         return f"{opening}{isolate(text)}{closing}"
 
-    def figure(self, value: float, places: int = 0) -> str:
-        """A number as this language writes it, with ``places`` decimals."""
-        return figure(value, places, self.locale)
+    def figure(self, value: float, decimals: int = 0) -> str:
+        """A number as this language writes it."""
+        return figure(value, decimals, self.locale)
 
     def _lacks(self, key: str) -> str:
         """The text in place of a missing phrase: its id, for which technical service can look."""

@@ -83,7 +83,9 @@ def proof_table(words: Callable[[], Words]) -> RowTable[Proof]:
         return Cell("", sign=sign, sign_ink=ink, heard=words().text(f"commissioning.verdict.{proof.verdict}"))
 
     columns: tuple[TableColumn[Proof], ...] = (
-        TableColumn("commissioning.column.verdict", 172, verdict, lambda proof: [*_MARKS].index(proof.verdict)),
+        TableColumn(
+            "commissioning.column.verdict", 172, verdict, lambda proof: [*_MARKS].index(proof.verdict)
+        ),
         TableColumn(
             "commissioning.column.what",
             280,

@@ -24,7 +24,7 @@ class FloorTrial(NamedTuple):
 
 
 class FloorMachines(NamedTuple):
-    """What an upgrade asks of the floor's own machines."""
+    """The answers of the floor's own machines to an upgrade."""
 
     files: tuple[Path, ...]
     """The files that a server, a witness and an indexer have."""

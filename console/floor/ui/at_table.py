@@ -25,8 +25,8 @@ log = logging.getLogger(__name__)
 
 
 def at_table(table: TableAtWork) -> PartAtTable:
-    """What the floor's part does at a table: as far as the table's file names a floor, a folder for its
-    health, or a recorder.
+    """The floor's work at a table: as far as the table's file names a floor, a folder for its health, or a
+    recorder.
     """
     config, floor, video = table.config, FloorAtTable(table), VideoAtTable(table)
     steps = []

@@ -105,7 +105,9 @@ class MatrixTable(RowTable[MatrixRow]):
             return sort_key(words.language, row.person.name)
 
         columns = [TableColumn("people.ask.name", _NAME, self._person, by_name)]
-        columns += [TableColumn(kind_key(words, kind), _KIND, partial(self._cell, at)) for at, kind in self.kinds]
+        columns += [
+            TableColumn(kind_key(words, kind), _KIND, partial(self._cell, at)) for at, kind in self.kinds
+        ]
         super().__init__(f"matrix-{game}", columns, lambda row: row.person.id, row_height=44)
         titles = KindTitles(self)
         titles.setSectionsClickable(True)

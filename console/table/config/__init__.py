@@ -21,7 +21,6 @@ if TYPE_CHECKING:
         DeviceConfig,
         FloorConfig,
         LinkConfig,
-        MonitoringConfig,
         ProbeConfig,
         TableConfig,
         simulated_role,

@@ -86,7 +86,9 @@ _ROWS: Final = (
         is_answered=True,
         sample=_HANDS,
     ),
-    GameRow("roulette", "ROU", "R", "console.table.game.roulette.rules:RouletteRules", ("wheel",), sample=_SPIN),
+    GameRow(
+        "roulette", "ROU", "R", "console.table.game.roulette.rules:RouletteRules", ("wheel",), sample=_SPIN
+    ),
     GameRow(
         "dragon_tiger",
         "DT",

@@ -19,19 +19,17 @@ if TYPE_CHECKING:
     from console.table.journal.file.connection import BROKEN
     from console.table.journal.file.errors import (
         DamagedJournal,
-        InUse,
         JournalError,
         LosesEntries,
         NewerSchema,
         NotAJournal,
-        OtherGame,
         OtherTable,
         Unreachable,
         no_journal,
     )
     from console.table.journal.file.heading import SCHEMA, Heading, is_journal, schema_of
     from console.table.journal.file.place import Identity, clear, sibling
-    from console.table.journal.file.store import RestartPoint, Row, SqliteJournal
+    from console.table.journal.file.store import Row, SqliteJournal
     from console.table.journal.log.index import SEARCHED, SHORT, Term
     from console.table.journal.log.intake import EntryFacts, FactSource, FactSources, terms_in
     from console.table.journal.log.journal_file import LogFile

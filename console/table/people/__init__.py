@@ -16,16 +16,12 @@ if TYPE_CHECKING:
     from console.table.people.answers import (
         QUICK,
         AccountChange,
-        Answer,
         BadgeForm,
         Known,
         ListedPerson,
-        Locked,
         People,
         PinIssue,
-        PracticePerson,
         SignInObstacle,
-        Unknown,
         Wrong,
     )
     from console.table.people.dealing_rights import (

@@ -215,7 +215,8 @@ def test_a_changed_console_file_is_named_and_the_certificate_stays_unsigned(
     monkeypatch.setattr(machine_proofs, "running_console", lambda: ConsoleFolder(place))
     file = here.folder / "c.json"
     assert here.prove("--json", str(file)) == 0
-    (place / "console/table/game/payout.py").write_text(FILES["console/table/game/payout.py"].replace("35", "36"))
+    payout = "console/table/game/payout.py"
+    (place / payout).write_text(FILES[payout].replace("35", "36"))
     capsys.readouterr()
     assert here.verify(file, "--table", str(here.table)) == 1
     printed = capsys.readouterr().out

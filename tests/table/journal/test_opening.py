@@ -17,10 +17,8 @@ import pytest
 from console.table.journal import (
     DamagedJournal,
     Identity,
-    InUse,
     NewerSchema,
     NotAJournal,
-    OtherGame,
     SqliteJournal,
     Unreachable,
     open_journal,
@@ -28,7 +26,7 @@ from console.table.journal import (
     salvage,
 )
 from console.table.journal.file import connection
-from console.table.journal.file.errors import IsLink, NoLocks, OtherTable, StrangeSchema
+from console.table.journal.file.errors import InUse, IsLink, NoLocks, OtherGame, OtherTable, StrangeSchema
 from console.table.journal.file.heading import APPLICATION_ID, SCHEMA
 from console.table.journal.file.place import sibling
 from console.table.journal.proof.verification import verify

@@ -66,7 +66,7 @@ Receive: TypeAlias = "Callable[[ShownTable], object]"
 
 
 class PartAtTable(NamedTuple):
-    """What a part of the console does at a table at work."""
+    """The work of one part of the console at a table."""
 
     after_paint: tuple[Callable[[], object], ...] = ()
     """Done one after the other, once the table's prompt has been painted."""

@@ -1,5 +1,5 @@
-"""What only some tables' windows have: the parts beside the table, and the pages that other parts of the
-console lay over it.
+"""Options of a table's window: the parts beside the table, and the pages that other parts of the console lay
+over it.
 """
 
 from __future__ import annotations

@@ -219,7 +219,8 @@ def test_a_share_that_is_written_is_read_out_by_nothing_and_hides_no_other_messa
     assert screens.replay is not None
     read_out: list[str] = []
     monkeypatch.setattr(
-        "console.supervisor.ui.review.replay.replay_screen.announce", lambda _, text, **__: read_out.append(text)
+        "console.supervisor.ui.review.replay.replay_screen.announce",
+        lambda _, text, **__: read_out.append(text),
     )
     written, seen = Paperwork.write_round, threading.Event()
 

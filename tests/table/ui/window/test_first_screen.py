@@ -92,7 +92,7 @@ def test_a_newcomer_reaches_the_first_card_in_three_presses(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, rules: str
 ) -> None:
     """The acts of the device, the game server and time are nobody's press."""
-    monkeypatch.setattr("console.table.link.stand_in.StandIn", partial(StandIn, pace=0))  # its clock is a real one
+    monkeypatch.setattr("console.table.link.stand_in.StandIn", partial(StandIn, pace=0))  # a real clock
     counted, application = Counted(), QApplication.instance()
     assert application is not None
     with at_work(qtbot, tmp_path, rules, game=game) as work:

@@ -27,7 +27,8 @@ CHECKOUT = Path(__file__).parents[4]
 LATER = (
     "console.floor psycopg "
     "asyncio qasync argon2 serial sqlite_utils console.table.devices.simulation.card_devices "
-    "console.table.ui.window.practice console.table.ui.sign_in.sign_in_screen console.table.ui.pit.pit_boss_screen "
+    "console.table.ui.window.practice console.table.ui.sign_in.sign_in_screen "
+    "console.table.ui.pit.pit_boss_screen "
     "console.table.ui.incident.panels.zone console.table.ui.incident.panels.question"
 )
 
@@ -122,7 +123,8 @@ sys.exit(main(["--table", sys.argv[1], "--window"]))
 """
 NOT_BEFORE_THE_PROMPT = (
     "argon2 asyncio cryptography qasync serial sqlite_utils xlsxwriter console.table.journal.proof.seals "
-    "console.base.errors.error_log console.table.devices.port console.table.ui.dealer.preparation.step_pictures"
+    "console.base.errors.error_log console.table.devices.port "
+    "console.table.ui.dealer.preparation.step_pictures"
 )
 
 

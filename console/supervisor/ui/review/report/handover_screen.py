@@ -108,7 +108,9 @@ class HandoverScreen(Page):
         self.points = RowTable(
             "handover",
             (
-                TableColumn[tuple[str, str]]("report.what", 210, lambda point: Cell(point[0], T0, 17, bold=True)),
+                TableColumn[tuple[str, str]](
+                    "report.what", 210, lambda point: Cell(point[0], T0, 17, bold=True)
+                ),
                 TableColumn[tuple[str, str]]("handover.known", 480, lambda point: Cell(point[1], T1, 17)),
             ),
             lambda point: point,
