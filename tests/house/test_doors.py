@@ -64,7 +64,7 @@ def test_each_name_of_a_door_is_imported_by_another_part() -> None:
 def _inside(room: str, name: str) -> bool:
     """Whether another room of the same part imports a name from this door."""
     return any(
-        isinstance(node, ast.ImportFrom) and node.module == room and name in {each.name for each in node.names}
+        isinstance(node, ast.ImportFrom) and node.module == room and name in {of.name for of in node.names}
         for module, file in modules().items()
         if part_of(module) == part_of(room) and module != room
         for node in nodes(file)
