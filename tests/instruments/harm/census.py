@@ -379,7 +379,7 @@ def _planted_rows(path: Path) -> Iterator[CensusCase]:
         planted = _ran("INSERT OR REPLACE INTO stretch VALUES (?, '2030-01-01 06:00', '', NULL)", number)
         yield CensusCase("rows planted", f"a stretch at {number}", planted)
         planted = _ran(
-            "INSERT INTO _sqlite_migrations VALUES (?, 'console.table.journal', '6000', '')", 90 + number
+            "INSERT INTO _sqlite_migrations VALUES (?, 'console.journal', '6000', '')", 90 + number
         )
         yield CensusCase("rows planted", f"migration {90 + number}", planted)
     planted = _ran("INSERT INTO predecessor VALUES (1, 'T1-1.db', 3, zeroblob(32))")

@@ -118,7 +118,7 @@ def without_triggers(path: Path) -> Iterator[sqlite3.Connection]:
 
 def by_newer_console(path: Path) -> None:
     """Number a journal's schema, and its last migration, as the next version of the console would."""
-    row = f"({SCHEMA + 1}, 'console.table.journal', '{SCHEMA + 1}', '2027-01-01 00:00:00+00:00')"
+    row = f"({SCHEMA + 1}, 'console.journal', '{SCHEMA + 1}', '2027-01-01 00:00:00+00:00')"
     by_another_program(
         path, f"PRAGMA user_version = {SCHEMA + 1}", f"INSERT INTO _sqlite_migrations VALUES {row}"
     )

@@ -31,7 +31,7 @@ _MASTER: Final = """
 _APPLIED: Final = "SELECT id, migration_set, name, applied_at FROM main._sqlite_migrations ORDER BY id"
 MIGRATIONS: Final = "_sqlite_migrations"
 """The table that says which migrations a journal has had. Nothing goes by it: anybody can put rows there."""
-SET: Final = "console.table.journal"
+SET: Final = "console.journal"
 """The name that each of them has there."""
 OLDEST: Final = 7
 """The schema of version 0.3.0: no older one is read."""

@@ -184,7 +184,7 @@ def test_planted_rows_of_migrations_are_found_by_verify_and_by_the_start(tmp_pat
         with closing(sqlite3.connect(old)) as connection:
             for number in range(8, SCHEMA + 2):
                 connection.execute(
-                    "INSERT OR IGNORE INTO _sqlite_migrations VALUES (?, 'console.table.journal', ?, 'now')",
+                    "INSERT OR IGNORE INTO _sqlite_migrations VALUES (?, 'console.journal', ?, 'now')",
                     (number, str(number)),
                 )
             connection.commit()
