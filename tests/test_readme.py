@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from console.table.config import load_config
-from tests.house.floors import SEES
+from tests.house.floors import BELOW
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -91,19 +91,12 @@ def test_each_promise_of_the_readme_is_among_the_handbooks() -> None:
     assert set(promises(README)) < set(promises(PROMISES))
 
 
-def test_the_picture_of_the_rooms_has_each_and_none_sees_its_own_line_or_one_above() -> None:
-    """The imports of a room are in the list by which the suite holds them; ``app`` puts all together."""
-    drawn = README.partition("or from above:\n\n")[2].partition("\n\n")[0]
+def test_the_picture_of_the_parts_has_each_and_none_imports_its_own_line_or_one_above() -> None:
+    drawn = README.partition("through the doors of their rooms:\n\n")[2].partition("\n\n")[0]
     lines = [line.strip().split("  ")[0].split(", ") for line in drawn.splitlines()]
-    floor = {room: number for number, line in enumerate(lines) for room in line}
-    assert floor.keys() == {each.parent.name for each in (ROOT / "console").glob("*/__init__.py")}
-    wrong = [
-        f"{room} sees {other}"
-        for room in floor
-        for other in {name.split(".")[1] for name in SEES.get(f"console.{room}", ())} & floor.keys()
-        if floor[other] <= floor[room]
-    ]
-    assert wrong == []
+    line = {part: number for number, parts in enumerate(lines) for part in parts}
+    assert line.keys() == {each.parent.name for each in (ROOT / "console").glob("*/__init__.py")}
+    assert not {part for part, below in BELOW.items() for each in below if line[each] <= line[part]}
 
 
 def test_the_readme_is_one_page() -> None:

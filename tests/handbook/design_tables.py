@@ -6,31 +6,32 @@ import ast
 
 from tests.handbook.docstrings import in_line
 from tests.handbook.pages import table
-from tests.house.floors import SEES, TABLE_LAYERS
+from tests.house.floors import ROOMS, TABLE_LAYERS
 from tests.house.modules import modules
 from tests.table.game.clauses import committed
 from tests.table.words.concepts import KINDS
 
 
+def parts() -> str:
+    """The parts from above, each with its rooms from below."""
+    rows = list[tuple[str, str, str]]()
+    for part, lines in reversed(ROOMS.items()):
+        rooms = [room for line in lines for room in line if room]
+        rows.append((f"`{part}`", _told(f"console.{part}"), ", ".join(f"`{room}`" for room in rooms) or "–"))
+    return table(("part", "what it is", "its rooms, from below"), rows)
+
+
 def rooms() -> str:
-    """The parts of the house, each below those that import it."""
-    order = sorted(SEES, key=lambda part: (-_height(part), part))
-    return table(
-        ("room", "what it is"), [(f"`{part.removeprefix('console.')}`", _told(part)) for part in order]
-    )
-
-
-def _height(part: str) -> int:
-    """The number of rooms beneath a room, one upon the other."""
-    rooms = {".".join(name.split(".")[:2]) for name in SEES[part]} - {part}
-    return max((_height(each) + 1 for each in rooms), default=0)
+    """The rooms of the parts, and what each is."""
+    named = [(part, room) for part, lines in ROOMS.items() for line in lines for room in line if room]
+    rows = [(f"`{part}/{room}`", _told(f"console.{part}.{room}")) for part, room in named if room != "ui"]
+    return table(("room", "what it is"), rows)
 
 
 def table_layers() -> str:
     """The layers of the core, from below, and what each is."""
-    return table(
-        ("layer", "what it is"), [(f"`{layer}`", _told(f"console.table.{layer}")) for layer in TABLE_LAYERS]
-    )
+    rows = [(f"`{layer}`", _told(f"console.table.core.{layer}")) for layer in TABLE_LAYERS]
+    return table(("layer", "what it is"), rows)
 
 
 def _told(part: str) -> str:

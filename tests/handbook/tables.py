@@ -78,6 +78,7 @@ TABLES: Final[dict[str, Callable[[], str]]] = {
     "moments": protocol_tables.moments,
     **{f"{name} of {game}": make for (name, game), make in sequence_pictures.PICTURES.items()},
     "steps": protocol_tables.steps,
+    "parts": design_tables.parts,
     "rooms": design_tables.rooms,
     "core layers": design_tables.table_layers,
     "prefixes of phrases that are held": design_tables.held_kinds,

@@ -239,7 +239,7 @@ def line_name(do: str) -> str:
     return f"{do.title().replace('_', '')}Line"
 
 
-_MODULES_OF_GAMES: Final = {row.rules_type.split(":")[0].split(".")[2] for row in GAMES.values()}
+_MODULES_OF_GAMES: Final = {row.rules_type.split(":")[0].split(".")[3] for row in GAMES.values()}
 """The packages and modules in ``console.table.game`` that are a game's own."""
 
 
@@ -248,7 +248,7 @@ def _name(kind: type) -> str:
     if issubclass(kind, lines.Line):
         return line_name(str(kind.__struct_config__.tag))
     match kind.__module__.split("."):
-        case ["console", "game", game, *_] if game in _MODULES_OF_GAMES:
+        case ["console", "table", "game", game, *_] if game in _MODULES_OF_GAMES:
             return f"{game.title()}{kind.__name__}"
         case _:
             return "View" if kind is OutputLine else kind.__name__
