@@ -12,6 +12,7 @@ TOP = {
     "LICENSE",
     "README.md",
     "console",
+    "findings",
     "hatch_build.py",
     "pyproject.toml",
     "requirements.lock",
