@@ -229,7 +229,7 @@ def test_a_sweep_runs_the_files_that_say_they_have_one(monkeypatch: pytest.Monke
         return subprocess.CompletedProcess([*line], 3)
 
     monkeypatch.setattr(subprocess, "run", run)
-    assert sweeps.main(["rehearsal/test_reckoned", "test_entry_words"]) == 3
+    assert sweeps.main(["rehearsals/test_reckoned", "test_entry_words"]) == 3
     ((line, asked),) = ran
     assert asked == "whole" and sorted(Path(each).name for each in line if each.endswith(".py")) == [
         "test_entry_words.py",

@@ -44,8 +44,8 @@ def checkout(tmp_path: Path) -> Path:
     (tmp_path / "resources" / "scenes").mkdir(parents=True)
     lines = "".join(f"{each}\tbaccarat\trule\tsv\t\n" for each in IDS)
     (tmp_path / "resources" / "scenes" / "clauses.tsv").write_text(lines)
-    (tmp_path / "tests" / "game").mkdir(parents=True)
-    (tmp_path / "tests" / "game" / "test_a.py").write_text(SUITE)
+    (tmp_path / "tests" / "table" / "game").mkdir(parents=True)
+    (tmp_path / "tests" / "table" / "game" / "test_a.py").write_text(SUITE)
     return tmp_path
 
 

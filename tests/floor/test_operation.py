@@ -311,7 +311,7 @@ def test_only_a_window_with_sign_in_gets_the_people_file_and_its_pepper(
 ) -> None:
     for name, place in (("default_path", "people.file"), ("default_pepper", "people.pins")):
         (tmp_path / name).write_text("{}", "utf-8")
-        monkeypatch.setattr(f"console.{place}.{name}", lambda name=name: tmp_path / name)
+        monkeypatch.setattr(f"console.table.{place}.{name}", lambda name=name: tmp_path / name)
     for role, copied in (("boss", {"people.json", "pepper"}), ("witness", set()), ("indexer", set())):
         folder = tmp_path / role
         given = ("--role", role, "--folder", str(folder), "--address", str(house.server.sockets))

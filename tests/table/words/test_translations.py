@@ -180,7 +180,7 @@ LATIN_SLOTS = frozenset(
     )
 )
 """Slots whose values are written in Latin letters: a person's name, a file, a command."""
-EITHER_SLOTS = frozenset(("place", "before", "given", "right", "known", "other", "without"))
+EITHER_SLOTS = frozenset(("place", "before", "given", "right", "known", "other", "part", "without"))
 """A file in one phrase, a place of a card in another."""
 
 

@@ -47,7 +47,7 @@ def test_a_screen_stays_though_two_windows_that_were_asked_go_at_once() -> None:
 def test_no_window_is_asked_for_its_screen_elsewhere() -> None:
     found = {
         file.relative_to(ROOT).as_posix()
-        for file in (ROOT / "console").rglob("*.py")
+        for file in (ROOT / "console").rglob("ui/**/*.py")
         for node in (nodes(file) if ".screen()" in file.read_text("utf-8") else ())
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "screen"
     }
