@@ -173,7 +173,7 @@ def _repeat(folder: Path, page: str, renamed: Callable[[str], str]) -> None:
 
 def _replace(folder: Path, old: str, new: str) -> None:
     """In whichever of the two files has it."""
-    files = [folder / "console/table" / name for name in ("state/table.py", "state/views.py")]
+    files = [folder / "console/table/core" / name for name in ("state/table.py", "state/views.py")]
     having = [
         file for file in files if re.search(rf"{re.escape(old)}$", file.read_text("utf-8"), re.MULTILINE)
     ]

@@ -104,7 +104,7 @@ def test_a_figure_of_a_rulebook_is_changed_in_one_line(copy: Path) -> None:
 
 def test_the_row_of_a_phrase_that_sends_a_person_is_one_of_the_table() -> None:
     (row,) = texts("A phrase", "toml")
-    table = (ROOT / "tests" / "words" / "phrases.toml").read_text("utf-8")
+    table = (ROOT / "tests" / "table" / "words" / "phrases.toml").read_text("utf-8")
     assert f"\n{row}" in table
 
 

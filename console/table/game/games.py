@@ -66,12 +66,14 @@ _SPIN: Final = SampleRound(
     whole=("bets open", "bets closed", "spin D1 4 against", "number 11", "done D1"),
 )
 
+_HERE: Final = "console.table.game"
+
 _ROWS: Final = (
     GameRow(
         "baccarat",
         "BAC",
         "B",
-        "console.table.game.baccarat.rules:BaccaratRules",
+        f"{_HERE}.baccarat.rules:BaccaratRules",
         ("shoe", "reader"),
         ("player", "banker"),
         sample=_COUP,
@@ -80,15 +82,13 @@ _ROWS: Final = (
         "blackjack",
         "BJ",
         "J",
-        "console.table.game.blackjack.rules:BlackjackRules",
+        f"{_HERE}.blackjack.rules:BlackjackRules",
         ("reader",),
         ("dealer",),
         is_answered=True,
         sample=_HANDS,
     ),
-    GameRow(
-        "roulette", "ROU", "R", "console.table.game.roulette.rules:RouletteRules", ("wheel",), sample=_SPIN
-    ),
+    GameRow("roulette", "ROU", "R", f"{_HERE}.roulette.rules:RouletteRules", ("wheel",), sample=_SPIN),
     GameRow(
         "dragon_tiger",
         "DT",
