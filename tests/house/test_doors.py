@@ -76,9 +76,9 @@ def test_each_class_and_function_of_a_door_is_described() -> None:
     for room in modules():
         for name, place in door_names(room).items():
             for node in tree(place).body:
-                described = isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
-                if described and node.name == name:
-                    bare |= set() if ast.get_docstring(node) else {f"{room}: {name}"}
+                match node:
+                    case ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef() if node.name == name:
+                        bare |= set() if ast.get_docstring(node) else {f"{room}: {name}"}
     assert not bare
 
 
