@@ -2,8 +2,8 @@
 
 A table is made ready for play, or its state is computed from its journal's last kept state. Layout 1 held
 baccarat alone; layout 2 remembered of a coup its winner alone; layout 3 held every part of the table side by
-side, in no groups; layout 4 followed no card set. A state of a later console never comes here: the journal's
-own schema refuses it before.
+side, in no groups; layout 4 followed no card set; layout 5 kept no moment of a report. A state of a later
+console never comes here: the journal's own schema refuses it before.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from console.table.game.cards import Card
 from console.table.game.roulette.spin import Spin
 from console.table.game.shoe import CARDS, Shoe
 
-LAYOUT: Final = 5
+LAYOUT: Final = 6
 
 _MOVED: Final[dict[str, tuple[str | None, str]]] = {
     "shoe_number": ("shoe_in_play", "number"),

@@ -26,13 +26,14 @@ from console.table.game.rule_values import TableLimits
 from console.table.game.worksheet import Wager, Worksheet
 from console.table.incidents.facts import Fact
 
-EDITION: Final = 2
+EDITION: Final = 3
 """The edition of the protocol by which this console carries out what begins at it.
 
 0, the edition of journals of 0.3, and 1, that of 1.0.0, differ in reports alone: from 1 on a ball is judged
 once it is picked up (LT-ROU-29), a round without a seat left is void, a card that waited while the shoe was
-changed is the old shoe's, and a refund is one hand's (LT-BJ-2.3.8). Edition 2 is that of 1.1.0. Reports keep
-their edition, and a table keeps that of its open round and of what halts it
+changed is the old shoe's, and a refund is one hand's (LT-BJ-2.3.8). Edition 2 is that of 1.1.0; from 3 on a
+report is judged at its own moment, and a halt has every card that was read in it. Reports keep their edition,
+and a table keeps that of its open round and of what halts it
 (:attr:`console.table.core.state.table.Table.edition`): what was begun under an older edition ends by it.
 """
 

@@ -360,6 +360,12 @@ def second_edition(db: Database) -> None:
     _views(db, {name: VIEWS[name] for name in ("corrections", "shown")})
 
 
+def third_edition(db: Database) -> None:
+    """The tables stay the same; from here on a report is judged at its own moment, which 1.1.0 did not keep.
+    An older console has to refuse the file.
+    """
+
+
 STEPS: Final = (
     entries,
     rounds_of_every_game,
@@ -370,6 +376,7 @@ STEPS: Final = (
     create_masked_views,
     stretches,
     second_edition,
+    third_edition,
 )
 """The migrations: the first makes schema 1, each other one its own of the one before."""
 

@@ -212,7 +212,7 @@ def test_a_card_face_down_that_halted_the_table_counted_twice_in_an_older_journa
 def _as_of_0_3(driven: Driven) -> None:
     """Its last report becomes one of 0.3, which gave no edition."""
     last = driven.kept.entries[-1]
-    before = msgspec.structs.replace(last, event=last.event.replace(b',"edition":2', b""))
+    before = msgspec.structs.replace(last, event=last.event.replace(b',"edition":3', b""))
     assert before != last
     driven.kept.entries[-1] = before
     driven.restart()

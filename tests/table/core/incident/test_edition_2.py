@@ -69,7 +69,7 @@ def as_of_1_0(code: str, game: str, lines: Iterable[Seen]) -> Driven:
         entries = driven.kept.entries
         for at, entry in enumerate(entries):
             older = b',"edition":1' if b"_reported" in entry.event else b""
-            new = entry.event.replace(b',"edition":2', older)
+            new = entry.event.replace(b',"edition":3', older)
             entries[at] = msgspec.structs.replace(entry, event=new)
         driven.restart()
     return driven
@@ -607,7 +607,7 @@ def test_a_void_for_a_fault_goes_by_the_edition_of_its_round() -> None:
     """ROU-2.1.6: its entry names none."""
     lines = (OPEN, wheel_bytes(status(2, 13, 0), status(4, 14, 0)), {"do": "void", "by": "P1"})
     driven, _ = played("sv", "roulette", lines)
-    assert driven.table.incident is not None and driven.table.incident.report.edition == 2
+    assert driven.table.incident is not None and driven.table.incident.report.edition == 3
     older = as_of_1_0("sv", "roulette", lines)
     assert older.table.incident is not None and older.table.incident.report.edition == 0
     computed = encode_table(older.table)
