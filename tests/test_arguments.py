@@ -15,9 +15,9 @@ from console.base.command_line import arguments
 from console.base.command_line.table import sentence
 from console.base.words import LANGUAGES, Words
 from console.base.words.line_breaks import places
+from tests.base.words.catalogues import phrases, words
 from tests.command_lines import COMMANDS, parser_of
 from tests.sweep import sampled
-from tests.table.words.catalogues import phrases, words
 
 TO_PROGRAMMERS = frozenset(
     (

@@ -40,8 +40,8 @@ from console.supervisor.review.journals import JournalReads
 from console.table.commands import drive
 from console.table.game import rulebook
 from tests.command_lines import COMMANDS
-from tests.supervisor.records.journals import CLOSED, FELL, OPEN, ROUND, card, written
 from tests.table.config.table_files import PLAIN, toml_of
+from tests.table.played import CLOSED, FELL, OPEN, ROUND, card, written
 
 
 @pytest.fixture

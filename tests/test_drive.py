@@ -29,9 +29,9 @@ from console.table.game.rulebook import load_rulebook
 from console.table.journal import Identity, open_journal
 from console.table.journal.archives import seal_and_go_on
 from console.table.journal.reader import review
+from tests.base.words.catalogues import words
 from tests.handbook import pages
 from tests.table.journal.entries import drawn
-from tests.table.words.catalogues import words
 from tests.warmed import Process, Warmed
 
 ROOT = Path(__file__).parents[1]

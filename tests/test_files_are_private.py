@@ -30,10 +30,10 @@ from console.table.journal.reader import review
 from console.table.journal.rescue.recovery import recover
 from console.table.people.errors import IsLink as PeopleLink
 from console.table.people.file import PeopleFile
+from tests.base.words.catalogues import words
 from tests.sweep import sampled
 from tests.table.journal.entries import SV, drawn, opened
 from tests.table.people.kept import studio
-from tests.table.words.catalogues import words
 
 ROOT = Path(__file__).resolve().parent.parent
 ROUND = """

@@ -11,9 +11,9 @@ import pytest
 from console import cli
 from console.app import parts
 from console.base.words import LANGUAGES
+from tests.base.words.catalogues import words
 from tests.house.modules import imports
-from tests.supervisor.records.journals import ROUND, written
-from tests.table.words.catalogues import words
+from tests.table.played import ROUND, written
 
 
 @pytest.fixture

@@ -20,8 +20,8 @@ from msgspec.structs import replace
 from console.base.software import Software
 from console.base.system import content_of
 from console.supervisor.records import WHEEL_LEVEL, PrintedEdition, Proof, Section, Verdict
-from console.supervisor.scenes import scene_folder
 from console.table.game import Rulebook, rulebook_folder
+from console.table.scenes import scene_folder
 
 FORM: Final = "dealer-console commissioning"
 EDITION: Final = 4

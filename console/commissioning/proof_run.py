@@ -18,10 +18,10 @@ from console.commissioning.programme import unattended_proofs
 from console.commissioning.proofs.clock_watch import ClockWatch
 from console.commissioning.table_proofs import ProofsIncomplete, Step
 from console.supervisor.records import Section
-from console.supervisor.scenes import SceneError
 from console.table.config import TableConfig
 from console.table.game import RulebookError
 from console.table.journal import JournalError
+from console.table.scenes import SceneError
 
 _TOGETHER: Final = 0.2
 """Seconds for which proofs are collected before they are sent: some hundred of the rules' proofs come in a

@@ -1,1 +1,1 @@
-"""The supervisor: the history of a table, its records, reports and review, guides and scenes."""
+"""The supervisor: the history of a table, its records, reports, review and guides."""

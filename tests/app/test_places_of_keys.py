@@ -20,12 +20,12 @@ from console.table.ui.kit.menu import Menu
 from console.table.ui.kit.theme import ACTION_HEIGHT, MARGIN
 from console.table.ui.page.page import Page
 from console.table.ui.people.people_list import PeopleScreen
+from tests.base.words.catalogues import words
 from tests.instruments.pictures.screens import every_screen
 from tests.instruments.pictures.text_measure import body_of, texts_of
 from tests.sweep import by_turns
 from tests.table.ui.harness.drawn import Drawn
 from tests.table.ui.harness.menu_rows import menu_rows
-from tests.table.words.catalogues import words
 
 
 def bodies(page: Page) -> list[QRectF]:

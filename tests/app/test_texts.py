@@ -22,11 +22,11 @@ from console.table.ui.kit.buttons import FOCUS
 from console.table.ui.kit.surface import Surface
 from tests.app.f1 import without_keys
 from tests.app.heard.tab import unheard
+from tests.base.words.catalogues import words
 from tests.instruments.pictures.pressed_alike import alike, capitals, contradicted, denied
 from tests.instruments.pictures.screens import HOSTILE, every_screen, least_of, small_texts, unmeant
 from tests.instruments.pictures.text_measure import flaws, measured, small
 from tests.table.ui.harness.drawn import SIZE, let_go
-from tests.table.words.catalogues import words
 
 HAVE_CAPITALS = ("de", "ja")
 """In German every noun has one, and Japanese has none."""

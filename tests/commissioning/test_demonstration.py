@@ -21,7 +21,7 @@ from console.commissioning.table_proofs import ProofsIncomplete
 from console.supervisor.records.proof import Phrase, Proof, Section, Verdict
 from console.table.config import training_config
 from console.table.game.games import GAMES
-from tests.table.words.catalogues import words
+from tests.base.words.catalogues import words
 
 NOW = datetime(2026, 11, 22, 1, tzinfo=UTC)
 

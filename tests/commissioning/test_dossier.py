@@ -29,11 +29,11 @@ from console.commissioning.dossier.standards import STANDARDS, Conformity
 from console.supervisor.records.documents.export import lines_of
 from console.supervisor.records.documents.paper import Part
 from console.supervisor.records.proof import Verdict
-from console.supervisor.scenes.rule_tables import Clause, clauses_of
-from console.supervisor.scenes.scene_file import scenes_of
 from console.table.core.state.roles import Actor
 from console.table.game.games import DOCUMENTED
 from console.table.game.roulette.rules import RouletteRules
+from console.table.scenes.rule_tables import Clause, clauses_of
+from console.table.scenes.scene_file import scenes_of
 from tests.command_lines import COMMANDS
 from tests.table.core.tables import CODES, book, words
 

@@ -19,8 +19,6 @@ from console.commissioning.journal_entry import (
     refuse_unenterable,
 )
 from console.supervisor.records.proof import Section
-from console.supervisor.scenes.table_in_memory import TableInMemory
-from console.supervisor.scenes.terms import sent_by
 from console.table.config import TableConfig, training_config
 from console.table.core.running.clock import SetClock
 from console.table.core.state import events
@@ -31,6 +29,8 @@ from console.table.custody.table_opening import InPlay, open_session
 from console.table.game.rulebook import load_rulebook
 from console.table.journal import DamagedJournal, Identity
 from console.table.journal.reader import review
+from console.table.scenes.table_in_memory import TableInMemory
+from console.table.scenes.terms import sent_by
 from tests.commissioning.certificates import certificate
 
 

@@ -9,8 +9,8 @@ from console.base.words import LANGUAGES
 from console.commissioning.proof_words import figure_text, proof_text
 from console.supervisor.records.proof import Phrase, Slots
 from console.table.game.cards import DECK
+from tests.base.words.catalogues import words
 from tests.commissioning.certificates import PROVED
-from tests.table.words.catalogues import words
 
 NOTHING: Slots = {"read": 52, "missing_cards": "", "double_cards": "", "unread": 0}
 

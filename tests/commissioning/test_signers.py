@@ -28,9 +28,9 @@ from console.table.core.state.roles import Role, Trade
 from console.table.people import file
 from console.table.people.file import PeopleFile
 from console.table.people.signatures import IdDisabled
+from tests.base.words.catalogues import words
 from tests.commissioning.certificates import certificate
 from tests.table.people.kept import people_in
-from tests.table.words.catalogues import words
 
 SARA = Person("S1", "Sara", Role.SUPERVISOR, "en")
 BO = Person("S2", "Bo", Role.SUPERVISOR, "en")

@@ -40,9 +40,9 @@ from console.floor.ui.appearance import place_text, reason_and_act, what_text
 from console.floor.wall import Changes, Reading, RefusedConsole, SeenTable, Twins
 from console.table.ui.incident.incident_words import kind_name
 from console.table.words.names import inside
+from tests.base.words.catalogues import words
 from tests.examples import examples
 from tests.floor.readings import AT, coming, fault, reading, shelf, table, waiting
-from tests.table.words.catalogues import words
 
 HIGH, MEDIUM, LOW, INFO = Priority.HIGH, Priority.MEDIUM, Priority.LOW, Priority.INFO
 

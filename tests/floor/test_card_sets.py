@@ -18,13 +18,13 @@ from console.floor.wall import SeenTable
 from console.table.core.running.station import ShownTable
 from console.table.core.state.events import SetEnd
 from console.table.journal import Identity
+from tests.base.words.catalogues import words
 from tests.floor.readings import reading, table
 from tests.floor.studio_server import FloorServer, send_report
 from tests.instruments.bench.play import FIRST, opened
-from tests.supervisor.records.journals import START
 from tests.table.core.play.test_set_numbers import done, playing, put_aside, take
 from tests.table.core.tables import Driven
-from tests.table.words.catalogues import words
+from tests.table.played import START
 
 SETS = (AlarmKind.SET_ELSEWHERE, AlarmKind.SET_PUT_ASIDE)
 

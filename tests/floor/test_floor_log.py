@@ -32,8 +32,8 @@ from console.table.journal.log.rows import Facet, Filter, LogRow, Word
 from console.table.journal.log.search import Log
 from tests.floor.studio_server import FloorServer
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
-from tests.supervisor.records.journals import CLOSED, FELL, OPEN, ROUND, START, say
 from tests.table.core.tables import Seen, book
+from tests.table.played import CLOSED, FELL, OPEN, ROUND, START, say
 
 EVERY = Filter()
 REMARKS = (

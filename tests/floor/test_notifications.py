@@ -14,10 +14,10 @@ from console.floor.self_report import OpenNotification, SelfReport, encode_repor
 from console.floor.table_side.own_report import OutsideFacts, self_report_of
 from console.floor.ui.appearance import reason_and_act, what_text
 from console.table.core.running.station import ShownTable
+from tests.base.words.catalogues import words
 from tests.floor.readings import AT, reading, table
-from tests.supervisor.records.journals import START
 from tests.table.core.play.test_offices_to_inform import reported
-from tests.table.words.catalogues import words
+from tests.table.played import START
 
 DUE = OpenNotification("T1-i1", "authority", AT + timedelta(hours=1))
 

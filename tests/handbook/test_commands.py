@@ -18,7 +18,7 @@ from console.floor.operation.known_windows import WindowLine
 from tests.command_lines import run
 from tests.commissioning.software.releases import installed, key_at
 from tests.handbook import pages
-from tests.supervisor.records.journals import FELL, time_of_line, written
+from tests.table.played import FELL, time_of_line, written
 
 _ROW = re.compile(r"^\| (?P<of>[^|]+) \| (?P<fields>[^|]+) \|$", re.MULTILINE)
 """A row of a table with two columns."""

@@ -44,7 +44,7 @@ from tests.floor.conftest import server  # noqa: F401 (a fixture)
 from tests.handbook import pages, runs
 from tests.handbook.tables import ROWS, TABLES
 from tests.instruments.entrance import INSTRUMENTS
-from tests.supervisor.records.journals import ROUND, TICK
+from tests.table.played import ROUND, TICK
 
 ROOT = Path(__file__).parents[2]
 NAMES = sorted(pages.pages())

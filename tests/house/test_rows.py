@@ -7,9 +7,9 @@ import ast
 from console.base.words.locales import LANGUAGES
 from console.table.commands.rulebook_options import USUAL_RULES
 from console.table.game.games import GAMES
+from tests.base.words.catalogues import phrases
 from tests.house.modules import ROOT, modules, part_of, under
 from tests.sources import nodes
-from tests.table.words.catalogues import phrases
 
 
 def test_no_module_but_the_table_of_languages_asks_for_one_by_its_code() -> None:

@@ -20,12 +20,12 @@ from pytestqt.qtbot import QtBot
 
 from console.table.core.state.views import Prompt, View
 from console.table.game.cards import DECK
+from tests.base.words.catalogues import words
 from tests.command_lines import run
 from tests.instruments.card_sets import FROM_END, shuffled
 from tests.instruments.published_cases import Case
 from tests.table.ui.harness.painted import painted
 from tests.table.ui.harness.straight import Straight, straight
-from tests.table.words.catalogues import words
 
 EN: Final = words("en")
 

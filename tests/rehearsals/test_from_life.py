@@ -19,12 +19,12 @@ from console.table.core.running.clock import SetClock
 from console.table.game.cards import Card
 from console.table.game.rulebook import load_rulebook
 from console.table.journal.reader import review
+from tests.base.words.catalogues import words
 from tests.handbook.runs import run
 from tests.rehearsals.played import rehearsal_result
-from tests.supervisor.records.journals import CLOSED, DONE_D, FELL, OPEN, ROUND, card, incident, written
 from tests.supervisor.records.shift_played import Shift
 from tests.table.core.tables import Seen
-from tests.table.words.catalogues import words
+from tests.table.played import CLOSED, DONE_D, FELL, OPEN, ROUND, card, incident, written
 
 NIGHTS = (("baccarat", "lt", 11), ("blackjack", "lt", 12), ("roulette", "sv", 13), ("roulette", "lt", 14))
 

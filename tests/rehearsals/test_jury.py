@@ -12,8 +12,8 @@ from console.rehearsals.at_play.mishaps import Mishaps
 from console.rehearsals.at_play.rehearsed_table import RehearsedTable
 from console.rehearsals.result import Right, StepTaken
 from console.table.core.running.station import LineJob, ShownTable
-from tests.supervisor.records.journals import AUTHORISE, CLOSED, DONE_D, FELL, OPEN, card, incident
 from tests.table.core.tables import Driven, Seen
+from tests.table.played import AUTHORISE, CLOSED, DONE_D, FELL, OPEN, card, incident
 
 
 def steps_of(*lines: Seen) -> list[tuple[str, bool]]:

@@ -18,8 +18,8 @@ from console.commissioning.dossier.dossier import Dossier, dossier_json
 from console.commissioning.dossier.dossier_paper import dossier_paper
 from console.supervisor.commands import UnusableRulebook, games_shown, named_source
 from console.supervisor.records import ExportError, Paged, Verdict, check_target, lines_of, write_export
-from console.supervisor.scenes import SceneError, scenes_of
 from console.table.game import GAMES, digest_of_source, rulebook_of_source
+from console.table.scenes import SceneError, scenes_of
 
 if TYPE_CHECKING:
     from console.supervisor.records import Paged

@@ -62,12 +62,12 @@ from console.commissioning.signers import pin_lines
 from console.commissioning.table_as_it_stands import as_it_stands, changes_since, moment_text
 from console.commissioning.trial_folder import clear_cut_off
 from console.supervisor.records import ExportError, Paged, check_target
-from console.supervisor.scenes import SceneError
 from console.table.config import ConfigError, load_config
 from console.table.devices import DeviceRole
 from console.table.game import RulebookError
 from console.table.journal import JournalError
 from console.table.people import PeopleError
+from console.table.scenes import SceneError
 
 _HIGHEST: Final = 36
 UNPROVED: Final = 2

@@ -17,7 +17,9 @@ from msgspec.structs import replace
 from console.commissioning.dossier.clause_tests import ROWS_TEST, SCENES_TEST, named_tests
 from console.commissioning.proofs.rules_proof import clause_proof, row_proof, scene_proof
 from console.supervisor.records import Proof, Verdict
-from console.supervisor.scenes import (
+from console.table.core import ROWS, Action, Actor, Role, View
+from console.table.game import DOCUMENTED, Case, Result, Rulebook
+from console.table.scenes import (
     REPORTER,
     Clause,
     DecisionRow,
@@ -31,9 +33,7 @@ from console.supervisor.scenes import (
     scenes_of,
     shipped_scenes,
 )
-from console.supervisor.scenes import clauses as all_clauses
-from console.table.core import ROWS, Action, Actor, Role, View
-from console.table.game import DOCUMENTED, Case, Result, Rulebook
+from console.table.scenes import clauses as all_clauses
 
 _PEOPLE: Final = (Actor.DEALER, Actor.PIT_BOSS)
 _WORST: Final = (Verdict.FAILED, Verdict.NOT_PROVED, Verdict.LEFT_OUT, Verdict.PROVED)

@@ -15,7 +15,6 @@ from console.base.words import FIRST
 from console.commissioning.proofs.driven_table import DrivenTable, Silent
 from console.commissioning.trial_folder import trial_folder
 from console.supervisor.records import Phrase, Proof, Section, left_out, proof_of
-from console.supervisor.scenes import at_moment, rows_of, sent_by
 from console.table.config import TableConfig
 from console.table.core import NotRecorded, Person, Phase, Refusal, Role, SystemClock
 from console.table.custody import make_folder
@@ -32,6 +31,7 @@ from console.table.journal import (
     verify,
 )
 from console.table.people import Known, ListedPerson, PeopleError, PeopleFile, Wrong
+from console.table.scenes import at_moment, rows_of, sent_by
 
 _SAME: Final = ("phase", "prompt", "round", "bets", "shoe")
 """The parts of a view that must be as before."""

@@ -10,7 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from console.supervisor.records import Phrase, Proof, Section, Slots, Verdict
-from console.supervisor.scenes import (
+from console.table.game import FactText, Rulebook
+from console.table.incidents import CHOICE
+from console.table.scenes import (
     Clause,
     Decision,
     DecisionRow,
@@ -26,8 +28,6 @@ from console.supervisor.scenes import (
     rows_of,
     scenes_of,
 )
-from console.table.game import FactText, Rulebook
-from console.table.incidents import CHOICE
 
 AS_WRITTEN: Final = Phrase("commissioning.found.as_written")
 

@@ -10,12 +10,10 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from console.supervisor.scenes.decision_play import REPORTER, UnreachableMoment, at_moment
-from console.supervisor.scenes.rule_tables import DecisionRow
-from console.supervisor.scenes.table_in_memory import TableInMemory
 from console.table.core import Action, Actor, Bets, IncidentState, Say, View
 from console.table.game import Case, Rulebook
 from console.table.incidents import CHOICE, CHOICES, Moment, fits
+from console.table.scenes import REPORTER, DecisionRow, TableInMemory, UnreachableMoment, at_moment
 
 EXAMPLE: Final = 8
 """The number that stands for the right one if a case asks for it."""

@@ -10,10 +10,9 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any, Final
 
-from console.supervisor.scenes.table_in_memory import TableInMemory
-from console.supervisor.scenes.terms import sent_by
 from console.table.core import Action, Actor, DealerView
 from console.table.game import Rulebook
+from console.table.scenes import TableInMemory, sent_by
 from console.table.words import asked_key
 
 _CARDS: Final = [

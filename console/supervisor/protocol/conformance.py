@@ -16,7 +16,6 @@ from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
 
-from console.supervisor.scenes.table_in_memory import Seen, TableInMemory
 from console.table.core import (
     AWAITING_CARD,
     LONGEST_OVER_LINK,
@@ -29,6 +28,7 @@ from console.table.core import (
 )
 from console.table.game import DECK, GAMES, Preparing, Rulebook, has_wheel
 from console.table.link import PATIENCE, LineReader
+from console.table.scenes import Seen, TableInMemory
 
 _SERVERS: Final = (Action.AWAIT_BETS, Action.WAIT, Action.AWAIT_SEATS, Action.AWAIT_DECISION)
 """The prompts that a line of the server ends."""

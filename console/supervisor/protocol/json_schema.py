@@ -16,11 +16,11 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, 
 
 import msgspec
 
-from console.supervisor.scenes.table_in_memory import TableInMemory
 from console.table.core import Action, HaltReason, PreviousRound, game_of, lines
 from console.table.game import CARDS, GAMES, Case, Result, Rulebook, TableRules
 from console.table.incidents import KIND, UNASKED, Moment, facts_of, span
 from console.table.link import Hello
+from console.table.scenes import TableInMemory
 from console.table.words import OutputLine
 
 Schema = dict[str, Any]

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from console.base.words.collation import sort_by_name, sort_by_rank
-from tests.table.words.catalogues import words
+from tests.base.words.catalogues import words
 
 IN_ORDER = {
     "en": "apple Banana café cafés dealer zero",

@@ -8,7 +8,7 @@ import pytest
 
 from console.base.words import LANGUAGES
 from console.base.words.locales import LOCALES, date_text, noted_day, noted_moment, typed_day
-from tests.table.words.catalogues import words
+from tests.base.words.catalogues import words
 
 DAYS = (date(2027, 1, 31), date(2026, 12, 1), date(2028, 2, 29))
 

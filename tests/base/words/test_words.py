@@ -18,9 +18,9 @@ import pytest
 from console.base.words import LANGUAGES, Catalogue, MissingSlot, Words, WordsNotBuilt
 from console.base.words.failures import system_text
 from console.base.words.locales import LOCALES, figure
+from tests.base.words.catalogues import CHECKOUT, compiled, phrases, texts, words
+from tests.base.words.missing import lacking
 from tests.sources import nodes
-from tests.table.words.catalogues import CHECKOUT, compiled, phrases, texts, words
-from tests.table.words.missing import lacking
 
 LEFT = {
     "en": {1: "1 second left", 0: "0 seconds left", 2: "2 seconds left", 21: "21 seconds left"},

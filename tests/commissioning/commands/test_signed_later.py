@@ -16,7 +16,6 @@ from console.commissioning.certificate import Certificate, certificate_bytes, fl
 from console.commissioning.certificate_files import files_in
 from console.commissioning.commands import certificate_signatures
 from console.commissioning.journal_entry import entry_of
-from console.supervisor.scenes.terms import sent_by
 from console.table.config import load_config
 from console.table.core.judging.checkpoints import encode_table
 from console.table.core.running.clock import SetClock
@@ -27,6 +26,7 @@ from console.table.game.rulebook import load_rulebook
 from console.table.journal import Identity, Unreachable, open_journal
 from console.table.journal.archives import go_on_in_new_file
 from console.table.journal.reader import review
+from console.table.scenes.terms import sent_by
 from tests.command_lines import run
 from tests.commissioning.certificates import FAILED, PROVED, read_certificate
 from tests.commissioning.commands.test_table_certificate import (

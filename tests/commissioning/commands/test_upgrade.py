@@ -30,9 +30,9 @@ from console.table.journal.proof.keys import SealKey
 from console.table.journal.proof.verification import verify
 from tests.command_lines import run
 from tests.commissioning.software import releases
-from tests.supervisor.records.journals import OPEN, ROUND, written
 from tests.table.commands.test_ways_by_hand import ENDED, ended_at_note, told
 from tests.table.core.tables import book
+from tests.table.played import OPEN, ROUND, written
 
 main = partial(run, "upgrade")
 

@@ -18,7 +18,6 @@ from console.commissioning.programme_at_table import TableCommissioning
 from console.commissioning.table_as_it_stands import as_it_stands
 from console.commissioning.table_proofs import Repeatable
 from console.supervisor.records.proof import Section
-from console.supervisor.scenes.table_in_memory import TableInMemory
 from console.table.config import training_config
 from console.table.core.running.clock import SetClock
 from console.table.core.state.commissioning_state import (
@@ -30,6 +29,7 @@ from console.table.core.state.commissioning_state import (
     Newer,
 )
 from console.table.game.rulebook import load_rulebook
+from console.table.scenes.table_in_memory import TableInMemory
 from tests.commissioning.certificates import PROVED, certificate
 
 MADE = datetime(2026, 1, 1, tzinfo=UTC)

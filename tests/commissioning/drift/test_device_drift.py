@@ -34,7 +34,7 @@ from console.table.game.cards import DECK
 from console.table.journal import Identity, open_journal
 from console.table.journal.archives import go_on_in_new_file, volumes
 from console.table.words.drift_words import drift_text
-from tests.table.words.catalogues import words
+from tests.base.words.catalogues import words
 
 PER_THOUSAND = 1.0
 """Failed scans of a sound device."""

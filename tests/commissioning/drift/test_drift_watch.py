@@ -28,8 +28,8 @@ from console.table.core.state.table import Preparation, Table
 from console.table.game.rulebook import load_rulebook
 from console.table.ui.dealer.prompt_words import prompt_of
 from console.table.words.drift_words import drift_text, looks, proven_drift_text
+from tests.base.words.catalogues import words
 from tests.table.ui.samples.tables import preparing
-from tests.table.words.catalogues import words
 
 SHOE = Drift("shoe", Measure.UNREAD, 1.0, 12.5, 3e-5, 4000)
 SLOW = Drift("shoe", Measure.BETWEEN, 1.5, 3.0, 1e-9)

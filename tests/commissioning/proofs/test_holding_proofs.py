@@ -23,7 +23,6 @@ from console.commissioning.proofs.holding_proofs import (
     seal_proof,
 )
 from console.supervisor.records.proof import Phrase, Verdict
-from console.supervisor.scenes.table_in_memory import TableInMemory
 from console.table.config import TableConfig
 from console.table.core.running.session import Session
 from console.table.core.showing.screen_values import Mode, Person
@@ -37,6 +36,7 @@ from console.table.journal.proof.verification import Verdict as Sound
 from console.table.journal.reader import review
 from console.table.people.dealing_rights import DealingRights
 from console.table.people.file import PeopleFile
+from console.table.scenes.table_in_memory import TableInMemory
 from tests.table.core.tables import Driven
 
 HERE = Identity("T1", "baccarat", "lt")

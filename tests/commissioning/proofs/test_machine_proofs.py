@@ -26,7 +26,7 @@ from console.table.config import training_config
 from console.table.core.state import events
 from console.table.core.state.entries import Entry, NotRecorded, Unwritable
 from console.table.journal import Identity, SqliteJournal, Unreachable, open_journal
-from tests.table.words.catalogues import words
+from tests.base.words.catalogues import words
 
 CHRONY = """\
 Reference ID    : C0A80001 (192.168.0.1)

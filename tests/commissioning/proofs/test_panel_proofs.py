@@ -28,8 +28,8 @@ from console.commissioning.proofs.panel_proofs import (
 )
 from console.supervisor.records.proof import Phrase, Verdict
 from console.table.people.answers import BadgeForm
+from tests.base.words.catalogues import words
 from tests.commissioning.certificates import certificate
-from tests.table.words.catalogues import words
 
 DISPLAY = Display(1920, 1080, 1.0, (344, 194))
 

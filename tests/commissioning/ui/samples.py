@@ -28,13 +28,13 @@ from console.table.ui.dealer.live_strip import TablePresses
 from console.table.ui.hands.guard import PressGuard
 from console.table.ui.page.page_desk import AtTable
 from console.table.ui.page.table_acts import TableActs
+from tests.base.words.catalogues import words
 from tests.commissioning.certificates import certificate
 from tests.commissioning.proving import CommissioningOnCall, ProofsOnCall, commissioned, go_to, shipped_rules
 from tests.table.ui.harness.drawn import Made, Samples
 from tests.table.ui.harness.straight import StraightLine
 from tests.table.ui.people.samples import KeptPeople
 from tests.table.ui.samples.tables import SAMPLES, clock
-from tests.table.words.catalogues import words
 
 
 def _commissioning(far: str) -> Made:

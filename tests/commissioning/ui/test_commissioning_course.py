@@ -26,9 +26,9 @@ from console.table.core.showing.screen_values import Person
 from console.table.core.state.roles import Role, Trade
 from console.table.ui.kit.work import Work
 from console.table.ui.page.table_acts import TableActs
+from tests.base.words.catalogues import words
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED, certificate
 from tests.commissioning.ui.awaited import awaited
-from tests.table.words.catalogues import words
 
 pytestmark = pytest.mark.usefixtures("qapp")
 """Of it alone the loop is needed: there is no window."""

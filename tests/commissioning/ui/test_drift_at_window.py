@@ -28,9 +28,9 @@ from console.table.core.state.phases import Phase
 from console.table.core.state.table import Table
 from console.table.journal.reader import review
 from console.table.words.drift_words import compared_text, drift_text, sure
+from tests.base.words.catalogues import words
 from tests.commissioning.ui.test_commissioning_desk import called, on_call, open_desk, press, sign
 from tests.table.ui.harness.at_work import AtWork, at_work
-from tests.table.words.catalogues import words
 
 ROUNDS = 6
 """Rounds that are dealt on each day."""

@@ -30,9 +30,9 @@ from console.commissioning.table_proofs import Step
 from console.commissioning.ui.proof_list import why
 from console.floor.host.certificates import authority, server
 from console.supervisor.records.proof import Proof, Section, Verdict
-from console.supervisor.scenes.rule_tables import clauses_of, rows_of
 from console.table.config import LinkConfig, TableConfig, training_config
 from console.table.game.rulebook import load_rulebook, rulebook_folder
+from console.table.scenes.rule_tables import clauses_of, rows_of
 from tests.commissioning.certificates import PROVED, read_certificate
 from tests.commissioning.software.releases import FILES, installed
 from tests.commissioning.tls_server import shows_certificate

@@ -212,7 +212,7 @@ def test_a_finger_at_the_reader_is_no_badge_and_a_reader_may_be_left_unmeasured(
 
 
 def test_the_tone_is_played_as_often_as_it_is_asked_for(qtbot: QtBot) -> None:
-    from tests.table.words.catalogues import words
+    from tests.base.words.catalogues import words
 
     played: list[int] = []
     step = Sound(words("en"), beep=lambda: played.append(1))

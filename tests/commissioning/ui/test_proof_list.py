@@ -12,9 +12,9 @@ from console.base.words import LANGUAGES
 from console.commissioning.ui.proof_list import HEEDED, proof_table, why
 from console.supervisor.records.proof import Phrase, Proof, Verdict
 from console.table.ui.kit.row_table import RowTable
+from tests.base.words.catalogues import words
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED
 from tests.instruments.pictures.text_measure import listened
-from tests.table.words.catalogues import words
 
 LONG = (
     "phase: wanted 'result', was 'dealing'; prompt: wanted announce/dealer, was scan_card/dealer to player; "

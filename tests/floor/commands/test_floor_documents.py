@@ -32,9 +32,9 @@ from console.table.journal.shipment import Batch, Shipment
 from tests.floor.studio_server import FloorServer
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 from tests.supervisor.records.accounts.test_across_files import HALTED
-from tests.supervisor.records.journals import CLOSED, FELL, OPEN, ROUND, START, TICK, card, say, written
 from tests.supervisor.reports.test_wheel_figures import spun
 from tests.table.core.tables import Seen, book
+from tests.table.played import CLOSED, FELL, OPEN, ROUND, START, TICK, card, say, written
 
 LINES: dict[str, tuple[Seen, ...]] = {
     "T1": (*FELL, say("カメラの前でカードが落ちた", "P1"), *ROUND),

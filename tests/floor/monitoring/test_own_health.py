@@ -19,8 +19,8 @@ from console.table.core.running.clock import SetClock
 from console.table.core.state.note_kinds import NoteKind
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity
-from tests.supervisor.records.journals import FELL, OPEN, ROUND, time_of_line, written
 from tests.table.core.tables import book
+from tests.table.played import FELL, OPEN, ROUND, time_of_line, written
 
 ROOM = DISK_LIMITS[0]
 

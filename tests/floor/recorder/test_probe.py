@@ -20,8 +20,8 @@ from console.table.config.video import Video
 from console.table.core.running.clock import SetClock
 from console.table.core.state.probed_video import NoPicture, ProbeAnswer
 from tests.floor.recorder.recorders import JPEG, Recorder, recorder, sends
-from tests.supervisor.records.journals import START
 from tests.table.link.certificates import Certificates
+from tests.table.played import START
 
 SECRET = "Bearer 8f14e45fceea167a5a36dedd4bea2543"
 MP4 = b"\x00\x00\x00\x18ftypisom" + bytes(1_000)

@@ -7,7 +7,7 @@ from datetime import timedelta
 from console.floor.recorder.question_plan import HOUR, MOST, TRIES, ProbePlan, Question
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
-from tests.supervisor.records.journals import START
+from tests.table.played import START
 
 SEEN = ProbeAnswer(None, 2)
 GONE = ProbeAnswer(NoPicture.UNREACHED)

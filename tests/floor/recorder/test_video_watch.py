@@ -20,11 +20,11 @@ from console.table.core.running.station import ShownTable
 from console.table.core.state.event_kinds import EventKind
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
+from tests.base.words.catalogues import words
 from tests.floor.readings import reading, table
 from tests.floor.test_notifications import report_of
-from tests.supervisor.records.journals import OPEN, START, incident
 from tests.table.core.tables import Driven
-from tests.table.words.catalogues import words
+from tests.table.played import OPEN, START, incident
 
 
 class Asked:

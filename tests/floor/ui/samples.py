@@ -23,6 +23,7 @@ from console.table.core.state.roles import Role
 from console.table.people.answers import MissingRoles, SignInObstacle
 from console.table.people.table_people import TrainingPeople
 from console.table.ui.hands.conversation import converse
+from tests.base.words.catalogues import words
 from tests.floor.nights import FakeDesk, busy_night, calm, certified_night, flood, small_night, with_these
 from tests.floor.readings import AT, coming, fault, reading, table, waiting
 from tests.supervisor.ui.review.night import work
@@ -30,7 +31,6 @@ from tests.supervisor.ui.review.stories import PERSONS, AtOnce, night
 from tests.table.ui.harness.drawn import Made, Samples
 from tests.table.ui.samples.tables import NOW, SAMPLES
 from tests.table.ui.samples.wheels import WHEEL_SAMPLES
-from tests.table.words.catalogues import words
 
 BOSS: Final = Person("P-7", "Jonas P.", Role.PIT_BOSS, "lt")
 Act = Callable[[FloorWindow], object]

@@ -14,9 +14,9 @@ from console.floor.ui.rows.floor_lines import AlarmRow, alarm_lines
 from console.floor.ui.wall_readings import HeardAlarms
 from console.table.core.running.clock import SetClock
 from console.table.people.answers import MissingRoles, SignInObstacle
+from tests.base.words.catalogues import words
 from tests.floor.readings import reading, table, waiting
 from tests.table.ui.samples.tables import NOW
-from tests.table.words.catalogues import words
 
 
 class Hearing:

@@ -9,13 +9,13 @@ from PySide6.QtCore import Qt
 from console.base.words import LANGUAGES
 from console.floor.ui.wall_keys import WallAct
 from console.floor.wall import Reading
+from tests.base.words.catalogues import words
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import reading, waiting
 from tests.floor.ui.samples import SCREENS
 from tests.floor.ui.wall_at_work import JONAS, WallAtWork, WallOf
 from tests.instruments.pictures.text_measure import texts_of
 from tests.table.ui.harness.drawn import Drawn
-from tests.table.words.catalogues import words
 
 HALTED, CALLING = "J8", "B2"
 

@@ -14,6 +14,7 @@ from console.floor.ui.one_table import OpenedTable
 from console.floor.wall import CallEvent, FloorTable, SeenTable
 from console.table.ui.kit.lettering import sentence
 from console.table.ui.signs.sign import Sign
+from tests.base.words.catalogues import words
 from tests.floor.readings import reading, table, waiting
 from tests.floor.ui.samples import SCREENS
 from tests.floor.ui.wall_at_work import WallOf
@@ -22,7 +23,6 @@ from tests.sweep import by_turns
 from tests.table.ui.harness.drawn import Drawn
 from tests.table.ui.samples.incidents import INCIDENT_SAMPLES
 from tests.table.ui.samples.tables import NOW, SAMPLES
-from tests.table.words.catalogues import words
 
 SHOWN = {**SAMPLES, **INCIDENT_SAMPLES}
 Opens = Callable[[SeenTable, str], OpenedTable]

@@ -20,11 +20,11 @@ from console.floor.ui.appearance import IN_REASON, act_text, detail_text, reason
 from console.floor.ui.rows import urgency_list
 from console.floor.wall import EndedAccount, Reading, RefusedConsole
 from console.table.ui.kit import lettering
+from tests.base.words.catalogues import phrases, texts, words
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import coming, fault, reading, shelf, table, waiting
 from tests.floor.ui.wall_at_work import TO_LIST, TO_WALL, WallAtWork, WallOf
 from tests.sweep import by_turns
-from tests.table.words.catalogues import phrases, texts, words
 
 
 @pytest.fixture

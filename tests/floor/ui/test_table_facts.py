@@ -6,9 +6,9 @@ import pytest
 
 from console.floor.ui.one_table import TableFacts
 from console.floor.wall import Cosignature, FloorTable
+from tests.base.words.catalogues import words
 from tests.floor.readings import table
 from tests.table.ui.samples.tables import NOW
-from tests.table.words.catalogues import words
 
 ENGLISH = words("en")
 

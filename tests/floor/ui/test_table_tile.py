@@ -17,7 +17,7 @@ from console.floor.alarms.watch import Tile, TileState
 from console.floor.ui import wall_tiles
 from console.floor.ui.appearance import tile_name
 from console.floor.ui.wall_tiles import RepaintedPart, TableTile
-from tests.table.words.catalogues import words
+from tests.base.words.catalogues import words
 
 SHOE = AlarmLine(
     key="J4 device", what=AlarmKind.DEVICE, priority=Priority.MEDIUM, tables=("J4",), wait=48.0, detail="shoe"

@@ -8,10 +8,10 @@ from console.base.words import LANGUAGES
 from console.floor.ui.floor_window import FloorWindow
 from console.floor.ui.frame import ResultNote
 from console.floor.ui.wall_keys import WallView
+from tests.base.words.catalogues import words
 from tests.floor.ui.samples import SCREENS
 from tests.instruments.pictures.text_measure import texts_of
 from tests.table.ui.harness.drawn import Drawn
-from tests.table.words.catalogues import words
 
 
 @pytest.mark.sweep(3)

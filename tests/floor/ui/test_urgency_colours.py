@@ -14,8 +14,8 @@ from console.floor.alarms.watch import Tile, TileState
 from console.floor.ui.appearance import HALT, NOW, SOON, of_item, pressing
 from console.floor.ui.wall_tiles import TableTile
 from console.table.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG2, PINK, RED
+from tests.base.words.catalogues import words
 from tests.table.ui.dichromats import SIGHTS, contrast, contrast_of, light_seen, luminance, luminances
-from tests.table.words.catalogues import words
 
 SIZES = ((45, 41), (92, 82), (180, 208))
 """The tiles' sizes with two hundred tables, with fifty and with twelve, on 1280 by 800."""

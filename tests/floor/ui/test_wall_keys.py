@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
 from console.floor.ui.frame import LEADING, label_lines
-from tests.table.words.catalogues import words
+from tests.base.words.catalogues import words
 
 LABELS = (
     *(f"floor.key.{view}" for view in ("shelved", "review")),

@@ -16,8 +16,8 @@ from console.table.core.showing.screen_values import Person
 from console.table.core.state.roles import Role
 from console.table.people.answers import PracticePerson
 from console.table.people.table_people import TrainingPeople
+from tests.base.words.catalogues import words
 from tests.table.people.kept import JONAS, studio
-from tests.table.words.catalogues import words
 
 BOSS = Person("P7", "Jonas P.", Role.PIT_BOSS, "en")
 SUPERVISOR = Person("S1", "Aida S.", Role.SUPERVISOR, "en")

@@ -21,12 +21,12 @@ from console.table.core.showing.screen_values import Person
 from console.table.core.state.roles import Role
 from console.table.people.answers import PracticePerson
 from console.table.people.table_people import TrainingPeople
+from tests.base.words.catalogues import words
 from tests.floor.nights import FakeDesk
 from tests.supervisor.ui.review.night import work
 from tests.supervisor.ui.review.stories import PERSONS, AtOnce, night
 from tests.table.ui.harness.menu_rows import menu_row
 from tests.table.ui.samples.tables import NOW
-from tests.table.words.catalogues import words
 
 JONAS = Person("P7", "Jonas P.", Role.PIT_BOSS, "en")
 RASA = Person("D1", "Rasa K.", Role.DEALER, "en")

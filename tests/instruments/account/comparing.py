@@ -32,7 +32,7 @@ from tests.instruments.account.sessions import LINES, Played, Sitting, differenc
 from tests.instruments.account.shift_account import IncidentAccount, ShiftAccount
 from tests.instruments.account.table_account import RoundAccount, hands_of, screen_at, seconds
 from tests.instruments.agree.documents import MADE, Documents
-from tests.supervisor.records.journals import exported
+from tests.supervisor.records.exported import exported
 from tests.table.core.tables import words
 
 TELLER = RecordFormatter(words("en"), zone=UTC)

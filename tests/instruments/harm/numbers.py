@@ -35,6 +35,7 @@ from console.table.ui.felt.games import on_screen
 from console.table.ui.pit.pit_boss_screen import PitBossScreen
 from console.table.ui.window.start_trouble import PLAIN, TroubleScreen
 from console.table.words.speech import prompt_text
+from tests.base.words.catalogues import words
 from tests.inputs.test_protocol_lines import LINES
 from tests.inputs.values import replaced
 from tests.instruments.bench.review_window import Seen
@@ -45,7 +46,6 @@ from tests.table.journal.entries import without_triggers
 from tests.table.journal.sealing import rechain
 from tests.table.ui.harness.incident_calls import IncidentCalls
 from tests.table.ui.samples.tables import changed, clock
-from tests.table.words.catalogues import words
 
 NUMBERS: Final = (0, 1, -1, 2**31, 2**53, 10**400)
 TOO_LONG: Final = 3.0

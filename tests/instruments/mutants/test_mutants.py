@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from console.base.words import LANGUAGES
+from tests.base.words.catalogues import phrases, texts
 from tests.instruments.mutants.words import GOALS, SORTS, STRICT, Mutant, mutants, tallies
-from tests.table.words.catalogues import phrases, texts
 
 FEW = 40
 

@@ -18,7 +18,7 @@ from itertools import combinations, islice, zip_longest
 from pathlib import Path
 
 from console.base.words import LANGUAGES
-from tests.table.words.catalogues import phrases, texts
+from tests.base.words.catalogues import phrases, texts
 from tests.table.words.concepts import KINDS, faults, held, kind_of, slots
 
 Forms = tuple[str, ...]

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from console.floor.ui.rows.urgency_list import UrgencyRow
 from console.floor.ui.wall_tiles import TableTile
 from console.table.ui.kit.keyboard import TypeKey
+from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import Text
-from tests.table.words.catalogues import words
 
 EMPTY_STATES: Final = (
     ("floor.needed", "floor.nobody_needed"),

@@ -19,11 +19,11 @@ from console.supervisor.guide.edition import House
 from console.supervisor.ui.paper.document import page_images
 from console.table.core.state.roles import Role
 from console.table.ui.dealer.dealer_screen import DealerScreen
+from tests.base.words.catalogues import CHECKOUT, words
 from tests.floor.ui.samples import SCREENS as WALL
 from tests.table.ui.harness.drawn import SIZE, let_go
 from tests.table.ui.harness.incident_calls import IncidentCalls
 from tests.table.ui.samples.tables import SAMPLES, clock, dealer_view
-from tests.table.words.catalogues import CHECKOUT, words
 
 FOLDER: Final = CHECKOUT / "resources" / "screens"
 _RULES: Final = "lt"

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QApplication
 
 from console.base.words import LANGUAGES
 from console.table.ui.kit.theme import DESK_LEAST, LEAST
+from tests.base.words.catalogues import words
 from tests.commissioning.ui import samples as commissioning
 from tests.floor.ui import samples as floor
 from tests.instruments.pictures.text_measure import measured, small
@@ -29,7 +30,6 @@ from tests.table.ui.people import samples as people
 from tests.table.ui.samples import screens as tables
 from tests.table.ui.sign_in import samples as sign_in
 from tests.table.ui.window import samples as window
-from tests.table.words.catalogues import words
 
 ROOMS: Final = (tables, review, window, sign_in, people, commissioning, floor, rehearsal)
 """The rooms that have screens; each has its samples itself."""

@@ -65,6 +65,7 @@ from console.table.ui.window.practice import Practice, PracticeStrip, with_cards
 from console.table.ui.window.start_trouble import DAMAGED, MISSING, PLAIN, TroubleScreen, TroubleWords
 from console.table.words.names import sentence
 from console.table.words.speech import prompt_text
+from tests.base.words.catalogues import words
 from tests.commissioning.certificates import certificate
 from tests.commissioning.proving import CommissioningOnCall, ProofsOnCall, commissioned, go_to, shipped_rules
 from tests.table.ui.harness.incident_calls import IncidentCalls
@@ -73,7 +74,6 @@ from tests.table.ui.harness.straight import Straight, StraightLine
 from tests.table.ui.samples.incidents import INCIDENT_SAMPLES
 from tests.table.ui.samples.seats import SEAT_SAMPLES
 from tests.table.ui.samples.tables import SAMPLES, clock
-from tests.table.words.catalogues import words
 
 FOLDER: Final = Path("/home/pit/Documents")
 

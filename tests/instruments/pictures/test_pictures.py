@@ -9,9 +9,9 @@ import pytest
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
+from tests.base.words.catalogues import CHECKOUT
 from tests.instruments.pictures.readme import FOLDER, PICTURES
 from tests.instruments.pictures.screens import draw
-from tests.table.words.catalogues import CHECKOUT
 
 
 @pytest.mark.sweep

@@ -9,12 +9,12 @@ from pytestqt.qtbot import QtBot
 from console.base.words import LANGUAGES
 from console.floor.ui.floor_window import FloorWindow
 from console.floor.ui.wall_keys import WallView
+from tests.base.words.catalogues import words
 from tests.floor.ui.samples import SCREENS
 from tests.instruments.pictures.pressed_alike import alike, contradicted, denied
 from tests.instruments.pictures.screens import every_screen
 from tests.instruments.pictures.text_measure import texts_of
 from tests.table.ui.harness.drawn import SIZE
-from tests.table.words.catalogues import words
 
 EMPTY = {
     WallView.WALL: ("floor.needed", "floor.nobody_needed"),

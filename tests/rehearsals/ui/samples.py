@@ -39,12 +39,12 @@ from console.table.game.rulebook import load_rulebook
 from console.table.people.table_people import people
 from console.table.ui.window.bridge import Bridge
 from console.table.ui.window.table_setup import TableSetup
+from tests.base.words.catalogues import words
 from tests.table.ui.harness.drawn import Made, Samples
 from tests.table.ui.harness.straight import Straight
 from tests.table.ui.samples.seats import SEAT_SAMPLES
 from tests.table.ui.samples.tables import SAMPLES, clock
 from tests.table.ui.samples.wheels import WHEEL_SAMPLES
-from tests.table.words.catalogues import words
 
 
 def _report(name: str) -> ColleagueWords:

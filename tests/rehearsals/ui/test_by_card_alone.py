@@ -16,9 +16,9 @@ from console.table.core.state.open_incident import IncidentState
 from console.table.core.state.roles import Actor, Role
 from console.table.ui.kit.buttons import Button
 from console.table.words.speech import say_text
+from tests.base.words.catalogues import words
 from tests.rehearsals.ui.hands import GIVEN, Hands, given, theatre_of
 from tests.sweep import by_turns
-from tests.table.words.catalogues import words
 
 pytestmark = pytest.mark.usefixtures("bare_felt")
 RULES, LANGUAGE = "lt", "en"

@@ -12,9 +12,9 @@ from console.table.ui.kit.theme import LEAST, font
 from console.table.ui.sign_in.purpose import Purpose
 from console.table.ui.signs.sign import Sign
 from console.table.ui.window.first_screen import FirstScreen
+from tests.base.words.catalogues import words
 from tests.table.ui.harness.straight import Straight
 from tests.table.ui.samples.seats import SEAT_SAMPLES
-from tests.table.words.catalogues import words
 
 
 def due_tab(qtbot: QtBot, language: str, *texts: str, wide: int = 1280) -> DueTab:

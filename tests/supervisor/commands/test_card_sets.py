@@ -24,10 +24,11 @@ from console.table.core.running.clock import SetClock
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity, open_journal
 from console.table.journal.archives import go_on_in_new_file
+from tests.base.words.catalogues import words
 from tests.supervisor.history.test_card_sets import coup, done, prepared
-from tests.supervisor.records.journals import START, incident, words, written
 from tests.table.core.tables import Seen, book
 from tests.table.people.kept import PIN, RASA, people_in
+from tests.table.played import START, incident, written
 
 EN = Words("en")
 NOTE = EN.text("record.set_rounds.note")

@@ -10,8 +10,9 @@ import pytest
 
 from console import cli
 from console.base.words import LANGUAGES
-from tests.supervisor.records.journals import FELL, ROUND, words, written
+from tests.base.words.catalogues import words
 from tests.table.config.table_files import PLAIN, toml_of
+from tests.table.played import FELL, ROUND, written
 
 
 def test_without_an_id_the_incidents_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,9 +17,10 @@ from console.supervisor.reports.shoe_figures import ShoeFiguresFold
 from console.table.core.judging.checkpoints import encode_table
 from console.table.core.state.entries import JournalEntry
 from console.table.game.cards import DECK, DECKS
+from tests.base.words.catalogues import words
 from tests.supervisor.history.test_card_sets import coup, done, prepared
-from tests.supervisor.records.journals import CLOSED, OPEN, ROUND, START, card, words, written
 from tests.table.core.tables import Driven, Seen
+from tests.table.played import CLOSED, OPEN, ROUND, START, card, written
 
 EN = Words("en")
 

@@ -14,8 +14,9 @@ from console import cli
 from console.base.words import LANGUAGES
 from console.supervisor.reports.wheel_figures import Errors, WheelCounts, wheel_report_of
 from console.supervisor.reports.wheel_words import VERSION, lines_of, probability
-from tests.supervisor.records.journals import OPEN, words, written
+from tests.base.words.catalogues import words
 from tests.supervisor.reports.test_wheel_figures import figures, spun, wheel_journal
+from tests.table.played import OPEN, written
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
+from tests.base.words.catalogues import phrases, texts
 from tests.table.incidents.rows import Expected
-from tests.table.words.catalogues import phrases, texts
 
 PDFTOTEXT: Final = shutil.which("pdftotext")
 _IGNORED: Final = re.compile(r"[\s\u00ad\u2060\u200b\u2068\u2069\u2010·・‧∕／/-]+")

@@ -19,21 +19,11 @@ from console.table.core.games.registry import game_of
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity
 from console.table.journal.reader import review
+from tests.base.words.catalogues import words
 from tests.supervisor.history.test_timeline import Wrong, take
-from tests.supervisor.records.journals import (
-    AUTHORISE,
-    CLOSED,
-    DONE_D,
-    OPEN,
-    ROUND,
-    card,
-    incident,
-    say,
-    words,
-    written,
-)
 from tests.table.core.tables import Seen, book
 from tests.table.core.wheel_at_random import number_read, spin_line
+from tests.table.played import AUTHORISE, CLOSED, DONE_D, OPEN, ROUND, card, incident, say, written
 
 SEEN = (OPEN, CLOSED, card("9H"), incident("card_fell", cards=1, seen=True), AUTHORISE, DONE_D)
 """A card falls and is seen (T7-i1): it stays where it was meant to lie."""

@@ -17,9 +17,9 @@ from console.table.core.running.replay import ReplayPart, moments_of
 from console.table.core.state.note_kinds import NoteKind, kind_of_name
 from console.table.custody.journal_game import game_of_journal
 from console.table.journal.reader import review
-from tests.supervisor.records.journals import CLOSED, OPEN, ROUND, card, noted, say, time_of_line, written
 from tests.supervisor.reports.test_shift_bounds import BOUND, LATE, NIGHT, play
 from tests.table.core.tables import card_frame, device, frame
+from tests.table.played import CLOSED, OPEN, ROUND, card, noted, say, time_of_line, written
 
 FAULT = device(frame("1", "E", 0x42))
 READS = device(card_frame("2", "player", 1, "9H"))

@@ -11,9 +11,9 @@ from console.table.core.showing.incident_view import reported_view
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.roles import Role
 from tests.supervisor.history.driven import moments_of
-from tests.supervisor.records.journals import card, say
 from tests.table.core.tables import Seen, book
 from tests.table.core.wheel_at_random import status, wheel_bytes
+from tests.table.played import card, say
 
 OPEN: Seen = {"do": "bets", "state": "open"}
 CLOSED: Seen = {"do": "bets", "state": "closed"}

@@ -14,8 +14,8 @@ from console.table.commands.journal_copies import close_file
 from console.table.core.running.clock import SetClock
 from console.table.custody.table_opening import open_session
 from console.table.journal import DamagedJournal, Identity
-from tests.supervisor.records.journals import START, say, written
 from tests.table.core.tables import book
+from tests.table.played import START, say, written
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from console.supervisor.history.shoes import PreparedStep, ShoeFact, ShoeFold, prepared_steps
 from tests.supervisor.history.driven import moments_in, moments_of
-from tests.supervisor.records.journals import card
 from tests.table.core.tables import Driven, Seen
+from tests.table.played import card
 
 OPEN: Seen = {"do": "bets", "state": "open"}
 CLOSED: Seen = {"do": "bets", "state": "closed"}

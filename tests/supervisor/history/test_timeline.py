@@ -20,8 +20,8 @@ from console.table.core.state import events
 from console.table.core.state.entries import JournalEntry
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity
-from tests.supervisor.records.journals import CLOSED, DONE_D, OPEN, START, card
 from tests.table.core.tables import Seen, book
+from tests.table.played import CLOSED, DONE_D, OPEN, START, card
 
 
 class Wrong:

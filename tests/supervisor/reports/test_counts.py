@@ -33,8 +33,11 @@ from console.table.journal import Identity
 from console.table.journal.rescue.recovery import Salvage
 from console.table.people.dealing_rights import BarKind, DealingBar
 from console.table.people.dealing_words import bar_logged
+from tests.base.words.catalogues import words
 from tests.supervisor.records.accounts.test_blackjack_records import BY_HAND, CORRECTED, DEALT, STAND
-from tests.supervisor.records.journals import (
+from tests.table.core.tables import CODES, Seen, book, card_frame, device, result_frame
+from tests.table.core.wheel_at_random import number_read, spin_line
+from tests.table.played import (
     CLOSED,
     DONE_D,
     DONE_P,
@@ -48,11 +51,8 @@ from tests.supervisor.records.journals import (
     noted,
     say,
     time_of_line,
-    words,
     written,
 )
-from tests.table.core.tables import CODES, Seen, book, card_frame, device, result_frame
-from tests.table.core.wheel_at_random import number_read, spin_line
 
 OF_RECORD = Correction.__struct_fields__
 TICK = 2.0

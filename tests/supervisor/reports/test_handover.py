@@ -46,7 +46,10 @@ from console.table.core.state.table import Table
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity, open_journal
 from console.table.journal.archives import go_on_in_new_file
-from tests.supervisor.records.journals import (
+from tests.base.words.catalogues import words
+from tests.table.core.tables import Seen, book, device, frame
+from tests.table.core.wheel_at_random import status, wheel_bytes
+from tests.table.played import (
     CLOSED,
     DONE_D,
     DONE_P,
@@ -57,11 +60,8 @@ from tests.supervisor.records.journals import (
     incident,
     say,
     time_of_line,
-    words,
     written,
 )
-from tests.table.core.tables import Seen, book, device, frame
-from tests.table.core.wheel_at_random import status, wheel_bytes
 
 SHIFT = "2026-11-20 06:00"
 SUPERVISORS: tuple[Seen, ...] = tuple(

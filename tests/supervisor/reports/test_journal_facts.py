@@ -34,11 +34,11 @@ from tests.instruments.agree.exported import of_exports
 from tests.instruments.agree.rare_sessions import RareSitting
 from tests.instruments.differ.lines import Line
 from tests.supervisor.records.accounts.test_corrections_after_the_fact import SAID
-from tests.supervisor.records.journals import FELL, OPEN, ROUND, START, card, say, written
 from tests.sweep import sampled
 from tests.table.core.judging.test_checkpoints import round_of
 from tests.table.core.tables import Seen, book
 from tests.table.core.wheel_at_random import status, wheel_bytes
+from tests.table.played import FELL, OPEN, ROUND, START, card, say, written
 
 # In the first the clock is set back over a change of shift, with a report open.
 SEEDS = (1, 4)

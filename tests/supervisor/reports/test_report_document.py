@@ -46,8 +46,10 @@ from console.table.journal.reader import review
 from console.table.people.dealing_rights import BarKind, DealingBar
 from console.table.people.dealing_words import bar_logged
 from console.table.people.file import PeopleFile
+from tests.base.words.catalogues import words
 from tests.command_lines import run
-from tests.supervisor.records.journals import (
+from tests.table.core.tables import CODES, Seen, book
+from tests.table.played import (
     CLOSED,
     FELL,
     OPEN,
@@ -58,10 +60,8 @@ from tests.supervisor.records.journals import (
     noted,
     say,
     time_of_line,
-    words,
     written,
 )
-from tests.table.core.tables import CODES, Seen, book
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 WRONG = ("=1+1", "+1", "-1+2", "@SUM(A1)", "\t=1", "\r=1", "＝1")

@@ -38,7 +38,12 @@ from console.table.custody.table_opening import open_session
 from console.table.game import rulebook
 from console.table.journal import Identity, open_journal
 from console.table.journal.archives import go_on_in_new_file
-from tests.supervisor.records.journals import (
+from tests.base.words.catalogues import words
+from tests.supervisor.records.shift_played import Shift
+from tests.sweep import sampled
+from tests.table.core.tables import Seen, book
+from tests.table.core.wheel_at_random import number_read, spin_line, status, wheel_bytes
+from tests.table.played import (
     AUTHORISE,
     CLOSED,
     FELL,
@@ -50,13 +55,8 @@ from tests.supervisor.records.journals import (
     incident,
     say,
     time_of_line,
-    words,
     written,
 )
-from tests.supervisor.records.shift_played import Shift
-from tests.sweep import sampled
-from tests.table.core.tables import Seen, book
-from tests.table.core.wheel_at_random import number_read, spin_line, status, wheel_bytes
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 VIDEO = Video("https://nvr.example/{camera}?t={time}", "T7", "cam-7")

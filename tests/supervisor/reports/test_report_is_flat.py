@@ -23,8 +23,8 @@ from console.table.core.state.entries import JournalEntry
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity
 from console.table.journal.reader import review
-from tests.supervisor.records.journals import CLOSED, DONE_D, OPEN, START, VOID, say
 from tests.table.core.tables import Seen, book
+from tests.table.played import CLOSED, DONE_D, OPEN, START, VOID, say
 
 UNREAD: Seen = {"do": "unread"}
 CALLED: Seen = {"do": "call", "by": "D1", "on": True}

@@ -33,9 +33,10 @@ from console.table.custody.table_opening import open_session
 from console.table.journal import Identity, open_journal
 from console.table.journal.archives import Closing, go_on_in_new_file, volumes
 from console.table.journal.proof.seals import seal
-from tests.supervisor.records.journals import CLOSED, DONE_D, OPEN, ROUND, card, incident, say, words
+from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen, book
 from tests.table.journal.sealing import key_in
+from tests.table.played import CLOSED, DONE_D, OPEN, ROUND, card, incident, say
 
 BOUND = datetime(2026, 11, 20, 22).astimezone()
 LATE, NIGHT = "2026-11-20 14:00", "2026-11-20 22:00"

@@ -26,8 +26,10 @@ from console.table.game.rulebook import load_rulebook, rulebook_digest, rulebook
 from console.table.game.rulebook_faults import digest_of_source as digest_in_a_guide
 from console.table.game.rulebook_faults import source_of
 from console.table.journal import Identity
-from tests.supervisor.records.journals import FELL, ROUND, START, TICK, exported, time_of_line, words
+from tests.base.words.catalogues import words
+from tests.supervisor.records.exported import exported
 from tests.table.core.tables import Seen, book
+from tests.table.played import FELL, ROUND, START, TICK, time_of_line
 
 ONE = Software("7.1", "1a" * 32, "2b" * 32, "3c" * 32)
 TWO = Software("7.2", "4d" * 32, "2b" * 32, "3c" * 32)

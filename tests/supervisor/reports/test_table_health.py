@@ -20,7 +20,6 @@ from console.supervisor.reports.table_health import (
     TableHealth,
     health,
 )
-from console.supervisor.scenes.terms import wheel_lines
 from console.table.commands.journal_copies import close_file
 from console.table.core.running.clock import SetClock
 from console.table.core.state.note_kinds import NoteKind
@@ -30,7 +29,10 @@ from console.table.core.state.probed_video import NoPicture, ProbeAnswer, Probed
 from console.table.journal import Identity
 from console.table.journal.opening import open_journal
 from console.table.journal.proof.seals import seal
-from tests.supervisor.records.journals import (
+from console.table.scenes.terms import wheel_lines
+from tests.table.core.tables import Seen
+from tests.table.journal.sealing import key_in
+from tests.table.played import (
     CLOSED,
     FELL,
     OPEN,
@@ -41,9 +43,7 @@ from tests.supervisor.records.journals import (
     time_of_line,
     written,
 )
-from tests.supervisor.records.journals import noted as noted_at
-from tests.table.core.tables import Seen
-from tests.table.journal.sealing import key_in
+from tests.table.played import noted as noted_at
 
 ROOM = DISK_LIMITS[0]
 

@@ -42,8 +42,8 @@ from console.table.journal.backup_copy import backup
 from console.table.journal.reader import review
 from console.table.words.names import table_title
 from tests.supervisor.records.accounts.test_across_files import PUT_RIGHT, SPUN, divided
-from tests.supervisor.records.journals import CLOSED, DONE_D, OPEN, START, TICK, noted, time_of_line, written
 from tests.table.core.tables import Seen, book
+from tests.table.played import CLOSED, DONE_D, OPEN, START, TICK, noted, time_of_line, written
 
 DRAWN = datetime(2026, 11, 20, tzinfo=UTC)
 

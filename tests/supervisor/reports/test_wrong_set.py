@@ -16,9 +16,9 @@ from console.supervisor.reports.journal_reports import table_report
 from console.supervisor.review.log.entry_words import LoggedEntry, event_line
 from console.table.core.state.event_kinds import EventKind
 from console.table.core.state.open_incident import SetRounds
-from tests.supervisor.records.journals import AUTHORISE, CLOSED, DONE_D, DONE_P, OPEN, card, incident, written
+from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen
-from tests.table.words.catalogues import words
+from tests.table.played import AUTHORISE, CLOSED, DONE_D, DONE_P, OPEN, card, incident, written
 
 EN = words("en")
 

@@ -43,7 +43,7 @@ def main(folder: Path) -> int:
     from console.table.core.running.clock import Clock
     from console.table.journal.log.rows import Filter
     from tests.command_lines import run
-    from tests.supervisor.records.journals import FELL, ROUND, written
+    from tests.table.played import FELL, ROUND, written
 
     path = written(folder / "T7.db", *ROUND, *FELL)
     printed: dict[str, object] = {}

@@ -16,9 +16,9 @@ from console.table.core.running.clock import SetClock
 from console.table.journal import Identity, open_journal
 from console.table.journal.proof.seals import seal
 from tests.supervisor.records.accounts.test_roulette_records import FAULT, STRAIGHT, number, settle, spin
-from tests.supervisor.records.journals import CLOSED, DONE_D, DONE_P, OPEN, START, card, incident, written
 from tests.table.core.tables import Seen
 from tests.table.journal.sealing import key_in
+from tests.table.played import CLOSED, DONE_D, DONE_P, OPEN, START, card, incident, written
 
 ROUND: Sequence[Seen] = (OPEN, CLOSED, spin(5), number(23), DONE_D)
 NEXT: Sequence[Seen] = (CLOSED, spin(6), number(4), DONE_D)

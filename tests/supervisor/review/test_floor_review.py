@@ -33,8 +33,8 @@ from tests.floor.studio_server import FloorServer
 from tests.floor.test_floor_log import came_as_they_happened, index
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 from tests.supervisor.records.accounts.test_across_files import PUT_RIGHT, SPUN, divided
-from tests.supervisor.records.journals import CLOSED, FELL, OPEN, ROUND, START, TICK, card, say
 from tests.table.core.tables import Seen, book
+from tests.table.played import CLOSED, FELL, OPEN, ROUND, START, TICK, card, say
 
 SHUFFLED: tuple[Seen, ...] = (
     {"do": "reshuffle", "by": "P1", "on": True},

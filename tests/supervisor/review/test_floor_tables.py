@@ -30,8 +30,8 @@ from console.table.journal.opening import open_journal
 from console.table.journal.proof.keys import public_key
 from console.table.journal.replica import Replica
 from tests.floor.studio_server import AIDA, FloorServer
-from tests.supervisor.records.journals import FELL, START, TICK
 from tests.table.core.tables import book
+from tests.table.played import FELL, START, TICK
 
 PERSONS = {
     "P1": Person("P1", "Jonas P.", Role.PIT_BOSS, "en"),

@@ -23,8 +23,8 @@ from console.table.journal.log.rows import Filter, LogRow
 from console.table.journal.log.search import Log
 from tests.instruments.bench.play import FIRST, SV, lines_and_entries, opened
 from tests.supervisor.records.accounts.test_across_files import PUT_RIGHT, SPUN, divided
-from tests.supervisor.records.journals import CLOSED, FELL, OPEN, ROUND, card, incident, time_of_line, written
 from tests.table.core.tables import Seen
+from tests.table.played import CLOSED, FELL, OPEN, ROUND, card, incident, time_of_line, written
 
 
 def test_a_journal_of_unknown_rules_is_closed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import zipfile
 from pathlib import Path
 
 from console.base.words import Words
-from tests.table.words.catalogues import CHECKOUT
+from tests.base.words.catalogues import CHECKOUT
 
 
 def test_a_journal_is_reviewed_reported_and_exported_where_qt_can_not_be_imported(tmp_path: Path) -> None:

@@ -23,7 +23,9 @@ from console.table.game.incident_cases import Case, OfficeToInform, Result
 from console.table.game.rulebook import Rulebook
 from console.table.journal.archives import volumes
 from console.table.journal.reader import review
-from tests.supervisor.records.journals import (
+from tests.supervisor.records.shift_played import Shift
+from tests.table.core.tables import CODES, Seen, book
+from tests.table.played import (
     AUTHORISE,
     CLOSED,
     DONE_D,
@@ -37,8 +39,6 @@ from tests.supervisor.records.journals import (
     time_of_line,
     written,
 )
-from tests.supervisor.records.shift_played import Shift
-from tests.table.core.tables import CODES, Seen, book
 
 NIGHTS = (
     ("baccarat", "lt", 1),

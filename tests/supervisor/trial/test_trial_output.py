@@ -19,8 +19,8 @@ from console.supervisor.trial.pay_outs import odds_of
 from console.supervisor.trial.trial_paper import bet_name
 from console.table.game.rulebook import RulebookError, rulebook_folder
 from tests.handbook.runs import run
-from tests.supervisor.records.journals import FELL, OPEN, ROUND, written
 from tests.table.core.tables import book
+from tests.table.played import FELL, OPEN, ROUND, written
 
 
 @pytest.fixture

@@ -22,10 +22,10 @@ from console.table.journal.proof.keys import FILE as KEY_FILE
 from console.table.people.file import PeopleFile
 from tests.command_lines import COMMANDS
 from tests.rehearsals.proficiency.rehearsal_lines import rehearsed
-from tests.supervisor.records.journals import FELL, ROUND, written
 from tests.sweep import sampled
 from tests.table.core.tables import book
 from tests.table.people.kept import ANNA
+from tests.table.played import FELL, ROUND, written
 
 FORGED: Final = "FORGED: all is well"
 HOSTILE: Final = f"T\x1b[2K\rOK\x1b[8m\x9b8m\u202e\n{FORGED}"

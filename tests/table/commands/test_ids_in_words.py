@@ -12,8 +12,8 @@ from console.base.words import LANGUAGES
 from console.table.core.state.actions import Action
 from console.table.core.state.event_kinds import EventKind
 from console.table.incidents.known_kinds import Kind
-from tests.supervisor.records.journals import FELL, ROUND, written
-from tests.table.words.catalogues import words
+from tests.base.words.catalogues import words
+from tests.table.played import FELL, ROUND, written
 
 IDS = re.compile("|".join(sorted({each for ids in (Kind, Action, EventKind) for each in ids if "_" in each})))
 """The ids that no language has as a word."""

@@ -25,9 +25,9 @@ from console import cli
 from console.base.command_line import arguments
 from console.base.command_line.arguments import OneLine, path_text, words_of
 from tests.command_lines import COMMANDS, parser_of
-from tests.supervisor.records.journals import ROUND, written
 from tests.sweep import IS_WHOLE
 from tests.table.people.kept import studio
+from tests.table.played import ROUND, written
 
 LONGEST_WAIT = 60
 """Seconds after which a command counts as waiting for ever."""

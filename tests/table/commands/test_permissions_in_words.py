@@ -9,9 +9,9 @@ import pytest
 
 from console.base.words import LANGUAGES
 from console.table.commands.permission_table import _prompt, permissions
+from tests.base.words.catalogues import words
 from tests.command_lines import run
 from tests.table.core.protocol.permission_table import CONSOLE, LINES, PROMPTS
-from tests.table.words.catalogues import words
 
 main = partial(run, "people")
 

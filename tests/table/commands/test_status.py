@@ -16,7 +16,7 @@ from console.base.words import LANGUAGES, Words
 from console.floor.monitoring.text_file import write_metrics
 from console.table.core.state.note_kinds import NoteKind
 from tests.command_lines import run
-from tests.supervisor.records.journals import FELL, ROUND, noted, time_of_line, written
+from tests.table.played import FELL, ROUND, noted, time_of_line, written
 
 main = partial(run, "status", write_metrics=write_metrics)
 

@@ -1,11 +1,11 @@
-"""Every transcript is what the table shows; see :mod:`console.supervisor.scenes.scene_player` for how to
+"""Every transcript is what the table shows; see :mod:`console.table.scenes.scene_player` for how to
 read them.
 """
 
 import pytest
 
-from console.supervisor.scenes.terms import sent_by
 from console.table.core.state import events
+from console.table.scenes.terms import sent_by
 from tests.table.core.tables import card_frame, frame, result_frame
 from tests.table.core.transcripts import Scene, SceneDiffers, all_scenes, play
 

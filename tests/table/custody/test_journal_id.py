@@ -17,9 +17,9 @@ from console.table.journal import Identity
 from console.table.journal.archives import Closing, go_on_in_new_file, volumes
 from console.table.journal.backup_copy import backup
 from console.table.journal.proof.verification import verify
-from tests.supervisor.records.journals import CLOSED, OPEN, ROUND, card, written
 from tests.table.core.tables import book
 from tests.table.journal.entries import by_another_program
+from tests.table.played import CLOSED, OPEN, ROUND, card, written
 
 NIGHT = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
 T7 = Identity("T7", "baccarat", "lt")

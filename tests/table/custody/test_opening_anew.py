@@ -27,9 +27,9 @@ from console.table.journal.proof.newest_seal import NewestSeals
 from console.table.journal.proof.seals import seal
 from console.table.journal.proof.verification import verify
 from console.table.journal.reader import review
-from tests.supervisor.records.journals import CLOSED, FELL, OPEN, ROUND, card, written
 from tests.table.core.tables import Seen, book
 from tests.table.journal.entries import by_another_program
+from tests.table.played import CLOSED, FELL, OPEN, ROUND, card, written
 
 NIGHT = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
 T7 = Identity("T7", "baccarat", "lt")

@@ -18,11 +18,11 @@ from console.table.journal.backup_copy import _COUNTED, CopyNotCut, TargetExists
 from console.table.journal.file.schema_check import MIGRATIONS
 from console.table.journal.proof.verification import verify
 from console.table.journal.proof.walk import WorkStopped
-from tests.supervisor.records.journals import CLOSED, DONE_D, OPEN, WITHDRAW, card, incident
-from tests.supervisor.records.journals import written as table_played
+from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen, book
 from tests.table.journal.entries import by_another_program, drawn, opened, written
-from tests.table.words.catalogues import words
+from tests.table.played import CLOSED, DONE_D, OPEN, WITHDRAW, card, incident
+from tests.table.played import written as table_played
 
 
 @pytest.mark.sweep

@@ -34,8 +34,8 @@ from console.table.people.errors import (
 from console.table.people.file import PeopleFile
 from console.table.people.pins import is_simple
 from console.table.people.waits import LAST
+from tests.base.words.catalogues import words
 from tests.table.people.kept import ANNA, OTHER, PIN, RASA, people_in, rewritten, studio
-from tests.table.words.catalogues import words
 
 
 @pytest.mark.parametrize("id", ["D-114", "7", "a" * 16, "1234567", "A-1-b", "d114"])

@@ -24,10 +24,10 @@ from console.table.ui.felt import bet_time
 from console.table.ui.incident.panels import question
 from console.table.ui.kit.panel import Label
 from console.table.ui.kit.theme import T0
+from tests.base.words.catalogues import words
 from tests.table.core.tables import Driven
 from tests.table.ui.harness.driven import Dealt
 from tests.table.ui.samples.tables import SAMPLES, changed
-from tests.table.words.catalogues import words
 
 NUMBERS = (0, 1, -1, 2**31, 2**53, 10**400)
 GAMES = (("baccarat", "lt"), ("blackjack", "sv"), ("roulette", "de"))

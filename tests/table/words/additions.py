@@ -15,7 +15,7 @@ from typing import Final
 
 from console.base.words import LANGUAGES
 from hatch_build import build_language
-from tests.table.words.catalogues import FOLDER
+from tests.base.words.catalogues import FOLDER
 from tests.table.words.english import main as keep_digests
 
 _ENTRY: Final = re.compile(r'^msgid "([^"]+)"\n(?:msg.*\n|".*\n)+', re.MULTILINE)

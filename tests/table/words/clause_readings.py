@@ -20,11 +20,11 @@ import msgspec
 
 from console.supervisor.records.documents.rulebook_figures import FigureRow, figure_parts
 from console.table.game.rulebook import load_rulebook, rulebook_ids
+from tests.base.words.catalogues import phrases, texts, words
 from tests.rehearsals.reckoned import IS
 from tests.table.game.clauses import ORIGINAL
 from tests.table.incidents.rows import Expected
 from tests.table.incidents.rows import committed as decisions
-from tests.table.words.catalogues import phrases, texts, words
 
 FILE: Final = Path(__file__).with_suffix(".tsv")
 NOWHERE: Final = "–"

@@ -16,7 +16,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from tests.table.words.catalogues import phrases, texts
+from tests.base.words.catalogues import phrases, texts
 
 FOLDER = Path(__file__).resolve().parent
 

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Final
 
 from console.base.words import LANGUAGES
+from tests.base.words.catalogues import FOLDER, phrases, texts
 from tests.table.words import clause_readings
-from tests.table.words.catalogues import FOLDER, phrases, texts
 
 FILE: Final = Path(__file__).with_name("english.txt")
 

@@ -17,8 +17,8 @@ from typing import Final
 from babel.messages.pofile import read_po, write_po
 
 from hatch_build import build_language
+from tests.base.words.catalogues import FOLDER
 from tests.sources import PROGRAM, copied
-from tests.table.words.catalogues import FOLDER
 
 _PLAIN: Final = "abcdefghijklmnopqrstuvwxyz"
 _ACCENTED: Final = "áƀçđéƒğĥîĵķļḿñöṕǫŕšţûṽŵẋýž"

@@ -8,9 +8,9 @@ from typing import Final
 
 import pytest
 
+from tests.base.words.catalogues import FOLDER, phrases, words
 from tests.table.game.clauses import ORIGINAL
 from tests.table.game.clauses import committed as clauses
-from tests.table.words.catalogues import FOLDER, phrases, words
 from tests.table.words.clause_readings import (
     Reading,
     cited,

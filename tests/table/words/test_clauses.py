@@ -9,9 +9,9 @@ import pytest
 from console.base.words import LANGUAGES
 from console.base.words.locales import LOCALES
 from console.table.words.clauses import SAYS_THE_SAME, STATES_THE_SAME, clause_sense, clause_text
+from tests.base.words.catalogues import words
 from tests.table.game.clauses import committed
 from tests.table.incidents.rows import committed as rows
-from tests.table.words.catalogues import words
 
 CLAUSES = sorted({row.clause for row in rows() if row.clause})
 """The clauses of the decision table itself, so of all three games and all five rulebooks."""

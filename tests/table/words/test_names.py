@@ -22,7 +22,7 @@ from console.table.words.names import (
     role_name,
     rules_name,
 )
-from tests.table.words.catalogues import words
+from tests.base.words.catalogues import words
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from console.table.game.rulebook import load_rulebook, rulebook_ids
 from console.table.game.shoe import CARDS, TRIES
 from console.table.game.table_rules import CardRules
 from console.table.words.speech import halt_text, stack_text
-from tests.table.words.catalogues import phrases, texts, words
+from tests.base.words.catalogues import phrases, texts, words
 from tests.table.words.concepts import held, kind_of, written
 
 VALUES = {

@@ -7,8 +7,8 @@ import functools
 import re
 from collections.abc import Iterator
 
+from tests.base.words.catalogues import CHECKOUT, phrases
 from tests.sources import nodes
-from tests.table.words.catalogues import CHECKOUT, phrases
 
 FAMILY = re.compile(r"[a-z_]+\\\.")
 """The beginning of a key's pattern: its family stands there in letters."""

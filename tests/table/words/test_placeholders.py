@@ -14,8 +14,8 @@ import pytest
 
 from console.base.words import LANGUAGES
 from console.cli import window_parser
+from tests.base.words.catalogues import phrases, texts
 from tests.command_lines import COMMANDS, parser_of
-from tests.table.words.catalogues import phrases, texts
 
 SET_UP = {"--offline": frozenset({"FOLDER"})}
 """The options of the set-up of a checkout, before there is a parser."""

@@ -27,7 +27,7 @@ from console.table.words.speech import (
     say_text,
     seconds_left_text,
 )
-from tests.table.words.catalogues import words
+from tests.base.words.catalogues import words
 
 D, P, S = Actor.DEALER, Actor.PIT_BOSS, Actor.SYSTEM
 HANDS = ("player", "banker")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from console.base.words import LANGUAGES
-from tests.table.words.catalogues import phrases, texts
+from tests.base.words.catalogues import phrases, texts
 from tests.table.words.terms import let_off, terms
 
 every_language = pytest.mark.parametrize("language", LANGUAGES)

@@ -12,7 +12,7 @@ from babel.messages.plurals import get_plural
 
 from console.base.words import LANGUAGES
 from console.base.words.locales import LOCALES
-from tests.table.words.catalogues import FOLDER, catalogue, phrases, texts
+from tests.base.words.catalogues import FOLDER, catalogue, phrases, texts
 
 ALSO_FOREIGN = {"en": r"|(?<!\w)'", "ja": "|[‘’]", "lt": "|[‘’]", "is": "|[‘’]", "de": "|[‘’]"}
 """Single marks, where no apostrophe is written with them."""

@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 from console.table.people.answers import Known, Unknown
 from console.table.people.table_people import TrainingPeople
 from console.table.ui.sign_in.credentials import Field
+from tests.base.words.catalogues import words
 from tests.floor.ui.wall_at_work import AIDA, JONAS, RASA, SEARCH, TAKE, TO_REVIEW, WallAtWork
-from tests.table.words.catalogues import words
 
 BADGES = {"0012345617": JONAS, "0012345625": RASA, "0012345633": AIDA}
 

@@ -13,10 +13,10 @@ from console.floor.ui import wall_readings
 from console.floor.ui.floor_window import FloorWindow, WallOptions
 from console.floor.ui.wall_keys import WallAct, WallView
 from console.table.ui.kit.times import clock_time
+from tests.base.words.catalogues import words
 from tests.floor.nights import calm, small_night
 from tests.floor.readings import reading
 from tests.floor.ui.wall_at_work import JONAS, PEOPLE, SET_ASIDE, SILENCE, TAKE, WallAtWork
-from tests.table.words.catalogues import words
 
 
 def test_a_window_that_hears_nothing_says_since_when_and_shows_no_old_colour(floor: WallAtWork) -> None:

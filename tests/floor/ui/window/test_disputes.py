@@ -16,11 +16,11 @@ from console.floor.wall import DiaryDecision, Reading, SeenConsole, Twins
 from console.table.core.state.roles import Role
 from console.table.ui.kit.times import clock_time
 from console.table.ui.sign_in.purpose import Purpose
+from tests.base.words.catalogues import words
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import reading, table
 from tests.floor.ui.wall_at_work import AIDA, DOWN, ENTER, ESC, JONAS, SETTLE, UP, WallAtWork, WallOf
 from tests.table.ui.harness.menu_rows import menu_rows
-from tests.table.words.catalogues import words
 
 
 def disputed() -> Reading:

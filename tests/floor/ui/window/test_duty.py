@@ -18,11 +18,11 @@ from console.floor.wall import SeenDuty
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.roles import Role
 from console.table.ui.kit.times import clock_time
+from tests.base.words.catalogues import words
 from tests.floor.readings import AT
 from tests.floor.ui.wall_at_work import JONAS, MENU, WallAtWork
 from tests.table.ui.harness.menu_rows import menu_row, menu_rows
 from tests.table.ui.samples.tables import NOW
-from tests.table.words.catalogues import words
 
 SIGNE = Person("S1", "Signe", Role.SUPERVISOR, "en")
 DUTY = SeenDuty(studio="riga", who="S1", name="Signe", since=AT)

@@ -12,11 +12,11 @@ from pytestqt.qtbot import QtBot
 from console.floor.errors import FloorError
 from console.floor.ui.wall_keys import WallAct
 from console.floor.wall import FloorTable, TableUnread
+from tests.base.words.catalogues import words
 from tests.floor.nights import busy_night, small_night
 from tests.floor.readings import reading, table
 from tests.floor.ui.wall_at_work import DOWN, ENTER, ESC, LANGUAGE, RIGHT, TO_WALL, WallAtWork, WallOf
 from tests.table.ui.samples.tables import NOW, SAMPLES
-from tests.table.words.catalogues import words
 
 
 def test_enter_opens_a_table_and_esc_comes_back_to_it(floor: WallAtWork) -> None:

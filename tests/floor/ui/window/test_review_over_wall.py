@@ -13,12 +13,12 @@ from pytestqt.qtbot import QtBot
 from console.floor.ui.wall_review import Part
 from console.supervisor.ui.review.guide_screen import GuideScreen
 from console.table.people.table_people import TrainingPeople
+from tests.base.words.catalogues import words
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import reading, waiting
 from tests.floor.ui.wall_at_work import JONAS, SEARCH, TAKE, TO_LIST, TO_REVIEW, TO_WALL, WallAtWork, point
 from tests.supervisor.ui.review.stories import AtOnce
 from tests.table.ui.harness.menu_rows import menu_row
-from tests.table.words.catalogues import words
 
 
 def test_during_a_review_alarms_sound_and_the_first_stands_above_it(floor: WallAtWork) -> None:

@@ -10,11 +10,11 @@ from PySide6.QtTest import QTest
 from console.floor.alarms.watch import RISES
 from console.floor.ui.wall_keys import WallAct
 from console.floor.wall import CallTaker, Reading, SeenTable
+from tests.base.words.catalogues import words
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import coming, fault, reading, shelf, table, waiting
 from tests.floor.ui.wall_at_work import ENTER, JONAS, SET_ASIDE, TO_ASIDE, WallAtWork, WallOf
 from tests.table.ui.harness.menu_rows import menu_rows
-from tests.table.words.catalogues import words
 
 TAKEN_FIRST = "J2: Jonas has taken the call and must release it before it can be set aside."
 

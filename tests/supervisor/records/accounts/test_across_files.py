@@ -38,7 +38,11 @@ from console.table.journal.proof.inclusion import proof_file
 from console.table.journal.proof.seals import seal
 from console.table.journal.reader import review
 from tests.supervisor.records.accounts.test_blackjack_records import DEALT, STAND
-from tests.supervisor.records.journals import (
+from tests.supervisor.records.exported import exported
+from tests.table.core.tables import Seen, book
+from tests.table.core.wheel_at_random import number_read, spin_line
+from tests.table.journal.sealing import key_in
+from tests.table.played import (
     CLOSED,
     DONE_D,
     DONE_P,
@@ -49,15 +53,11 @@ from tests.supervisor.records.journals import (
     VOID,
     WITHDRAW,
     card,
-    exported,
     incident,
     say,
     time_of_line,
     written,
 )
-from tests.table.core.tables import Seen, book
-from tests.table.core.wheel_at_random import number_read, spin_line
-from tests.table.journal.sealing import key_in
 
 NIGHT = (*ROUND, *FELL, *ROUND)
 """T7-i1 is reported in line 13, answered in 15, authorised in 16, over in 17."""

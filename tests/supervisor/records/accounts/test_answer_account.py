@@ -12,9 +12,11 @@ from console.supervisor.records.documents.export import lines_of
 from console.supervisor.records.documents.record_paper import record_paper
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_words import round_paper
+from tests.base.words.catalogues import words
 from tests.supervisor.records.accounts.test_blackjack_records import DEALT
-from tests.supervisor.records.journals import AUTHORISE, DONE_D, card, exported, incident, words, written
+from tests.supervisor.records.exported import exported
 from tests.table.core.tables import Seen
+from tests.table.played import AUTHORISE, DONE_D, card, incident, written
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 LATE = ("out_of_turn",)
@@ -86,7 +88,7 @@ def test_a_pit_boss_who_was_refused_has_not_gone_on(tmp_path: Path) -> None:
 
 
 def test_a_round_of_baccarat_has_no_such_part(tmp_path: Path) -> None:
-    from tests.supervisor.records.journals import ROUND
+    from tests.table.played import ROUND
 
     text = text_of(written(tmp_path / "J.db", *ROUND))
     assert words("en").text("record.head.answers") not in text

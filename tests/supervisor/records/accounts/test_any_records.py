@@ -19,8 +19,8 @@ from console.table.core.judging.checkpoints import encode_table
 from console.table.core.state import events
 from console.table.core.state.entries import Entry, JournalEntry
 from console.table.core.state.table import Table
+from tests.base.words.catalogues import words
 from tests.examples import examples
-from tests.supervisor.records.journals import words
 from tests.table.core.incident.obedience import obeyed
 from tests.table.core.incident.test_any_incidents import FACES, GIVEN, OWN
 from tests.table.core.tables import CODES, Driven

@@ -16,19 +16,9 @@ from console.supervisor.records.documents.round_words import round_paper
 from console.supervisor.reports.journal_facts import JournalFacts
 from console.supervisor.reports.journal_reports import table_report
 from console.table.words.names import hand_name, sentence
-from tests.supervisor.records.journals import (
-    AUTHORISE,
-    CLOSED,
-    DONE_D,
-    DONE_P,
-    OPEN,
-    VOID,
-    card,
-    incident,
-    words,
-    written,
-)
+from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen, device
+from tests.table.played import AUTHORISE, CLOSED, DONE_D, DONE_P, OPEN, VOID, card, incident, written
 
 HOLE = "4C"
 SEATS: Seen = {"do": "seats", "seats": [1, 3]}

@@ -12,7 +12,8 @@ from console.supervisor.records.accounts.card_account import CorrectedFace, Deal
 from console.supervisor.records.accounts.lookup import find_round
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_words import round_paper
-from tests.supervisor.records.journals import (
+from tests.table.core.tables import Seen
+from tests.table.played import (
     AUTHORISE,
     CLOSED,
     DONE_D,
@@ -25,7 +26,6 @@ from tests.supervisor.records.journals import (
     time_of_line,
     written,
 )
-from tests.table.core.tables import Seen
 
 SEATS: Seen = {"do": "seats", "seats": [1]}
 

@@ -22,18 +22,9 @@ from console.table.core.running.clock import SetClock
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity
 from console.table.journal.archives import Closing
-from tests.supervisor.records.journals import (
-    AUTHORISE,
-    CLOSED,
-    DONE_D,
-    OPEN,
-    ROUND,
-    START,
-    card,
-    incident,
-    words,
-)
+from tests.base.words.catalogues import words
 from tests.table.core.tables import book
+from tests.table.played import AUTHORISE, CLOSED, DONE_D, OPEN, ROUND, START, card, incident
 
 SAID = AmendmentRequest(
     entry=5,

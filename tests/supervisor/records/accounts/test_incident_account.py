@@ -21,7 +21,9 @@ from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.journal_reports import table_report
 from console.table.core.judging.checkpoints import encode_table
 from console.table.journal import Identity, open_journal
-from tests.supervisor.records.journals import (
+from tests.base.words.catalogues import words
+from tests.table.core.tables import Driven, Seen, card_frame, device
+from tests.table.played import (
     AUTHORISE,
     CLOSED,
     DONE_D,
@@ -37,10 +39,8 @@ from tests.supervisor.records.journals import (
     incident,
     say,
     time_of_line,
-    words,
     written,
 )
-from tests.table.core.tables import Driven, Seen, card_frame, device
 
 
 def ids(path: Path) -> list[str]:
@@ -299,10 +299,10 @@ def test_rounds_within_the_seconds_after_an_incident_hide_its_card_no_longer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, since: int
 ) -> None:
     """A program plays whole rounds in the seconds that a record takes in."""
-    monkeypatch.setattr("tests.supervisor.records.journals.TICK", 0.1)
+    monkeypatch.setattr("tests.table.played.TICK", 0.1)
     extra = (*ROUND[:6], card("8D"), WITHDRAW, *ROUND[6:])
     path = written(tmp_path / "J.db", *extra, *ROUND, *ROUND, *ROUND, refused=["out_of_turn"])
-    monkeypatch.setattr("tests.supervisor.records.journals.TICK", 1)
+    monkeypatch.setattr("tests.table.played.TICK", 1)
     if since:
         written(path, *ROUND, start=START + timedelta(seconds=since), is_ready=False)
     (halt,) = every(path)
@@ -314,13 +314,13 @@ def test_the_card_of_a_fast_round_is_hidden_in_its_own_record_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each of the fast rounds has an extra card, and the record of the first has that of the first alone."""
-    monkeypatch.setattr("tests.supervisor.records.journals.TICK", 0.1)
+    monkeypatch.setattr("tests.table.played.TICK", 0.1)
     extra = (*ROUND[:6], card("8D"), WITHDRAW, *ROUND[6:])
     path = written(tmp_path / "J.db", *extra, *extra, *extra, *extra, refused=["out_of_turn"])
     first, *_, last = ids(path)
     assert not find(path, first).sealed
     assert find(path, last).sealed, "the last one's card may still come"
-    monkeypatch.setattr("tests.supervisor.records.journals.TICK", 2)
+    monkeypatch.setattr("tests.table.played.TICK", 2)
     written(path, *ROUND, start=START + timedelta(seconds=90), is_ready=False)
     assert not find(path, last).sealed
 

@@ -22,7 +22,9 @@ from console.table.core.showing.screen_values import Person
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity
 from console.table.journal.log.rows import LogPlace
-from tests.supervisor.records.journals import (
+from tests.base.words.catalogues import words
+from tests.table.core.tables import Seen, book
+from tests.table.played import (
     CLOSED,
     DONE_D,
     OPEN,
@@ -33,10 +35,8 @@ from tests.supervisor.records.journals import (
     incident,
     say,
     time_of_line,
-    words,
     written,
 )
-from tests.table.core.tables import Seen, book
 
 UNREAD: Seen = {"do": "unread"}
 LONG = tuple(say("They look for it") for _ in range(30))

@@ -22,9 +22,10 @@ from console.table.custody.table_opening import open_session
 from console.table.journal import Identity, open_journal
 from console.table.journal.archives import go_on_in_new_file
 from console.table.journal.proof.seals import seal
-from tests.supervisor.records.journals import FELL, ROUND, START, noted, words, written
+from tests.base.words.catalogues import words
 from tests.table.core.tables import book
 from tests.table.journal.sealing import key_in
+from tests.table.played import FELL, ROUND, START, noted, written
 
 ASKED = START + timedelta(minutes=1)
 

@@ -17,11 +17,13 @@ from console.supervisor.records.documents.record_paper import record_paper
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_words import round_paper
 from console.supervisor.reports.journal_reports import table_report
-from console.supervisor.scenes.terms import wheel_lines
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.phases import RoundStatus
+from console.table.scenes.terms import wheel_lines
 from console.table.words.incident_phrases import answer_text
-from tests.supervisor.records.journals import (
+from tests.base.words.catalogues import words
+from tests.table.core.tables import Seen
+from tests.table.played import (
     AUTHORISE,
     CLOSED,
     DONE_D,
@@ -33,10 +35,8 @@ from tests.supervisor.records.journals import (
     noted,
     say,
     time_of_line,
-    words,
     written,
 )
-from tests.table.core.tables import Seen
 
 TOTAL = words("en").text("sheet.total")
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -23,11 +23,12 @@ from console.supervisor.records.documents.proof_verdict import proof_verdict
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.table.journal.proof.inclusion import proof_file
 from console.table.journal.reader import review
+from tests.base.words.catalogues import words
 from tests.journals_of.__main__ import HERE
 from tests.supervisor.records.accounts.test_round_file import sealed_journal
-from tests.supervisor.records.journals import CLOSED, FELL, OPEN, ROUND, say, words
-from tests.supervisor.records.journals import exported as json_of
+from tests.supervisor.records.exported import exported as json_of
 from tests.table.core.tables import card_frame, device
+from tests.table.played import CLOSED, FELL, OPEN, ROUND, say
 
 PROVEN = ("first", "last", "sealed", "unproven", "presses", "remarks", "readings", "prompts")
 """The fields that the entries alone say, each value of them."""

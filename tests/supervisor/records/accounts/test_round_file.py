@@ -25,8 +25,13 @@ from console.table.journal.proof.inclusion import Doubt, check, proof_file
 from console.table.journal.proof.seals import seal
 from console.table.journal.rescue.recovery import Salvage
 from console.table.words.names import hand_name, sentence
+from tests.base.words.catalogues import words
 from tests.supervisor.records.accounts.test_blackjack_records import DEALT, HOLE, SEATS, STAND
-from tests.supervisor.records.journals import (
+from tests.supervisor.records.exported import exported
+from tests.table.core.tables import Seen
+from tests.table.incidents.rows import committed
+from tests.table.journal.sealing import key_in
+from tests.table.played import (
     AUTHORISE,
     CLOSED,
     DONE_D,
@@ -35,17 +40,12 @@ from tests.supervisor.records.journals import (
     ROUND,
     START,
     card,
-    exported,
     incident,
     noted,
     say,
     time_of_line,
-    words,
     written,
 )
-from tests.table.core.tables import Seen
-from tests.table.incidents.rows import committed
-from tests.table.journal.sealing import key_in
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 

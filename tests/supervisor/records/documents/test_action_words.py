@@ -25,7 +25,9 @@ from console.table.core.state.event_kinds import READINGS, EventKind
 from console.table.core.state.reasons import HaltReason
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity
-from tests.supervisor.records.journals import (
+from tests.base.words.catalogues import words
+from tests.table.core.tables import Seen, book, frame
+from tests.table.played import (
     AUTHORISE,
     CLOSED,
     DONE_D,
@@ -36,8 +38,6 @@ from tests.supervisor.records.journals import (
     incident,
     written,
 )
-from tests.table.core.tables import Seen, book, frame
-from tests.table.words.catalogues import words
 
 FIGURES: Final[dict[EventKind, dict[str, Any]]] = {
     EventKind.SIGNED_IN: {"who": "D1", "role": "dealer"},

@@ -15,8 +15,9 @@ from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_words import round_paper
 from console.supervisor.reports.journal_reports import table_report
 from console.supervisor.review.log.entry_words import LoggedEntry, event_line
-from tests.supervisor.records.journals import CLOSED, OPEN, words, written
+from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen
+from tests.table.played import CLOSED, OPEN, written
 
 OUT: tuple[Seen, ...] = (
     OPEN,

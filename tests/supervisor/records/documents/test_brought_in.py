@@ -15,8 +15,9 @@ from console.supervisor.reports.report_document import report_paper
 from console.table.core.showing.dealer_view import Situation, dealer_view
 from console.table.core.showing.screen_values import Mode
 from console.table.ui.incident.outcome_words import spoken_text
-from tests.supervisor.records.journals import AUTHORISE, CLOSED, OPEN, card, incident, words, written
+from tests.base.words.catalogues import words
 from tests.table.core.tables import Driven, Seen, book
+from tests.table.played import AUTHORISE, CLOSED, OPEN, card, incident, written
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 CLAUSES = {"baccarat": "BAC-3.1.4", "blackjack": "BJ-3.1.4"}

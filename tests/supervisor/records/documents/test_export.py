@@ -15,7 +15,8 @@ from console.base.plain_text.visible_text import visible
 from console.supervisor.records.accounts.lookup import find
 from console.supervisor.records.documents.export import ExportError, json_of, write_export
 from console.supervisor.records.documents.record_words import RecordFormatter
-from tests.supervisor.records.journals import FELL, ROUND, say, words, written
+from tests.base.words.catalogues import words
+from tests.table.played import FELL, ROUND, say, written
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 VILNIUS = timezone(timedelta(hours=2))

@@ -32,8 +32,10 @@ from console.table.game.incident_cases import Result
 from console.table.game.rulebook import load_rulebook, rulebook_digest
 from console.table.incidents.facts import Fact, span
 from console.table.words.incident_phrases import answer_text
-from tests.supervisor.records import journals
-from tests.supervisor.records.journals import (
+from tests.base.words.catalogues import words as words_of
+from tests.table import played as journals
+from tests.table.core.tables import CODES, Seen, book, device, frame
+from tests.table.played import (
     AUTHORISE,
     CLOSED,
     DONE_D,
@@ -47,8 +49,6 @@ from tests.supervisor.records.journals import (
     noted,
     written,
 )
-from tests.supervisor.records.journals import words as words_of
-from tests.table.core.tables import CODES, Seen, book, device, frame
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 

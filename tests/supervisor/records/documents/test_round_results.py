@@ -14,18 +14,9 @@ from console.supervisor.records.documents.record_words import RecordFormatter, s
 from console.supervisor.records.documents.round_words import round_paper
 from console.table.core.state.actions import Action
 from console.table.game.blackjack.payout import Bet
-from tests.supervisor.records.journals import (
-    AUTHORISE,
-    CLOSED,
-    DONE_D,
-    OPEN,
-    VOID,
-    card,
-    incident,
-    words,
-    written,
-)
+from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen, card_frame, device
+from tests.table.played import AUTHORISE, CLOSED, DONE_D, OPEN, VOID, card, incident, written
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 

@@ -44,26 +44,16 @@ from console.table.journal.proof.inclusion import Context, Inclusion, covered_en
 from console.table.journal.proof.seals import seal
 from console.table.journal.reader import review
 from console.table.people.person import NAME_MOST
+from tests.base.words.catalogues import words
 from tests.journals_of.__main__ import HERE
 from tests.supervisor.records.accounts.test_blackjack_records import DEALT, STAND
 from tests.supervisor.records.accounts.test_roulette_records import WRONG
-from tests.supervisor.records.journals import (
-    DONE_D,
-    DONE_P,
-    FELL,
-    ROUND,
-    START,
-    TICK,
-    card,
-    exported,
-    incident,
-    say,
-    words,
-)
+from tests.supervisor.records.exported import exported
 from tests.sweep import by_turns
 from tests.table.core.tables import Seen, book
 from tests.table.core.wheel_at_random import status, wheel_bytes
 from tests.table.journal.sealing import key_in
+from tests.table.played import DONE_D, DONE_P, FELL, ROUND, START, TICK, card, incident, say
 
 NAMES = {"D1": "Aistė <Žukauskaitė>", "P1": "Þóra", "S1": "Ueno 上野"}
 VIDEO = Video("https://video.example/{camera}?at={time}", "T7", "above")

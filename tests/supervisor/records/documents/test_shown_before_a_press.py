@@ -22,8 +22,9 @@ from console.table.core.state import events
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity
 from console.table.journal.log.journal_file import LogFile
-from tests.supervisor.records.journals import FELL, OPEN, START, WITHDRAW, card, words, written
+from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen, book
+from tests.table.played import FELL, OPEN, START, WITHDRAW, card, written
 
 IDENTITY = Identity("T7", "baccarat", "lt")
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)

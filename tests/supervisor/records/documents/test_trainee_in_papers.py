@@ -22,7 +22,9 @@ from console.table.core.running.clock import SetClock
 from console.table.core.state.note_kinds import NoteKind
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity
-from tests.supervisor.records.journals import (
+from tests.base.words.catalogues import words
+from tests.table.core.tables import Seen, book
+from tests.table.played import (
     AUTHORISE,
     CLOSED,
     OPEN,
@@ -33,8 +35,6 @@ from tests.supervisor.records.journals import (
     incident,
     say,
 )
-from tests.table.core.tables import Seen, book
-from tests.table.words.catalogues import words
 
 EN = words("en")
 NAMES = {"T7": "Mina K.", "D1": "Rasa K.", "D2": "Elín S."}

@@ -15,7 +15,8 @@ from console.supervisor.records.documents.export import lines_of
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_words import round_paper
 from console.table.core.state.event_kinds import EventKind
-from tests.supervisor.records.journals import ROUND, START, answer, say, words, written
+from tests.base.words.catalogues import words
+from tests.table.played import ROUND, START, answer, say, written
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 TURNED = "שלום 12 \u202eabc\u2069"

@@ -7,7 +7,7 @@ from pathlib import Path
 from console.base.words import LANGUAGES
 from console.supervisor.records.documents.record_words import unsealed_text
 from console.table.journal.proof.keys import NotPrivate
-from tests.table.words.catalogues import words
+from tests.base.words.catalogues import words
 
 
 def test_a_key_that_others_can_read_is_named_in_six_languages() -> None:

@@ -15,7 +15,7 @@ from console.supervisor.ui.review.log.entry_signs import sign_of
 from console.table.core.state.event_kinds import EventKind
 from console.table.core.state.note_kinds import NoteKind
 from console.table.ui.signs.sign import Sign
-from tests.supervisor.records.journals import words
+from tests.base.words.catalogues import words
 
 DEPENDS: dict[EventKind, dict[str, Any]] = {
     EventKind.INCIDENT_REPORTED: {"kind": "card_fell"},

@@ -24,9 +24,11 @@ from console.table.custody.table_opening import open_session
 from console.table.journal import Identity, open_journal
 from console.table.journal.log.rows import Facet, Filter, LogRow
 from console.table.journal.reader import review
+from tests.base.words.catalogues import words
 from tests.instruments.bench.long_nights import written as weeks
 from tests.instruments.bench.play import GAME, SV
-from tests.supervisor.records.journals import (
+from tests.table.core.tables import Seen, book
+from tests.table.played import (
     AUTHORISE,
     CLOSED,
     DONE_D,
@@ -40,8 +42,6 @@ from tests.supervisor.records.journals import (
     say,
     written,
 )
-from tests.table.core.tables import Seen, book
-from tests.table.words.catalogues import words
 
 PEEKED = incident("prohibited_action", what="card_peeked")
 

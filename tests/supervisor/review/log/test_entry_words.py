@@ -24,11 +24,11 @@ from console.table.game.blackjack.hands import Choice
 from console.table.game.cards import Card
 from console.table.journal.log.rows import Facet, Filter, LogPlace, LogRow, Word, fold
 from console.table.words.names import card_name, place_name, sentence
-from tests.supervisor.records.journals import CLOSED, DONE_D, DONE_P, OPEN, card, incident, written
+from tests.base.words.catalogues import words
 from tests.supervisor.records.shift_played import Shift
 from tests.sweep import by_turns
 from tests.table.core.tables import Seen
-from tests.table.words.catalogues import words
+from tests.table.played import CLOSED, DONE_D, DONE_P, OPEN, card, incident, written
 
 GAMES = ("baccarat", "blackjack", "roulette")
 

@@ -12,8 +12,8 @@ from console.base.words import LANGUAGES, Words
 from console.supervisor.review.journals import JournalReads
 from console.supervisor.review.log.search_words import _folded_phrases, found_by, search_terms
 from console.table.journal.log.rows import Facet, Filter, Word
-from tests.supervisor.records.journals import CLOSED, OPEN, written
-from tests.table.words.catalogues import words
+from tests.base.words.catalogues import words
+from tests.table.played import CLOSED, OPEN, written
 
 
 def only(text: str, language: str) -> Word:

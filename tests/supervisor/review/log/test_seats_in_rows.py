@@ -16,9 +16,9 @@ from console.table.game.cards import Card
 from console.table.journal.log.rows import Filter, LogRow
 from console.table.ui.felt.games import _played
 from console.table.words.names import card_name
-from tests.supervisor.records.journals import AUTHORISE, CLOSED, DONE_D, OPEN, answer, card, incident, written
+from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen
-from tests.table.words.catalogues import words
+from tests.table.played import AUTHORISE, CLOSED, DONE_D, OPEN, answer, card, incident, written
 
 EN = words("en")
 

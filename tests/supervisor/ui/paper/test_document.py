@@ -20,8 +20,9 @@ from console.supervisor.reports.journal_reports import shift_report
 from console.supervisor.reports.report_document import report_paper
 from console.supervisor.ui.paper.document import empty_document, fold_rows, pdf_of, writer_to
 from console.table.ui.kit.lettering import with_whole_end
-from tests.supervisor.records.journals import FELL, ROUND, words, written
+from tests.base.words.catalogues import words
 from tests.supervisor.ui.paper.printed import text_of
+from tests.table.played import FELL, ROUND, written
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 

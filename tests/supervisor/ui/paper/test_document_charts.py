@@ -16,7 +16,7 @@ from console.supervisor.reports.charts import ChartedPart, DealerRate, Dealers, 
 from console.supervisor.reports.figures import Hour
 from console.supervisor.ui.paper.document import pdf_of
 from console.supervisor.ui.paper.shift_charts import PAPER, ChartPlace, Inks, in_order, paint
-from tests.supervisor.records.journals import words
+from tests.base.words.catalogues import words
 from tests.supervisor.ui.paper.printed import lines_on, pages
 
 NIGHT = datetime(2026, 11, 19, 22, tzinfo=UTC)

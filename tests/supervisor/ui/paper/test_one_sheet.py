@@ -25,10 +25,11 @@ from console.supervisor.records.documents.record_paper import record_paper
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_words import round_paper
 from console.supervisor.ui.paper.document import pdf_of
+from tests.base.words.catalogues import words
 from tests.supervisor.records.accounts.test_roulette_records import WRONG, settle
-from tests.supervisor.records.journals import FELL, long_story, words, written
 from tests.supervisor.ui.paper import printed
 from tests.sweep import by_turns
+from tests.table.played import FELL, long_story, written
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 A4 = (595, 842)

@@ -42,6 +42,7 @@ from console.table.ui.kit.keyboard import Keyboard
 from console.table.ui.page.page_desk import AtTable
 from console.table.ui.page.save_screen import SaveScreen
 from console.table.ui.page.table_acts import TableActs
+from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.night import MADE, NAMES, SHIFT, counted, work
 from tests.supervisor.ui.review.stories import (
     PERSONS,
@@ -56,7 +57,6 @@ from tests.supervisor.ui.review.stories_of_games import blackjack_round, roulett
 from tests.table.ui.harness.drawn import Made, Samples
 from tests.table.ui.harness.straight import StraightLine
 from tests.table.ui.samples.tables import SAMPLES, clock
-from tests.table.words.catalogues import words
 
 
 def filmed(table: str) -> bool:

@@ -26,8 +26,8 @@ from console.table.game.rulebook import Rulebook
 from console.table.journal.log.rows import Filter
 from console.table.journal.log.search import Log
 from console.table.journal.reader import review
-from tests.supervisor.records.journals import CLOSED, DONE_D, FELL, OPEN, ROUND, card, say, written
 from tests.table.core.tables import Seen, book
+from tests.table.played import CLOSED, DONE_D, FELL, OPEN, ROUND, card, say, written
 
 T = TypeVar("T")
 

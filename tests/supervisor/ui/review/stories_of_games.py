@@ -8,9 +8,9 @@ from pathlib import Path
 
 from console.supervisor.review.story import Story
 from console.table.core.running.replay import ReplayPart
-from tests.supervisor.records.journals import CLOSED, DONE_D, OPEN, card
 from tests.supervisor.ui.review.stories import journal_of, story_of
 from tests.table.core.tables import Seen
+from tests.table.played import CLOSED, DONE_D, OPEN, card
 
 
 def spin(number: int) -> tuple[Seen, ...]:

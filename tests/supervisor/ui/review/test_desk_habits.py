@@ -25,10 +25,10 @@ from console.table.core.running.clock import SetClock
 from console.table.ui.kit.item_table import TitleRow
 from console.table.ui.kit.row_table import Cell, RowTable, TableColumn
 from console.table.ui.kit.times import day_name
+from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.night import long_night, work
 from tests.supervisor.ui.review.samples import SCREENS
 from tests.supervisor.ui.review.stories import SUPERVISOR, inquiries_of, night
-from tests.table.words.catalogues import words
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -25,10 +25,10 @@ from console.table.core.running.clock import SetClock
 from console.table.journal import Identity, open_journal
 from console.table.journal.log.rows import Filter, LogRow
 from console.table.journal.proof.seals import seal
+from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.night import MADE, NAMES
 from tests.supervisor.ui.review.stories import SUPERVISOR, inquiries_of, night
 from tests.table.journal.sealing import key_in
-from tests.table.words.catalogues import words
 
 
 @pytest.fixture

@@ -26,10 +26,10 @@ from console.supervisor.ui.review.screens import ReviewScreens
 from console.table.core.running.clock import SetClock
 from console.table.core.state.roles import Role
 from console.table.ui.kit.keys import ChoiceKey
+from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.night import MADE, NAMES
 from tests.supervisor.ui.review.stories import SUPERVISOR, inquiries_of, night
 from tests.table.ui.harness.menu_rows import menu_row
-from tests.table.words.catalogues import words
 
 
 @pytest.fixture

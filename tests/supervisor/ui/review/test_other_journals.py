@@ -23,9 +23,9 @@ from console.supervisor.ui.review.review_window import ReviewWindow
 from console.table.core.running.clock import SystemClock
 from console.table.ui.kit.desk_settings import desk_settings, keep_journals, recent_journals
 from console.table.ui.kit.work import end
+from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.stories import night
 from tests.table.ui.harness.menu_rows import menu_row, menu_rows
-from tests.table.words.catalogues import words
 
 CLOCK = SystemClock()
 Opened = Callable[[str], ReviewWindow]

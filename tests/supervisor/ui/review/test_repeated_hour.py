@@ -18,9 +18,9 @@ from console.table.core.running.clock import SetClock
 from console.table.core.running.replay import ReplayPart
 from console.table.journal.log.rows import Filter
 from console.table.ui.kit.times import moment_text
-from tests.supervisor.records.journals import FELL, written
+from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.stories import SUPERVISOR, inquiries_of, story_of
-from tests.table.words.catalogues import words
+from tests.table.played import FELL, written
 
 BEGUN = datetime(2026, 10, 25, 0, 59, 50, tzinfo=UTC)
 """Ten seconds before Vilnius sets its clocks back from 4 to 3."""

@@ -24,6 +24,7 @@ from console.table.ui.incident.stage import Stage
 from console.table.ui.kit.work import begin
 from console.table.ui.page.table_acts import Side
 from console.table.ui.sign_in.purpose import Purpose
+from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.samples import Reviewed
 from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.table.ui.harness.menu_rows import menu_row, menu_rows
@@ -31,7 +32,6 @@ from tests.table.ui.harness.over_table import review_over
 from tests.table.ui.harness.painted import labels_of
 from tests.table.ui.harness.painting import stand_still
 from tests.table.ui.samples.tables import SAMPLES
-from tests.table.words.catalogues import words
 
 
 def open_review(work: AtWork, who: str = "P1") -> None:

@@ -16,9 +16,9 @@ from console.supervisor.review.sources import NOT_FILMED, VideoSettings
 from console.supervisor.ui.review.screens import ReviewScreens, open_in_browser
 from console.table.config.video import Video
 from console.table.core.running.clock import SetClock
+from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.night import work
 from tests.supervisor.ui.review.stories import SUPERVISOR, inquiries_of, night
-from tests.table.words.catalogues import words
 
 VIDEO = Video("https://nvr.example/{camera}?t={time}", "T7", "cam-7", lead=20)
 ON_SCREEN = Video("https://nvr.example/{camera}?t={time}", "7", "cam-7", lead=20)

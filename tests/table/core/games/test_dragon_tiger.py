@@ -17,8 +17,9 @@ from console.table.config import ConfigError, load_config
 from console.table.core.state.views import DuelView
 from console.table.game.cards import DECK
 from console.table.words.names import inside
-from tests.supervisor.records.journals import CLOSED, DONE_D, OPEN, card, incident, words, written
+from tests.base.words.catalogues import words
 from tests.table.core.tables import Driven, Seen, as_restarted
+from tests.table.played import CLOSED, DONE_D, OPEN, card, incident, written
 
 DUEL = (OPEN, CLOSED, card("9H"), card("KS"), DONE_D, DONE_D)
 FELL = (OPEN, CLOSED, card("9H"), incident("card_fell", "P1", seen=False), DONE_D, DONE_D)

@@ -13,7 +13,6 @@ import pytest
 from msgspec.structs import replace
 
 from console.supervisor.history.card_sets import CardSetsFold
-from console.supervisor.scenes.table_in_memory import Clockwork, TableInMemory
 from console.table.commands.journal_copies import close_file
 from console.table.core.judging.checkpoints import encode_table, same
 from console.table.core.judging.transition import advance
@@ -29,6 +28,7 @@ from console.table.game.shoe import CARDS
 from console.table.journal import Identity
 from console.table.journal.archives import Closing, volumes
 from console.table.journal.opening import open_journal
+from console.table.scenes.table_in_memory import Clockwork, TableInMemory
 from tests.supervisor.history.driven import moments_in
 from tests.table.core.tables import Driven, Seen, book
 

@@ -20,7 +20,6 @@ from console.supervisor.reports.journal_facts import JournalFacts
 from console.supervisor.reports.journal_reports import shift_report
 from console.supervisor.reports.report_document import report_paper
 from console.supervisor.review.log.entry_words import LoggedEntry, event_line
-from console.supervisor.scenes.table_in_memory import TableInMemory
 from console.table.core.judging.checkpoints import encode_table
 from console.table.core.running.clock import SetClock
 from console.table.core.state.event_kinds import EventKind
@@ -32,8 +31,9 @@ from console.table.game.rulebook import Rulebook
 from console.table.journal import Identity
 from console.table.journal.archives import go_on_in_new_file
 from console.table.journal.opening import open_journal
-from tests.supervisor.records.journals import OPEN, START, VOID, answer, incident, say, written
+from console.table.scenes.table_in_memory import TableInMemory
 from tests.table.core.tables import Seen, book, words
+from tests.table.played import OPEN, START, VOID, answer, incident, say, written
 
 FAULT: Seen = incident("technical_fault", "P1")
 

@@ -16,7 +16,6 @@ from console.supervisor.reports.journal_facts import JournalFacts
 from console.supervisor.reports.journal_reports import shift_report
 from console.supervisor.reports.list_words import duties_part
 from console.supervisor.review.log.entry_words import LoggedEntry, event_line
-from console.supervisor.scenes.table_in_memory import TableInMemory
 from console.table.core.judging.checkpoints import encode_table
 from console.table.core.running.clock import SetClock
 from console.table.core.state.event_kinds import EventKind
@@ -26,8 +25,9 @@ from console.table.custody.table_opening import open_session
 from console.table.journal import Identity
 from console.table.journal.archives import go_on_in_new_file
 from console.table.journal.opening import open_journal
-from tests.supervisor.records.journals import START
+from console.table.scenes.table_in_memory import TableInMemory
 from tests.table.core.tables import book, words
+from tests.table.played import START
 
 HOUR = timedelta(hours=1)
 

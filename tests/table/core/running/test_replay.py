@@ -21,8 +21,8 @@ from console.table.game.cards import Card
 from console.table.journal import Identity
 from console.table.journal.reader import review
 from tests.supervisor.records.accounts.test_blackjack_records import DEALT
-from tests.supervisor.records.journals import FELL, OPEN, ROUND, START, TICK, say, time_of_line, written
 from tests.table.core.tables import book
+from tests.table.played import FELL, OPEN, ROUND, START, TICK, say, time_of_line, written
 
 
 @pytest.fixture

@@ -10,9 +10,9 @@ import pytest
 from console.base.words import LANGUAGES
 from console.table.core.state.views import HandsView, View
 from console.table.words.output_line import encode
+from tests.base.words.catalogues import words
 from tests.table.core.tables import CODES, Driven, Seen, book
 from tests.table.core.transcripts import SceneProgress, is_reason, some_scenes
-from tests.table.words.catalogues import words
 
 DEAL = {
     "en": "Deal the player’s first card",

@@ -28,8 +28,8 @@ from console.table.journal import Identity
 from console.table.journal.archives import Closing, volumes
 from console.table.journal.log.rows import UNSEEN, Filter, LogRow
 from console.table.journal.reader import review
-from tests.supervisor.records.journals import CLOSED, DONE_D, OPEN, START, VOID, card, incident, say, written
 from tests.table.core.tables import Seen, book, card_frame, device
+from tests.table.played import CLOSED, DONE_D, OPEN, START, VOID, card, incident, say, written
 
 REFUSED = ("bets_open", "out_of_turn", "halted", "impossible_card")
 SEATS: Seen = {"do": "seats", "seats": [1]}

@@ -15,7 +15,7 @@ from console.table.core.protocol.permissions import PERMISSIONS
 from console.table.core.state import events
 from console.table.core.state.event_kinds import ROWS, Effect, EventKind, EventRow
 from console.table.game.cards import Card
-from tests.supervisor.records.journals import words
+from tests.base.words.catalogues import words
 
 
 def lacks(row: EventRow) -> Iterator[str]:

@@ -39,7 +39,7 @@ from console.table.devices.health import Health
 from console.table.journal.proof.statement import is_of_a_terminal
 from console.table.people.answers import ChangeName
 from console.table.ui.signs.sign import Sign
-from tests.supervisor.records.journals import words
+from tests.base.words.catalogues import words
 from tests.table.core.tables import Driven
 
 USUAL = NoteRow("usual", About.CONSOLE)

@@ -11,9 +11,9 @@ import pytest
 
 from console.cli import main
 from console.table.journal.file.schema import VIEWS
-from tests.supervisor.records.journals import CLOSED, DONE_D, FELL, OPEN, ROUND, card, incident, say, written
 from tests.table.core.showing.test_unseen import BEFORE, DEALT, REFUSED, STAND
 from tests.table.core.tables import Seen
+from tests.table.played import CLOSED, DONE_D, FELL, OPEN, ROUND, card, incident, say, written
 
 View = dict[str, object]
 

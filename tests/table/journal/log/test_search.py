@@ -25,10 +25,10 @@ from console.table.journal.log.intake import EntryFacts, FactSources
 from console.table.journal.log.rows import ABOUT_PROMPT, STOOD, Facet, Filter, LogPlace, LogRow, Word
 from console.table.journal.log.search import Log, Tally
 from console.table.journal.proof.verification import verify
-from tests.supervisor.records.journals import CLOSED, DONE_D, DONE_P, FELL, OPEN, ROUND, card, say, written
 from tests.table.core.wheel_at_random import number_read, spin_line
 from tests.table.journal.entries import START, drawn, opened
 from tests.table.journal.sealing import rechained
+from tests.table.played import CLOSED, DONE_D, DONE_P, FELL, OPEN, ROUND, card, say, written
 
 Open = Callable[..., Log]
 

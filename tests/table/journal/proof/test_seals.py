@@ -22,10 +22,10 @@ from console.table.journal.proof.seals import NothingToSeal, last_seal, seal
 from console.table.journal.proof.statement import NotASeal, Seal, seal_file
 from console.table.journal.proof.tree import BLOCK, GrowingTree
 from console.table.journal.proof.verification import verify
-from tests.supervisor.records.journals import ROUND
 from tests.table.core.tables import book
 from tests.table.journal.entries import by_another_program, drawn, opened
 from tests.table.journal.sealing import key_in, sealed
+from tests.table.played import ROUND
 
 
 @pytest.fixture(scope="module")

@@ -14,11 +14,11 @@ from console.table.core.showing.screen_values import Lamp, LampFault
 from console.table.core.state import events
 from console.table.ui.dealer.dealer_screen import DealerScreen
 from console.table.ui.dealer.preparation.count_pad import CountPad
+from tests.base.words.catalogues import words
 from tests.table.ui.harness.dealer_screen import shown_screen
 from tests.table.ui.harness.menu_rows import menu_row
 from tests.table.ui.harness.straight import Straight, straight
 from tests.table.ui.samples.tables import SAMPLES, changed
-from tests.table.words.catalogues import words
 
 EN = words("en")
 

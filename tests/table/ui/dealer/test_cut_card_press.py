@@ -16,12 +16,12 @@ from console.table.core.state.roles import Role
 from console.table.ui.dealer.dealer_screen import DealerScreen
 from console.table.ui.dealer.prompt_words import Primary
 from console.table.ui.kit.buttons import Button
+from tests.base.words.catalogues import words
 from tests.table.core.play.test_answer_times import CARDS, Timed, dealt
 from tests.table.core.tables import Seen, book
 from tests.table.ui.harness.dealer_screen import shown_screen
 from tests.table.ui.harness.incident_calls import IncidentCalls
 from tests.table.ui.samples.tables import SAMPLES, changed, clock
-from tests.table.words.catalogues import words
 
 UNREAD: Seen = {"do": "unread"}
 PIT_BOSS = Person("P1", "Greta", Role.PIT_BOSS, "en")

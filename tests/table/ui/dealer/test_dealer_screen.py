@@ -35,6 +35,7 @@ from console.table.ui.kit.theme import NOW, PINK, VIOLET, font
 from console.table.ui.kit.times import clock_time, moment_text
 from console.table.words.names import lamp_text, table_title
 from console.table.words.speech import notice_text
+from tests.base.words.catalogues import words
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import flaws, listened, seen_of, texts_of
 from tests.sweep import by_turns
@@ -48,7 +49,6 @@ from tests.table.ui.samples.screens import screen_of
 from tests.table.ui.samples.seats import SEAT_SAMPLES
 from tests.table.ui.samples.tables import DEALER, PIT_BOSS, SAMPLES, changed, clock, preparing
 from tests.table.ui.samples.wheels import WHEEL_SAMPLES
-from tests.table.words.catalogues import words
 
 
 @pytest.fixture

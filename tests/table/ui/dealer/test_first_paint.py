@@ -14,9 +14,9 @@ from pytestqt.qtbot import QtBot
 from console.table.ui.dealer import first_paint
 from console.table.ui.dealer.dealer_screen import DealerScreen
 from console.table.ui.dealer.first_paint import FirstPaint
+from tests.base.words.catalogues import words
 from tests.table.ui.harness.incident_calls import IncidentCalls
 from tests.table.ui.samples.tables import SAMPLES, clock
-from tests.table.words.catalogues import words
 
 
 @pytest.fixture

@@ -8,12 +8,12 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
 from console.table.ui.dealer.dealer_screen import DealerScreen
+from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import listened
-from tests.supervisor.records.journals import DONE_D, incident
 from tests.table.core.tables import Driven, Seen
+from tests.table.played import DONE_D, incident
 from tests.table.ui.harness.incident_calls import IncidentCalls
 from tests.table.ui.samples.tables import clock
-from tests.table.words.catalogues import words
 
 RESHUFFLE: Seen = {"do": "reshuffle", "by": "P1", "on": True}
 CALL: Seen = {"do": "call", "by": "D1", "on": True}

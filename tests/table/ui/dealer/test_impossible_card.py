@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
+from tests.base.words.catalogues import words
 from tests.table.ui.harness.menu_rows import menu_row, menu_rows
 from tests.table.ui.harness.straight import Straight, straight
-from tests.table.words.catalogues import words
 
 OPEN, CLOSED = ({"do": "bets", "state": state} for state in ("open", "closed"))
 SIX: dict[str, Any] = {"do": "card", "card": "6C"}

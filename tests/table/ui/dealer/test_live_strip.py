@@ -9,10 +9,10 @@ from console.base.words import LANGUAGES
 from console.table.ui.dealer.live_strip import LiveStrip
 from console.table.ui.hands.guard import PressGuard
 from console.table.ui.incident.incident_words import not_taken_text
+from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import texts_of
 from tests.table.ui.samples.incidents import PIT_BOSS_SAMPLES
 from tests.table.ui.samples.tables import SAMPLES, changed
-from tests.table.words.catalogues import words
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -21,12 +21,12 @@ from console.table.ui.kit.buttons import Tone
 from console.table.ui.kit.prompt_parts import PromptColour
 from console.table.ui.pit.pit_boss_screen import PitBossScreen
 from console.table.words.speech import notice_text, prompt_text
+from tests.base.words.catalogues import words
 from tests.table.core.tables import CODES, Seen
 from tests.table.ui.harness.at_work import coup
 from tests.table.ui.harness.driven import Dealt
 from tests.table.ui.samples.incidents import PIT_BOSS_SAMPLES
 from tests.table.ui.samples.tables import changed
-from tests.table.words.catalogues import words
 
 EN = words("en")
 INSPECTED: Seen = {"do": "done", "by": "D1", "counted": 416}

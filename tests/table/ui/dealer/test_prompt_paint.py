@@ -11,9 +11,9 @@ from console.table.ui.dealer.prompt import PromptPanel
 from console.table.ui.dealer.prompt_words import prompt_of
 from console.table.ui.kit.prompt_parts import PromptColour, PromptText
 from console.table.ui.signs.sign import Sign
+from tests.base.words.catalogues import words
 from tests.table.ui.samples.seats import SEAT_SAMPLES
 from tests.table.ui.samples.tables import SAMPLES
-from tests.table.words.catalogues import words
 
 LONG = "The dealer draws a card and lays it crosswise beside the two that lie before the banker's hand"
 

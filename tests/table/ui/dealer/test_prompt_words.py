@@ -23,6 +23,7 @@ from console.table.game.rulebook import load_rulebook, rulebook_ids
 from console.table.ui.dealer.prompt_words import Primary, no_press_text, primary, prompt_colour, prompt_of
 from console.table.ui.felt.condition import cards_out
 from console.table.ui.kit.prompt_parts import PromptColour, PromptText, spoken_text
+from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import flaws
 from tests.sweep import by_turns
 from tests.table.core.play.test_answer_times import decide
@@ -31,7 +32,6 @@ from tests.table.ui.harness.driven import Dealt
 from tests.table.ui.samples.seats import SEAT_SAMPLES
 from tests.table.ui.samples.tables import PIT_BOSS, SAMPLES, changed
 from tests.table.ui.samples.wheels import checking
-from tests.table.words.catalogues import words
 
 
 def prompt(name: str, language: str = "en") -> PromptText:

@@ -22,12 +22,12 @@ from console.table.ui.kit.prompt_parts import PromptColour, PromptText
 from console.table.ui.kit.theme import PROMPT_HEIGHT, unit
 from console.table.ui.signs.sign import Sign
 from console.table.words.speech import notice_text, say_text
+from tests.base.words.catalogues import phrases, texts, words
 from tests.instruments.pictures.text_measure import listened, measured
 from tests.sweep import by_turns, sampled
 from tests.table.core.tables import CODES, book
 from tests.table.ui.samples.incidents import INCIDENT_SAMPLES
 from tests.table.ui.samples.tables import SAMPLES, changed
-from tests.table.words.catalogues import phrases, texts, words
 
 SIZES: Final = ((1280, 800), (1366, 768), (1920, 1080))
 LAST_HAND: Final = Say("last_hand_before_shuffle")

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
 from console.table.ui.kit.theme import RED
+from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.sweep import by_turns
 from tests.table.core.tables import CODES
@@ -21,7 +22,6 @@ from tests.table.ui.harness.driven import Dealt
 from tests.table.ui.samples.seats import SEAT_SAMPLES
 from tests.table.ui.samples.tables import SAMPLES, changed, clock
 from tests.table.ui.samples.wheels import WHEEL_SAMPLES
-from tests.table.words.catalogues import words
 
 SOUNDING = {("ja", "baccarat"), ("is", "baccarat"), ("de", "baccarat")}
 """BAC-2.1.6-sound: three documents, and baccarat alone."""

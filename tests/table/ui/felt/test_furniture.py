@@ -14,10 +14,10 @@ from console.table.ui.dealer.dealer_screen import DealerScreen
 from console.table.ui.dealer.preparation import step_pictures
 from console.table.ui.felt import two_hands
 from console.table.ui.kit.theme import CUT_CARD, CUT_CARD_DARK, NOW, T0
+from tests.base.words.catalogues import words
 from tests.table.ui.harness.dealer_screen import shown_screen
 from tests.table.ui.samples.seats import SEAT_SAMPLES
 from tests.table.ui.samples.tables import SAMPLES, changed, clock, preparing
-from tests.table.words.catalogues import words
 
 
 @pytest.fixture

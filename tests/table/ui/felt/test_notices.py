@@ -9,11 +9,11 @@ from console.base.words import LANGUAGES
 from console.table.game.rule_values import AnyLimits, Stakes, TableLimits
 from console.table.game.rulebook import load_rulebook
 from console.table.ui.felt.notices import hand_limits, notices, roulette_limits
+from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import flaws, listened
 from tests.sweep import by_turns, sampled
 from tests.table.core.tables import CODES
 from tests.table.ui.harness.driven import Dealt
-from tests.table.words.catalogues import words
 
 
 def limits_of(game: str, code: str, own: TableLimits | None = None) -> AnyLimits | None:

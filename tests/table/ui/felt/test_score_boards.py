@@ -7,11 +7,11 @@ import pytest
 from console.base.words import LANGUAGES
 from console.table.ui.dealer.dealer_screen import DealerScreen
 from console.table.ui.felt.coup_on_felt import CoupOnFelt
+from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import texts_of
 from tests.sweep import by_turns
 from tests.table.ui.harness.drawn import Drawn
 from tests.table.ui.samples.screens import SCREENS
-from tests.table.words.catalogues import words
 
 
 @pytest.mark.sweep(2)

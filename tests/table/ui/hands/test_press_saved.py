@@ -21,10 +21,10 @@ from console.table.ui.incident.stage import Stage
 from console.table.ui.kit.buttons import Button
 from console.table.ui.kit.theme import NOW
 from console.table.ui.sign_in.purpose import Purpose
+from tests.base.words.catalogues import words
 from tests.table.ui.harness.at_work import at_work
 from tests.table.ui.harness.painting import stand_still
 from tests.table.ui.harness.straight import Straight, straight
-from tests.table.words.catalogues import words
 
 
 @pytest.fixture

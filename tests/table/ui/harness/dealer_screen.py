@@ -6,8 +6,8 @@ from pytestqt.qtbot import QtBot
 
 from console.table.core.running.clock import Clock
 from console.table.ui.dealer.dealer_screen import DealerScreen
+from tests.base.words.catalogues import words
 from tests.table.ui.harness.incident_calls import IncidentCalls
-from tests.table.words.catalogues import words
 
 
 def shown_screen(qtbot: QtBot, clock: Clock, market: str = "sv", language: str = "en") -> DealerScreen:

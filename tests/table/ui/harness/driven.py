@@ -9,10 +9,10 @@ from pytestqt.qtbot import QtBot
 from console.table.core.showing.dealer_view import Situation, dealer_view, view_of
 from console.table.core.showing.screen_values import DealerView, Lamp, Mode
 from console.table.ui.dealer.dealer_screen import DealerScreen
+from tests.base.words.catalogues import words
 from tests.table.core.tables import Driven, Seen, book
 from tests.table.ui.harness.incident_calls import IncidentCalls
 from tests.table.ui.samples.tables import changed, clock
-from tests.table.words.catalogues import words
 
 
 class Dealt:

@@ -29,6 +29,7 @@ from console.table.game.rule_values import Preparing
 from console.table.ui.dealer.prompt_words import Primary
 from console.table.ui.incident.stage import Stage
 from console.table.ui.sign_in.credentials import Field
+from tests.base.words.catalogues import phrases, texts, words
 from tests.command_lines import run
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.table.incidents.rows import Expected
@@ -36,7 +37,6 @@ from tests.table.ui.harness.at_work import PINS, AtWork, at_work
 from tests.table.ui.harness.game_server import SetServer, game_server
 from tests.table.ui.harness.painted import painted
 from tests.table.ui.incident.test_presses import DEAL, NUMBER, choose_kind, come_to, is_between_rounds, meets
-from tests.table.words.catalogues import phrases, texts, words
 
 SEATS: Final = (1, 3)
 LOW: Final = ("4H", "9S", "8D", "7C", "5H", "9C")

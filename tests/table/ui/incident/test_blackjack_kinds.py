@@ -21,6 +21,7 @@ from console.table.core.state.phases import Phase
 from console.table.core.state.views import HandsView, View
 from console.table.ui.dealer.prompt_words import Primary
 from console.table.ui.incident.stage import Stage
+from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import texts_of
 from tests.sweep import sampled
 from tests.table.core.tables import Driven, Seen
@@ -28,7 +29,6 @@ from tests.table.incidents.rows import Expected, committed
 from tests.table.ui.harness import instant
 from tests.table.ui.harness.instant import Instant
 from tests.table.ui.incident.test_presses import answer, authorise, begun, choose_kind, come_to
-from tests.table.words.catalogues import words
 
 pytestmark = pytest.mark.usefixtures("bare_felt")
 

@@ -36,11 +36,11 @@ from console.table.ui.sign_in.purpose import Purpose
 from console.table.ui.signs.sign import Sign
 from console.table.words.incident_phrases import fact_value
 from console.table.words.names import inside
+from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import flaws, listened, texts_of
 from tests.table.ui.harness.straight import PERSONS, Straight, straight
 from tests.table.ui.samples.incidents import DECIDED, INCIDENT_SAMPLES
 from tests.table.ui.samples.tables import changed
-from tests.table.words.catalogues import words
 
 EN = Words("en")
 SPUN = (

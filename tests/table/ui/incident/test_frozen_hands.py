@@ -10,17 +10,17 @@ from PySide6.QtGui import QPainter
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.supervisor.scenes.table_in_memory import TableInMemory
-from console.supervisor.scenes.terms import sent_by
 from console.table.game.cards import Card
 from console.table.game.rulebook import load_rulebook, rulebook_ids
+from console.table.scenes.table_in_memory import TableInMemory
+from console.table.scenes.terms import sent_by
 from console.table.ui.felt.game_on_screen import draw_hand
 from console.table.ui.incident.layer import HAND_WIDTH, FrozenHand
 from console.table.ui.kit.surface import Surface
 from console.table.words.names import total_text
+from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import listened
 from tests.sweep import by_turns
-from tests.table.words.catalogues import words
 
 pytestmark = pytest.mark.usefixtures("qapp")
 HIGH, SECOND = 98, 184

@@ -17,13 +17,13 @@ from console.table.devices.models import angel_eye
 from console.table.ui.dealer.prompt_words import Primary
 from console.table.ui.incident.incident_words import common_clause, withdraw_label, withdraw_question
 from console.table.ui.kit.buttons import Button
+from tests.base.words.catalogues import words
 from tests.table.core.tables import Driven, Seen
 from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.table.ui.harness.instant import Instant
 from tests.table.ui.harness.straight import straight
 from tests.table.ui.incident.test_incident_window import touch
 from tests.table.ui.window.test_table_window import play_to, primary, sign_out_the_pit_boss
-from tests.table.words.catalogues import words
 
 
 def card_in_bet_time(work: AtWork) -> View:

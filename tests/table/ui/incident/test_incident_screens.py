@@ -31,6 +31,7 @@ from console.table.ui.kit.prompt_parts import PromptColour
 from console.table.ui.kit.theme import AMBER, AMBER_FILL
 from console.table.ui.kit.times import clock_time
 from console.table.words.speech import prompt_text
+from tests.base.words.catalogues import words
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import flaws, listened, measured
 from tests.sweep import by_turns
@@ -55,7 +56,6 @@ from tests.table.ui.samples.screens import screen_of
 from tests.table.ui.samples.seats import SEAT_SAMPLES
 from tests.table.ui.samples.tables import NOW, PIT_BOSS, clock
 from tests.table.ui.samples.wheels import WHEEL_SAMPLES
-from tests.table.words.catalogues import words
 
 MOST_PRESSES = 4
 """From the tile to the authorised outcome, the PIN apart."""

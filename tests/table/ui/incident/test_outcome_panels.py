@@ -16,11 +16,11 @@ from console.table.ui.incident.panels.outcome import OutcomePanel
 from console.table.ui.incident.stage import Stage, decides, open_incident
 from console.table.ui.kit.theme import LEAST
 from console.table.words.clauses import clause_text
+from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import measured
 from tests.sweep import IS_WHOLE
 from tests.table.incidents.rows import Expected, committed
 from tests.table.ui.samples.incidents import AUTHORISE, HERE, in_incident, incident, step
-from tests.table.words.catalogues import words
 
 LOW = (1280, 372)
 """The zone under the notice to the players, on the smallest screen."""

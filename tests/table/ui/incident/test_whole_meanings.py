@@ -16,6 +16,7 @@ from console.table.core.state.open_incident import IncidentState
 from console.table.core.state.views import Fact, IncidentView
 from console.table.ui.incident.incident_words import sense_text
 from console.table.ui.incident.stage import decides, open_incident
+from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import measured
 from tests.sweep import sampled
 from tests.table.core.tables import Driven
@@ -23,7 +24,6 @@ from tests.table.incidents.rows import Expected, committed
 from tests.table.ui.harness.instant import P1, Instant
 from tests.table.ui.incident.test_presses import GAMES, NUMBER, begun
 from tests.table.ui.samples.tables import changed
-from tests.table.words.catalogues import words
 
 SIZES = ((1280, 800), (1366, 768), (1920, 1080))
 KNOWN = ("where", "noticed", "stage", "first_card", "total", "recorded", "result_known", "ball_damaged")

@@ -21,11 +21,11 @@ from console.table.game.games import DOCUMENTED
 from console.table.ui.incident.incident_words import then_text
 from console.table.ui.incident.stage import Stage, open_incident
 from console.table.words.speech import notice_text, say_text
+from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.sweep import sampled
 from tests.table.ui.harness.menu_rows import menu_rows
 from tests.table.ui.harness.straight import Straight, straight
-from tests.table.words.catalogues import words
 
 pytestmark = pytest.mark.usefixtures("bare_felt")
 

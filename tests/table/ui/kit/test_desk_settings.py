@@ -12,9 +12,9 @@ from pytestqt.qtbot import QtBot
 from console.supervisor.ui.review.review_window import ReviewWindow
 from console.table.core.running.clock import SetClock
 from console.table.ui.kit.desk_settings import desk_settings, keep_place, take_place
+from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.night import work
 from tests.supervisor.ui.review.stories import inquiries_of, night
-from tests.table.words.catalogues import words
 
 
 @pytest.fixture(autouse=True)

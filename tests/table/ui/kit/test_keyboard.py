@@ -15,8 +15,8 @@ from console.base.words import LANGUAGES, Words
 from console.table.ui.kit.keyboard import HIDE, LETTERS, SHIFT, SIGNS, SPACE, Keyboard, TouchTyping, layout
 from console.table.ui.kit.keys import ENTER, ERASE
 from console.table.ui.kit.surface import Surface
+from tests.base.words.catalogues import words
 from tests.sweep import sampled
-from tests.table.words.catalogues import words
 
 
 class Window(QWidget):

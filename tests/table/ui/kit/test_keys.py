@@ -13,13 +13,13 @@ from console.table.core.running.clock import SetClock
 from console.table.ui.dealer.dealer_screen import DealerScreen
 from console.table.ui.kit.keys import KeyCard
 from console.table.ui.pit.pit_boss_screen import PitBossScreen
+from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.supervisor.ui.review.night import work
 from tests.supervisor.ui.review.stories import inquiries_of, night
 from tests.sweep import by_turns
 from tests.table.ui.samples.incidents import PIT_BOSS_SAMPLES
 from tests.table.ui.samples.screens import screen_of
-from tests.table.words.catalogues import words
 
 F1 = Qt.Key.Key_F1
 

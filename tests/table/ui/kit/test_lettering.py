@@ -19,7 +19,7 @@ from console.table.ui.kit.lettering import (
     set_in_box,
 )
 from console.table.ui.kit.theme import font
-from tests.table.words.catalogues import phrases, texts
+from tests.base.words.catalogues import phrases, texts
 
 WIDTH = 1028.0
 SLOTS = {

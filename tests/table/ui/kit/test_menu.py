@@ -14,9 +14,9 @@ from console.table.ui.kit.keys import KeyCard
 from console.table.ui.kit.menu import Menu, MenuRow
 from console.table.ui.kit.surface import Surface
 from console.table.ui.signs.sign import Sign
+from tests.base.words.catalogues import words
 from tests.table.ui.harness.menu_rows import menu_row, menu_rows
 from tests.table.ui.harness.straight import Straight, straight
-from tests.table.words.catalogues import words
 from tests.table.words.concepts import concepts
 
 

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from console.table.ui.kit.desk_settings import desk_settings
 from console.table.ui.kit.row_table import Cell, RowTable, TableColumn
-from tests.table.words.catalogues import words
+from tests.base.words.catalogues import words
 
 LEFT, SHIFT, CTRL = (
     Qt.MouseButton.LeftButton,

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from console.base.words import LANGUAGES
 from console.supervisor.ui.review.report.handover_screen import RemarksField
 from console.table.ui.kit.text_field import TextField
-from tests.table.words.catalogues import words
+from tests.base.words.catalogues import words
 
 NAMES = ("undo", "redo", "cut", "copy", "paste", "select_all")
 

@@ -18,9 +18,9 @@ from console.table.ui.kit.keyboard import Keyboard
 from console.table.ui.page.page_desk import AtTable
 from console.table.ui.people.people_list import PeopleDesk
 from console.table.ui.people.person_form import FirstSupervisor
+from tests.base.words.catalogues import words
 from tests.table.ui.harness.drawn import Made, Samples
 from tests.table.ui.samples.tables import SAMPLES, clock
-from tests.table.words.catalogues import words
 
 
 def _first(*, refused: bool = False) -> Made:

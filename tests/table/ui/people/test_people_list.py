@@ -31,8 +31,8 @@ from console.table.ui.people.people_list import PeopleScreen
 from console.table.ui.people.person_form import DAY, NUMBER, PeopleForm
 from console.table.ui.sign_in.purpose import Purpose
 from console.table.ui.sign_in.sign_in_screen import SignInScreen
+from tests.base.words.catalogues import words
 from tests.table.people.kept import ANNA, JONAS, OTHER, PIN, RASA, people_in, studio
-from tests.table.words.catalogues import words
 
 
 def people_screen(bot: QtBot, people: PeopleFile) -> PeopleScreen:

@@ -17,12 +17,12 @@ from console.table.ui.kit.prompt_parts import PromptColour
 from console.table.ui.pit.open_list import waiting
 from console.table.ui.pit.page_prompt import page_prompt
 from console.table.words.speech import halt_text, halted_text, prompt_text
+from tests.base.words.catalogues import words
 from tests.table.core.play.test_answer_times import CARDS, dealt
 from tests.table.core.tables import Driven, Seen
 from tests.table.ui.samples.tables import changed
 from tests.table.ui.samples.wheels import WHEEL_SAMPLES
 from tests.table.ui.window.test_silent_server import silent
-from tests.table.words.catalogues import words
 
 OPEN: Seen = {"do": "bets", "state": "open"}
 CLOSED: Seen = {"do": "bets", "state": "closed"}

@@ -38,13 +38,14 @@ from console.table.ui.pit.pit_boss_screen import PitBossScreen
 from console.table.ui.pit.pit_window import PitDesk
 from console.table.ui.sign_in.credentials import Field
 from console.table.ui.sign_in.purpose import Purpose
+from tests.base.words.catalogues import words
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import body_of, flaws, listened
 from tests.supervisor.history.test_pit_boss_waits import CALL
-from tests.supervisor.records.journals import ROUND
 from tests.sweep import by_turns
 from tests.table.core.play.test_answer_times import CARDS, dealt
 from tests.table.core.tables import Driven, Seen, book
+from tests.table.played import ROUND
 from tests.table.ui.harness.menu_rows import menu_row, menu_rows
 from tests.table.ui.harness.painted import bare, painted
 from tests.table.ui.harness.straight import straight
@@ -53,7 +54,6 @@ from tests.table.ui.samples.incidents import INCIDENT_SAMPLES, PIT_BOSS_SAMPLES
 from tests.table.ui.samples.tables import changed, clock
 from tests.table.ui.samples.wheels import WHEEL_SAMPLES
 from tests.table.ui.window.test_silent_server import silent
-from tests.table.words.catalogues import words
 
 
 @pytest.fixture

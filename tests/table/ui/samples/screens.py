@@ -7,6 +7,7 @@ from typing import Final
 
 from console.table.ui.dealer.dealer_screen import DealerScreen
 from console.table.ui.pit.pit_boss_screen import PitBossScreen
+from tests.base.words.catalogues import words
 from tests.table.ui.harness.drawn import SIZE, Samples
 from tests.table.ui.harness.incident_calls import IncidentCalls
 from tests.table.ui.samples.duels import DUEL_SAMPLES
@@ -14,7 +15,6 @@ from tests.table.ui.samples.incidents import INCIDENT_SAMPLES, PIT_BOSS_SAMPLES
 from tests.table.ui.samples.seats import SEAT_SAMPLES
 from tests.table.ui.samples.tables import SAMPLES, clock
 from tests.table.ui.samples.wheels import WHEEL_ACTS, WHEEL_SAMPLES
-from tests.table.words.catalogues import words
 
 _VIEWS: Final = {
     **SAMPLES,

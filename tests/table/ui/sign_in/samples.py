@@ -17,10 +17,10 @@ from console.table.ui.dealer.dealer_screen import DealerScreen
 from console.table.ui.sign_in.notes import note
 from console.table.ui.sign_in.purpose import Purpose
 from console.table.ui.sign_in.sign_in_screen import SignInScreen
+from tests.base.words.catalogues import words
 from tests.table.ui.harness.drawn import Made, Samples
 from tests.table.ui.harness.incident_calls import IncidentCalls
 from tests.table.ui.samples.tables import SAMPLES, clock
-from tests.table.words.catalogues import words
 
 
 def _sign_in(purpose: Purpose, answer: Answer | None = None, *, live: bool = True) -> Made:

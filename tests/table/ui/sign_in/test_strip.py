@@ -22,6 +22,7 @@ from console.table.ui.pit.pit_boss_screen import PitBossScreen
 from console.table.ui.sign_in.credentials import Field
 from console.table.ui.sign_in.purpose import Purpose
 from console.table.ui.sign_in.sign_in_screen import SignInScreen
+from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import listened, measured, seen_of
 from tests.sweep import by_turns
 from tests.table.ui.harness.incident_calls import IncidentCalls
@@ -29,7 +30,6 @@ from tests.table.ui.samples.duels import DUEL_SAMPLES
 from tests.table.ui.samples.incidents import INCIDENT_SAMPLES
 from tests.table.ui.samples.seats import SEAT_SAMPLES
 from tests.table.ui.samples.tables import SAMPLES, clock
-from tests.table.words.catalogues import words
 
 DEALT: Final = {**SAMPLES, **SEAT_SAMPLES, **DUEL_SAMPLES}
 DUE: Final = sorted(

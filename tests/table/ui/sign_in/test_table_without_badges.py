@@ -18,11 +18,11 @@ from console.table.people.answers import BadgeForm
 from console.table.ui.people.person_form import FirstSupervisor
 from console.table.ui.sign_in.purpose import Purpose
 from console.table.ui.window.start_trouble import MISSING, TroubleScreen
+from tests.base.words.catalogues import words
 from tests.rehearsals.ui.hands import given, theatre_of
 from tests.supervisor.ui.review.night import work
 from tests.supervisor.ui.review.stories import inquiries_of, night
 from tests.table.people.kept import PIN
-from tests.table.words.catalogues import words
 
 BADGE = "0012345617"
 

@@ -32,13 +32,13 @@ from console.table.ui.window.practice import Practice, PracticeStrip, with_cards
 from console.table.ui.window.start_trouble import DAMAGED, MISSING, PLAIN, TroubleScreen, TroubleWords
 from console.table.words.names import sentence
 from console.table.words.speech import prompt_text
+from tests.base.words.catalogues import words
 from tests.table.ui.harness.drawn import Made, Samples
 from tests.table.ui.harness.incident_calls import IncidentCalls
 from tests.table.ui.harness.menu_rows import menu_rows
 from tests.table.ui.samples.incidents import INCIDENT_SAMPLES
 from tests.table.ui.samples.seats import SEAT_SAMPLES
 from tests.table.ui.samples.tables import SAMPLES, clock
-from tests.table.words.catalogues import words
 
 
 def _begun(language: str, wide: int, high: int) -> QWidget:

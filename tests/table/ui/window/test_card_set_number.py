@@ -12,9 +12,9 @@ from pytestqt.qtbot import QtBot
 from console.base.words import LANGUAGES
 from console.table.core.state.events import StepDone
 from console.table.people.answers import BadgeForm
+from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen
 from tests.table.ui.harness.straight import Straight, straight
-from tests.table.words.catalogues import words
 
 EN = words("en")
 TO_DECKS: tuple[Seen, ...] = (

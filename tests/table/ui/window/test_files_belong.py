@@ -48,12 +48,12 @@ from console.table.ui.sign_in.purpose import Purpose
 from console.table.ui.sign_in.sign_in_screen import SignInScreen
 from console.table.ui.window.start_trouble import TroubleScreen
 from console.table.ui.window.table_window import TableWindow
+from tests.base.words.catalogues import words
 from tests.sweep import by_turns
 from tests.table.commands.test_ways_by_hand import ended_at_note, told
 from tests.table.core.tables import book
 from tests.table.people.kept import OLD_LIST
 from tests.table.ui.harness.kiosk import PIN, TABLE, Kiosk, fill, quits, standing, supervisor
-from tests.table.words.catalogues import words
 
 Turn = Callable[[object], None]
 

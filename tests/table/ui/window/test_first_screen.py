@@ -21,9 +21,9 @@ from console.table.ui.felt.condition import cards_out
 from console.table.ui.kit.keys import ChoiceKey
 from console.table.ui.signs.sign import Sign
 from console.table.ui.window.first_screen import PREPARING, FirstScreen, ask_first
+from tests.base.words.catalogues import words
 from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.table.ui.harness.painting import stand_still
-from tests.table.words.catalogues import words
 
 OF_SERVER = ("await_bets", "wait")
 """The prompts of a table that waits until its game server has opened, or closed, the bets."""

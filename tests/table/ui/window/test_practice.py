@@ -16,9 +16,9 @@ from pytestqt.qtbot import QtBot
 from console.table.devices.simulation.card_devices import SimulatedShoe
 from console.table.devices.simulation.wheel_sensor import SimulatedWheel
 from console.table.ui.window.practice import Practice, PracticeKey, PracticeStrip, with_cards, with_wheel
+from tests.base.words.catalogues import words
 from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.table.ui.harness.menu_rows import menu_row
-from tests.table.words.catalogues import words
 
 
 def strip_of(work: AtWork) -> PracticeStrip:

@@ -19,6 +19,7 @@ from console.table.ui.dealer.dealer_screen import DealerScreen
 from console.table.ui.dealer.prompt_words import Primary, prompt_of
 from console.table.ui.kit.buttons import Button, Tone
 from console.table.ui.kit.prompt_parts import PromptColour
+from tests.base.words.catalogues import words
 from tests.table.core.play.test_answer_times import CARDS, Timed, dealt, decide
 from tests.table.core.tables import book
 from tests.table.link.far import Far, Heard
@@ -28,7 +29,6 @@ from tests.table.ui.harness.incident_calls import IncidentCalls
 from tests.table.ui.samples.tables import clock
 from tests.table.ui.window.test_linked_table import accepted, far, tell_bets  # noqa: F401
 from tests.table.ui.window.test_table_window import lamp, play_to, primary, sign_out_the_pit_boss
-from tests.table.words.catalogues import words
 
 
 def silent(table: Timed, *, pit_boss: bool = True) -> DealerView:

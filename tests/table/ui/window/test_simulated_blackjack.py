@@ -28,6 +28,7 @@ from console.table.ui.dealer.prompt_words import Primary, prompt_of
 from console.table.ui.felt.notices import notices
 from console.table.ui.kit.buttons import Button
 from console.table.ui.kit.lettering import write
+from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.test_review_desk import open_review, pressed
 from tests.sweep import sampled
 from tests.table.ui.felt.seats.test_seats_on_felt import dealer_screen
@@ -35,7 +36,6 @@ from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.table.ui.harness.over_table import review_over
 from tests.table.ui.samples.seats import SEAT_SAMPLES
 from tests.table.ui.window.test_table_window import primary, sign_out_the_pit_boss
-from tests.table.words.catalogues import words
 
 BY_ITSELF = ("await_bets", "wait", "await_seats", "await_decision")
 """The prompts that the game server and its players answer."""

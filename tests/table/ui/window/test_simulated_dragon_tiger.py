@@ -13,11 +13,11 @@ from console.table.core.showing.screen_values import Mode
 from console.table.core.state.views import DuelView, View
 from console.table.ui.felt.card_faces import LaidThing
 from console.table.ui.felt.duel_on_felt import DuelOnFelt
-from tests.supervisor.records.journals import CLOSED, DONE_D, OPEN, card, incident
+from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.stories import SUPERVISOR, journal_of, story_of
+from tests.table.played import CLOSED, DONE_D, OPEN, card, incident
 from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.table.ui.samples.tables import clock
-from tests.table.words.catalogues import words
 
 SOME = 12
 """Rounds that are pressed through."""

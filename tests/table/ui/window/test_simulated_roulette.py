@@ -23,11 +23,11 @@ from console.table.ui.felt.wheel.wheel_on_felt import WheelOnFelt
 from console.table.ui.incident.panels.worksheet_panel import Settling
 from console.table.ui.kit.prompt_parts import PromptColour
 from console.table.ui.window.surroundings import A_SPIN
+from tests.base.words.catalogues import words
 from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.table.ui.harness.menu_rows import menu_rows
 from tests.table.ui.harness.painted import painted
 from tests.table.ui.harness.straight import Straight, straight
-from tests.table.words.catalogues import words
 
 
 def felt(work: AtWork) -> WheelOnFelt:

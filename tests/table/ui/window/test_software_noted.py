@@ -25,8 +25,8 @@ from console.table.journal.reader import review
 from console.table.ui.dealer.bands import Band
 from console.table.ui.window.start_trouble import TroubleScreen
 from console.table.ui.window.table_window import TableWindow
+from tests.base.words.catalogues import words
 from tests.table.ui.harness.kiosk import Kiosk, quits, standing, supervisor, tries_again
-from tests.table.words.catalogues import words
 
 GOOD = SoftwareCheck(True, "ab" * 32, "unsigned", None, ())
 BAD = SoftwareCheck(False, "ab" * 32, "unsigned", None, (File("changed", "console/table/game/payout.py"),))

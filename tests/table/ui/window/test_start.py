@@ -16,12 +16,12 @@ from console.table.people.file import PeopleFile
 from console.table.ui.dealer.dealer_screen import DealerScreen
 from console.table.ui.dealer.prompt import PromptPanel
 from console.table.ui.incident.panels.zone import IncidentZone
+from tests.base.words.catalogues import words
 from tests.instruments.bench.play import written
 from tests.table.ui.harness.dealer_screen import shown_screen
 from tests.table.ui.harness.incident_calls import IncidentCalls
 from tests.table.ui.samples.incidents import INCIDENT_SAMPLES
 from tests.table.ui.samples.tables import SAMPLES, clock
-from tests.table.words.catalogues import words
 
 CHECKOUT = Path(__file__).parents[4]
 LATER = (

@@ -39,8 +39,8 @@ from console.table.ui.people.people_list import PeopleDesk, PeopleScreen
 from console.table.ui.people.person_form import FirstSupervisor
 from console.table.ui.window.start_trouble import PLAIN, TroubleScreen
 from console.table.ui.window.table_window import TableWindow
+from tests.base.words.catalogues import words
 from tests.table.ui.harness.kiosk import TABLE, Kiosk, fill, quits, standing, supervisor, tries_again
-from tests.table.words.catalogues import words
 
 
 @pytest.fixture

@@ -16,14 +16,14 @@ from console import cli
 from console.supervisor.ui.review.log.log_screen import LogScreen
 from console.table.game import rulebook
 from console.table.ui.incident.stage import Stage
+from tests.base.words.catalogues import words
+from tests.base.words.missing import lacking
 from tests.instruments.pictures.text_measure import texts_of
 from tests.supervisor.ui.review.stories import SUPERVISOR, inquiries_of
 from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.table.ui.incident.test_incident_window import touch, touch_to_sign_in
 from tests.table.ui.samples.tables import clock
 from tests.table.ui.window.test_table_window import play_to, sign_out_the_pit_boss
-from tests.table.words.catalogues import words
-from tests.table.words.missing import lacking
 
 TOMORROW = """dog_on_table = [
     { when = "R", facts = { mood = "angry" }, clause = "LT-BAC-99z", outcome = "void", authority = "pit_boss", steps = ["call_vet:pit_boss"] },

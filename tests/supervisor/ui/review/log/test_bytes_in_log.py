@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 from console.supervisor.ui.review.log.filters import FilterCondition
 from console.supervisor.ui.review.log.log_model import LAST, TIME, WHAT
 from console.supervisor.ui.review.log.log_screen import LogScreen
+from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.log.at_log import in_view, press
-from tests.table.words.catalogues import words
 
 
 def spoken(screen: LogScreen) -> str:

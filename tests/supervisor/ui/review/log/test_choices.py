@@ -20,9 +20,9 @@ from console.supervisor.ui.review.log.log_screen import LogScreen
 from console.table.core.running.clock import SetClock
 from console.table.core.state.note_kinds import About, NoteKind
 from console.table.journal.log.rows import Filter
-from tests.supervisor.records.journals import START, noted
+from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.stories import NIGHT, PERSONS, SUPERVISOR, AtOnce, journal_of
-from tests.table.words.catalogues import words
+from tests.table.played import START, noted
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -24,12 +24,12 @@ from console.table.journal import Identity
 from console.table.journal.log.rows import Doubt
 from console.table.ui.kit.theme import BG1, RED
 from console.table.ui.kit.times import clock_time
-from tests.supervisor.records.journals import CLOSED, OPEN, START, card, incident, say, time_of_line, written
+from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.log.at_log import fact_labels, facts_beside, in_view, press
 from tests.supervisor.ui.review.stories import SUPERVISOR, inquiries_of
 from tests.supervisor.ui.review.stories_of_games import spins
 from tests.table.core.tables import Driven, Seen, book, card_frame, device
-from tests.table.words.catalogues import words
+from tests.table.played import CLOSED, OPEN, START, card, incident, say, time_of_line, written
 
 
 def test_the_hands_of_an_entry_lie_beside_it_as_they_lay(screen: LogScreen) -> None:

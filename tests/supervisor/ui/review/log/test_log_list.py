@@ -18,8 +18,8 @@ from console.supervisor.ui.review.log.log_list import LogList
 from console.supervisor.ui.review.log.log_model import COLUMNS, LAST, TIME, WHAT
 from console.supervisor.ui.review.log.log_screen import LogScreen
 from console.table.ui.kit.desk_settings import desk_settings
+from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.log.at_log import in_view, press
-from tests.table.words.catalogues import words
 
 SHIFT, CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 LEFT = Qt.MouseButton.LeftButton

@@ -7,7 +7,7 @@ import pytest
 from console.supervisor.ui.review.log import log_model
 from console.supervisor.ui.review.log.log_model import KEPT, PAGE, LogModel
 from console.table.journal.log.rows import Filter, LogPlace, LogRow
-from tests.table.words.catalogues import words
+from tests.base.words.catalogues import words
 
 
 def _row(number: int) -> LogRow:

@@ -14,8 +14,8 @@ from console.supervisor.review.questions import JournalDifference, JournalReader
 from console.supervisor.ui.review.log.filters import KINDS
 from console.supervisor.ui.review.log.log_query import LogQuery
 from console.table.journal.log.rows import Filter, LogRow
+from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.stories import PERSONS, AtOnce, night
-from tests.table.words.catalogues import words
 
 T = TypeVar("T")
 

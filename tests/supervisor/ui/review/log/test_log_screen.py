@@ -29,6 +29,7 @@ from console.table.ui.kit.theme import font
 from console.table.ui.kit.times import clock_time
 from console.table.ui.kit.work import end
 from console.table.ui.page.page import PageBar
+from tests.base.words.catalogues import words
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import flaws, listened
 from tests.supervisor.ui.review.log.at_log import in_view, press
@@ -36,7 +37,6 @@ from tests.supervisor.ui.review.night import work
 from tests.supervisor.ui.review.stories import NIGHT, PERSONS, SUPERVISOR, AtOnce, inquiries_of, night
 from tests.sweep import by_turns
 from tests.table.ui.harness.menu_rows import menu_row
-from tests.table.words.catalogues import words
 
 
 def test_everything_is_there_the_newest_first(screen: LogScreen) -> None:

@@ -31,9 +31,9 @@ from console.supervisor.ui.review.log.log_screen import LogScreen
 from console.table.journal.log.rows import Facet, Filter, Word
 from console.table.ui.kit.item_table import PAD
 from console.table.ui.kit.theme import BG0
+from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.log.at_log import in_view, press
 from tests.supervisor.ui.review.stories import PERSONS, AtOnce, night
-from tests.table.words.catalogues import words
 
 
 def chip_of(screen: LogScreen, condition: FilterCondition) -> Chip | None:

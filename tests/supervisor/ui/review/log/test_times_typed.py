@@ -16,7 +16,7 @@ from console.supervisor.ui.review.log.time_field import (
 )
 from console.table.journal.log.rows import Filter, Word
 from console.table.ui.kit.times import moment_text, short_day
-from tests.table.words.catalogues import words
+from tests.base.words.catalogues import words
 
 NINE = datetime(2026, 11, 20, 9, tzinfo=UTC)
 

@@ -14,9 +14,9 @@ from console.supervisor.review.log.entry_words import entry_of as in_log
 from console.supervisor.ui.review.replay.chronicle import BesideList, entry_of, rows_of
 from console.table.journal.log.rows import Filter
 from console.table.ui.kit.item_table import ROW
-from tests.supervisor.records.journals import AUTHORISE, CLOSED, OPEN, card, incident, written
+from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen
-from tests.table.words.catalogues import words
+from tests.table.played import AUTHORISE, CLOSED, OPEN, card, incident, written
 
 
 def test_a_decision_is_of_the_incident_that_it_decides_though_the_next_report_opens(tmp_path: Path) -> None:

@@ -33,11 +33,11 @@ from console.table.core.state.note_kinds import NoteKind
 from console.table.journal.log.rows import Doubt
 from console.table.ui.kit.theme import NOW, SLATE
 from console.table.ui.signs.sign import Sign
+from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import flaws, texts_of
-from tests.supervisor.records.journals import CLOSED, DONE_D, OPEN, START, card, noted, time_of_line, written
 from tests.supervisor.ui.review.stories import SUPERVISOR, fell, story_of, whole_round
 from tests.table.core.tables import Seen
-from tests.table.words.catalogues import words
+from tests.table.played import CLOSED, DONE_D, OPEN, START, card, noted, time_of_line, written
 
 
 @pytest.fixture

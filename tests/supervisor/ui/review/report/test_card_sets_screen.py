@@ -18,17 +18,17 @@ from console.supervisor.ui.paper.drawing_process import document_pdf
 from console.supervisor.ui.review.report.card_sets_screen import CardSetsScreen
 from console.table.core.running.clock import SetClock
 from console.table.core.state.events import SetEnd
+from tests.base.words.catalogues import words
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import flaws
 from tests.supervisor.commands.test_card_sets import LIFE
-from tests.supervisor.records.journals import START, written
 from tests.supervisor.ui.review.night import NAMES
 from tests.supervisor.ui.review.stories import SUPERVISOR
 from tests.supervisor.ui.review.test_review_desk import open_review
+from tests.table.played import START, written
 from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.table.ui.harness.over_table import review_over
 from tests.table.ui.harness.painted import labels_of
-from tests.table.words.catalogues import words
 
 EN = words("en")
 FACTS = (

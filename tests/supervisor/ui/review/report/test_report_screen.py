@@ -42,19 +42,19 @@ from console.table.journal.file.place import sibling
 from console.table.journal.log.rows import Filter
 from console.table.ui.incident.incident_words import kind_name
 from console.table.words.amounts import whole
+from tests.base.words.catalogues import words
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import flaws, measured
-from tests.supervisor.records.journals import FELL, ROUND, START, WITHDRAW, written
 from tests.supervisor.ui.review.night import MADE, NAMES, SHIFT, counted, long_night, work
 from tests.supervisor.ui.review.samples import HOUSE, OPEN, _Acts
 from tests.supervisor.ui.review.stories import SUPERVISOR, inquiries_of
 from tests.supervisor.ui.review.stories_of_games import spins
 from tests.supervisor.ui.review.test_review_desk import open_review
 from tests.table.incidents.rows import committed
+from tests.table.played import FELL, ROUND, START, WITHDRAW, written
 from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.table.ui.harness.over_table import review_over
 from tests.table.ui.harness.painted import labels_of
-from tests.table.words.catalogues import words
 
 
 def night_screen(qtbot: QtBot, folder: Path, language: str = "en") -> ReportScreen:

@@ -19,10 +19,10 @@ from console.table.people.table_people import people
 from console.table.ui.kit.panel import Label
 from console.table.ui.kit.scroll_area import ScrolledPanel
 from console.table.ui.page.table_acts import TableActs
+from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.night import work
 from tests.supervisor.ui.review.stories import PERSONS, SUPERVISOR
 from tests.table.ui.harness.straight import StraightLine
-from tests.table.words.catalogues import words
 
 
 class SealingTable(TableActs):

@@ -12,8 +12,8 @@ from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.figures import Figures
 from console.supervisor.reports.report_document import report_paper
 from console.supervisor.ui.review.report.report_screen import figures_of
+from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.night import ROUNDS, counted
-from tests.table.words.catalogues import words
 
 
 @pytest.mark.sweep

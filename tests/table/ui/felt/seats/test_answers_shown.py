@@ -29,6 +29,7 @@ from console.table.ui.incident.outcome_words import spoken_text
 from console.table.ui.kit.lettering import fit_headline
 from console.table.ui.kit.tiles import AnswerTile
 from console.table.ui.signs.sign import Sign
+from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import flaws, listened, texts_of
 from tests.sweep import by_turns
 from tests.table.core.play.test_answer_times import CARDS, Timed, dealt, decide
@@ -36,7 +37,6 @@ from tests.table.core.tables import book
 from tests.table.ui.harness.driven import Dealt
 from tests.table.ui.harness.incident_calls import IncidentCalls
 from tests.table.ui.samples.tables import SAMPLES, changed, clock
-from tests.table.words.catalogues import words
 
 
 def timed_view(table: Timed) -> DealerView:

@@ -26,6 +26,7 @@ from console.table.ui.felt.seats.seat_layout import fan
 from console.table.ui.felt.seats.seats_on_felt import SeatsOnFelt
 from console.table.ui.kit.theme import NOW
 from console.table.words.names import card_name
+from tests.base.words.catalogues import words
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import listened
 from tests.sweep import by_turns
@@ -35,7 +36,6 @@ from tests.table.ui.harness.straight import straight
 from tests.table.ui.in_turn import in_turn, taken_away
 from tests.table.ui.samples.seats import INSURED_SPLIT, RESULT_DOUBLED, SEAT_SAMPLES
 from tests.table.ui.samples.tables import changed, clock
-from tests.table.words.catalogues import words
 
 HIDDEN = {
     name: view

@@ -53,12 +53,12 @@ from console.table.ui.kit.theme import BAND_HEIGHT
 from console.table.words.amounts import named_money
 from console.table.words.names import bet_name
 from console.table.words.speech import note_text, prompt_text
+from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import LEAST as LEAST_LETTERS
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.table.ui.harness.dealer_screen import shown_screen
 from tests.table.ui.samples.tables import NOW, changed, clock
 from tests.table.ui.samples.wheels import WHEEL_ACTS, WHEEL_SAMPLES, WORKSHEET, wheel
-from tests.table.words.catalogues import words
 
 LEAST = 48
 """Pixels of what is touched, at a unit of one."""

@@ -10,7 +10,7 @@ be seen after them::
     > halted resolve/pit_boss reason bets_open, refused bets_open, say place_your_bets
 
 A clause that a scene proves stands in its title. How the lines are read stands in
-:mod:`console.supervisor.scenes.scene_player`. A line that begins with ``--`` is a remark.
+:mod:`console.table.scenes.scene_player`. A line that begins with ``--`` is a remark.
 """
 
 from __future__ import annotations

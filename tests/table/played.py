@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
-from functools import cache
 from itertools import cycle
 from pathlib import Path
 
 import msgspec
 
-from console import __version__
-from console.base.words import Words
-from console.supervisor.records.accounts.round_file import RoundFile
-from console.supervisor.records.documents.export import round_json
-from console.supervisor.records.documents.record_words import RecordFormatter
-from console.supervisor.records.documents.round_settings import made_by
-from console.supervisor.records.documents.round_words import round_paper
 from console.table.core.running.clock import SetClock
 from console.table.core.state.note_kinds import NoteKind
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity
 from tests.table.core.tables import Seen, book, card_frame, device
-from tests.table.words.catalogues import words as _words
 
 START = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
 TICK = 2
@@ -115,18 +106,6 @@ FELL = (
 
 ROUND = (OPEN, CLOSED, *map(card, ("9H", "2S", "KD", "4C")), DONE_D, DONE_D)
 """A whole round: a natural."""
-
-
-def exported(file: RoundFile, formatter: RecordFormatter, names: Mapping[str, str] | None = None) -> bytes:
-    """A round's file as this console writes it, at noon."""
-    now, formatter = datetime(2026, 11, 20, 12, tzinfo=UTC), formatter.for_programs()
-    made = made_by(formatter, file, now, __version__)
-    return round_json(file, round_paper(file, formatter, now, __version__), names or {}, made)
-
-
-@cache
-def words(language: str) -> Words:
-    return _words(language)
 
 
 def long_story(rows: int) -> tuple[Seen, ...]:

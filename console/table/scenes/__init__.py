@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from console.base.door import door
 
 if TYPE_CHECKING:
-    from console.supervisor.scenes.decision_play import REPORTER, UnreachableMoment, at_moment, play_decision
-    from console.supervisor.scenes.rule_tables import (
+    from console.table.scenes.decision_play import REPORTER, UnreachableMoment, at_moment, play_decision
+    from console.table.scenes.rule_tables import (
         Clause,
         Decision,
         DecisionRow,
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         clauses_of,
         rows_of,
     )
-    from console.supervisor.scenes.scene_file import (
+    from console.table.scenes.scene_file import (
         Scene,
         SceneDiffers,
         SceneError,
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
         scenes_of,
         shipped_scenes,
     )
-    from console.supervisor.scenes.scene_player import TableMaker, play
-    from console.supervisor.scenes.table_in_memory import TableInMemory
-    from console.supervisor.scenes.terms import sent_by
+    from console.table.scenes.scene_player import TableMaker, play
+    from console.table.scenes.table_in_memory import Seen, TableInMemory
+    from console.table.scenes.terms import sent_by
 
 __getattr__ = door(__name__)

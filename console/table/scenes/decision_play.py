@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from console.base.errors import WordedError
-from console.supervisor.scenes.rule_tables import Decision, DecisionRow
-from console.supervisor.scenes.table_in_memory import Seen, TableInMemory
-from console.supervisor.scenes.terms import sent_by
 from console.table.core import IncidentState
 from console.table.game import GAMES, Preparing, Rulebook, has_wheel
+from console.table.scenes.rule_tables import Decision, DecisionRow
+from console.table.scenes.table_in_memory import Seen, TableInMemory
+from console.table.scenes.terms import sent_by
 
 REPORTER: Final = "P1"
 """The id of the pit boss who reports: such a report needs no confirmation if there is no choice."""

@@ -47,11 +47,11 @@ from typing import Any, Final
 
 import msgspec
 
-from console.supervisor.scenes.scene_file import SceneError, require
-from console.supervisor.scenes.table_in_memory import Seen, TableInMemory
 from console.table.core import Bets, IncidentState, StepState
 from console.table.devices import ShoePlace, Target, angel_eye
 from console.table.game import Card
+from console.table.scenes.scene_file import SceneError, require
+from console.table.scenes.table_in_memory import Seen, TableInMemory
 
 
 def bets_of(words: list[str]) -> list[dict[str, Any]]:

@@ -1,12 +1,12 @@
 """The player of a scene: it sends the lines and compares the named items with the view.
 
 ``<`` is a line of the protocol, in its own JSON or in the short words of
-:data:`console.supervisor.scenes.terms.SHORT`. ``>`` is what the view shows: first phase, action, actor and
+:data:`console.table.scenes.terms.SHORT`. ``>`` is what the view shows: first phase, action, actor and
 the prompt's fields, then, parted by commas, what else there is to see. Whatever is not named must be as in
 the last ``>``, but hands, points and outcome only after a refusal; ``refused``, ``say``, ``incident`` and
 ``worksheet`` are null if they are not named, and what is offered, the answers to a question, the places of
 a step, what more there is of an incident and what stands on the screen beside the view
-(:mod:`console.supervisor.scenes.terms`) count only where they are. Of several ``<`` on end, all but the
+(:mod:`console.table.scenes.terms`) count only where they are. Of several ``<`` on end, all but the
 last must be taken. ``restart`` lets the console die and begin again from its journal; ``journal broken`` and
 ``journal mended`` are the disk's.
 """
@@ -15,9 +15,11 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
-from console.supervisor.scenes.scene_file import Scene, SceneDiffers, SceneError, require
-from console.supervisor.scenes.table_in_memory import TableInMemory
-from console.supervisor.scenes.terms import (
+from console.table.core import Phase, Refusal, encode_table, table_of
+from console.table.game import Rulebook
+from console.table.scenes.scene_file import Scene, SceneDiffers, SceneError, require
+from console.table.scenes.table_in_memory import TableInMemory
+from console.table.scenes.terms import (
     OF_INCIDENT,
     actual_of,
     differing,
@@ -26,8 +28,6 @@ from console.supervisor.scenes.terms import (
     require_on_screen,
     sent_by,
 )
-from console.table.core import Phase, Refusal, encode_table, table_of
-from console.table.game import Rulebook
 
 FREE: Final = ("offer", "answers", "places", *OF_INCIDENT)
 COUP: Final = ("player", "banker", "points")

@@ -15,9 +15,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from console.supervisor.scenes.rule_tables import clauses, clauses_of, decision_rows
-from console.supervisor.scenes.scene_file import Scene, SceneDiffers, SceneError, scenes_of
-from console.supervisor.scenes.scene_player import play
 from console.table.core.games import blackjack
 from console.table.core.play import course
 from console.table.core.protocol.permissions import PERMISSIONS
@@ -34,6 +31,9 @@ from console.table.game.roulette import bets, spin
 from console.table.game.roulette import payout as roulette_payout
 from console.table.game.roulette import rules as roulette_rules
 from console.table.game.rulebook import Rulebook
+from console.table.scenes.rule_tables import clauses, clauses_of, decision_rows
+from console.table.scenes.scene_file import Scene, SceneDiffers, SceneError, scenes_of
+from console.table.scenes.scene_player import play
 from tests.table.core.tables import CODES, book
 
 EXAMPLE = "dragon_tiger"

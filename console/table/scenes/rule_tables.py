@@ -14,9 +14,9 @@ from typing import Final
 import msgspec
 
 from console.base.system import content_of
-from console.supervisor.scenes.scene_file import scene_folder
 from console.table.game import Rulebook
 from console.table.incidents import CHOICE, Fact, span
+from console.table.scenes.scene_file import scene_folder
 
 _UNTOLD: Final = (CHOICE, "total")
 """Facts that no report has: the pit boss chooses, or the table counts."""
