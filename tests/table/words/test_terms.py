@@ -55,3 +55,6 @@ def test_the_words_that_readers_found_wrong_are_caught() -> None:
     assert _faults("ja", "floor.settle", ("解決済みにする",))
     assert _faults("lt", "floor.release", ("Grąžinti",))
     assert _faults("de", "rulebook.head.clause", ("Klausel",))
+    assert _faults("de", "report.card_sets", ("Kartensets",))
+    assert _faults("sv", "sign_in.badge", ("Bricka",))
+    assert _faults("ja", "sign_in.badge", ("バッジ",))
