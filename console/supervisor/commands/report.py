@@ -44,7 +44,8 @@ from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.charts import COMPARED, Dealers, against_the_house
 from console.supervisor.reports.handover_words import handover_paper
 from console.supervisor.reports.journal_reports import covered_files, shift_report
-from console.supervisor.reports.report_document import report_json, report_paper, table_name
+from console.supervisor.reports.report_document import report_paper, table_name
+from console.supervisor.reports.report_json import report_json
 from console.supervisor.reports.shift_report import ShiftReport
 from console.table.config import on_paper
 from console.table.journal import review, utc_now

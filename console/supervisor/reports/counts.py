@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from operator import attrgetter
-from typing import Final, Literal, NamedTuple
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -29,15 +29,12 @@ from console.supervisor.reports.figures import (
     ChangedAccount,
     CheckCount,
     Consumable,
-    DealerTurn,
-    DecidedHalt,
     DeviceFigures,
     FailedSignIn,
     FirstRows,
     Hour,
+    ListedIncident,
     NamedCount,
-    ReportedIncident,
-    ShoeUsed,
     SkippedStep,
     Staffing,
     Tallies,
@@ -60,9 +57,6 @@ from console.table.core import (
     skips,
     step_due,
 )
-
-OPEN: Final = "open"
-"""Stands for the outcome of an incident that is not over."""
 
 
 class PlayCounts:
@@ -249,16 +243,6 @@ def _hour(number: int, counted: dict[str, float]) -> Hour:
     return Hour(start, int(counted["rounds"]), int(counted["halts"]), *lengths)
 
 
-class _Listed(NamedTuple):
-    """An incident as it is known by now."""
-
-    fact: IncidentFact
-    carried_over: Literal["reported", "authorised"] | None
-    """The last act before the interval that still holds; None if it was reported in the interval."""
-    counted: bool = False
-    """Whether it ended in the interval."""
-
-
 class IncidentList:
     """Lists the incidents that were open in an interval, in the order of their reports, and the halts that a
     pit boss ended without an incident.
@@ -266,35 +250,35 @@ class IncidentList:
 
     def __init__(self) -> None:
         self._listed: FirstRows[str] = FirstRows()
-        self._known: dict[str, _Listed] = {}
+        self._known: dict[str, ListedIncident] = {}
         """The incidents that are kept."""
         self._open: set[str] = set()
         """The incidents that are not over and were open in the interval."""
-        self.halts: FirstRows[DecidedHalt] = FirstRows()
+        self.halts: FirstRows[HaltFact] = FirstRows()
 
     def list_facts(self, moment: Moment, facts: Facts, *, counting: bool) -> None:
         """List what one moment changed; ``counting`` says whether it is in the interval."""
         if counting:
             for fact in facts.open_before:
                 if fact.id not in self._open:
-                    self._list(_Listed(fact, "reported" if fact.authorised is None else "authorised"))
+                    self._list(ListedIncident(fact, "reported" if fact.authorised is None else "authorised"))
         for each in facts.interventions:
             if isinstance(each, HaltFact) and counting and _is_decided(moment, each):
-                self.halts.add(_decided(each))
+                self.halts.add(each)
             if not isinstance(each, IncidentFact):
                 continue
             over = each.ended is not None
             if counting and each.place == moment.place:
-                self._list(_Listed(each, None, over))
+                self._list(ListedIncident(each, None, over))
             elif each.id in self._known:
                 known = self._known[each.id]
                 if known.carried_over and each.authorised != known.fact.authorised:
-                    known = known._replace(carried_over="reported")  # the decision before it holds no more
-                self._known[each.id] = known._replace(fact=each, counted=counting and over)
+                    known = replace(known, carried_over="reported")  # the decision before it holds no more
+                self._known[each.id] = replace(known, fact=each, counted=counting and over)
             if over:
                 self._open.discard(each.id)
 
-    def _list(self, listed: _Listed) -> None:
+    def _list(self, listed: ListedIncident) -> None:
         id = listed.fact.id
         self._open.add(id)
         self._listed.add(id)
@@ -302,50 +286,14 @@ class IncidentList:
             self._known[id] = listed
 
     @property
-    def incidents(self) -> tuple[ReportedIncident, ...]:
+    def incidents(self) -> tuple[ListedIncident, ...]:
         """The incidents that are kept, the earliest first."""
-        return tuple(_reported(self._known[number]) for number in self._listed.rows)
+        return tuple(self._known[number] for number in self._listed.rows)
 
     @property
     def more(self) -> int:
         """The number of incidents that are left out because the list is full."""
         return self._listed.more
-
-
-def _reported(listed: _Listed) -> ReportedIncident:
-    fact = listed.fact
-    ended, by = fact.ended, fact.authorised
-    taken_back = ended.reason if ended is not None else None
-    return ReportedIncident(
-        id=fact.id,
-        at=fact.happened,
-        filmed_from=fact.filmed_from,
-        reported=fact.reported,
-        entry=fact.entry,
-        by=fact.by or "",
-        beside=fact.beside,
-        carried_over=listed.carried_over,
-        kind=fact.kind or "",
-        clause=fact.clause or "",
-        outcome=OPEN if ended is None else fact.outcome or "",
-        decided=fact.outcome if ended is None and by is not None else None,
-        round=fact.about,
-        state=fact.state,
-        authorised=by.at if by is not None else None,
-        authorised_by=by.by if by is not None else None,
-        taken_back_by=fact.taken_back_by,
-        reason=taken_back or (by.reason if by is not None else None),
-        overtaken_by=ended.overtaken_by if ended is not None else None,
-        waited=fact.waited,
-        closed=ended.at if ended is not None else None,
-        closed_entry=ended.entry if ended is not None else None,
-        counted=listed.counted,
-        seat=fact.number("seat"),
-        hand=fact.number("hand"),
-        cards=fact.number("cards"),
-        brought_in=fact.brought_in,
-        set_rounds=fact.set_rounds,
-    )
 
 
 def _is_decided(moment: Moment, fact: HaltFact) -> bool:
@@ -358,15 +306,6 @@ def _is_decided(moment: Moment, fact: HaltFact) -> bool:
     if isinstance(event, events.HaltWithdrawn):
         return ended.how == HaltEnd.WITHDRAWN and ended.reason is not None
     return isinstance(event, events.RoundVoided) and event.report is None
-
-
-def _decided(fact: HaltFact) -> DecidedHalt:
-    ended = fact.ended
-    assert ended is not None, "it is over"
-    why = ended.reason if ended.how == HaltEnd.WITHDRAWN else None
-    return DecidedHalt(
-        fact.id, fact.at, fact.filmed_from, ended.at, fact.lay, fact.reason, ended.by or "", why
-    )
 
 
 _NO_RESULT: Final = (events.BytesReceived, events.DeviceNoted, events.BallSent)
@@ -497,7 +436,7 @@ class ShoeCounts:
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self.shoes: FirstRows[ShoeUsed] = FirstRows()
+        self.shoes: FirstRows[ShoeFact] = FirstRows()
         self.skipped: FirstRows[SkippedStep] = FirstRows()
         self.consumables: FirstRows[Consumable] = FirstRows()
         self.shuffles = 0
@@ -509,14 +448,15 @@ class ShoeCounts:
         """
         self._closed_by: str | None = None
         """Who ordered the table closed: in a halt somebody else's act ends that, and the steps with it."""
-        self._shoe: ShoeUsed | None = None
+        self._shoe: ShoeFact | None = None
+        """As far as it is of the interval: its rounds, and how many cards it had as that began."""
         self._known: ShoeFact | None = None
         """The shoe that is listed, as it was last known."""
 
     def begin(self, shoe: ShoeFact | None, table: Table, at: datetime) -> None:
         """Begin the interval with the shoe and the table as they are now."""
         self._known = shoe
-        self._shoe = None if shoe is None else ShoeUsed(shoe.number, "there", at, table.shoe.left)
+        self._shoe = None if shoe is None else ShoeFact(shoe.number, None, "there", at, table.shoe.left)
 
     def go_on(self, then: Table, shoe: ShoeFact | None, now: Table, at: datetime) -> None:
         """Go on with the interval, which was left with the table as it was then."""
@@ -551,7 +491,7 @@ class ShoeCounts:
     def _list(self, fact: ShoeFact, moment: Moment) -> None:
         known, shoe = self._known, self._shoe
         if fact.place == moment.place:
-            self._shoe = ShoeUsed(fact.number, fact.how, fact.began, fact.cards, rounds=fact.rounds)
+            self._shoe = fact
         elif shoe is not None and known is not None:
             shoe = replace(shoe, rounds=shoe.rounds + fact.rounds - known.rounds)
             shoe = shoe if fact.how == known.how else replace(shoe, how=fact.how)
@@ -614,7 +554,7 @@ class StaffCounts:
         self.staffing: FirstRows[Staffing] = FirstRows()
         self.failed: FirstRows[FailedSignIn] = FirstRows()
         self.accounts: FirstRows[ChangedAccount] = FirstRows()
-        self.dealt: FirstRows[DealerTurn] = FirstRows()
+        self.dealt: FirstRows[Stay] = FirstRows()
         self.licences: dict[str, str] = {}
         """The last days of licences that end soon, by the ids of those who signed in."""
         self._ending: dict[str, str] = {}
@@ -681,7 +621,7 @@ class StaffCounts:
     def _deals(self, stay: Stay, at: datetime) -> None:
         if stay.role is Role.DEALER:
             self._dealer = stay.who
-            self.dealt.add(DealerTurn(stay.who, at, beside=stay.beside))
+            self.dealt.add(replace(stay, since=at))
 
     def _end_turn(self, at: datetime) -> None:
         self.dealt.mend(lambda last: replace(last, until=at) if last.until is None else last)

@@ -15,8 +15,7 @@ from typing import Final, Generic, Literal, TypeVar
 import msgspec
 
 from console.base.software import Software
-from console.table.core import SetRounds
-from console.table.game import ReplacedShoe
+from console.supervisor.history.interventions import IncidentFact
 
 _EXACT: Final = 1000
 """The number of different lengths that are kept as they are; of more, each is kept to a hundredth."""
@@ -81,80 +80,38 @@ class IncidentCount(msgspec.Struct, frozen=True, order=True):
     count: int = 0
 
 
-class ReportedIncident(msgspec.Struct, frozen=True):
-    """One incident that was open in the interval, as it was when it ended or when the interval ended.
+OPEN: Final = "open"
+"""Stands for the outcome of an incident that is not over."""
 
-    ``at`` is when play stopped, else when it was reported, since no device saw it earlier. ``kind`` and
-    ``clause`` are "" if they are not known. ``entry`` is the number of the report's entry, None if that
-    is in a file that was not read.
-    """
 
-    id: str
-    at: datetime
-    filmed_from: datetime
-    """The earliest moment that its video has to show, without the lead-in."""
-    reported: datetime
-    entry: int | None
-    by: str
-    beside: str | None = None
-    """The dealer who stood beside the trainee who reported it."""
-    carried_over: Literal["reported", "authorised"] | None = None
+class ListedIncident(msgspec.Struct, frozen=True):
+    """An incident that was open in the interval, as it was known when it ended or when the interval ended."""
+
+    fact: IncidentFact
+    carried_over: Literal["reported", "authorised"] | None
     """The last act before the interval: ``reported``, or ``authorised`` if that decision still holds; None if
     it was reported in the interval.
     """
-    kind: str = ""
-    clause: str = ""
-    outcome: str = "open"
-    """``open`` while it is not over, ``record_only`` if the report was taken back or came to
-    nothing."""
-    decided: str | None = None
-    """The outcome that was authorised of an incident that is not over; else None."""
-    round: str | None = None
-    state: str = "facts"
-    authorised: datetime | None = None
-    authorised_by: str | None = None
-    """The person who authorised the outcome; None if nobody had to, or nobody has yet."""
-    taken_back_by: str | None = None
-    reason: str | None = None
-    """The reason why the report was taken back or its outcome authorised, if one was given."""
-    overtaken_by: str | None = None
-    """The incident behind which the report waited, and after which it was no longer possible."""
-    waited: float | None = None
-    """Seconds from the report until its outcome was authorised."""
-    closed: datetime | None = None
-    closed_entry: int | None = None
-    """The number of the entry that ended it, in its own file."""
     counted: bool = False
     """Whether it ended in the interval: only there it is in the figures."""
-    seat: int | None = None
-    """The seat that the incident concerns, if it concerns one."""
-    hand: int | None = None
-    """The hand of the seat that it concerns, if it concerns one."""
-    cards: int | None = None
-    """The number of its cards, if it has one."""
-    brought_in: ReplacedShoe | None = None
-    """How the shoe was made ready that the outcome brought into the round; None if the shoe stayed."""
-    set_rounds: SetRounds | None = None
-    """The rounds since the card set came into play that was found to be wrong."""
 
+    @property
+    def outcome(self) -> str:
+        """:data:`OPEN` while it is not over, ``record_only`` if the report was taken back or came to
+        nothing.
+        """
+        return OPEN if self.fact.ended is None else self.fact.outcome or ""
 
-class DecidedHalt(msgspec.Struct, frozen=True):
-    """A halt that a pit boss ended without an incident, by voiding the round or by taking it back with a
-    reason.
-    """
+    @property
+    def decided(self) -> str | None:
+        """The outcome that was authorised of an incident that is not over; else None."""
+        return self.fact.outcome if self.fact.ended is None and self.fact.authorised is not None else None
 
-    id: str
-    at: datetime
-    """When play stopped."""
-    filmed_from: datetime
-    """As :attr:`ReportedIncident.filmed_from`."""
-    closed: datetime
-    """When the round was voided, or the halt taken back."""
-    round: str | None
-    reason: str
-    by: str
-    withdrawn: str | None = None
-    """Why it was taken back, as after a number of bet time; None if the round was voided."""
+    @property
+    def reason(self) -> str | None:
+        """The reason why the report was taken back or its outcome authorised, if one was given."""
+        reasons = (each.reason for each in (self.fact.ended, self.fact.authorised) if each is not None)
+        return next(filter(None, reasons), None)
 
 
 class NamedCount(msgspec.Struct, frozen=True, order=True):
@@ -269,35 +226,6 @@ class Staffing(msgspec.Struct, frozen=True):
     who: str
     role: str
     change: Literal["there", "came", "left", "relieved"]
-
-
-class DealerTurn(msgspec.Struct, frozen=True):
-    """A dealer's turn, from when to when; ``until`` is None for the dealer at the end of the interval."""
-
-    who: str
-    since: datetime
-    until: datetime | None = None
-    beside: str | None = None
-    """The dealer beside whom a trainee dealt; as another one comes, the trainee's next turn begins."""
-
-
-class ShoeUsed(msgspec.Struct, frozen=True):
-    """One shoe: how its cards were put in, how many there were before the first was drawn, how many were
-    left.
-
-    ``ready`` is None while the shoe is being prepared, and for a shoe that was changed in a round; ``left``
-    is counted at the end of the shoe, or of the interval.
-    """
-
-    number: int
-    how: Literal["there", "opening", "new_decks", "same_cards", "other_shoe", "changed"]
-    began: datetime
-    cards: int
-    ready: datetime | None = None
-    ended: datetime | None = None
-    left: int = 0
-    rounds: int = 0
-    """The rounds that began with it, void ones too."""
 
 
 class CheckCount(msgspec.Struct, frozen=True):

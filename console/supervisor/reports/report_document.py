@@ -1,29 +1,6 @@
-"""A shift report as a document: its heading and a part for each thing counted, in words; charts; its JSON.
+"""A shift report as a document: its heading and a part for each thing counted, in words; charts.
 
 Pure: the zone of its times and the names of people are parameters of the :class:`RecordFormatter`.
-
-The object of the JSON, version 1. Its keys stay as they are; later versions only add some:
-
-- ``report_version`` 1, ``casino``, ``made`` (UTC)
-- ``interval``: ``start``, ``until`` (UTC, null if open), ``shift``
-- ``tables``: of each its ``origin`` (``table``, ``game``, ``rules``, and ``label`` if another has that
-  name), ``first`` and ``last`` entry (each by its number in its own file, since a closed file and the one
-  that continues it are one table), ``begun``, ``ended``, ``whole`` (the table's figures), ``dealers``
-  (``who``, ``figures``), ``hours``, ``devices``, ``sign_ins``, ``dealer_changes``, ``shuffles``, ``checks``,
-  ``doings``, ``errata``, ``handover``, ``card_sets`` (of each its ``number``, what happened to it in the
-  interval: ``received``, ``inspected``, ``presented``, ``inspected_at_close``, ``put_aside``, ``released``,
-  ``returned``,
-  ``destroyed``, the last three with two people; the numbers of its ``shoes``, its ``rounds``, those that its
-  figures ``concerned``, and its ``findings``), ``notifications`` (of each ``incident``, ``whom``, ``since``,
-  ``within_hours``, and its ``ticks``: ``by``, ``at``), ``gap`` (null, or the ``file`` and the file ``before``
-  it that was not found), ``lists``, ``incidents`` (each with ``id``, ``at``, ``reported``, ``round``,
-  ``kind``, ``clause``, ``outcome``, ``decided`` (the authorised outcome while it is not over), ``by``,
-  ``authorised_by``, ``reason``, ``waited``, ``entry``, ``filmed_from`` (its video's beginning without the
-  lead-in), ``carried_over``: null, or what happened before the interval, ``reported`` or ``authorised``);
-  lengths in seconds, their names as in :mod:`console.supervisor.reports.figures`
-- ``charts``: of each table ``pace`` and ``kinds``; ``dealers`` against the house
-- ``people``: names by id, of those whose names are known
-- ``text``: the same in the words of ``text.language``, for people, not for programs
 """
 
 from __future__ import annotations
@@ -32,15 +9,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-import msgspec
 from msgspec.structs import replace
 
-from console.base.plain_text import escape_json, short_names, visible
+from console.base.plain_text import short_names, visible
 from console.base.words import Words, sort_by_name
 from console.supervisor.history.interval import Interval
-from console.supervisor.records.documents.paper import Cell, LeadPart, Paper, Part, overleaf, values
+from console.supervisor.history.interventions import HaltFact, IncidentFact
+from console.supervisor.records.documents.paper import Cell, LeadPart, Paper, Part, overleaf
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.charts import (
     ChartedPart,
@@ -55,11 +32,10 @@ from console.supervisor.reports.charts import (
 )
 from console.supervisor.reports.figures import (
     DealerFigures,
-    DecidedHalt,
     Figures,
     Hour,
     IncidentCount,
-    ReportedIncident,
+    ListedIncident,
 )
 from console.supervisor.reports.handover_words import gap_parts, handover_parts, of_its_trainees
 from console.supervisor.reports.list_words import list_parts, number_of
@@ -276,7 +252,7 @@ def _happened(table: TableReport, table_title: str, formatter: RecordFormatter) 
     if not table.incidents and not halts:
         none = text("report.happened.none" if table.active else "report.no_activity")
         return Part(table_title, heading, note=none)
-    listed = [(each.at, _incident_row(each, table, formatter)) for each in table.incidents]
+    listed = [(each.fact.happened, _incident_row(each, table, formatter)) for each in table.incidents]
     for each in halts:  # among the incidents by its time; these stay in the order of their reports
         place = next((at for at, (time, _) in enumerate(listed) if time > each.at), len(listed))
         listed.insert(place, (each.at, _halt_row(each, table, formatter)))
@@ -286,122 +262,122 @@ def _happened(table: TableReport, table_title: str, formatter: RecordFormatter) 
     return LeadPart(table_title, heading, tuple(map(text, _INCIDENT_COLUMNS)), rows, note)
 
 
-def _incident_row(each: ReportedIncident, table: TableReport, formatter: RecordFormatter) -> tuple[Cell, ...]:
-    words, of_day = formatter.words, _is_of_one_day(table, each, formatter)
+def _incident_row(each: ListedIncident, table: TableReport, formatter: RecordFormatter) -> tuple[Cell, ...]:
+    fact, words, of_day = each.fact, formatter.words, _is_of_one_day(table, each.fact, formatter)
     clock = formatter.clock if of_day else formatter.day_and_clock
-    authorised = formatter.name(each.authorised_by) if each.authorised_by else None
-    if each.authorised is not None and each.authorised_by is None:
-        authorised = words.text("report.dealer_alone")
+    authorised = None
+    if (by := fact.authorised) is not None:
+        authorised = formatter.name(by.by) if by.by else words.text("report.dealer_alone")
     return (
-        number_of(each.id),
-        formatter.clock_cell(each.at) if of_day else formatter.moment_cell(each.at),
-        number_of(each.round) if each.round else None,
-        words.text(f"incident.{each.kind}") if each.kind else words.text("record.kind.none"),
-        each.clause or None,
+        number_of(fact.id),
+        formatter.clock_cell(fact.happened) if of_day else formatter.moment_cell(fact.happened),
+        number_of(fact.about) if fact.about else None,
+        words.text(f"incident.{fact.kind}") if fact.kind else words.text("record.kind.none"),
+        fact.clause or None,
         words.side_by_side((_came_to(each, formatter), *_acts(each, formatter, clock))),
-        formatter.name_beside(each.by, each.beside),
+        formatter.name_beside(fact.by or "", fact.beside),
         authorised,
-        timedelta(seconds=int(each.waited)) if each.waited is not None else None,
-        formatter.of_day(each.at).video_link(table.origin.table, each.filmed_from),
+        timedelta(seconds=int(fact.waited)) if fact.waited is not None else None,
+        formatter.of_day(fact.happened).video_link(table.origin.table, fact.filmed_from),
     )
 
 
-def _halt_row(each: DecidedHalt, table: TableReport, formatter: RecordFormatter) -> tuple[Cell, ...]:
+def _halt_row(each: HaltFact, table: TableReport, formatter: RecordFormatter) -> tuple[Cell, ...]:
     """A halt that a pit boss ended without an incident, in the columns of one."""
-    words = formatter.words
+    words, ended = formatter.words, each.ended
+    assert ended is not None, "a pit boss ended it"
     of_day = _is_of_one_day(table, each, formatter)
     decided = [words.text("outcome.void")]
-    if each.withdrawn is not None:
-        ended = formatter.withdrawn_halt(each.reason, wheel=has_wheel(table.origin.game))
-        decided = [ended, reason_text(words, each.withdrawn)]
+    if ended.reason is not None:
+        back = formatter.withdrawn_halt(each.reason, wheel=has_wheel(table.origin.game))
+        decided = [back, reason_text(words, ended.reason)]
     return (
         each.id,
         formatter.clock_cell(each.at) if of_day else formatter.moment_cell(each.at),
-        number_of(each.round) if each.round else None,
+        number_of(each.lay) if each.lay else None,
         words.text("record.halt", why=formatter.halt(each.reason)),
         None,
-        words.side_by_side((*decided, *_before(each, table, formatter, of_day=of_day))),
+        words.side_by_side((*decided, *_before(each.at, ended.at, table, formatter, of_day=of_day))),
         None,
-        formatter.name(each.by),
+        formatter.name(ended.by or ""),
         None,
         formatter.of_day(each.at).video_link(table.origin.table, each.filmed_from),
     )
 
 
 def _before(
-    each: DecidedHalt, table: TableReport, formatter: RecordFormatter, *, of_day: bool
+    stopped: datetime, closed: datetime, table: TableReport, formatter: RecordFormatter, *, of_day: bool
 ) -> Iterator[str]:
     """For a halt that lasted as the interval began: when it began, and when it was decided."""
-    if table.begun is None or each.at >= table.begun:
+    if table.begun is None or stopped >= table.begun:
         return
     text, clock = formatter.words.text, formatter.clock if of_day else formatter.day_and_clock
     began, ended = (
         formatter.words.label(text(f"record.{name}"), clock(at))
-        for name, at in (("reported", each.at), ("closed", each.closed))
+        for name, at in (("reported", stopped), ("closed", closed))
     )
     yield text("report.carried_over.one", acts=began)
     yield ended
 
 
-def _is_of_one_day(
-    table: TableReport, each: ReportedIncident | DecidedHalt, formatter: RecordFormatter
-) -> bool:
+def _is_of_one_day(table: TableReport, each: IncidentFact | HaltFact, formatter: RecordFormatter) -> bool:
     """Whether all times of an incident are of the report's only day: they stand without it."""
-    days = {formatter.local(at).date() for at in (table.begun, table.ended, each.at) if at is not None}
+    days = {formatter.local(at).date() for at in (table.begun, table.ended, each.happened) if at is not None}
     return len(days) == 1
 
 
 def _acts(
-    each: ReportedIncident, formatter: RecordFormatter, clock: Callable[[datetime], str]
+    each: ListedIncident, formatter: RecordFormatter, clock: Callable[[datetime], str]
 ) -> Iterator[str]:
     """For an incident that was open as the interval began or ended, or ended outside it because the clock was
     set: what happened before the interval, and what since.
     """
     if each.carried_over is None and each.counted:
         return
-    text = formatter.words.text
-    happened = (("reported", each.reported), ("authorised", each.authorised), ("closed", each.closed))
-    acts = [
-        formatter.words.label(text(f"record.{name}"), clock(at)) for name, at in happened if at is not None
-    ]
+    text, fact = formatter.words.text, each.fact
+    acts = [formatter.words.label(text("record.reported"), clock(fact.reported))]
+    for name, act in (("authorised", fact.authorised), ("closed", fact.ended)):
+        acts += [] if act is None else [formatter.words.label(text(f"record.{name}"), clock(act.at))]
     before = {None: 0, "reported": 1, "authorised": 2}[each.carried_over]
     if before:
         yield text("report.carried_over.one", acts=text("access.list").join(acts[:before]))
     yield from acts[before:]
 
 
-def _came_to(each: ReportedIncident, formatter: RecordFormatter) -> str:
+def _came_to(each: ListedIncident, formatter: RecordFormatter) -> str:
     """The outcome, and why; of an incident that is not over both, once it is authorised: the bets may have
     gone back while a step is still due. For a shoe that it brought in also that the authorisation stands
     for it.
     """
-    if each.taken_back_by is not None:
-        return _taken_back(each, formatter)
-    if each.overtaken_by is not None:
+    fact = each.fact
+    if fact.taken_back_by is not None:
+        return _taken_back(fact, formatter)
+    if fact.ended is not None and fact.ended.overtaken_by is not None:
         text = formatter.words.text
-        why = text("report.came_to_nothing.why", incident=number_of(each.overtaken_by))
+        why = text("report.came_to_nothing.why", incident=number_of(fact.ended.overtaken_by))
         return formatter.words.side_by_side((text("outcome.came_to_nothing"), why))
-    facts = {"seat": each.seat, "hand": each.hand, "cards": each.cards}
+    facts = {name: fact.number(name) for name in ("seat", "hand", "cards")}
     decided = None if each.decided is None else _outcome(each.decided, formatter, facts)
     outcome = _outcome(each.outcome, formatter, facts)
     why = reason_text(formatter.words, each.reason or "")
     more = list[str]()
-    if each.brought_in is not None:
+    if fact.brought_in is not None:
         head = formatter.words.text("brought_in.head")
-        more.append(formatter.words.label(head, brought_in_text(formatter.words, each.brought_in)))
-    if each.set_rounds is not None:
+        more.append(formatter.words.label(head, brought_in_text(formatter.words, fact.brought_in)))
+    if fact.set_rounds is not None:
         head = formatter.words.text("record.head.set_rounds")
-        more.append(formatter.words.label(head, formatter.set_rounds(each.set_rounds)))
+        more.append(formatter.words.label(head, formatter.set_rounds(fact.set_rounds)))
         more.append(formatter.words.text("record.set_rounds.note"))
     return formatter.words.side_by_side((decided, outcome, why, *more))
 
 
-def _taken_back(each: ReportedIncident, formatter: RecordFormatter) -> str:
+def _taken_back(fact: IncidentFact, formatter: RecordFormatter) -> str:
     """That the report was taken back, by whom, and why."""
+    assert fact.ended is not None, "it was taken back"
     parts = (
         formatter.words.text("outcome.taken_back"),
-        formatter.name(each.taken_back_by, each.closed),
-        reason_text(formatter.words, each.reason or ""),
+        formatter.name(fact.ended.by, fact.ended.at),
+        reason_text(formatter.words, fact.ended.reason or ""),
     )
     return formatter.words.side_by_side(map(visible, parts))
 
@@ -549,47 +525,3 @@ def _halts(table: TableReport, table_title: str, formatter: RecordFormatter) -> 
 
 def _halt_count(figures: Figures, reason: str) -> int:
     return sum(each.count for each in figures.halts if each.name == reason)
-
-
-REPORT_VERSION: Final = 1
-
-
-def report_json(
-    report: ShiftReport, paper: Paper, names: Mapping[str, str], compared: Dealers | None = None
-) -> bytes:
-    """The report as JSON in UTF-8: one value a line, with a line end after the last."""
-    told = msgspec.to_builtins(report)
-    exported: dict[str, Any] = {
-        "report_version": REPORT_VERSION,
-        **told,
-        "charts": _charts(report, compared or against_the_house(report.tables)),
-        "people": {who: names[who] for who in sorted({*_people(told)}) if who in names},
-        "text": values(paper),
-    }
-    written = msgspec.json.format(msgspec.json.encode(exported), indent=2).decode()
-    return (escape_json(written) + "\n").encode()
-
-
-def _charts(report: ShiftReport, compared: Dealers) -> dict[str, Any]:
-    tables = [
-        {
-            "table": each.origin.label or each.origin.table,
-            "pace": pace(each.hours),
-            "kinds": kinds(each.whole),
-        }
-        for each in report.tables
-    ]
-    return {"tables": tables, "dealers": compared}
-
-
-def _people(told: object, name: str = "") -> Iterator[str]:
-    """The ids in all fields that name somebody: ``who``, ``beside``, ``by``, ``authorised_by`` ..."""
-    match told:
-        case dict():
-            for field, value in told.items():
-                yield from _people(value, field)
-        case list() | tuple():
-            for each in told:
-                yield from _people(each, name)
-        case str() if name in ("who", "beside", "by") or name.endswith("_by"):
-            yield told

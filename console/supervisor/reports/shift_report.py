@@ -18,7 +18,9 @@ from console.supervisor.history.attribution import own_round
 from console.supervisor.history.card_sets import CardSetsFold, SetFact
 from console.supervisor.history.facts import NOTHING, History
 from console.supervisor.history.interval import Interval
-from console.supervisor.history.interventions import CorrectionFact
+from console.supervisor.history.interventions import CorrectionFact, HaltFact
+from console.supervisor.history.shoes import ShoeFact
+from console.supervisor.history.stays import Stay
 from console.supervisor.history.timeline import Moment, is_aside
 from console.supervisor.records.accounts.device_account import names_covered_card
 from console.supervisor.records.accounts.incident_account import amendment_of, correction_of
@@ -46,16 +48,13 @@ from console.supervisor.reports.figures import (
     ClockChange,
     Consumable,
     DealerFigures,
-    DealerTurn,
-    DecidedHalt,
     DeviceFigures,
     FailedSignIn,
     Figures,
     FirstRows,
     Hour,
+    ListedIncident,
     NamedCount,
-    ReportedIncident,
-    ShoeUsed,
     SkippedStep,
     SoftwareUsed,
     Staffing,
@@ -93,10 +92,11 @@ class Lists(msgspec.Struct, frozen=True):
     """Everything that is listed row by row, in the order in which it happened."""
 
     staffing: tuple[Staffing, ...] = ()
-    dealt: tuple[DealerTurn, ...] = ()
+    dealt: tuple[Stay, ...] = ()
+    """The dealers' turns, as far as they are of the interval."""
     failed: tuple[FailedSignIn, ...] = ()
     accounts: tuple[ChangedAccount, ...] = ()
-    shoes: tuple[ShoeUsed, ...] = ()
+    shoes: tuple[ShoeFact, ...] = ()
     skipped: tuple[SkippedStep, ...] = ()
     consumables: tuple[Consumable, ...] = ()
     clock: tuple[ClockChange, ...] = ()
@@ -108,7 +108,7 @@ class Lists(msgspec.Struct, frozen=True):
     amended: tuple[Amendment, ...] = ()
     software: tuple[SoftwareUsed, ...] = ()
     """The software that ran the table: a row for each change."""
-    halts: tuple[DecidedHalt, ...] = ()
+    halts: tuple[HaltFact, ...] = ()
     """The halts that a pit boss ended without an incident: the round voided, or taken back with a reason."""
     events: dict[str, tuple[RecordedPress, ...]] = {}
     """The other lists, by their names; the table row of a kind of event names its list."""
@@ -163,7 +163,7 @@ class TableReport(msgspec.Struct, frozen=True):
     handover: Handover | None
     """The open points at the end; None if there was no activity."""
     lists: Lists
-    incidents: tuple[ReportedIncident, ...] = ()
+    incidents: tuple[ListedIncident, ...] = ()
     """All incidents that were reported, the earliest first, also those whose report was taken back."""
     card_sets: tuple[SetFact, ...] = ()
     """The card sets that came, were in play or were signed for in the interval, with what happened to them in
@@ -551,10 +551,10 @@ class TableFold:
     def _wrong_sets(self) -> tuple[WrongSet, ...]:
         """The sets that were found to be wrong in the interval, each by its incident."""
         return tuple(
-            WrongSet(each.id, each.authorised, each.set_rounds)
+            WrongSet(each.fact.id, by.at, found)
             for each in self._incidents.incidents
-            if each.set_rounds is not None
-            and each.authorised is not None
+            if (found := each.fact.set_rounds) is not None
+            and (by := each.fact.authorised) is not None
             and each.carried_over != "authorised"
         )
 

@@ -37,7 +37,8 @@ from console.supervisor.records.documents.round_words import round_paper
 from console.supervisor.reports.card_sets import TableSets
 from console.supervisor.reports.charts import COMPARED, against_the_house
 from console.supervisor.reports.journal_reports import files_to_rest, shift_report, tables_of, wheel_report
-from console.supervisor.reports.report_document import report_json, report_paper
+from console.supervisor.reports.report_document import report_paper
+from console.supervisor.reports.report_json import report_json
 from console.supervisor.reports.shift_report import ShiftReport
 from console.supervisor.reports.wheel_figures import WheelReport
 from console.supervisor.review.documents import ComparedReport, GuideChoice, GuidePdf, Progress, SealCheck

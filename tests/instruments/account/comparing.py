@@ -23,7 +23,8 @@ from console.supervisor.records.documents.export import lines_of
 from console.supervisor.records.documents.paper import Paper
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_words import round_paper
-from console.supervisor.reports.report_document import report_json, report_paper
+from console.supervisor.reports.report_document import report_paper
+from console.supervisor.reports.report_json import report_json
 from tests.instruments.account.felt_reader import application
 from tests.instruments.account.printed import MORE, answer_rows, result_rows, worksheet_row
 from tests.instruments.account.printed_report import report_rows

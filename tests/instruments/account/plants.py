@@ -180,8 +180,8 @@ PLANTS: Final = {
     ),
     "beside": Plant(
         "console/supervisor/reports/counts.py",
-        "self.dealt.add(DealerTurn(stay.who, at, beside=stay.beside))",
-        "self.dealt.add(DealerTurn(stay.who, at))",
+        "self.dealt.add(replace(stay, since=at))",
+        "self.dealt.add(replace(stay, since=at, beside=None))",
         rare=True,
     ),
     "alone": Plant(

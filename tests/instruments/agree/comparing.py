@@ -15,6 +15,7 @@ from itertools import pairwise
 from operator import attrgetter
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -23,8 +24,8 @@ from console.supervisor.history.interval import Interval
 from console.supervisor.history.interventions import HaltEnd, InterventionKind
 from console.supervisor.records.accounts.record import Record
 from console.supervisor.records.accounts.round_file import RoundFile
-from console.supervisor.reports.figures import ReportedIncident
 from console.supervisor.reports.journal_reports import wheel_report
+from console.supervisor.reports.report_json import told
 from console.supervisor.reports.table_health import health
 from console.supervisor.review.log.entry_words import entry_of
 from console.supervisor.review.story import Story
@@ -98,13 +99,18 @@ def incidents_of_reports(documents: Documents) -> Found:
     """Each incident of a report beside its record."""
     listed = set[str]()
     for name, table in documents.reports.items():
-        for each in table.incidents:
+        for each in as_exported(table.incidents):
             listed.add(each.id)
             yield from of_incident(name, each, documents.incidents.get(each.id))
     yield from unlike("incidents that are listed", WHOLE, listed, set(documents.incidents))
 
 
-def of_incident(name: str, each: ReportedIncident, record: Record | None) -> Found:
+def as_exported(listed: Iterable[object]) -> Iterator[SimpleNamespace]:
+    """The rows of a list, each with what the report's file has of it."""
+    return (SimpleNamespace(**told(each)) for each in listed)
+
+
+def of_incident(name: str, each: Any, record: Record | None) -> Found:
     """One incident: what both have, and once it was over in the report's time what came of it."""
     where = f"{name} {each.id} {each.kind}"
     if record is None:
@@ -130,7 +136,7 @@ def of_incident(name: str, each: ReportedIncident, record: Record | None) -> Fou
         yield from unlike(f"incident's {fact}", where, one, other)
 
 
-def ended(each: ReportedIncident, record: Record) -> Iterator[tuple[str, object, object]]:
+def ended(each: Any, record: Record) -> Iterator[tuple[str, object, object]]:
     """The outcome of an incident."""
     decided, by_whom = record.authorised, each.taken_back_by is not None
     for name in ("closed", "outcome", "brought_in", "overtaken_by"):
@@ -281,12 +287,12 @@ def sums_of_a_report(documents: Documents) -> Found:
         for fact in ("open_seconds", "stood_seconds"):
             of_hours = sum(getattr(each, fact) for each in table.hours)
             yield from apart(f"hours: {fact}", name, of_hours, getattr(whole, fact))
-        still = {each.id for each in table.incidents if each.closed is None}
+        still = {each.fact.id for each in table.incidents if each.fact.ended is None}
         if table.handover is not None:
             handed = {each.id for each in table.handover.incidents}
             yield from unlike("handover: incidents", name, handed, still)
         if not table.lists.more:
-            undecided = (each for each in table.incidents if each.taken_back_by or each.overtaken_by)
+            undecided = (each for each in table.incidents if each.fact.undecided is not None)
             listed = sum(each.counted for each in table.incidents) - sum(each.counted for each in undecided)
             yield from unlike("counted: incidents", name, whole.incident_count, listed)
 
@@ -302,7 +308,7 @@ def sums_of_times(documents: Documents) -> Found:
     parts = [each for each in given if each is not None]
     yield from sums("times", parts, documents.whole)
     for number, table in enumerate(parts):
-        for each in table.incidents:
+        for each in as_exported(table.incidents):
             yield from of_incident(f"part {number}", each, documents.incidents.get(each.id))
 
 
@@ -350,12 +356,12 @@ def lists_beside_records(documents: Documents) -> Found:
     for name, table in documents.reports.items():
         for each in table.lists.halts:
             halt = records.get(each.id)
-            its = (each.at, each.filmed_from, each.closed, each.round, each.reason, each.by, each.withdrawn)
+            _, *its = told(each).values()
             own = halt and (
                 *(halt.happened, halt.filmed_from, halt.closed, halt.where.round),
                 *(halt.kind, halt.closed_by, halt.closed_reason),
             )
-            yield from unlike("halt that was decided", f"{name} {each.id}", its, own)
+            yield from unlike("halt that was decided", f"{name} {each.id}", tuple(its), own)
         for each in table.lists.corrected:
             mends = records[each.id].corrections[-1:] if each.id in records else ()  # after earlier ones
             names = ("at", "by", "hand", "position", "reason", "seen_ms")
@@ -595,6 +601,6 @@ def other_readers(documents: Documents) -> Found:
     yield from unlike("trial: findings", WHOLE, len(tried.findings), 0)
     rounds = whole.whole.rounds + whole.whole.voids + whole.whole.unplayed
     yield from unlike("trial: rounds", WHOLE, sum(each.rounds for each in tried.journals), rounds)
-    still = (each for each in whole.incidents if each.closed is None and each.authorised is not None)
+    still = (each for each in whole.incidents if each.decided is not None)
     decided = whole.whole.incident_count + sum(1 for _ in still)
     yield from unlike("trial: incidents", WHOLE, sum(each.incidents for each in tried.journals), decided)

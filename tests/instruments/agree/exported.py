@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from console.supervisor.reports.counts import OPEN as OPEN_STILL
 from console.supervisor.reports.facts_database import database
-from console.supervisor.reports.figures import Figures
+from console.supervisor.reports.figures import OPEN, Figures
 from console.supervisor.reports.journal_facts import JournalFacts
 from tests.instruments.agree.documents import Documents
 
@@ -110,9 +109,10 @@ def differing(asked: Asked, table: Any) -> Iterator[str]:
         id: tuple(rest) for id, *rest in asked.rows("id, kind, clause, outcome, how_ended", "report_known")
     }
     for each in table.incidents:  # as it was known when the shift ended, whatever came of it later
-        kind, clause, outcome, how = known[each.id]
-        then = (kind or "", clause or "", OPEN_STILL if how is None else outcome or "")
-        yield from unlike(f"{each.id} as known", then, (each.kind, each.clause, str(each.outcome)))
+        fact = each.fact
+        kind, clause, outcome, how = known[fact.id]
+        then = (kind or "", clause or "", OPEN if how is None else outcome or "")
+        yield from unlike(f"{fact.id} as known", then, (fact.kind or "", fact.clause or "", each.outcome))
     halts = dict(asked.rows("reason, count", "report_halts"))
     yield from unlike("halts", halts, {str(each.name): each.count for each in whole.halts})
     mine = {tuple(rest): amount for *rest, amount in asked.rows("dealer, name, amount", "report_dealers")}

@@ -72,12 +72,13 @@ def played(folder: Path, seeds: Sequence[int], lines: int) -> None:
 
 def written(folder: Path) -> Iterator[str]:
     """Each field of each document, a line each: session, document and field, a tab, and the value as JSON."""
+    from console.supervisor.reports.report_json import told
     from tests.instruments.agree.documents import Documents
 
     for own in sorted(each for each in folder.iterdir() if each.is_dir()):
         with closing(Documents([*sorted(own.glob("T1-*.db")), own / "T1.db"])) as documents:
             for name, document in of_a_journal(documents):
-                fields: dict[str, Any] = msgspec.to_builtins(document)
+                fields: dict[str, Any] = told(document)
                 for field, value in fields.items():
                     if field not in KEYS:
                         text = msgspec.json.encode(without_keys(value), order="sorted").decode()

@@ -18,7 +18,8 @@ from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.card_sets import life_lines
 from console.supervisor.reports.journal_reports import shift_report, table_report
 from console.supervisor.reports.list_words import list_parts
-from console.supervisor.reports.report_document import report_json, report_paper
+from console.supervisor.reports.report_document import report_paper
+from console.supervisor.reports.report_json import report_json
 from console.table.core.judging.checkpoints import encode_table
 from console.table.core.running.clock import SetClock
 from console.table.custody.table_opening import open_session

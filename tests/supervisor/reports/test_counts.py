@@ -21,6 +21,7 @@ from console.supervisor.reports.handover_words import open_points
 from console.supervisor.reports.journal_facts import JournalFacts
 from console.supervisor.reports.journal_reports import shift_report, table_report
 from console.supervisor.reports.report_document import report_paper
+from console.supervisor.reports.report_json import told
 from console.supervisor.reports.shift_report import TableReport
 from console.table.core.running.clock import SetClock
 from console.table.core.state import events
@@ -160,7 +161,7 @@ CLOSE: Seen = {"do": "close", "by": "P1", "on": True}
 """After a round, the inspection that closes the table begins when the cards are collected."""
 
 
-def shoes_left(report: TableReport) -> list[tuple[int, int]]:
+def shoes_left(report: TableReport) -> list[tuple[int, int | None]]:
     """Each shoe's number, and its cards left."""
     return [(shoe.number, shoe.left) for shoe in report.lists.shoes]
 
@@ -315,9 +316,9 @@ def test_a_wrong_number_is_wrong_since_it_was_known_though_a_later_round_is_void
     lines = (OPEN, CLOSED, spin_line(4), *BETWEEN, *void)
     wrong = incident("wrong_number_recorded", by="P1", actual=20)
     path = written(tmp_path / "J.db", *lines, DONE_P, wrong, game="roulette", code="sv")
-    listed = table_report(path, Interval()).incidents[-1]
-    assert (listed.kind, listed.round) == ("wrong_number_recorded", "T7-1")
-    assert listed.at == time_of_line(4)
+    listed = told(table_report(path, Interval()).incidents[-1])
+    assert (listed["kind"], listed["round"]) == ("wrong_number_recorded", "T7-1")
+    assert listed["at"] == time_of_line(4)
 
 
 CALL: Seen = {"do": "call", "by": "D1", "on": True}
@@ -363,15 +364,15 @@ def test_a_shoes_result_is_no_card_that_it_read(tmp_path: Path) -> None:
 
 def test_a_round_that_was_voided_out_of_a_halt_is_listed(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", OPEN, card("9H"), VOID, refused=("bets_open",))
-    (voided,) = table_report(path, Interval()).lists.halts
-    record = find(path, voided.id)
-    assert record.outcome == "void" and record.kind == voided.reason
-    assert (voided.at, voided.filmed_from, voided.closed) == (
+    (voided,) = map(told, table_report(path, Interval()).lists.halts)
+    record = find(path, voided["id"])
+    assert record.outcome == "void" and record.kind == voided["reason"]
+    assert (voided["at"], voided["filmed_from"], voided["closed"]) == (
         record.happened,
         record.filmed_from,
         record.closed,
     )
-    assert (voided.round, voided.by) == (record.where.round, record.closed_by)
+    assert (voided["round"], voided["by"]) == (record.where.round, record.closed_by)
 
 
 def test_a_halt_that_was_taken_back_with_a_reason_is_listed_as_its_record_has_it(tmp_path: Path) -> None:
@@ -387,7 +388,7 @@ def test_a_halt_that_was_taken_back_with_a_reason_is_listed_as_its_record_has_it
         written(path, *lines, back, game=game, code="sv", refused=("bets_open",))
         report = shift_report([path], Interval(), START)
         listed = report.tables[0].lists.halts
-        assert [each.withdrawn for each in listed] == ([] if reason is None else [reason])
+        assert [told(each)["withdrawn"] for each in listed] == ([] if reason is None else [reason])
         for each in listed:
             formatter, record = RecordFormatter(words("en"), zone=UTC), find(path, each.id)
             (row,) = report_paper(report, formatter, "1.1").parts[0].rows

@@ -34,7 +34,8 @@ from console.supervisor.records.documents.paper import Paper, Part, cell_text, v
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.figures import DeviceFigures
 from console.supervisor.reports.journal_reports import shift_report, table_report
-from console.supervisor.reports.report_document import report_json, report_paper
+from console.supervisor.reports.report_document import report_paper
+from console.supervisor.reports.report_json import report_json
 from console.table.core.running.clock import SetClock
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.note_kinds import NoteKind

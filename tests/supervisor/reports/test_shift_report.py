@@ -60,7 +60,7 @@ def test_a_shift_with_fifty_incidents_is_counted_as_beside_the_table(counted_shi
     assert whole.rounds == counts["rounds"] > 10
     assert (whole.voids, whole.unplayed) == (counts["voids"], counts["unplayed"])
     assert incidents_of(whole) == beside.incidents()
-    still = sum(each.closed is None for each in report.incidents)
+    still = sum(each.fact.ended is None for each in report.incidents)
     assert whole.incident_count + whole.taken_back + whole.came_to_nothing + still == 50
     assert {each.name: each.count for each in whole.halts} == dict(beside.halts)
     assert whole.refunds == sum(
@@ -108,9 +108,9 @@ def test_an_incident_is_in_each_interval_in_which_a_view_shows_it(
         seen = set[str]().union(
             *(ids for at, ids in shown if (start is None or start <= at) and (until is None or at < until))
         )
-        listed = {each.id: each.carried_over for each in report.incidents}
+        listed = {each.fact.id: each.carried_over for each in report.incidents}
         assert seen <= set(listed), (start, until)
-        over = [each.closed for each in report.incidents if each.closed is not None]
+        over = [each.fact.ended.at for each in report.incidents if each.fact.ended is not None]
         assert all(start is None or start <= at for at in over), "an incident is over where it is listed"
         assert report.whole.carried_over == sum(
             each.carried_over is not None and each.counted and each.outcome != "record_only"
@@ -141,7 +141,7 @@ def test_the_reports_times_are_those_of_the_clock(counted_shift: CountedShift) -
 @pytest.mark.sweep(2)
 def test_a_dealers_figures_count_what_happened_at_that_dealers_table(counted_shift: CountedShift) -> None:
     report, beside = counted_shift
-    still = {each.id for each in report.incidents if each.closed is None}
+    still = {each.fact.id for each in report.incidents if each.fact.ended is None}
     reported = Counter(beside.dealer_of(id) for id in beside.reported if id not in still)
     for dealer in report.dealers:
         counts, figures = beside.by_dealer[dealer.who], dealer.figures

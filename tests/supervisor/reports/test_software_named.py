@@ -18,7 +18,8 @@ from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_words import round_paper
 from console.supervisor.reports.figures import SoftwareUsed
 from console.supervisor.reports.journal_reports import shift_report
-from console.supervisor.reports.report_document import report_json, report_paper
+from console.supervisor.reports.report_document import report_paper
+from console.supervisor.reports.report_json import report_json
 from console.table.core.running.clock import SetClock
 from console.table.core.state.note_kinds import NoteKind
 from console.table.custody.table_opening import open_session

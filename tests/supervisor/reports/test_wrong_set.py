@@ -49,7 +49,7 @@ def test_the_rounds_since_the_set_came_into_play_are_the_houses_to_decide_on(
     record, report = find(path, "T7-i1"), table_report(path, Interval())
     assert record.set_rounds == SetRounds(5, concerned, "T7-1", "T7-5")
     (listed,) = report.incidents
-    assert listed.set_rounds == record.set_rounds
+    assert listed.fact.set_rounds == record.set_rounds
     assert report.handover is not None
     (point,) = report.handover.wrong_sets
     assert (point.id, point.rounds) == ("T7-i1", record.set_rounds)

@@ -19,6 +19,7 @@ from console.supervisor.records.documents.export import lines_of
 from console.supervisor.records.documents.record_paper import record_paper
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.journal_reports import table_report
+from console.supervisor.reports.report_json import told
 from console.table.core.judging.checkpoints import encode_table
 from console.table.journal import Identity, open_journal
 from tests.base.words.catalogues import words
@@ -407,8 +408,8 @@ def test_a_record_and_a_report_name_the_pit_boss_who_decided_what_the_dealer_may
     formatter = RecordFormatter(Words(language))
     said = str(record_paper(formatter.sheet(record, START, "1.1"), formatter.words))
     assert Words(language).text("record.by_dealer") not in said
-    (listed,) = table_report(path, Interval()).incidents
-    assert listed.authorised_by == "P1"
+    (listed,) = map(told, table_report(path, Interval()).incidents)
+    assert listed["authorised_by"] == "P1"
 
 
 def test_a_dealer_who_reported_and_answered_alone_decided_alone(tmp_path: Path) -> None:
@@ -416,8 +417,8 @@ def test_a_dealer_who_reported_and_answered_alone_decided_alone(tmp_path: Path) 
     path = written(tmp_path / "J.db", *ALONE, incident("wrong_position", cards_to_move=1), DONE_D)
     record = find(path, "T7-i1")
     assert record.authorised is not None and record.authorised.by is None
-    (listed,) = table_report(path, Interval()).incidents
-    assert listed.authorised is not None and listed.authorised_by is None
+    (listed,) = map(told, table_report(path, Interval()).incidents)
+    assert listed["authorised"] is not None and listed["authorised_by"] is None
 
 
 def test_a_report_that_waited_quotes_the_seconds_of_its_own_decision(tmp_path: Path) -> None:

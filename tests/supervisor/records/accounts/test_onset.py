@@ -49,7 +49,7 @@ def begins(path: Path, report: str = "T7-i1", game: str = "baccarat") -> set[int
     """
     record = find(path, report)
     begin, _ = RecordFormatter(words("en"), zone=UTC, lead_in=0).video(record)
-    (listed,) = (each for each in table_report(path, Interval()).incidents if each.id == report)
+    (listed,) = (each.fact for each in table_report(path, Interval()).incidents if each.fact.id == report)
     reads = JournalReads([path])
     entry = reads.log.whole(LogPlace(0, record.proof.first, ""))
     glance = reads.glance(entry.row.place) if entry is not None else None

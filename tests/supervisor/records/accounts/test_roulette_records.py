@@ -17,6 +17,7 @@ from console.supervisor.records.documents.record_paper import record_paper
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_words import round_paper
 from console.supervisor.reports.journal_reports import table_report
+from console.supervisor.reports.report_json import told
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.phases import RoundStatus
 from console.table.scenes.terms import wheel_lines
@@ -134,8 +135,8 @@ def test_the_list_and_the_report_give_a_wrong_number_the_records_time(tmp_path: 
         path.parent.mkdir()
         record = record_of(path.parent, *lines, code="sv", refused=("out_of_turn",))
         (listed,) = every(path)
-        (reported,) = table_report(path, Interval()).incidents
-        assert record.happened == listed.happened == reported.at == time_of_line(6)
+        (reported,) = map(told, table_report(path, Interval()).incidents)
+        assert record.happened == listed.happened == reported["at"] == time_of_line(6)
 
 
 def test_a_wheels_record_has_no_shoe_and_no_hands(tmp_path: Path) -> None:

@@ -145,7 +145,7 @@ def test_a_report_carried_over_names_who_stood_beside_its_trainee(path: Path) ->
     reported = find(path, "T7-i1").reported
     made = shift_report([path], Interval(reported + timedelta(seconds=TICK / 2)), START)
     (incident,) = made.tables[0].incidents
-    assert incident.carried_over == "reported" and incident.beside == "D1"
+    assert incident.carried_over == "reported" and incident.fact.beside == "D1"
     assert BESIDE in str(report_paper(made, formatter(), "1.1.0").parts[0].rows)
 
 

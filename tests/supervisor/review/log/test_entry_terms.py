@@ -14,6 +14,7 @@ from console.base.words import LANGUAGES
 from console.supervisor.history.interval import Interval
 from console.supervisor.records.accounts.lookup import find
 from console.supervisor.reports.journal_reports import table_report
+from console.supervisor.reports.report_json import told
 from console.supervisor.review.journals import JournalReads
 from console.supervisor.review.log.entry_terms import EntryFactSource, fact_source
 from console.supervisor.review.log.search_words import found_by, search_terms
@@ -165,13 +166,13 @@ def test_a_report_is_found_by_the_kind_that_the_shift_report_counts_it_by(
     """The dealer chooses a kind with the report, and takes it back before confirming it."""
     meant: Seen = {"do": "incident", "by": "D1", "meant": "card_fell"}
     path = written(tmp_path / "T7.db", *FELL[:4], meant, WITHDRAW)
-    (listed,) = table_report(path, Interval()).incidents
+    (listed,) = map(told, table_report(path, Interval()).incidents)
     with closing(JournalReads([path])) as reads:
         while reads.prepare() < 1:
             pass
         found = reads.log.newest(Filter(incident_kinds=frozenset({"card_fell"})))
-    assert listed.kind == "card_fell" == find(path, listed.id).kind
-    assert [row.incident for row in found] == [listed.id]
+    assert listed["kind"] == "card_fell" == find(path, listed["id"]).kind
+    assert [row.incident for row in found] == [listed["id"]]
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,7 @@ from console.base.plain_text import WriteTarget
 from console.base.words import Words
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.charts import kinds, pace
-from console.supervisor.reports.counts import OPEN
-from console.supervisor.reports.figures import Figures
+from console.supervisor.reports.figures import OPEN, Figures
 from console.supervisor.reports.handover import Handover
 from console.supervisor.reports.report_document import hour_names, interval_text, slow_text, table_name
 from console.supervisor.reports.shift_report import TableReport
