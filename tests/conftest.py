@@ -117,7 +117,7 @@ LONGEST = (
     "table/devices/test_port.py",
     "floor/test_own_machinery.py",
     "supervisor/ui/review/report/test_report_screen.py",
-    "table/journal/log/test_search.py",
+    "supervisor/review/log/test_search.py",
     "table/ui/incident/test_incident_screens.py",
     "table/ui/window/test_files_belong.py",
     "table/ui/window/test_simulated_roulette.py",

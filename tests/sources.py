@@ -15,7 +15,7 @@ PROGRAM: Final = ("console", "resources", "translations")
 """The folders that a console of its own needs."""
 
 
-READERS: Final = ("tests/house/", "tests/table/words/test_phrases_in_use.py")
+READERS: Final = ("tests/house/", "tests/app/words/test_phrases_in_use.py")
 """The tests that look at all sources: in one process, so that they are parsed once, and forgotten there once
 the last of them has ended. Trees of all have millions of objects, and each later search for garbage would go
 through them.

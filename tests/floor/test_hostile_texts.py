@@ -25,10 +25,10 @@ from console.supervisor.review.questions import JournalDifference
 from console.table.core.state.entries import Entry
 from console.table.journal.log.rows import Filter, Word
 from tests.command_lines import COMMANDS
+from tests.floor.review.test_floor_review import Reviewed, rows
 from tests.floor.studio_server import FloorServer, journal, new_floor, send_report
 from tests.floor.test_shipping import ship_all
 from tests.instruments.bench.play import lines_and_entries
-from tests.supervisor.review.test_floor_review import Reviewed, rows
 from tests.table.played import START
 
 OVERRIDE, ISOLATE, POP = "\u202e", "\u2067", "\u2069"

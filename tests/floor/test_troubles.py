@@ -15,13 +15,14 @@ import pytest
 from console.base.errors.server_troubles import TROUBLES, Trouble, trouble_of
 from console.floor import desk, operation
 from console.floor.desk import PostgresDesk
-from console.floor.door import NoDoor, PostgresDoor
+from console.floor.door import STOPS, BatchStatus, NoDoor, PostgresDoor
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.errors import FloorError
 from console.floor.operation.known_tables import table_of_name
 from console.floor.shipper import REFUSED_FOR, Shipper
 from console.floor.ui.overview_start import wall_connection
 from console.floor.wall import CLOCKS_DIFFER
+from console.table.core.state.note_kinds import kind_of_name
 from tests.floor.studio_server import AIDA, JONAS, FloorServer, journal, new_floor
 from tests.floor.test_refusals import Turn, refusals_of
 
@@ -291,3 +292,8 @@ def test_a_table_says_after_a_minute_that_its_own_file_keeps_it_from_its_floor()
         due.append((len(turns), None))
     said = refusals_of(turns)
     assert [(turn, None if error is None else error.trouble) for turn, error in said] == due
+
+
+@pytest.mark.parametrize("stop", sorted(STOPS - {BatchStatus.DISPUTED}))
+def test_each_stop_of_shipping_is_a_kind_of_note(stop: BatchStatus) -> None:
+    assert kind_of_name(f"floor_{stop}") == f"floor_{stop}"

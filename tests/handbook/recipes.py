@@ -96,7 +96,7 @@ def follow(copy: Path, recipe: str) -> set[str]:
 def add_phrases(copy: Path) -> None:
     """Put the phrases of all recipes into the catalogues, as each recipe says of its own."""
     files = [file for recipe in FOLLOWED.values() for file in _WORDS.findall(recipe)]
-    done = run_module(copy, "tests.table.words.additions", *files)
+    done = run_module(copy, "tests.app.words.additions", *files)
     assert done.returncode == 0, done.stderr
 
 
@@ -206,5 +206,5 @@ def _add_senses(copy: Path, renamed: Callable[[str], str]) -> None:
         file = copy / name
         text = re.sub(piece, lambda found: found[0] + renamed(found[0]), file.read_text("utf-8"))
         file.write_text(text, "utf-8")
-    done = run_module(copy, "tests.table.words.english")
+    done = run_module(copy, "tests.app.words.english")
     assert done.returncode == 0, done.stderr

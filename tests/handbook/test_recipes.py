@@ -300,8 +300,6 @@ from PySide6.QtWidgets import QApplication, QLabel
 application = QApplication([])
 from console.supervisor.ui.review.screens import ReviewScreens
 from console.base.words import Words
-from tests.table.ui.samples.night import work
-from tests.table.ui.samples.stories import SUPERVISOR, inquiries_of, night
 from tests.supervisor.ui.review.night import work
 from tests.supervisor.ui.review.stories import SUPERVISOR, inquiries_of, night
 from tests.table.ui.samples.tables import clock
@@ -331,7 +329,7 @@ def test_a_page_of_the_review_is_what_the_page_says(followed: Path) -> None:
 
 
 EACH = (
-    "tests/table/commands/test_hostile_files.py::test_every_command_is_fed",
+    "tests/app/test_hostile_files.py::test_every_command_is_fed",
     "tests/table/commands/test_named_paths.py::test_each_path_of_each_command_has_a_line_here",
     "tests/table/game/test_clauses.py",
     "tests/handbook/test_devices.py",
@@ -346,10 +344,10 @@ EACH = (
     "tests/table/core/state/test_note_kinds.py",
     "tests/table/core/test_transcripts.py",
     "tests/table/ui/signs/test_signs.py",
-    "tests/table/words/test_clause_readings.py",
+    "tests/app/words/test_clause_readings.py",
     "tests/table/words/test_concepts.py",
     "tests/table/words/test_incident_phrases.py",
-    "tests/table/words/test_second_reading.py",
+    "tests/app/words/test_second_reading.py",
 )
 """Tests that go over all kinds, events, notes, models or phrases."""
 OTHERS = (

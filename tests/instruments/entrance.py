@@ -119,9 +119,9 @@ INSTRUMENTS: Final = {
         window=True,
     ),
     "handbook": Instrument("the handbook's tables, made from the code", "tests.handbook.__main__"),
-    "phrases": Instrument("put new phrases into the six catalogues", "tests.table.words.additions"),
+    "phrases": Instrument("put new phrases into the six catalogues", "tests.app.words.additions"),
     "english": Instrument(
-        "mark what was translated from an English that has changed since", "tests.table.words.english"
+        "mark what was translated from an English that has changed since", "tests.app.words.english"
     ),
     "lock": Instrument("requirements.lock, made again", "tests.instruments.lock", ("lock",)),
     "parts": Instrument("the bill of materials, made again", "tests.instruments.parts", ("lock",)),

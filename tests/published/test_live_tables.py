@@ -13,11 +13,11 @@ from pytestqt.qtbot import QtBot
 from console.floor.recorder import question_plan
 from console.table.devices.simulation.card_devices import SimulatedShoe
 from tests.floor.recorder.recorders import recorder, sends
+from tests.floor.recorder.test_recorder_asked import naming
 from tests.published.scene import paper
 from tests.table.ui.window.test_dealers_licence import LiveTable, asks_dealer
 from tests.table.ui.window.test_felt_question import choose, press_open
 from tests.table.ui.window.test_live_table import file, shoe
-from tests.table.ui.window.test_recorder_asked import naming
 from tests.table.ui.window.test_trainees import (
     TRAINEE,
     asked,

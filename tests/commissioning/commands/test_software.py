@@ -8,9 +8,14 @@ from pathlib import Path
 import pytest
 
 from console import cli
-from console.base.software.manifest import of, running_console
+from console.base.software import manifest
+from console.base.software.manifest import ConsoleFolder, of, running_console
 from console.base.words import Words
 from console.base.words.locales import LANGUAGES
+from console.table.custody.software_watch import (
+    File,
+    check_in_process,
+)
 from tests.commissioning.software.releases import FILES, installed, key_at, pem
 
 
@@ -57,3 +62,27 @@ def test_the_software_command_says_which_software_runs_here(capsys: pytest.Captu
     )
     assert cli.main(["software", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["manifest"] == manifest.digest
+
+
+def test_another_process_verifies_what_runs_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here it is a small release, whose console is a stand-in that verifies itself by ours."""
+    key = key_at(tmp_path / "usb")
+    place = installed(tmp_path / "site", key)
+    ours = Path(__file__).parents[3]
+    main = place / "console/__main__.py"
+    main.write_text(
+        f"import sys; sys.path[:] = [p for p in sys.path if p != {str(place)!r}] + [{str(ours)!r}]\n"
+        "sys.modules.pop('console')\n"
+        "from pathlib import Path\n"
+        "from console.commissioning.commands import software\n"
+        "from console.base.software.manifest import ConsoleFolder\n"
+        f"software.running_console = lambda: ConsoleFolder(Path({str(place)!r}))\n"
+        "from console.app.parts import commands\n"
+        "from console.base.command_line.declaration import run\n"
+        "sys.exit(run(commands(), 'software', sys.argv[2:]))\n"
+    )
+    monkeypatch.setattr(manifest, "running_console", lambda: ConsoleFolder(place))
+    found = check_in_process(pem(tmp_path, key.public))
+    assert found is not None
+    assert (found.good, found.signed) == (False, "by_key")
+    assert found.findings == (File("more", "console/__main__.py"),)

@@ -7,6 +7,8 @@ import json
 import os
 import stat
 from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -14,17 +16,26 @@ import msgspec
 import pytest
 
 from console.base.errors.error_log import FILE
+from console.base.words import Words
 from console.cli import main
+from console.commissioning.commands.support import SupportRequest, bundle
+from console.supervisor.review.journals import JournalReads
+from console.supervisor.ui.review.replay.chronicle import rows_of
 from console.table.commands.drive import drive
 from console.table.core.running.clock import SetClock
+from console.table.core.running.table_journal import CHECKPOINT_EVERY
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.roles import Role
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity
+from console.table.journal.log.rows import Filter
 from console.table.journal.proof.keys import seal_key
 from console.table.people.file import PeopleFile
+from tests.supervisor.review.test_unseen import HIDES, blackjack, log_of, names
 from tests.table.core.tables import Seen, book, card_frame, device, words
+from tests.table.journal.file.test_public_views import DEALT, REFUSED, STAND
 from tests.table.people.kept import stands_in
+from tests.table.played import DONE_D, card, say, written
 
 PIN, TOKEN, OTHER = "27182846", "a-token-that-nobody-else-may-have", "the-floors-own-which-is-another"
 PARTS = {
@@ -67,7 +78,6 @@ def secrets_of(folder: Path) -> list[str]:
 
 
 def play(folder: Path, secrets: list[str]) -> None:
-    from contextlib import ExitStack
 
     lines: list[Seen] = [
         {"do": "bets", "state": "open"},
@@ -201,3 +211,83 @@ def test_a_malformed_configuration_is_reported_in_one_line(
     (studio / "table7.toml").write_text("name = ", "utf-8")
     assert main(["support", "--table", str(studio / "table7.toml"), "--out", str(studio / "s.zip")]) == 2
     assert "table7.toml: not TOML" in capsys.readouterr().err
+
+
+def test_the_support_bundle_covers_a_hole_card_until_it_is_turned(tmp_path: Path) -> None:
+    for name, more, shown in (("down.db", (), False), ("up.db", (STAND, DONE_D), True)):
+        asked = SupportRequest(blackjack(tmp_path / name, *more), None, tmp_path / "logs")
+        with ZipFile(BytesIO(bundle(asked))) as archive:
+            parts = {part: archive.read(part).decode() for part in archive.namelist()}
+        assert '\\"9D\\"' in parts["entries.jsonl"], "what lies open is in it"
+        assert any("5C" in part for part in parts.values()) is shown
+
+
+def test_technical_service_gets_no_hole_card_however_long_its_round_lasts(
+    tmp_path: Path,
+) -> None:
+    reader = [
+        {"do": "device", "name": "reader", "hex": f"{face}\r\n".encode().hex()} for face in ("9D", "5C")
+    ]
+    lines = (*DEALT[:-2], *reader, *[say("still here")] * (CHECKPOINT_EVERY + 300))
+    path = written(tmp_path / "long.db", *lines, code="sv", game="blackjack")
+    with ZipFile(BytesIO(bundle(SupportRequest(path, None, tmp_path / "logs")))) as archive:
+        sent = archive.read("device-bytes.txt").decode()
+    assert b"9D".hex(" ") in sent
+    assert b"5C".hex(" ") not in sent
+
+
+@pytest.mark.parametrize(
+    "untaken",
+    [
+        card("5C"),
+        {**card("5C"), "source": "dealer", "by": "D1"},
+        {"do": "device", "name": "reader", "hex": b"5C\r\n".hex()},
+    ],
+    ids=["reader's line", "refused", "reader's bytes"],
+)
+def test_a_hole_card_that_was_read_or_typed_in_vain_is_covered_with_it(tmp_path: Path, untaken: Seen) -> None:
+    """In manual mode the pit boss enters it; what came before names the same card."""
+    manual: Seen = {"do": "manual", "on": True, "by": "P1"}
+    entered: Seen = {**card("5C"), "source": "dealer", "by": "P1"}
+    before = (*DEALT[:-1], manual, untaken)
+    refused = ("not_authorised",)
+    due, down, up = (
+        written(tmp_path / f"{name}.db", *before, *after, code="sv", game="blackjack", refused=refused)
+        for name, after in (("due", ()), ("down", (entered,)), ("up", (entered, STAND, DONE_D)))
+    )
+    assert not names(log_of(due), "5C")
+    assert not names(log_of(down), "5C")
+    assert names(log_of(up), "5C")
+    for place in (due, down, up):
+        with ZipFile(BytesIO(bundle(SupportRequest(place, None, tmp_path / "logs")))) as archive:
+            told = archive.read("entries.jsonl").decode()
+        assert ("5C" in told) is (place == up)
+
+
+@pytest.mark.parametrize("how", HIDES)
+def test_no_face_is_shown_before_a_player_can_act_on_it(how: str, tmp_path: Path) -> None:
+    """Two tables that differ in this face alone look the same in the log, a replay and the support bundle."""
+    found = []
+    for face in ("5C", "5D"):
+        path = tmp_path / face / "T7.db"
+        path.parent.mkdir()
+        lines = msgspec.json.decode(
+            msgspec.json.encode(HIDES[how])
+            .replace(b"5C", face.encode())
+            .replace(b"3543", face.encode().hex().encode())
+        )
+        refused = (*REFUSED, "not_authorised", "no_such_hand")
+        written(path, *lines, code="sv", game="blackjack", refused=refused)
+        with closing(JournalReads((path,))) as reads:
+            reads.look_for(Filter(bytes=True))
+            reads.count()
+            rows = reads.rows(0, 50)
+            story = reads.story(rows[-1].place)
+        assert story is not None
+        told = rows_of(story.game, story.moments, Words("en"), str, covered=story.covered)
+        with ZipFile(BytesIO(bundle(SupportRequest(path, None, tmp_path / "logs")))) as archive:
+            entries = [msgspec.json.decode(each) for each in archive.read("entries.jsonl").splitlines()]
+            sent = archive.read("device-bytes.txt")
+        shown = [(each["event"], each["line"], each["raw"]) for each in entries]
+        found.append(([row.event for row in rows], told, shown, sent))
+    assert found[0] == found[1]

@@ -37,10 +37,10 @@ from console.table.ui.dealer.prompt_words import prompt_of
 from console.table.ui.sign_in.purpose import Purpose
 from tests.commissioning.certificates import FAILED, PROVED, read_certificate
 from tests.commissioning.proving import TECHNICIAN, CommissioningOnCall
+from tests.commissioning.ui.over_table import commissioning_over
 from tests.table.people.kept import people_in
 from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.table.ui.harness.menu_rows import menu_row, menu_rows
-from tests.table.ui.harness.over_table import commissioning_over
 from tests.table.ui.harness.painted import painted
 
 PINS = {"D1": "1111", "P1": "3333", "S1": "4444", "T1": "5555"}

@@ -43,10 +43,10 @@ from console.table.ui.page.table_acts import TableActs
 from tests.base.words.catalogues import words
 from tests.commissioning.certificates import read_certificate
 from tests.commissioning.ui.awaited import awaited
+from tests.commissioning.ui.over_table import commissioning_over
 from tests.commissioning.ui.test_commissioning_desk import called, on_call, open_desk, press, sign
 from tests.table.ui.harness.account import account_of
 from tests.table.ui.harness.at_work import AtWork, at_work
-from tests.table.ui.harness.over_table import commissioning_over
 
 PLACE = ShoePlace(Target.PLAYER, 1)
 

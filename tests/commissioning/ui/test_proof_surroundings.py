@@ -18,10 +18,10 @@ from console.table.devices.health import Health
 from console.table.game.cards import DECK
 from tests.commissioning.certificates import read_certificate
 from tests.commissioning.proving import go_to
+from tests.commissioning.ui.over_table import commissioning_over
 from tests.commissioning.ui.test_commissioning_desk import called, on_call, open_desk, press, proved, sign
 from tests.commissioning.ui.test_devices_at_window import Shoe, at_shoe, through
 from tests.table.ui.harness.at_work import AtWork
-from tests.table.ui.harness.over_table import commissioning_over
 
 
 def nobody_signed(work: AtWork, desk: CommissioningDesk, changed: str) -> None:

@@ -47,11 +47,11 @@ from tests.commissioning.software import test_site_packages
 from tests.instruments.harm.report import Harm
 from tests.instruments.harm.reviewed import reviewed
 from tests.instruments.harm.shifts import shift_of
+from tests.supervisor.review.log import test_search
 from tests.table.core.tables import book
 from tests.table.custody.test_verdict import forged, gone_on_with, put, states
 from tests.table.journal.entries import drawn, without_triggers, written
 from tests.table.journal.file import test_schema
-from tests.table.journal.log import test_search
 from tests.table.journal.rescue.test_hostile_pages import LEVELS, SOON, WIDE, leading_round
 from tests.table.journal.sealing import rechain
 from tests.table.journal.test_archives import closed_twice

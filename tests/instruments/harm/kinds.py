@@ -20,7 +20,7 @@ from tests.instruments.harm.report import Harm
 from tests.table.incidents.rows import Expected, committed
 
 if TYPE_CHECKING:
-    from tests.table.ui.incident.live_kinds import LiveTable
+    from tests.app.live_kinds import LiveTable
 
 ROOMS: Final = (("lt", "is"), ("de", "ja"))
 """The rulebook, and the language of the people at the table."""
@@ -47,7 +47,7 @@ def row_text(row: Expected) -> str:
 
 def harm_of_rows(folder: Path, code: str, language: str, rows: Sequence[Expected]) -> Harm:
     """Each row, one after the other at one table; those of the preparation at a table of their own each."""
-    from tests.table.ui.incident.live_kinds import live_table
+    from tests.app.live_kinds import live_table
 
     harm = Harm(f"{len({row.kind for row in rows})} kinds of blackjack, {code} in {language}")
     waiting, tables = list(rows), 0
@@ -81,7 +81,7 @@ def pressed_to_authorised(*, every: bool) -> Iterator[Harm]:
 
 def _one(harm: Harm, table: LiveTable, row: Expected, journal: Path, picture: Callable[[str], None]) -> bool:
     """Play a row and hold it against the rules; whether the table is not to be used after it."""
-    from tests.table.ui.incident.live_kinds import answers_missing, faults_of, round_file_of
+    from tests.app.live_kinds import answers_missing, faults_of, round_file_of
 
     try:
         came = table.play(row, picture)

@@ -34,11 +34,11 @@ from console.table.game.rulebook import load_rulebook
 from console.table.ui.sign_in.purpose import Purpose
 from console.table.words.output_line import encode
 from tests.instruments.harm.around import Counted, Stuck, Turning, Worked, device_of, server
+from tests.supervisor.ui.review.over_table import review_over
 from tests.table.core import blackjack_at_random, wheel_at_random
 from tests.table.core.incident.obedience import obeyed
 from tests.table.core.tables import Seen
 from tests.table.ui.harness.at_work import AtWork
-from tests.table.ui.harness.over_table import review_over
 from tests.table.ui.harness.painted import painted
 
 DRAWING: Final = 2.0

@@ -56,10 +56,10 @@ from tests.instruments.harm.report import Harm
 from tests.instruments.harm.reviewed import reviewed
 from tests.instruments.harm.shifts import shift_of
 from tests.supervisor.records.documents import test_round_verdict
+from tests.supervisor.review.log import test_search
 from tests.table.config.table_files import WHOLE, toml_of
 from tests.table.core.tables import book
 from tests.table.journal.entries import drawn, opened
-from tests.table.journal.log import test_search
 from tests.table.journal.sealing import key_in, sealed
 from tests.table.people.kept import PIN, people_in, studio
 

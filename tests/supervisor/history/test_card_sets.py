@@ -15,7 +15,9 @@ from console.table.core.judging.transition import advance_kept
 from console.table.core.state import events
 from console.table.core.state.entries import KeptEvent
 from console.table.core.state.table import Table
-from console.table.game.card_set import FindingKind, SetFinding
+from console.table.game.card_set import Cause, FindingKind, SetFinding
+from tests.supervisor.history.driven import moments_in
+from tests.table.core.play.test_card_set_watch import DONE, found, shuffling
 from tests.table.core.tables import Driven, Seen
 
 PEOPLE: tuple[Seen, ...] = (
@@ -308,3 +310,31 @@ def test_a_set_that_was_in_play_is_listed_though_no_round_began_with_it() -> Non
     for line in prepared(set="C-3"):
         closed.take(line)
     assert [each.number for each in card_sets_of(closed.game, Table(), closed.kept.entries)] == ["C-3"]
+
+
+@pytest.mark.sweep(1)
+@pytest.mark.parametrize("restarts", (False, True))
+def test_a_finding_that_waits_is_on_record_if_the_table_is_closed_first(restarts: bool) -> None:
+    """The next day began with another set, and nobody knew that there had been one."""
+    table = shuffling()
+    if restarts:
+        table.restart()
+    view = table.take({"do": "close", "by": "P1"})
+    assert not found(table), "the set is inspected first"
+    while view["phase"] != "closed":
+        view = table.take({**DONE, "counted": 416})
+        assert view["accepted"], view["why"]
+    (event,) = found(table)
+    assert event.finding.what is FindingKind.FEW
+    assert table.table.halt is None and table.table.card_set.asked == (Cause.COPIES,)
+    assert table.table == table.from_the_start()
+    fold = CardSetsFold()
+    for moment in moments_in(table):
+        fold.follow(moment.event, moment.row.refused, moment.row.at, moment.before, moment.after)
+    assert [each.findings for each in fold.sets] == [[event.finding]]
+    assert fold.sets[0].concerned == [fold.sets[0].rounds]
+    table.restart()
+    view = table.take({"do": "open", "by": "P1"})
+    while view["prompt"]["action"] != "await_bets":
+        view = table.take({"do": "done", "by": view["prompt"]["actor"][0].upper() + "1", "counted": 416})
+        assert view["accepted"], view["why"]

@@ -10,16 +10,20 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from console.supervisor.history.interval import Interval, of_day
 from console.supervisor.history.timeline import ElapsedTime
 from console.supervisor.reports.figures import Lengths, Spread
 from console.supervisor.reports.journal_reports import table_report
+from console.table.core.judging.transition import advance
 from console.table.core.running.session import Session
 from console.table.core.state import events
 from console.table.core.state.entries import JournalEntry
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity
+from tests.supervisor.history.driven import moments_in
+from tests.table.core.incident.test_queued_reports import DONE, QUEUED, queued
 from tests.table.core.tables import Seen, book
 from tests.table.played import CLOSED, DONE_D, OPEN, START, card
 
@@ -148,3 +152,14 @@ def test_the_median_of_many_lengths_is_kept_in_little_room() -> None:
     assert spread.count == 100_001
     assert spread.median is not None and abs(spread.median - 50) <= 0.1
     assert Lengths().spread == Spread()
+
+
+def test_play_stands_since_the_first_report_also_in_a_kept_state_of_1_0() -> None:
+    table, _ = queued(QUEUED)
+    for line in DONE:
+        table.take(line)
+    *_, opened = (each for each in moments_in(table) if each.after.incident is not each.before.incident)
+    begun, older = opened.before.stood_since, replace(opened.before, stopped=None)
+    assert opened.after.incident is not None and opened.after.incident.opened != begun
+    after = advance(table.game, older, opened.event, opened.row.refused, opened.row.at)
+    assert (older.stood_since, after.stood_since) == (begun, begun)

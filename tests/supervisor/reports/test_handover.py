@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -34,7 +36,7 @@ from console.supervisor.reports.journal_reports import shift_report, table_repor
 from console.supervisor.reports.report_document import counted_parts, report_paper
 from console.supervisor.reports.shift_report import ShiftReport
 from console.supervisor.review.paperwork import Paperwork
-from console.table.core.judging.checkpoints import encode_table
+from console.table.core.judging.checkpoints import encode_table, table_of
 from console.table.core.running.clock import SetClock
 from console.table.core.running.session import Session
 from console.table.core.state.commissioning_state import Commissioning, Drift, Measure
@@ -62,6 +64,7 @@ from tests.table.played import (
     time_of_line,
     written,
 )
+from tests.table.ui.window.test_felt_question import FELT
 
 SHIFT = "2026-11-20 06:00"
 SUPERVISORS: tuple[Seen, ...] = tuple(
@@ -789,3 +792,18 @@ def test_a_step_of_one_card_is_handed_over_and_listed_as_of_one(tmp_path: Path, 
         report = shift_report([path], Interval(), START)
         printed = "\n".join(lines_of(report_paper(report, RecordFormatter(words("en"), zone=UTC), "1.1")))
         assert named in printed and other not in printed, name
+
+
+def test_a_commissioning_another_felt_or_rulebook_ask_again_and_a_reading_ends_it(tmp_path: Path) -> None:
+    """A restart forgets none of it: the table's state has it."""
+    with ExitStack() as stack:
+        session = signing(tmp_path / "J.db", stack)
+        assert not session.table.console.felt_unread, "a table that was never commissioned"
+        changes: list[Callable[[], object]] = [lambda: session.commission("ab" * 32, "T1", "S1")]
+        changes += [partial(session.note, kind) for kind in (NoteKind.CERTIFICATE_RULEBOOK, *FELT[1:])]
+        for change in changes:
+            session.note(NoteKind.FELT_READ, who="P1", text="banker=commission tie=8:1")
+            assert not session.table.console.felt_unread
+            change()
+            assert session.table.console.felt_unread
+        assert table_of(encode_table(session.table)).console.felt_unread

@@ -16,7 +16,8 @@ import pytest
 from console.supervisor.history.interval import Interval
 from console.supervisor.reports.figures import Figures
 from console.supervisor.reports.journal_reports import table_report
-from console.supervisor.reports.shift_report import TableReport
+from console.supervisor.reports.shift_report import _FORMS, TableReport
+from console.table.core.state.event_kinds import EventKind
 from tests.supervisor.records.shift_played import START, Beside, Shift
 from tests.sweep import times
 from tests.table.core.tables import Seen
@@ -165,3 +166,7 @@ def test_most_kinds_of_incidents_are_counted_in_some_shift() -> None:
 
 def incidents_of(figures: Figures) -> Counter[tuple[str, str, str]]:
     return Counter({(each.kind, each.clause, each.outcome): each.count for each in figures.incidents})
+
+
+def test_a_list_of_its_own_form_is_one_that_a_row_names() -> None:
+    assert {*_FORMS} <= {kind.row.report for kind in EventKind}

@@ -14,16 +14,17 @@ from msgspec.structs import replace
 from console.supervisor.records.accounts.lookup import every
 from console.supervisor.review import journals
 from console.supervisor.review.journals import JournalReads
-from console.supervisor.review.story import Story
+from console.supervisor.review.story import Story, heading
 from console.table.core.state import events
 from console.table.custody.journal_game import RulesMissing
 from console.table.journal.archives import volumes
 from console.table.journal.file.place import Identity, make
 from console.table.journal.log.rows import Filter, LogRow
 from console.table.journal.log.search import Log
+from tests.base.words.catalogues import words
 from tests.instruments.bench.play import FIRST, SV, lines_and_entries, opened
 from tests.supervisor.records.accounts.test_across_files import PUT_RIGHT, SPUN, divided
-from tests.table.core.tables import Seen
+from tests.table.core.tables import Driven, Seen
 from tests.table.played import CLOSED, FELL, OPEN, ROUND, card, incident, time_of_line, written
 
 
@@ -166,3 +167,14 @@ def _stories(files: Sequence[Path]) -> dict[tuple[int, int], Story]:
             pass
         found = {row.place: reads.story(row.place) for row in reads.rows(0, 99)}
     return {(at.journal, at.number): story for at, story in found.items() if story is not None}
+
+
+def test_a_replay_of_a_shuffle_does_not_name_the_last_round() -> None:
+    table = Driven("lt")
+    for line in (*ROUND, {"do": "reshuffle", "by": "P1", "on": True}):
+        assert table.take(line)["accepted"], line
+    view = table.screen()
+    assert view.round_number == 1 and view.view.round is not None
+    shown = heading(view, words("en"))
+    assert words("en").text("status.shoe_preparing", shoe=2) in shown
+    assert not [each for each in shown if words("en").text("status.round", round=1) in each]

@@ -9,8 +9,6 @@ from threading import Event
 
 import pytest
 
-from console.base.software import manifest
-from console.base.software.manifest import ConsoleFolder
 from console.table.custody import software_watch
 from console.table.custody.software_watch import (
     File,
@@ -20,7 +18,6 @@ from console.table.custody.software_watch import (
     check,
     check_in_process,
 )
-from tests.commissioning.software.releases import installed, key_at, pem
 
 GOOD = SoftwareCheck(True, "ab" * 32, "by_own_key", "cd" * 32, ())
 BAD = SoftwareCheck(
@@ -73,30 +70,6 @@ def test_a_look_that_goes_on_is_ended_with_the_table(monkeypatch: pytest.MonkeyP
     assert begun.wait(60)
     watch.stop()
     assert results == []
-
-
-def test_another_process_verifies_what_runs_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Here it is a small release, whose console is a stand-in that verifies itself by ours."""
-    key = key_at(tmp_path / "usb")
-    place = installed(tmp_path / "site", key)
-    ours = Path(__file__).parents[3]
-    main = place / "console/__main__.py"
-    main.write_text(
-        f"import sys; sys.path[:] = [p for p in sys.path if p != {str(place)!r}] + [{str(ours)!r}]\n"
-        "sys.modules.pop('console')\n"
-        "from pathlib import Path\n"
-        "from console.commissioning.commands import software\n"
-        "from console.base.software.manifest import ConsoleFolder\n"
-        f"software.running_console = lambda: ConsoleFolder(Path({str(place)!r}))\n"
-        "from console.app.parts import commands\n"
-        "from console.base.command_line.declaration import run\n"
-        "sys.exit(run(commands(), 'software', sys.argv[2:]))\n"
-    )
-    monkeypatch.setattr(manifest, "running_console", lambda: ConsoleFolder(place))
-    found = check_in_process(pem(tmp_path, key.public))
-    assert found is not None
-    assert (found.good, found.signed) == (False, "by_key")
-    assert found.findings == (File("more", "console/__main__.py"),)
 
 
 def test_a_checkout_is_not_verified_and_so_refused_where_that_is_asked(

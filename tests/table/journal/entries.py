@@ -15,6 +15,7 @@ from console.table.journal import Identity, SqliteJournal, open_journal
 from console.table.journal.file import chain
 from console.table.journal.file.heading import SCHEMA
 from console.table.journal.file.schema_check import OLDEST
+from console.table.journal.log.intake import EntryFacts
 
 SV = Identity("Baccarat 1", "baccarat", "sv")
 START = datetime(2026, 3, 1, 5, 59, 30, tzinfo=UTC)
@@ -129,3 +130,25 @@ def by_another_program(path: Path, *statements: str) -> None:
     with without_triggers(path) as connection:
         for statement in statements:
             connection.execute(statement)
+
+
+class _Nothing:
+    def facts_of_next(self, event: bytes, refused: str | None, at: str) -> EntryFacts:
+        return EntryFacts()
+
+
+def nothing(*_: object) -> _Nothing:
+    """A fact_source for entries that no table has played."""
+    return _Nothing()
+
+
+def many(path: Path, entries: int = 1_000) -> Path:
+    """Cards, one after the other: each tenth is refused, each hundredth is a remark."""
+    with opened(path) as journal:
+        for number in range(1, entries + 1):
+            kind = "remarked" if number % 100 == 0 else "card_drawn"
+            event = b'{"event":"remarked","by":"P1","text":"number %d"}' % number
+            usual = b'{"event":"card_drawn","card":"9H"}'
+            about = {"kind": kind, "event": event if kind == "remarked" else usual}
+            journal.append([drawn(number, **about, refused="halted" if number % 10 == 0 else None)])
+    return path

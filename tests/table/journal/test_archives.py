@@ -18,8 +18,7 @@ from console.table.journal.log.search import Log, Tally
 from console.table.journal.proof.flaws import Flaw
 from console.table.journal.proof.succession import journals_in, verify_all
 from console.table.journal.proof.verification import verify
-from tests.table.journal.entries import START, by_another_program, counting, drawn, opened, written
-from tests.table.journal.log.test_search import nothing
+from tests.table.journal.entries import START, by_another_program, counting, drawn, nothing, opened, written
 
 MAY = datetime(2026, 5, 1, 6, tzinfo=UTC)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
@@ -23,11 +24,13 @@ from console.table.core.running.clock import SetClock
 from console.table.core.state.table import Table
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity, open_journal
-from console.table.journal.log.rows import Facet, Filter, LogRow
+from console.table.journal.log.rows import Facet, Filter, LogRow, Word
+from console.table.journal.log.search import Log
 from console.table.journal.reader import review
 from tests.base.words.catalogues import words
 from tests.instruments.bench.long_nights import written as weeks
-from tests.instruments.bench.play import GAME, SV
+from tests.instruments.bench.play import GAME, SV, opened
+from tests.table.core.play.test_amendments import WRONG, amended
 from tests.table.core.tables import Seen, book
 from tests.table.played import (
     AUTHORISE,
@@ -255,3 +258,17 @@ def test_an_announcement_is_found_by_the_result_that_was_announced(tmp_path: Pat
 def test_a_time_that_no_console_wrote_is_refused_where_the_terms_are_made(at: str) -> None:
     with pytest.raises(ValueError, match="no entry's time"):
         EntryFactSource(GAME, Table()).facts_of_next(b'{"event":"remarked","by":"D1","text":"x"}', None, at)
+
+
+def test_a_correction_stands_in_the_log_and_in_the_view_for_other_tools(tmp_path: Path) -> None:
+    path = tmp_path / "J.db"
+    *_, memory = amended(WRONG)
+    with opened(path) as journal:
+        journal.append(memory.entries)
+    with closing(sqlite3.connect(path)) as other:  # as another program opens it
+        rows = other.execute("SELECT what, before, after, authorised_by, why FROM corrections").fetchall()
+    assert rows == [("third card of the banker", "9H", "6H", "S1", "the film shows a six")]
+    with Log([path]) as log:
+        list(log.fill(fact_source))
+        (row,) = log.newest(Filter(words=(Word("film"),)))
+        assert row.figures["entry"] == 7

@@ -8,27 +8,43 @@ from contextlib import ExitStack, closing
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
+from types import SimpleNamespace
 
 import pytest
 from msgspec.structs import replace
+from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
+from console.supervisor.reports.counts import DeviceCounts
+from console.supervisor.reports.list_words import Lister
 from console.supervisor.review.journals import JournalReads
 from console.supervisor.review.log.entry_terms import shown_in
 from console.supervisor.review.log.entry_words import LoggedEntry, by_whom, event_line, source_key
 from console.supervisor.review.log.search_words import found_by, marks
-from console.supervisor.ui.review.log.entry_signs import row_text
+from console.supervisor.ui.review.log.entry_signs import row_text, sign_of
 from console.supervisor.ui.review.replay.chronicle import caption, rows_of
+from console.table.core.running.timers import CLOSE
+from console.table.core.running.timers import OPEN as OPEN_BETS
+from console.table.core.state import events
+from console.table.core.state.commissioning_state import ComparedReads
 from console.table.core.state.event_kinds import EventKind
+from console.table.core.state.note_kinds import (
+    About,
+    NoteKind,
+    is_about,
+    row_of,
+)
 from console.table.game.blackjack.hands import Choice
 from console.table.game.cards import Card
 from console.table.journal.log.rows import Facet, Filter, LogPlace, LogRow, Word, fold
+from console.table.ui.signs.sign import Sign
 from console.table.words.names import card_name, place_name, sentence
 from tests.base.words.catalogues import words
 from tests.supervisor.records.shift_played import Shift
 from tests.sweep import by_turns
 from tests.table.core.tables import Seen
 from tests.table.played import CLOSED, DONE_D, DONE_P, OPEN, card, incident, written
+from tests.table.ui.harness.straight import straight
 
 GAMES = ("baccarat", "blackjack", "roulette")
 
@@ -272,3 +288,102 @@ def test_a_reason_skips_a_step_only_where_the_pit_boss_may_skip_it(tmp_path: Pat
     for path, key in ((by_dealer, "button.step.put_back"), (in_preparation, "button.prepared.check_wheel")):
         with closing(JournalReads([path])) as reads:
             assert row_text(next(iter(rows(reads))), own, str).what == own.text(key)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "shoe", "shoe ٤", "shoe -4", "shoe unread 1.00 12.50 3.1e-05 4000", "shoe " + "9" * 5000]
+)
+def test_a_text_without_a_number_of_reads_is_no_comparison(text: str) -> None:
+    """A drift is none, nor is a number with which somebody who wrote into a journal would stop its log."""
+    assert ComparedReads.of(text) is None
+    compared = LoggedEntry("noted", {"what": NoteKind.CERTIFICATE_COMPARED, "text": text})
+    assert event_line(words("en"), compared, str)
+
+
+UNKNOWN = {
+    "en": "Unknown note: {}",
+    "sv": "Okänd notering: {}",
+    "ja": "不明な記録：{}",
+    "lt": "Nežinomas konsolės įrašas: {}",
+    "is": "Óþekkt skráning: {}",
+    "de": "Unbekannter Vermerk: {}",
+}
+
+
+@pytest.mark.parametrize("what", ["tea_served", "device_warmed", "link_weighed", "other", "bug fixed"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_note_of_another_version_is_called_unknown_and_has_its_own_name(language: str, what: str) -> None:
+    """Notes of a later console, and of an older one, are so in the log and in the shift report."""
+    entry = LoggedEntry("noted", {"what": what, "text": "shoe"})
+    assert row_of(what) is None and not is_about(what, About.LINK) and not is_about(what, About.DEVICE)
+    assert sign_of(entry) == Sign("states.eye")
+    assert event_line(words(language), entry, str) == UNKNOWN[language].format(what)
+    counted = DeviceCounts()
+    noted = SimpleNamespace(event=events.Noted(what, None, "shoe"))
+    counted.count_moment(noted, (), counting=True)  # type: ignore[arg-type]  # it is all it looks at
+    ((name, count),) = ((each.name, each.count) for each in counted.doings)
+    lister = Lister(None, "", SimpleNamespace(words=words(language)))  # type: ignore[arg-type]
+    assert (lister.doing(name), count) == (UNKNOWN[language].format(what), 1)
+    assert counted.devices == (), "what a name that begins so says, nobody knows"
+
+
+def test_bets_that_the_consoles_clock_closes_are_attributed_to_the_console(qtbot: QtBot) -> None:
+    with straight(qtbot) as table:
+        for line in (OPEN_BETS, CLOSE):
+            table.session.take(line, by_clock=True)
+        table.session.take(b'{"do":"card","card":"9H"}')
+        decoded = {each.kind: events.DECODER.decode(each.event) for each in table.kept.entries}
+        for kind in ("bets_opened", "bets_closed"):
+            event = decoded[kind]
+            assert isinstance(event, events.BetsOpened | events.BetsClosed) and event.by_clock
+            assert source_key(kind, {"by_clock": event.by_clock}) == "review.by.console"
+            assert source_key(kind, {}) == "review.by.server"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_log_says_what_was_done_to_whom_by_whom(language: str) -> None:
+    names = {"S-1": "Anna", "D-7": "Rasa"}
+    for what in ("added", "reset", "disabled", "enabled"):
+        figures = {"what": f"people_{what}", "who": "S-1", "text": "D-7 dealer"}
+        entry = LoggedEntry("noted", figures=figures)
+        row = event_line(words(language), entry, lambda who: names.get(who, who))
+        text = words(language).text
+        assert text(f"log.noted.people_{what}") in row
+        assert "Rasa" in row and "Anna" in row and text("role.dealer").casefold() in row.casefold()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_report_that_was_taken_back_has_the_word_of_the_pit_boss_s_page(language: str) -> None:
+    entry = LoggedEntry(kind="report_withdrawn", figures={"by": "P1", "reason": "heard wrong"})
+    text, word = event_line(words(language), entry, str), words(language).text("outcome.taken_back")
+    assert word.lower() in text.lower() and text.endswith("heard wrong")
+
+
+@pytest.mark.parametrize(
+    ("figures", "line"),
+    [
+        (
+            {
+                "what": "people_licensed",
+                "who": "S-1",
+                "text": "D-114 dealer\n4711 2026-12-31 baccarat,roulette -\nthe year was wrong",
+            },
+            "Licence changed: D-114, dealer · valid until 31/12/2026 · Games: baccarat, roulette: "
+            "the year was wrong, S-1",
+        ),
+        (
+            {
+                "what": "people_disabled",
+                "text": "D-114 dealer 5 2026-11-20T06:12:09+00:00",
+                "terminal": "root",
+            },
+            "Sign-in blocked: D-114, dealer (at a terminal, root, 2026-11-20T06:12:09+00:00)",
+        ),
+        (
+            {"what": "dealing_refused", "who": "D-114", "text": "expired 2026-11-19"},
+            "Refused as dealer: licence ended on 19/11/2026, D-114",
+        ),
+    ],
+)
+def test_the_log_says_which_change_of_a_person_was_made_where(figures: dict[str, str], line: str) -> None:
+    assert event_line(words("en"), LoggedEntry("noted", figures), lambda id: id or "") == line

@@ -20,9 +20,9 @@ from console.table.core.state import events
 from console.table.journal.archives import volumes
 from console.table.journal.log.rows import Filter
 from console.table.journal.reader import review
+from tests.supervisor.ui.review.over_table import review_over
 from tests.supervisor.ui.review.test_review_desk import open_review
 from tests.table.ui.harness.at_work import at_work
-from tests.table.ui.harness.over_table import review_over
 
 
 def closed_before(qtbot: QtBot, folder: Path) -> Path:

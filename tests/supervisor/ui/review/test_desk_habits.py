@@ -8,10 +8,10 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
@@ -20,15 +20,19 @@ from console.supervisor.ui.review.log.filter_bar import ChipKey
 from console.supervisor.ui.review.log.filters import KINDS, FilterCondition
 from console.supervisor.ui.review.log.log_screen import LogKey, LogScreen
 from console.supervisor.ui.review.report.correction_screen import CorrectionScreen
+from console.supervisor.ui.review.review_window import ReviewWindow
 from console.supervisor.ui.review.screens import ReviewScreens
 from console.table.core.running.clock import SetClock
+from console.table.ui.kit.desk_settings import take_place
 from console.table.ui.kit.item_table import TitleRow
 from console.table.ui.kit.row_table import Cell, RowTable, TableColumn
 from console.table.ui.kit.times import day_name
 from tests.base.words.catalogues import words
+from tests.instruments.pictures.text_measure import flaws
 from tests.supervisor.ui.review.night import long_night, work
 from tests.supervisor.ui.review.samples import SCREENS
 from tests.supervisor.ui.review.stories import SUPERVISOR, inquiries_of, night
+from tests.table.ui.kit.test_keys import F1
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -368,3 +372,32 @@ def test_f10_opens_the_menu_on_each_screen_beneath_its_key(desk: ReviewScreens, 
     assert report is not None and row in report.key_rows(desk.words)
     QTest.keyClick(report, Qt.Key.Key_F10)
     assert desk.menu.isVisible()
+
+
+def test_the_reviews_window_is_as_large_and_where_it_was(qtbot: QtBot) -> None:
+    inquiries = inquiries_of(night())
+    window = ReviewWindow(inquiries, work(), words("en"), SetClock(), heading=lambda _: ("Casino Nord",))
+    qtbot.addWidget(window)
+    window.show()
+    window.setGeometry(QRect(40, 60, 700, 500))
+    window.close()
+    inquiries.stop()
+    another = QWidget()
+    qtbot.addWidget(another)
+    assert take_place(another, "review")
+    another.show()
+    assert another.geometry() == QRect(40, 60, 700, 500)
+    assert not take_place(another, "wall"), "each window has its own"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_f1_shows_the_keys_of_the_review(qtbot: QtBot, language: str) -> None:
+    screens = ReviewScreens(inquiries_of(night()), work(), words(language), SetClock())
+    qtbot.addWidget(screens)
+    screens.resize(1280, 800)
+    screens.begin(None, lambda _: ("T1",), close="review.menu.close")
+    screens.show()
+    QTest.keyClick(screens.log, F1)
+    card = screens.key_card
+    assert card is not None and card.isVisible() and not flaws(card)
+    assert any(key.endswith("+F") for key, _ in card.rows)

@@ -12,10 +12,10 @@ from console.supervisor.records.documents.edition_check import EditionCheck
 from console.supervisor.ui.review.edition_screen import EditionScreen
 from console.table.core.state.roles import Role
 from tests.base.words.catalogues import words
+from tests.supervisor.ui.review.over_table import guide_check_over
 from tests.table.core.tables import Driven
 from tests.table.ui.harness.instant import Instant
 from tests.table.ui.harness.menu_rows import menu_row, menu_rows
-from tests.table.ui.harness.over_table import guide_check_over
 
 CHECK = words("en").text("guide.check")
 

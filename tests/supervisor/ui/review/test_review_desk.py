@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from functools import partial
 from pathlib import Path
 
@@ -18,20 +19,25 @@ from console.supervisor.ui.review.report.handover_screen import HandoverScreen
 from console.supervisor.ui.review.review_desk import ReviewAtTable
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.roles import Role
+from console.table.core.state.views import HandsView
 from console.table.journal.reader import review
+from console.table.link.players import Habits, Players
 from console.table.ui.dealer.live_strip import comes_first
 from console.table.ui.incident.stage import Stage
 from console.table.ui.kit.work import begin
 from console.table.ui.page.table_acts import Side
 from console.table.ui.sign_in.purpose import Purpose
 from tests.base.words.catalogues import words
+from tests.supervisor.ui.review.over_table import review_over
 from tests.supervisor.ui.review.samples import Reviewed
 from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.table.ui.harness.menu_rows import menu_row, menu_rows
-from tests.table.ui.harness.over_table import review_over
 from tests.table.ui.harness.painted import labels_of
 from tests.table.ui.harness.painting import stand_still
 from tests.table.ui.samples.tables import SAMPLES
+from tests.table.ui.window.test_simulated_blackjack import BY_ITSELF, at_once, follow, prepare
+
+__all__ = ["at_once"]
 
 
 def open_review(work: AtWork, who: str = "P1") -> None:
@@ -386,3 +392,30 @@ def test_a_supervisor_reads_in_her_own_language_and_everybody_by_name(qtbot: QtB
         screens.show_shift_report()
         work.until(lambda: screens.report is not None and screens.report.compared is not None)
         assert screens.report is not None and screens.report.words.language == "ja"
+
+
+@pytest.mark.sweep
+def test_blackjack_is_dealt_on_under_the_strip_during_a_review(
+    qtbot: QtBot, tmp_path: Path, at_once: None
+) -> None:
+    """Every prompt of a round of seven seats is answered from the strip, by a card or by the server."""
+    players = Players(random.Random(7), Habits(plays=1.0, leaves=0.0))
+    with at_work(qtbot, tmp_path, "sv", game="blackjack", players=players, ready=True) as work:
+        prepare(work)
+        while work.due != "deal":
+            follow(work)
+        open_review(work)
+        review, asked, first = review_over(work.window), set[str](), work.view.round
+        assert isinstance(first, HandsView)
+        # A server that waits for nothing may have opened the next round before anybody looks.
+        while isinstance(work.view.round, HandsView) and work.view.round.id == first.id:
+            if work.view.prompt.action == "await_bets":
+                break
+            asked.add(work.view.prompt.action)
+            if work.view.prompt.action in ("deal", *BY_ITSELF):
+                follow(work)
+            else:
+                work.until(review.strip.done.isVisible)
+                work.after(lambda: pressed(work, review.strip.done))
+            assert review.is_there, work.view.prompt.action
+        assert {"deal", "collect"} <= asked

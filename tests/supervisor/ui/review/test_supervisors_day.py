@@ -31,18 +31,19 @@ from console.table.core.running.clock import SetClock
 from console.table.core.state import events
 from console.table.journal.reader import review
 from console.table.ui.page.table_acts import Side
-from tests.commissioning.ui.test_commissioning_desk import PINS
 from tests.supervisor.ui.review.night import MADE, NAMES
+from tests.supervisor.ui.review.over_table import review_over
 from tests.supervisor.ui.review.stories import SUPERVISOR, inquiries_of, night
 from tests.supervisor.ui.review.test_review_desk import has_signed
 from tests.table.people.kept import AT_TABLE, JONAS, OTHER, PIN, studio
 from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.table.ui.harness.menu_rows import menu_row
-from tests.table.ui.harness.over_table import review_over
 
 CONTROL, NONE = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier
 LATER = ("ja", "de")
 FILMED = VideoSettings(20, {"T7": Video("https://nvr.example/{camera}?t={time}", "T7", "cam-7", lead=20)})
+
+PINS = {"D1": "1111", "P1": "3333", "S1": "4444"}
 
 
 class Hand:

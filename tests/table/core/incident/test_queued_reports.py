@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 
-from console.table.core.judging.transition import advance
 from console.table.core.showing.dealer_view import Situation, dealer_view
 from console.table.core.showing.screen_values import DealerView, Mode
-from tests.supervisor.history.driven import moments_in
 from tests.table.core.tables import Driven, Seen, book
 
 OUT: tuple[Seen, ...] = (
@@ -71,14 +68,3 @@ def test_a_queued_report_is_authorised_only_once_it_has_been_shown() -> None:
     assert table.take(authorise)["refused"] == "stale", "what was painted then was another incident"
     painted = {"entry": table.view()["entry"], "ms": 900}
     assert table.take({**authorise, "seen": painted})["accepted"]
-
-
-def test_play_stands_since_the_first_report_also_in_a_kept_state_of_1_0() -> None:
-    table, _ = queued(QUEUED)
-    for line in DONE:
-        table.take(line)
-    *_, opened = (each for each in moments_in(table) if each.after.incident is not each.before.incident)
-    begun, older = opened.before.stood_since, replace(opened.before, stopped=None)
-    assert opened.after.incident is not None and opened.after.incident.opened != begun
-    after = advance(table.game, older, opened.event, opened.row.refused, opened.row.at)
-    assert (older.stood_since, after.stood_since) == (begun, begun)

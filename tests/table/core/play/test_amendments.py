@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
-from pathlib import Path
-
 import msgspec
 import pytest
 
-from console.supervisor.review.log.entry_terms import fact_source
 from console.table.core.play.corrections import AmendmentRequest
 from console.table.core.state import events
 from console.table.core.state.table import Table
-from console.table.journal.log.rows import Filter, Word
-from console.table.journal.log.search import Log
-from tests.instruments.bench.play import Play, opened
+from tests.instruments.bench.play import Play
 from tests.table.devices.rehearsal import MemoryJournal
 
 WRONG = AmendmentRequest(
@@ -69,17 +62,3 @@ def test_a_correction_changes_something_of_an_entry() -> None:
     assert msgspec.structs.replace(WRONG, after="9H").refusal == "bad_input"
     assert msgspec.structs.replace(WRONG, entry=0).refusal == "bad_input"
     assert WRONG.refusal is None
-
-
-def test_a_correction_stands_in_the_log_and_in_the_view_for_other_tools(tmp_path: Path) -> None:
-    path = tmp_path / "J.db"
-    *_, memory = amended(WRONG)
-    with opened(path) as journal:
-        journal.append(memory.entries)
-    with closing(sqlite3.connect(path)) as other:  # as another program opens it
-        rows = other.execute("SELECT what, before, after, authorised_by, why FROM corrections").fetchall()
-    assert rows == [("third card of the banker", "9H", "6H", "S1", "the film shows a six")]
-    with Log([path]) as log:
-        list(log.fill(fact_source))
-        (row,) = log.newest(Filter(words=(Word("film"),)))
-        assert row.figures["entry"] == 7

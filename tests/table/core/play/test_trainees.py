@@ -5,12 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from console.supervisor.history.stays import Stay, StayFold
 from console.table.core.state import events
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.roles import Role
 from console.table.core.state.table import PersonAtTable
-from tests.supervisor.history.driven import moments_in
 from tests.table.core.tables import Driven, Seen, as_restarted
 
 BETS: Seen = {"do": "bets", "state": "open"}
@@ -130,19 +128,3 @@ def test_a_sign_in_of_the_protocol_brings_nobody_beside() -> None:
 
 def test_a_state_without_trainees_is_kept_as_before() -> None:
     assert msgspec.json.encode(PersonAtTable("D1", Role.DEALER)) == b'{"who":"D1","role":"dealer"}'
-
-
-def test_a_stay_beside_a_dealer_ends_as_that_dealer_leaves() -> None:
-    table = dealing()
-    table.session.note(NoteKind.BESIDE_LEFT, who="D1", text="T7")
-    table.session.sign_in_beside("T7", "D2")
-    table.take({"do": "sign_out", "who": "T7"})
-    fold, changed = StayFold(), list[Stay]()
-    for moment in moments_in(table):
-        changed += fold.follow(moment)
-    assert [(each.who, each.beside, each.how) for each in changed] == [
-        ("D1", None, "relieved"), ("T7", "D1", None),
-        ("T7", "D1", "stays"), ("T7", None, None),
-        ("T7", None, "stays"), ("T7", "D2", None),
-        ("T7", "D2", "left"),
-    ]  # fmt: skip

@@ -20,8 +20,8 @@ from console.table.custody.table_opening import open_session
 from console.table.game.cards import Card
 from console.table.journal import Identity
 from console.table.journal.reader import review
-from tests.supervisor.records.accounts.test_blackjack_records import DEALT
 from tests.table.core.tables import book
+from tests.table.journal.file.test_public_views import DEALT
 from tests.table.played import FELL, OPEN, ROUND, START, TICK, say, time_of_line, written
 
 

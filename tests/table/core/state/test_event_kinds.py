@@ -10,7 +10,6 @@ import pytest
 from msgspec.structs import replace
 
 from console.base.words import LANGUAGES
-from console.supervisor.reports.shift_report import _FORMS
 from console.table.core.protocol.permissions import PERMISSIONS
 from console.table.core.state import events
 from console.table.core.state.event_kinds import ROWS, Effect, EventKind, EventRow
@@ -51,10 +50,6 @@ def test_each_name_in_a_row_is_one_that_the_house_has(kind: EventKind) -> None:
 def test_each_event_has_one_row_and_is_among_the_types_of_all() -> None:
     assert {*get_args(events.AnyEvent)} == {*ROWS}
     assert len(ROWS) == len(EventKind)
-
-
-def test_a_list_of_its_own_form_is_one_that_a_row_names() -> None:
-    assert {*_FORMS} <= {kind.row.report for kind in EventKind}
 
 
 @pytest.mark.parametrize(

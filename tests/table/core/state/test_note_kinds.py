@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from types import SimpleNamespace
 from typing import get_args
 
 import msgspec
@@ -11,11 +10,6 @@ import pytest
 from msgspec.structs import replace
 
 from console.base.words import LANGUAGES
-from console.floor.door import STOPS, BatchStatus
-from console.supervisor.reports.counts import DeviceCounts
-from console.supervisor.reports.list_words import Lister
-from console.supervisor.review.log.entry_words import LoggedEntry, event_line
-from console.supervisor.ui.review.log.entry_signs import sign_of
 from console.table.core.running.clock import ClockState
 from console.table.core.state import events
 from console.table.core.state.commissioning_state import ComparedReads, Newer
@@ -30,15 +24,12 @@ from console.table.core.state.note_kinds import (
     PeopleChange,
     SealTrouble,
     TakenCall,
-    is_about,
     kind_of_name,
     of_health,
-    row_of,
 )
 from console.table.devices.health import Health
 from console.table.journal.proof.statement import is_of_a_terminal
 from console.table.people.answers import ChangeName
-from console.table.ui.signs.sign import Sign
 from tests.base.words.catalogues import words
 from tests.table.core.tables import Driven
 
@@ -77,7 +68,6 @@ def test_no_two_kinds_have_one_name() -> None:
 @pytest.mark.parametrize(
     "what",
     [
-        *(f"floor_{stop}" for stop in sorted(STOPS - {BatchStatus.DISPUTED})),
         *(f"people_{change}" for change in get_args(ChangeName)),
         *(f"certificate_{newer}" for newer in Newer),
     ],
@@ -142,16 +132,6 @@ def test_a_change_without_a_number_is_one_at_the_table(text: str) -> None:
     assert PeopleChange.of(text).number == 0
 
 
-@pytest.mark.parametrize(
-    "text", ["", "shoe", "shoe ٤", "shoe -4", "shoe unread 1.00 12.50 3.1e-05 4000", "shoe " + "9" * 5000]
-)
-def test_a_text_without_a_number_of_reads_is_no_comparison(text: str) -> None:
-    """A drift is none, nor is a number with which somebody who wrote into a journal would stop its log."""
-    assert ComparedReads.of(text) is None
-    compared = LoggedEntry("noted", {"what": NoteKind.CERTIFICATE_COMPARED, "text": text})
-    assert event_line(words("en"), compared, str)
-
-
 @pytest.mark.parametrize("text", ["", "call 4", "-4", "٤"])
 def test_a_taken_call_without_an_entry_number_has_entry_zero(text: str) -> None:
     assert TakenCall.of(text).entry == 0
@@ -199,33 +179,6 @@ def test_a_device_note_and_a_link_note_name_their_missing_parts(name: str, about
 def test_a_note_row_requires_only_its_name_and_its_subject() -> None:
     assert [field.name for field in msgspec.structs.fields(NoteRow) if field.required] == ["name", "about"]
     assert not [*lacks(replace(USUAL, name="restarted"))], "what is left out is a note of the console itself"
-
-
-UNKNOWN = {
-    "en": "Unknown note: {}",
-    "sv": "Okänd notering: {}",
-    "ja": "不明な記録：{}",
-    "lt": "Nežinomas konsolės įrašas: {}",
-    "is": "Óþekkt skráning: {}",
-    "de": "Unbekannter Vermerk: {}",
-}
-
-
-@pytest.mark.parametrize("what", ["tea_served", "device_warmed", "link_weighed", "other", "bug fixed"])
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_note_of_another_version_is_called_unknown_and_has_its_own_name(language: str, what: str) -> None:
-    """Notes of a later console, and of an older one, are so in the log and in the shift report."""
-    entry = LoggedEntry("noted", {"what": what, "text": "shoe"})
-    assert row_of(what) is None and not is_about(what, About.LINK) and not is_about(what, About.DEVICE)
-    assert sign_of(entry) == Sign("states.eye")
-    assert event_line(words(language), entry, str) == UNKNOWN[language].format(what)
-    counted = DeviceCounts()
-    noted = SimpleNamespace(event=events.Noted(what, None, "shoe"))
-    counted.count_moment(noted, (), counting=True)  # type: ignore[arg-type]  # it is all it looks at
-    ((name, count),) = ((each.name, each.count) for each in counted.doings)
-    lister = Lister(None, "", SimpleNamespace(words=words(language)))  # type: ignore[arg-type]
-    assert (lister.doing(name), count) == (UNKNOWN[language].format(what), 1)
-    assert counted.devices == (), "what a name that begins so says, nobody knows"
 
 
 def test_a_note_is_the_plain_name_in_the_journal() -> None:

@@ -11,11 +11,17 @@ import pytest
 
 from console.cli import main
 from console.table.journal.file.schema import VIEWS
-from tests.table.core.showing.test_unseen import BEFORE, DEALT, REFUSED, STAND
 from tests.table.core.tables import Seen
 from tests.table.played import CLOSED, DONE_D, FELL, OPEN, ROUND, card, incident, say, written
 
 View = dict[str, object]
+REFUSED = ("bets_open", "out_of_turn", "halted", "impossible_card")
+SEATS: Seen = {"do": "seats", "seats": [1]}
+STAND: Seen = {"do": "decision", "seat": 1, "hand": 1, "choice": "stand"}
+DEALT = (OPEN, SEATS, CLOSED, card("TH"), card("6S"), card("9D"), card("5C"))
+"""One seat stands on nineteen; the dealer's hole card is the five of clubs, under a six."""
+BEFORE = (*DEALT[:-1], card("7C"))
+"""A round in which the five of clubs is not dealt."""
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 from console.table.journal import JournalError
 from console.table.journal.log import index
 from console.table.journal.log.journal_file import LogFile
-from tests.table.journal.log.test_search import many
+from tests.table.journal.entries import many
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="Linux says what is open")
 

@@ -7,29 +7,17 @@ from typing import Final
 
 import msgspec
 import pytest
-from PySide6.QtCore import QSize
 from pytestqt.qtbot import QtBot
 
-from console.base.words import LANGUAGES, Words
-from console.supervisor.ui.review.replay.replay_screen import ShownPrompt
 from console.table.core.state.views import Say
 from console.table.incidents.known_kinds import Kind
 from console.table.ui.dealer.bands import Band, notice_banner
-from console.table.ui.dealer.live_strip import HIGH, LiveStrip
-from console.table.ui.dealer.prompt import PromptPanel
-from console.table.ui.hands.guard import PressGuard
-from console.table.ui.kit.prompt_parts import PromptColour, PromptText
-from console.table.ui.kit.theme import PROMPT_HEIGHT, unit
-from console.table.ui.signs.sign import Sign
-from console.table.words.speech import notice_text, say_text
+from console.table.words.speech import notice_text
 from tests.base.words.catalogues import phrases, texts, words
-from tests.instruments.pictures.text_measure import listened, measured
-from tests.sweep import by_turns, sampled
-from tests.table.core.tables import CODES, book
+from tests.instruments.pictures.text_measure import listened
+from tests.table.core.tables import CODES
 from tests.table.ui.samples.incidents import INCIDENT_SAMPLES
-from tests.table.ui.samples.tables import SAMPLES, changed
 
-SIZES: Final = ((1280, 800), (1366, 768), (1920, 1080))
 LAST_HAND: Final = Say("last_hand_before_shuffle")
 RESULTS: Final = (
     Say("player_wins", player=9, banker=8, natural=True), Say("player_wins", player=7, banker=6),
@@ -62,61 +50,11 @@ SAID: Final = (
 """The words to say, with the longest figures; two at once where the prompt says two."""
 
 
-def prompt(said: tuple[Say, ...], market: Words, person: Words) -> PromptText:
-    """The prompt with these words, as the dealer's screen makes it."""
-    aloud = " ".join(market.quote(say_text(market, each)) for each in said)
-    gloss = "  ·  ".join(say_text(person, each) for each in said)
-    own = None if person.language == market.language else gloss
-    return PromptText(
-        PromptColour.NOW, "DEALER", person.text("prompt.announce.player_wins"), say=aloud, gloss=own
-    )
-
-
 def test_every_announcement_is_measured() -> None:
     keys = {key for key in phrases("en") if key.startswith("say.")} - {"say.by_pit_boss"}
     parts = {key for key in keys if key.startswith(("say.colour.", "say.parity.", "say.half."))}
     told = {say.key for said in SAID for say in said}
     assert {key.split(".")[1] for key in keys - parts} == told
-
-
-@pytest.mark.sweep(1)
-@pytest.mark.parametrize(("size", "code"), by_turns(SIZES, CODES))
-def test_no_words_to_say_are_cut(qtbot: QtBot, size: tuple[int, int], code: str) -> None:
-    u = unit(*size)
-    panel, shown = PromptPanel(), ShownPrompt()
-    strip = LiveStrip(PressGuard(lambda: 0.0))
-    heights = {panel: PROMPT_HEIGHT, shown: 124.0, strip: HIGH}
-    for part, high in heights.items():
-        qtbot.addWidget(part)
-        part.set_unit(u)
-        part.resize(QSize(size[0], round(high * u)))
-    # In five markets each is measured in each language: a third of them in each market.
-    market, found, looked, due = Words(book(code).market), list[str](), 0, 0
-    for language in LANGUAGES:
-        person = words(language)
-        strip.show_view(changed(SAMPLES["result"], can_report=True), person, market)
-        assert strip.done.isVisibleTo(strip) and strip.wrong.isVisibleTo(strip), "the least room for words"
-        # a panel does not paint the same words twice running
-        turn = LANGUAGES.index(language) + CODES.index(code)
-        prompts = {prompt(said, market, person): said[0].key for said in sampled(SAID, SAID[turn % 3 :: 3])}
-        due += len(heights) * len(prompts)
-        for text, key in prompts.items():
-            panel.show_text(text, Sign("play.deal"), "")
-            shown.text = strip.text = text
-            for part in heights:
-                texts, flaws = measured(part)
-                found += [f"{type(part).__name__} {language} {key}: {flaw}" for flaw in flaws]
-                assert text.say is not None
-                if _letters(text.say) not in _letters("".join(each.text for each in texts)):
-                    found.append(f"{type(part).__name__} {language} {key}: not whole")
-                looked += 1
-    assert looked == due
-    assert found == []
-
-
-def _letters(text: str) -> str:
-    """A text without the places at which a line may end."""
-    return "".join(text.split())
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -9,11 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES, Words
 from console.base.words.locales import date_text
-from console.supervisor.review.log.entry_words import source_key
 from console.table.core.running.station import BytesJob
-from console.table.core.running.timers import CLOSE, OPEN
 from console.table.core.showing.incident_view import VIDEO_LEAD
-from console.table.core.state import events
 from console.table.core.state.roles import Actor
 from console.table.core.state.views import SpinView
 from console.table.devices.catalogue import USUAL
@@ -267,19 +264,6 @@ def test_the_dealers_own_decision_is_not_attributed_to_the_pit_boss(language: st
     assert view.view.prompt.actor in (Actor.DEALER, Actor.PIT_BOSS)
     assert [remark in (prompt.gloss or "") for prompt in both] == [True, False]
     assert both[1].gloss
-
-
-def test_bets_that_the_consoles_clock_closes_are_attributed_to_the_console(qtbot: QtBot) -> None:
-    with straight(qtbot) as table:
-        for line in (OPEN, CLOSE):
-            table.session.take(line, by_clock=True)
-        table.session.take(b'{"do":"card","card":"9H"}')
-        decoded = {each.kind: events.DECODER.decode(each.event) for each in table.kept.entries}
-        for kind in ("bets_opened", "bets_closed"):
-            event = decoded[kind]
-            assert isinstance(event, events.BetsOpened | events.BetsClosed) and event.by_clock
-            assert source_key(kind, {"by_clock": event.by_clock}) == "review.by.console"
-            assert source_key(kind, {}) == "review.by.server"
 
 
 def at_the_second_seat(table: Straight) -> None:

@@ -9,34 +9,13 @@ from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from console.supervisor.ui.review.review_window import ReviewWindow
-from console.table.core.running.clock import SetClock
 from console.table.ui.kit.desk_settings import desk_settings, keep_place, take_place
-from tests.base.words.catalogues import words
-from tests.supervisor.ui.review.night import work
-from tests.supervisor.ui.review.stories import inquiries_of, night
 
 
 @pytest.fixture(autouse=True)
 def nothing_kept() -> Iterator[None]:
     yield
     desk_settings().clear()
-
-
-def test_the_reviews_window_is_as_large_and_where_it_was(qtbot: QtBot) -> None:
-    inquiries = inquiries_of(night())
-    window = ReviewWindow(inquiries, work(), words("en"), SetClock(), heading=lambda _: ("Casino Nord",))
-    qtbot.addWidget(window)
-    window.show()
-    window.setGeometry(QRect(40, 60, 700, 500))
-    window.close()
-    inquiries.stop()
-    another = QWidget()
-    qtbot.addWidget(another)
-    assert take_place(another, "review")
-    another.show()
-    assert another.geometry() == QRect(40, 60, 700, 500)
-    assert not take_place(another, "wall"), "each window has its own"
 
 
 @pytest.mark.parametrize("kept", [b"no place", "7", None])

@@ -8,15 +8,11 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.supervisor.ui.review.screens import ReviewScreens
-from console.table.core.running.clock import SetClock
 from console.table.ui.dealer.dealer_screen import DealerScreen
 from console.table.ui.kit.keys import KeyCard
 from console.table.ui.pit.pit_boss_screen import PitBossScreen
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import flaws, texts_of
-from tests.supervisor.ui.review.night import work
-from tests.supervisor.ui.review.stories import inquiries_of, night
 from tests.sweep import by_turns
 from tests.table.ui.samples.incidents import PIT_BOSS_SAMPLES
 from tests.table.ui.samples.screens import screen_of
@@ -115,16 +111,3 @@ def test_the_alarms_key_counts_through_the_card(qtbot: QtBot) -> None:
     QTest.keyClick(screen, F1)
     QTest.keyClick(card, Qt.Key.Key_Return)
     assert not card.isVisible() and len(called) == 1
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_f1_shows_the_keys_of_the_review(qtbot: QtBot, language: str) -> None:
-    screens = ReviewScreens(inquiries_of(night()), work(), words(language), SetClock())
-    qtbot.addWidget(screens)
-    screens.resize(1280, 800)
-    screens.begin(None, lambda _: ("T1",), close="review.menu.close")
-    screens.show()
-    QTest.keyClick(screens.log, F1)
-    card = screens.key_card
-    assert card is not None and card.isVisible() and not flaws(card)
-    assert any(key.endswith("+F") for key, _ in card.rows)

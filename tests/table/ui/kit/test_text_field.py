@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPlainTextEdit, QW
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.supervisor.ui.review.report.handover_screen import RemarksField
 from console.table.ui.kit.text_field import TextField
 from tests.base.words.catalogues import words
 
@@ -40,16 +39,21 @@ def choose(menu: QMenu, name: str, language: str) -> None:
     QTest.keyClick(menu, Qt.Key.Key_Return)
 
 
-@pytest.fixture(params=[TextField, RemarksField])
-def field(qtbot: QtBot, request: pytest.FixtureRequest) -> Iterator[QLineEdit | QPlainTextEdit]:
+def show(made: QLineEdit | QPlainTextEdit) -> None:
+    """Open a field's window, with the focus in the field."""
+    made.resize(300, 60)
+    made.window().resize(400, 300)
+    made.window().show()
+    made.setFocus()
+
+
+@pytest.fixture
+def field(qtbot: QtBot) -> Iterator[QLineEdit | QPlainTextEdit]:
     window = QWidget()
     qtbot.addWidget(window)
-    made = TextField(window, limit=40) if request.param is TextField else RemarksField(window)
-    made.resize(300, 60)
-    window.resize(400, 300)
-    window.show()
-    made.setFocus()
-    yield made
+    made = TextField(window, limit=40)
+    show(made)
+    yield made  # its window lives as long as this frame
 
 
 def text_of(field: QLineEdit | QPlainTextEdit) -> str:

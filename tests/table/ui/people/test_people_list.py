@@ -15,8 +15,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.base.words import LANGUAGES
-from console.supervisor.review.log.entry_words import LoggedEntry, event_line
 from console.table.core.running.clock import SetClock
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.note_kinds import PeopleChange
@@ -283,18 +281,6 @@ def test_only_a_supervisor_comes_to_it(qtbot: QtBot, tmp_path: Path, who: Person
     assert (let_in == [who]) is may
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_log_says_what_was_done_to_whom_by_whom(language: str) -> None:
-    names = {"S-1": "Anna", "D-7": "Rasa"}
-    for what in ("added", "reset", "disabled", "enabled"):
-        figures = {"what": f"people_{what}", "who": "S-1", "text": "D-7 dealer"}
-        entry = LoggedEntry("noted", figures=figures)
-        row = event_line(words(language), entry, lambda who: names.get(who, who))
-        text = words(language).text
-        assert text(f"log.noted.people_{what}") in row
-        assert "Rasa" in row and "Anna" in row and text("role.dealer").casefold() in row.casefold()
-
-
 def test_a_dealer_is_added_with_licence_games_and_as_a_trainee(qtbot: QtBot, tmp_path: Path) -> None:
     """A wrong day keeps what was typed, the PIN too; other roles are asked for no licence."""
     people = studio(tmp_path)
@@ -374,7 +360,3 @@ def test_a_supervisor_mends_a_wrong_date_at_once_with_a_reason(qtbot: QtBot, tmp
     assert PeopleChange.of(change.text) == change
     assert change.rights == "4711 2026-12-31 baccarat,roulette -"
     assert people.rights(RASA.id) == DealingRights("4711", date(2026, 12, 31), ("baccarat", "roulette"))
-    figures = {"what": "people_licensed", "who": ANNA.id, "text": change.text}
-    line = event_line(words("en"), LoggedEntry("noted", figures), lambda id: id or "")
-    conditions = "valid until 31/12/2026 · Games: baccarat, roulette"
-    assert line == f"Licence changed: D-114, dealer · {conditions}: the year was wrong, S-1"

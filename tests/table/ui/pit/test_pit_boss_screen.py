@@ -14,7 +14,6 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
 from console.base.words.locales import LOCALES
-from console.supervisor.review.story import heading
 from console.table.core.protocol import lines
 from console.table.core.running.clock import SetClock
 from console.table.core.showing.dealer_view import Situation, dealer_view
@@ -41,7 +40,6 @@ from console.table.ui.sign_in.purpose import Purpose
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import body_of, flaws, listened
-from tests.supervisor.history.test_pit_boss_waits import CALL
 from tests.sweep import by_turns
 from tests.table.core.play.test_answer_times import CARDS, dealt
 from tests.table.core.tables import Driven, Seen, book
@@ -82,18 +80,18 @@ def test_the_open_incident_comes_first_and_the_waiting_ones_after_it(screen: Pit
 
 
 def test_nothing_that_happens_in_a_shuffle_is_of_the_last_round(screen: PitBossScreen) -> None:
-    """List, outcome page and replay named it, beside a record without a round."""
+    """List and outcome page named it, beside a record without a round."""
     table = Driven("lt")
     report: Seen = {"do": "incident", "by": "D1"}
-    for line in (*ROUND, {"do": "reshuffle", "by": "P1", "on": True}, report, report, CALL):
+    call: Seen = {"do": "call", "by": "D1", "on": True}
+    for line in (*ROUND, {"do": "reshuffle", "by": "P1", "on": True}, report, report, call):
         assert table.take(line)["accepted"], line
     situation = Situation(mode=Mode.LIVE, name="T1", game="baccarat", rulebook=book("lt"), persons={})
     view = dealer_view(table.session.view(), table.table, situation)
     assert view.round_number == 1 and view.view.round is not None
     assert len(waiting(view)) == 3
     screen.show_view(view)
-    said = (screen.open.accessibleName(), *reported_parts(view, words("en")), *heading(view, words("en")))
-    assert words("en").text("status.shoe_preparing", shoe=2) in said
+    said = (screen.open.accessibleName(), *reported_parts(view, words("en")))
     of_round = words("en").text("status.round", round=1)
     assert not [each for each in said if of_round in each]
 

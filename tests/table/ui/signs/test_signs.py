@@ -2,45 +2,22 @@
 
 from __future__ import annotations
 
-import ast
-
 import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
-from console.supervisor.review.log.entry_rows import ENTRY_ROWS, note_sign
-from console.table.core.state.note_kinds import NoteKind
 from console.table.game.cards import DECK, Suit
 from console.table.ui.felt.card_faces import draw_back, draw_face
 from console.table.ui.kit.theme import SUIT_RED
 from console.table.ui.signs.incident_signs import kind_sign
 from console.table.ui.signs.sign import Sign
 from console.table.ui.signs.suits import shape
-from tests.house.modules import ROOT, modules
-from tests.sources import nodes
+from tests.base.words.catalogues import CHECKOUT
 from tests.table.words.test_incident_phrases import ALL as KINDS
 
-FOLDER = ROOT / "resources" / "signs"
+FOLDER = CHECKOUT / "resources" / "signs"
 SIGNS = {f"{file.parent.name}.{file.stem}" for file in FOLDER.rglob("*.svg")}
-
-
-def named() -> set[str]:
-    """The signs that the program names: in drawings, in rows of events and notes, by an incident's kind."""
-    in_code = {
-        str(node.args[0].value)
-        for file in modules().values()
-        for node in (nodes(file) if "Sign(" in file.read_text("utf-8") else ())
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Sign"
-        if isinstance(node.args[0], ast.Constant)
-    }
-    rows = {row.sign for row in ENTRY_ROWS.values()} | {note_sign(kind) for kind in NoteKind}
-    return {each for each in in_code | rows | {f"incidents.{kind}" for kind in KINDS} if each}
-
-
-@pytest.mark.sweep
-def test_each_sign_that_is_named_has_a_file_and_each_file_is_named() -> None:
-    assert named() == SIGNS
 
 
 def canvas() -> QImage:

@@ -12,15 +12,12 @@ from typing import NoReturn
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.app.console_at_table import Console
 from console.base.words import Words
-from console.rehearsals.proficiency.record_file import RehearsalRecords, place_beside
-from console.supervisor.review.log.entry_words import LoggedEntry, event_line
 from console.table.config import load_config
 from console.table.core.running.clock import SetClock
 from console.table.core.showing.screen_values import Person
@@ -33,7 +30,6 @@ from console.table.people.dealing_rights import DealingRights
 from console.table.people.file import PeopleFile
 from console.table.ui.sign_in.sign_in_screen import SignInScreen
 from console.table.words.names import game_name
-from tests.rehearsals.proficiency.rehearsal_lines import rehearsed
 from tests.table.ui.harness.at_work import AtWork
 from tests.table.ui.window.test_live_table import PIN, at_terminal, file, shoe, tries
 
@@ -126,9 +122,6 @@ def test_a_dealer_whose_licence_has_ended_reads_it_in_the_own_language(live: Liv
         assert work.window.words.language == spoken != "lt", "the screen stays the table's"
     (note,) = live.noted("dealing_refused")
     assert note == ("dealing_refused", DEALER, f"expired {ended}")
-    entry = LoggedEntry("noted", dict(zip(("what", "who", "text"), note, strict=True)))
-    line = event_line(Words("en"), entry, lambda id: id or "")
-    assert line == f"Refused as dealer: licence ended on {ended:%d/%m/%Y}, {DEALER}"
     assert not live.noted("sign_in_failed"), "the PIN was right"
 
 
@@ -140,22 +133,6 @@ def test_a_dealer_of_another_game_is_refused(live: LiveTable) -> None:
         baccarat = game_name(own, "baccarat").lower()
         assert refused(work).lower() == own.text("sign_in.barred.game", what=games, game=baccarat).lower()
     assert live.noted("dealing_refused") == [("dealing_refused", DEALER, "game roulette,blackjack")]
-
-
-def test_a_required_rehearsal_counts_once_the_dealer_has_passed_it_as_dealer(live: LiveTable) -> None:
-    live.license(rehearsals=("baccarat-card-drops",))
-    records = RehearsalRecords(place_beside(live.people.path))
-    passed = replace(rehearsed(DEALER), rehearsal="baccarat-card-drops")
-    records.keep(replace(passed, passed=False))
-    records.keep(replace(passed, people={Role.PIT_BOSS: DEALER}))
-    records.keep(replace(passed, people={Role.DEALER: "D-115"}))
-    records.keep(replace(passed, rehearsal="baccarat-card-turns"))
-    with live.opened() as work:
-        refused(work)
-        records.keep(passed)
-        tries(work.window.sign_in.screen, DEALER, PIN)
-        work.until(lambda: work.shown.table.has(Role.DEALER))
-    assert live.noted("dealing_refused") == [("dealing_refused", DEALER, "rehearsal baccarat-card-drops")]
 
 
 def test_who_may_deal_no_more_is_signed_out_once_the_journal_can_be_written(

@@ -5,10 +5,8 @@ Case 9 of the published ones: the felt said another rule than the table's for 26
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
-from functools import partial
-from pathlib import Path
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from PySide6.QtCore import Qt
@@ -16,7 +14,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from console.base.words import Words
-from console.table.core.judging.checkpoints import encode_table, table_of
 from console.table.core.protocol import lines
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.note_kinds import NoteKind
@@ -24,7 +21,6 @@ from console.table.core.state.roles import Role
 from console.table.game.rulebook import load_rulebook, rulebook_ids
 from console.table.ui.pit.pit_window import PitDesk
 from console.table.ui.window.at_table.felt_question import NOTHING, OTHER, said
-from tests.supervisor.reports.test_handover import signing
 from tests.table.ui.harness.at_work import AtWork
 from tests.table.ui.harness.menu_rows import menu_row, menu_rows
 from tests.table.ui.harness.painted import painted
@@ -210,18 +206,3 @@ def test_each_rulebooks_own_answer_is_among_the_choices_in_every_language() -> N
             for rule in rules.printed:
                 assert rule.right in rule.choices and len(rule.choices) > 1
                 assert all(said(Words(lang), rule, each) for lang in ("en", "ja") for each in rule.choices)
-
-
-def test_a_commissioning_another_felt_or_rulebook_ask_again_and_a_reading_ends_it(tmp_path: Path) -> None:
-    """A restart forgets none of it: the table's state has it."""
-    with ExitStack() as stack:
-        session = signing(tmp_path / "J.db", stack)
-        assert not session.table.console.felt_unread, "a table that was never commissioned"
-        changes: list[Callable[[], object]] = [lambda: session.commission("ab" * 32, "T1", "S1")]
-        changes += [partial(session.note, kind) for kind in (NoteKind.CERTIFICATE_RULEBOOK, *FELT[1:])]
-        for change in changes:
-            session.note(NoteKind.FELT_READ, who="P1", text="banker=commission tie=8:1")
-            assert not session.table.console.felt_unread
-            change()
-            assert session.table.console.felt_unread
-        assert table_of(encode_table(session.table)).console.felt_unread

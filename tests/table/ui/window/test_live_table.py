@@ -17,8 +17,6 @@ from pytestqt.qtbot import QtBot
 
 from console.app.console_at_table import Console
 from console.base.words import Words
-from console.commissioning.ui.commissioning_screen import CommissioningDesk
-from console.supervisor.review.log.entry_words import LoggedEntry, event_line
 from console.table.commands.drive import main as drive
 from console.table.config import load_config
 from console.table.core.running.clock import SetClock
@@ -41,8 +39,6 @@ from console.table.ui.sign_in.purpose import Purpose
 from tests.command_lines import run
 from tests.table.people.kept import stands_in
 from tests.table.ui.harness.at_work import AtWork
-from tests.table.ui.harness.menu_rows import menu_row, menu_rows
-from tests.table.ui.harness.over_table import review_over
 
 at_terminal = partial(run, "people")
 
@@ -135,29 +131,6 @@ def test_people_with_pins_deal_a_coup_from_the_port_in_their_own_languages(opene
     assert journal.read_bytes() == before
 
 
-def test_a_closed_table_offers_the_commissioning_that_it_advises(opened: Opens, file: Path) -> None:
-    """The note names the menu, which had no key there, and a supervisor was refused as no pit boss."""
-    people = PeopleFile(file.parent / "people.json")
-    people.add(Person("S-1", "Ona K.", Role.SUPERVISOR, "lt"), PIN)
-    with opened() as work:
-        window = work.window
-        view, spoken = window.people_here.view, window.words
-        assert view is not None and view.commissioning.uncommissioned and not work.shown.table.people
-        key = window.dealer.status.name
-        for without in (False, True):  # over the first sign-in, and without it
-            if without:
-                window.sign_in.cancel()
-            work.until(lambda: window.childAt(key.mapTo(window, key.rect().center())) is key)
-            QTest.mouseClick(key, Qt.MouseButton.LeftButton)
-            assert spoken.text("menu.commission") in [row.text() for row in menu_rows(window.menu)]
-            window.menu.close_menu()
-        QTest.keyClick(window.dealer, Qt.Key.Key_F10)
-        QTest.mouseClick(menu_row(window.menu, spoken.text("menu.commission")), Qt.MouseButton.LeftButton)
-        assert window.sign_in.screen.state.title == spoken.text("sign_in.commission")
-        tries(window.sign_in.screen, "S-1", PIN)
-        work.until(lambda: window.findChild(CommissioningDesk) is not None)
-
-
 def test_a_wrong_pin_admits_no_person_and_is_recorded(opened: Opens, file: Path) -> None:
     recorded = list[object]()
     with opened(lambda shown: recorded.append(shown.job)) as work:
@@ -191,26 +164,6 @@ def test_a_pit_boss_who_is_disabled_loses_the_authority_that_is_lit(opened: Open
         assert noted.count(NoteKind.PEOPLE_DISABLED) == 1
 
 
-def test_the_review_of_a_supervisor_who_is_disabled_ends(opened: Opens, file: Path) -> None:
-    people, jobs = PeopleFile(file.parent / "people.json"), list[object]()
-    for who in ("S-1", "S-2"):
-        people.add(Person(who, f"Ona {who}", Role.SUPERVISOR, "lt"), PIN)
-    people.terminal = "root"
-    with opened(lambda shown: jobs.append(shown.job)) as work:
-        window = work.window
-        window.sign_in.ask(Purpose.REVIEW)
-        tries(window.sign_in.screen, "S-1", PIN)
-        work.until(lambda: work.shown.table.has(Role.SUPERVISOR))
-        review = review_over(window)
-        review.look()
-        assert review.is_there
-        people.disable("S-1")
-        work.until(lambda: not work.shown.table.people)
-        assert not review.is_there and not review.is_kept
-        noted = [each.what if isinstance(each, NoteJob) else None for each in jobs]
-        assert noted.count(NoteKind.PEOPLE_DISABLED) == 1 and noted[-1] is None, "before the sign-out"
-
-
 def test_each_change_to_people_at_a_terminal_is_in_the_tables_journal_once(opened: Opens, file: Path) -> None:
     """GLI-19 2.8: each addition, reset or block of a person is recorded, with the system's user."""
     people, journal = ["--file", str(file.parent / "people.json")], file.parent / "journal.db"
@@ -234,9 +187,6 @@ def test_each_change_to_people_at_a_terminal_is_in_the_tables_journal_once(opene
         ("people_reset", None, ["P-7", "pit_boss", "4"], user),
         ("people_disabled", None, ["D-114", "dealer", "5"], user),
     ]
-    figures = msgspec.json.decode(rows[-1].event)
-    text = event_line(Words("en"), LoggedEntry("noted", figures), lambda id: id or "")
-    assert text == f"Sign-in blocked: D-114, dealer (at a terminal, {user}, {figures['text'].split(' ')[3]})"
 
 
 def test_a_live_table_makes_its_key_at_the_first_run_and_seals_when_a_shift_ends(

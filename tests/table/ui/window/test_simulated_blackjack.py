@@ -29,11 +29,9 @@ from console.table.ui.felt.notices import notices
 from console.table.ui.kit.buttons import Button
 from console.table.ui.kit.lettering import write
 from tests.base.words.catalogues import words
-from tests.supervisor.ui.review.test_review_desk import open_review, pressed
 from tests.sweep import sampled
 from tests.table.ui.felt.seats.test_seats_on_felt import dealer_screen
 from tests.table.ui.harness.at_work import AtWork, at_work
-from tests.table.ui.harness.over_table import review_over
 from tests.table.ui.samples.seats import SEAT_SAMPLES
 from tests.table.ui.window.test_table_window import primary, sign_out_the_pit_boss
 
@@ -78,33 +76,6 @@ def play_rounds(work: AtWork, rounds: int) -> list[HandsView]:
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game server that waits for nothing."""
     monkeypatch.setattr("console.table.link.stand_in.StandIn", functools.partial(StandIn, pace=0))
-
-
-@pytest.mark.sweep
-def test_blackjack_is_dealt_on_under_the_strip_during_a_review(
-    qtbot: QtBot, tmp_path: Path, at_once: None
-) -> None:
-    """Every prompt of a round of seven seats is answered from the strip, by a card or by the server."""
-    players = Players(random.Random(7), Habits(plays=1.0, leaves=0.0))
-    with at_work(qtbot, tmp_path, "sv", game="blackjack", players=players, ready=True) as work:
-        prepare(work)
-        while work.due != "deal":
-            follow(work)
-        open_review(work)
-        review, asked, first = review_over(work.window), set[str](), work.view.round
-        assert isinstance(first, HandsView)
-        # A server that waits for nothing may have opened the next round before anybody looks.
-        while isinstance(work.view.round, HandsView) and work.view.round.id == first.id:
-            if work.view.prompt.action == "await_bets":
-                break
-            asked.add(work.view.prompt.action)
-            if work.view.prompt.action in ("deal", *BY_ITSELF):
-                follow(work)
-            else:
-                work.until(review.strip.done.isVisible)
-                work.after(lambda: pressed(work, review.strip.done))
-            assert review.is_there, work.view.prompt.action
-        assert {"deal", "collect"} <= asked
 
 
 def laid(round: HandsView) -> int:

@@ -7,17 +7,12 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from console.supervisor.ui.review.replay.replay_screen import ReplayScreen
-from console.table.core.running.replay import ReplayPart
 from console.table.core.showing.screen_values import Mode
 from console.table.core.state.views import DuelView, View
 from console.table.ui.felt.card_faces import LaidThing
 from console.table.ui.felt.duel_on_felt import DuelOnFelt
 from tests.base.words.catalogues import words
-from tests.supervisor.ui.review.stories import SUPERVISOR, journal_of, story_of
-from tests.table.played import CLOSED, DONE_D, OPEN, card, incident
 from tests.table.ui.harness.at_work import AtWork, at_work
-from tests.table.ui.samples.tables import clock
 
 SOME = 12
 """Rounds that are pressed through."""
@@ -73,16 +68,3 @@ def test_the_place_that_is_due_is_marked_and_then_the_card_lies_there(qtbot: QtB
             assert felt(work).places[hand].face.lies is LaidThing.NEXT
             work.draw()
             assert felt(work).places[hand].face.lies is LaidThing.FACE
-
-
-def test_dragon_tiger_is_replayed_on_the_same_felt(qtbot: QtBot) -> None:
-    lines = (OPEN, CLOSED, card("9H"), incident("card_fell", "P1", seen=True), DONE_D, card("KS"), DONE_D)
-    path = journal_of("duels", lines, "sv", "dragon_tiger")
-    story = story_of(path, "sv", ReplayPart(1, 99), game="dragon_tiger")
-    screen = ReplayScreen(words("ja"), words("sv"), clock())
-    qtbot.addWidget(screen)
-    screen.show_story(story, SUPERVISOR)
-    screen.go_to(len(story.moments) - 1)
-    lying = story.view(len(story.moments) - 1).view.round
-    assert isinstance(lying, DuelView) and lying.ending is not None
-    assert lying.ending.key == "tiger_wins"

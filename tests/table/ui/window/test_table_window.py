@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -15,10 +14,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES, Words
-from console.commissioning.journal_entry import enter_in_file
-from console.supervisor.records.accounts.lookup import find_round
-from console.supervisor.review.journals import JournalReads
-from console.supervisor.review.log.entry_words import by_whom
 from console.table.core.running.clock import SetClock
 from console.table.core.running.station import NoteJob
 from console.table.core.state import events
@@ -32,7 +27,6 @@ from console.table.ui.kit.monitors import screen_of
 from console.table.ui.sign_in.credentials import Field
 from console.table.ui.sign_in.purpose import Purpose
 from console.table.words.speech import prompt_text
-from tests.commissioning.certificates import certificate
 from tests.table.journal.sealing import key_in
 from tests.table.ui.harness.at_work import PINS, AtWork, at_work
 from tests.table.ui.harness.menu_rows import menu_rows
@@ -41,6 +35,11 @@ from tests.table.ui.harness.straight import PERSONS, straight
 
 COUPS, BEHIND = 16, 370
 """The number of coups that are dealt, and of cards behind the shoe's cut card."""
+
+
+def sign_out_the_pit_boss(work: AtWork) -> None:
+    if work.shown.table.has(Role.PIT_BOSS):
+        work.after(work.window.arrivals.end_authority)
 
 
 @pytest.mark.sweep
@@ -195,62 +194,6 @@ def test_a_restart_unlocks_no_screen(qtbot: QtBot, tmp_path: Path, again: bool) 
         assert not work.window.sign_in.is_made, "nobody is asked again"
 
 
-def test_a_start_signs_out_all_but_the_dealer(qtbot: QtBot, tmp_path: Path) -> None:
-    with at_work(qtbot, tmp_path, ready=True) as work:
-        play_to(work, "dealing", "deal")
-        work.console.station.submit(b'{"do":"sign_in","who":"S1","role":"supervisor"}')
-        work.window.sign_in.ask(Purpose.PIT_BOSS)
-        work.sign_in("P1")
-        work.until(lambda: work.shown.table.has(Role.PIT_BOSS))
-    for _ in range(2):
-        with at_work(qtbot, tmp_path, ready=True) as work:
-            assert [(one.who, one.role) for one in work.shown.table.people] == [("D1", Role.DEALER)]
-    with review(tmp_path / "journal.db") as file:
-        coming = [(each.kind, each.person, each.refused) for each in file.entries(0) if "signed" in each.kind]
-    assert coming == [(kind, who, None) for kind in ("signed_in", "signed_out") for who in ("S1", "P1")]
-    record = find_round(tmp_path / "journal.db", "T1-1")
-    assert [each.kind for each in record.presses] == ["signed_in"] * 2, "nobody pressed to go"
-    with closing(JournalReads([tmp_path / "journal.db"])) as reads:
-        sources = [by_whom(row, Words("en"), str) for row in reads.log.newest() if "signed" in row.kind]
-    assert sources == ["Console", "Console", "P1", "S1"]
-
-
-def test_only_a_press_signs_a_pit_boss_out_in_that_persons_name(qtbot: QtBot, tmp_path: Path) -> None:
-    def press_f8() -> None:
-        screen = work.window.pit.page.screen
-        assert screen is not None
-        QTest.keyClick(screen, Qt.Key.Key_F8)
-
-    with at_work(qtbot, tmp_path, ready=True) as work:
-        sign_out_the_pit_boss(work)
-        ends = (
-            press_f8,
-            lambda: work.let_pass(work.window.surroundings.authority.lasts + 1),
-            work.window.arrivals.lock,
-        )
-        for end in ends:
-            work.window.sign_in.ask(Purpose.PIT_BOSS)
-            work.sign_in("P1")
-            work.until(lambda: work.window.pit.page.is_there)
-            work.after(end)
-            work.until(lambda: not work.shown.table.has(Role.PIT_BOSS))
-    with closing(JournalReads([tmp_path / "journal.db"])) as reads:
-        rows = [row for row in reads.log.newest() if row.kind == "signed_out"]
-        assert [by_whom(row, Words("de"), str) for row in rows[:3]] == ["Konsole", "Konsole", "P1"]
-
-
-def test_a_screen_that_locks_by_itself_names_nobody_who_locked_it(qtbot: QtBot, tmp_path: Path) -> None:
-    """GLI-19: five minutes without a press are nobody's act."""
-    with at_work(qtbot, tmp_path, ready=True) as work:
-        play_to(work, "dealing", "deal")
-        for lock in (work.window.arrivals.lock, lambda: work.let_pass(5 * 60 + 1)):
-            work.after(lock)
-            unlock(work, "D1")
-    with closing(JournalReads([tmp_path / "journal.db"])) as reads:
-        rows = [row for row in reads.log.newest() if row.figures.get("what") == "locked"]
-        assert [by_whom(row, Words("en"), str) for row in rows] == ["Console", "D1"]
-
-
 def asked_to_close(work: AtWork) -> None:
     """Close the window as a window manager does."""
     handle = work.window.windowHandle()
@@ -344,28 +287,6 @@ def test_a_seal_at_a_terminal_keeps_no_screen_unlocked_and_shortens_no_outage(
         noted = [events.DECODER.decode(each.event) for each in found.of_a_kind("noted", "what")]
     restarted = [each for each in noted if isinstance(each, events.Noted) and each.what == "restarted"]
     assert [each.text for each in restarted] == [stopped.isoformat()]
-
-
-@pytest.mark.sweep
-def test_commissioning_at_a_terminal_keeps_no_screen_unlocked_and_shortens_no_outage(
-    qtbot: QtBot, tmp_path: Path
-) -> None:
-    """GLI-19: nobody was at the table while its certificate was entered in the closed journal."""
-    with at_work(qtbot, tmp_path) as work:
-        while work.due != "await_bets":
-            work.follow()
-        work.after(lambda: work.console.station.note(NoteKind.LIVE_TABLE))
-        config, stopped = work.console.config, work.clock.utc()
-    clock = SetClock()
-    clock.advance((stopped - clock.utc()).total_seconds() + 290)
-    enter_in_file(config, certificate(signed=True), clock)
-    clock.advance(20)
-    with at_work(qtbot, tmp_path, down=(clock.utc() - SetClock().utc()).total_seconds()) as work:
-        assert work.window.sign_in.screen.isVisible(), "310 seconds have passed, and nobody was there"
-        work.until(lambda: work.shown.table.console.screen_locked)
-    with review(config.journal) as found:
-        noted = [events.DECODER.decode(each.event) for each in found.of_a_kind("noted", "restarted")]
-    assert [each.text for each in noted if isinstance(each, events.Noted)] == [stopped.isoformat()]
 
 
 def test_after_a_restart_the_screen_is_in_the_language_of_the_dealer_signed_in(
@@ -489,11 +410,6 @@ def play_to(work: AtWork, phase: str, action: str) -> None:
 def primary(work: AtWork) -> str:
     """The kind of the large key at the lower right."""
     return str(work.window.dealer.primary)
-
-
-def sign_out_the_pit_boss(work: AtWork) -> None:
-    if work.shown.table.has(Role.PIT_BOSS):
-        work.after(work.window.arrivals.end_authority)
 
 
 def unlock(work: AtWork, who: str) -> None:

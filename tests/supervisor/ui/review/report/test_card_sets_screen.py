@@ -23,11 +23,11 @@ from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import flaws
 from tests.supervisor.commands.test_card_sets import LIFE
 from tests.supervisor.ui.review.night import NAMES
+from tests.supervisor.ui.review.over_table import review_over
 from tests.supervisor.ui.review.stories import SUPERVISOR
 from tests.supervisor.ui.review.test_review_desk import open_review
 from tests.table.played import START, written
 from tests.table.ui.harness.at_work import AtWork, at_work
-from tests.table.ui.harness.over_table import review_over
 from tests.table.ui.harness.painted import labels_of
 
 EN = words("en")

@@ -46,6 +46,7 @@ from tests.base.words.catalogues import words
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import flaws, measured
 from tests.supervisor.ui.review.night import MADE, NAMES, SHIFT, counted, long_night, work
+from tests.supervisor.ui.review.over_table import review_over
 from tests.supervisor.ui.review.samples import HOUSE, OPEN, _Acts
 from tests.supervisor.ui.review.stories import SUPERVISOR, inquiries_of
 from tests.supervisor.ui.review.stories_of_games import spins
@@ -53,7 +54,6 @@ from tests.supervisor.ui.review.test_review_desk import open_review
 from tests.table.incidents.rows import committed
 from tests.table.played import FELL, ROUND, START, WITHDRAW, written
 from tests.table.ui.harness.at_work import AtWork, at_work
-from tests.table.ui.harness.over_table import review_over
 from tests.table.ui.harness.painted import labels_of
 
 

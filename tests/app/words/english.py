@@ -1,5 +1,5 @@
 """``python3 -m tests english``: mark the translations of each changed English phrase as to be read again, and
-bring what was read against the rules' clauses up to date (tests/table/words/clause_readings.py).
+bring what was read against the rules' clauses up to date (tests/app/words/clause_readings.py).
 
 ``english.txt`` keeps the digest of the English that every language was translated from, a phrase a line. A
 phrase whose English differs from its digest gets the line ``#, fuzzy`` in the five other languages, as
@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Final
 
 from console.base.words import LANGUAGES
+from tests.app.words import clause_readings
 from tests.base.words.catalogues import FOLDER, phrases, texts
-from tests.table.words import clause_readings
 
 FILE: Final = Path(__file__).with_name("english.txt")
 

@@ -21,12 +21,12 @@ from console.table.journal import DamagedJournal, NotAJournal
 from console.table.journal.file import chain
 from console.table.journal.log import search
 from console.table.journal.log.index import place_of
-from console.table.journal.log.intake import EntryFacts, FactSources
+from console.table.journal.log.intake import FactSources
 from console.table.journal.log.rows import ABOUT_PROMPT, STOOD, Facet, Filter, LogPlace, LogRow, Word
 from console.table.journal.log.search import Log, Tally
 from console.table.journal.proof.verification import verify
 from tests.table.core.wheel_at_random import number_read, spin_line
-from tests.table.journal.entries import START, drawn, opened
+from tests.table.journal.entries import START, drawn, many, nothing, opened
 from tests.table.journal.sealing import rechained
 from tests.table.played import CLOSED, DONE_D, DONE_P, FELL, OPEN, ROUND, card, say, written
 
@@ -55,28 +55,6 @@ def night(tmp_path: Path) -> Path:
     """A card falls, the pit boss voids; a remark in Japanese."""
     remark = say("カメラの前でカードが落ちた", "P1")
     return written(tmp_path / "T7.db", *FELL, remark)
-
-
-class _Nothing:
-    def facts_of_next(self, event: bytes, refused: str | None, at: str) -> EntryFacts:
-        return EntryFacts()
-
-
-def nothing(*_: object) -> _Nothing:
-    """A fact_source for entries that no table has played."""
-    return _Nothing()
-
-
-def many(path: Path, entries: int = 1_000) -> Path:
-    """Cards, one after the other: each tenth is refused, each hundredth is a remark."""
-    with opened(path) as journal:
-        for number in range(1, entries + 1):
-            kind = "remarked" if number % 100 == 0 else "card_drawn"
-            event = b'{"event":"remarked","by":"P1","text":"number %d"}' % number
-            usual = b'{"event":"card_drawn","card":"9H"}'
-            about = {"kind": kind, "event": event if kind == "remarked" else usual}
-            journal.append([drawn(number, **about, refused="halted" if number % 10 == 0 else None)])
-    return path
 
 
 def numbers(rows: tuple[LogRow, ...]) -> list[int]:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from tests.app.live_kinds import answers_missing, faults_of, live_table, round_file_of
 from tests.instruments.harm.kinds import rows_of
-from tests.table.ui.incident.live_kinds import answers_missing, faults_of, live_table, round_file_of
 
 
 @pytest.mark.sweep

@@ -5,18 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
 from datetime import timedelta
-from io import BytesIO
 from pathlib import Path
-from zipfile import ZipFile
 
 import msgspec
 import pytest
 
-from console.base.words import Words
-from console.commissioning.commands.support import SupportRequest, bundle
 from console.supervisor.records.accounts.lookup import find, find_round
 from console.supervisor.review.journals import JournalReads
-from console.supervisor.ui.review.replay.chronicle import rows_of
 from console.table.commands.journal_copies import close_file
 from console.table.core.games.registry import game_of
 from console.table.core.running.clock import SetClock
@@ -29,13 +24,9 @@ from console.table.journal.archives import Closing, volumes
 from console.table.journal.log.rows import UNSEEN, Filter, LogRow
 from console.table.journal.reader import review
 from tests.table.core.tables import Seen, book, card_frame, device
+from tests.table.journal.file.test_public_views import BEFORE, DEALT, REFUSED, SEATS, STAND
 from tests.table.played import CLOSED, DONE_D, OPEN, START, VOID, card, incident, say, written
 
-REFUSED = ("bets_open", "out_of_turn", "halted", "impossible_card")
-SEATS: Seen = {"do": "seats", "seats": [1]}
-STAND: Seen = {"do": "decision", "seat": 1, "hand": 1, "choice": "stand"}
-DEALT = (OPEN, SEATS, CLOSED, card("TH"), card("6S"), card("9D"), card("5C"))
-"""One seat stands on nineteen; the dealer's hole card is the five of clubs, under a six."""
 OVER = (STAND, DONE_D, card("8H"), DONE_D)
 """The hole card is turned, and the round ends."""
 
@@ -77,34 +68,6 @@ def test_a_hole_card_is_covered_in_the_log_until_it_is_turned(tmp_path: Path) ->
     assert names(log_of(blackjack(tmp_path / "up.db", STAND, DONE_D)), "5C")
 
 
-@pytest.mark.parametrize(
-    "untaken",
-    [
-        card("5C"),
-        {**card("5C"), "source": "dealer", "by": "D1"},
-        {"do": "device", "name": "reader", "hex": b"5C\r\n".hex()},
-    ],
-    ids=["reader's line", "refused", "reader's bytes"],
-)
-def test_a_hole_card_that_was_read_or_typed_in_vain_is_covered_with_it(tmp_path: Path, untaken: Seen) -> None:
-    """In manual mode the pit boss enters it; what came before names the same card."""
-    manual: Seen = {"do": "manual", "on": True, "by": "P1"}
-    entered: Seen = {**card("5C"), "source": "dealer", "by": "P1"}
-    before = (*DEALT[:-1], manual, untaken)
-    refused = ("not_authorised",)
-    due, down, up = (
-        written(tmp_path / f"{name}.db", *before, *after, code="sv", game="blackjack", refused=refused)
-        for name, after in (("due", ()), ("down", (entered,)), ("up", (entered, STAND, DONE_D)))
-    )
-    assert not names(log_of(due), "5C")
-    assert not names(log_of(down), "5C")
-    assert names(log_of(up), "5C")
-    for place in (due, down, up):
-        with ZipFile(BytesIO(bundle(SupportRequest(place, None, tmp_path / "logs")))) as archive:
-            told = archive.read("entries.jsonl").decode()
-        assert ("5C" in told) is (place == up)
-
-
 def half(face: str) -> Seen:
     return {"do": "device", "name": "reader", "hex": face.encode().hex()}
 
@@ -115,8 +78,6 @@ def line(text: str) -> Seen:
 
 MANUAL: Seen = {"do": "manual", "on": True, "by": "P1"}
 WITHDRAW: Seen = {"do": "withdraw", "by": "P1"}
-BEFORE = (*DEALT[:-1], card("7C"))
-"""A round in which the five of clubs is not dealt."""
 HIDES: Mapping[str, tuple[Seen, ...]] = {
     "read while the pit boss is behind": (*DEALT[:-2], MANUAL, card("9D"), card("5C")),
     "pressed while the pit boss is behind": (
@@ -158,35 +119,6 @@ HIDES: Mapping[str, tuple[Seen, ...]] = {
     "garbled in manual mode": (*DEALT[:-2], MANUAL, line("5Cx")),
 }  # fmt: skip
 """Ways in which the hole card's face gets into a journal before somebody may see it."""
-
-
-@pytest.mark.parametrize("how", HIDES)
-def test_no_face_is_shown_before_a_player_can_act_on_it(how: str, tmp_path: Path) -> None:
-    """Two tables that differ in this face alone look the same in the log, a replay and the support bundle."""
-    found = []
-    for face in ("5C", "5D"):
-        path = tmp_path / face / "T7.db"
-        path.parent.mkdir()
-        lines = msgspec.json.decode(
-            msgspec.json.encode(HIDES[how])
-            .replace(b"5C", face.encode())
-            .replace(b"3543", face.encode().hex().encode())
-        )
-        refused = (*REFUSED, "not_authorised", "no_such_hand")
-        written(path, *lines, code="sv", game="blackjack", refused=refused)
-        with closing(JournalReads((path,))) as reads:
-            reads.look_for(Filter(bytes=True))
-            reads.count()
-            rows = reads.rows(0, 50)
-            story = reads.story(rows[-1].place)
-        assert story is not None
-        told = rows_of(story.game, story.moments, Words("en"), str, covered=story.covered)
-        with ZipFile(BytesIO(bundle(SupportRequest(path, None, tmp_path / "logs")))) as archive:
-            entries = [msgspec.json.decode(each) for each in archive.read("entries.jsonl").splitlines()]
-            sent = archive.read("device-bytes.txt")
-        shown = [(each["event"], each["line"], each["raw"]) for each in entries]
-        found.append(([row.event for row in rows], told, shown, sent))
-    assert found[0] == found[1]
 
 
 def test_a_card_that_was_read_a_round_too_early_is_in_the_log_once_it_is_dealt(tmp_path: Path) -> None:
@@ -252,15 +184,6 @@ def test_a_record_names_no_hole_card_that_was_read_in_manual_mode(tmp_path: Path
         assert told.count("5C") == (2 if shown else 0), told
 
 
-def test_the_support_bundle_covers_a_hole_card_until_it_is_turned(tmp_path: Path) -> None:
-    for name, more, shown in (("down.db", (), False), ("up.db", (STAND, DONE_D), True)):
-        asked = SupportRequest(blackjack(tmp_path / name, *more), None, tmp_path / "logs")
-        with ZipFile(BytesIO(bundle(asked))) as archive:
-            parts = {part: archive.read(part).decode() for part in archive.namelist()}
-        assert '\\"9D\\"' in parts["entries.jsonl"], "what lies open is in it"
-        assert any("5C" in part for part in parts.values()) is shown
-
-
 def test_a_hole_card_stays_covered_however_long_its_round_lasts(tmp_path: Path) -> None:
     """A state is kept in mid-round where a round has a thousand entries, as of a server's refused lines."""
     path = blackjack(tmp_path / "long.db", *[say("still here")] * (CHECKPOINT_EVERY + 300))
@@ -271,20 +194,6 @@ def test_a_hole_card_stays_covered_however_long_its_round_lasts(tmp_path: Path) 
     reads.close()
     assert names(rows, "9D")
     assert not names(rows, "5C")
-
-
-def test_technical_service_gets_no_hole_card_however_long_its_round_lasts(
-    tmp_path: Path,
-) -> None:
-    reader = [
-        {"do": "device", "name": "reader", "hex": f"{face}\r\n".encode().hex()} for face in ("9D", "5C")
-    ]
-    lines = (*DEALT[:-2], *reader, *[say("still here")] * (CHECKPOINT_EVERY + 300))
-    path = written(tmp_path / "long.db", *lines, code="sv", game="blackjack")
-    with ZipFile(BytesIO(bundle(SupportRequest(path, None, tmp_path / "logs")))) as archive:
-        sent = archive.read("device-bytes.txt").decode()
-    assert b"9D".hex(" ") in sent
-    assert b"5C".hex(" ") not in sent
 
 
 def test_no_file_is_closed_while_its_table_hides_a_card(tmp_path: Path) -> None:

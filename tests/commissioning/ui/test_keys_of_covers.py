@@ -29,11 +29,12 @@ from console.table.ui.kit.keys import KeyCard
 from console.table.ui.sign_in.purpose import Purpose
 from tests.commissioning.proving import go_to
 from tests.commissioning.ui.conftest import known_software
+from tests.commissioning.ui.over_table import commissioning_over
 from tests.commissioning.ui.test_commissioning_desk import called, enter_pin, on_call, open_desk, press
+from tests.supervisor.ui.review.over_table import review_over
 from tests.sweep import sampled
 from tests.table.people.kept import studio
 from tests.table.ui.harness.at_work import AtWork, at_work
-from tests.table.ui.harness.over_table import commissioning_over, review_over
 from tests.table.ui.harness.painted import painted
 
 __all__ = ["known_software"]

@@ -29,12 +29,12 @@ from console.table.ui.page.save_screen import SaveScreen
 from console.table.ui.people.people_list import PeopleDesk
 from console.table.ui.sign_in.purpose import Purpose
 from tests.commissioning.ui.conftest import known_software
+from tests.commissioning.ui.over_table import commissioning_over
 from tests.commissioning.ui.test_commissioning_desk import PINS, press
+from tests.commissioning.ui.test_keys_of_covers import commissioning, proofs_made, reading, table, waits
 from tests.rehearsals.ui.hands import Hands, given, theatre_of
 from tests.table.ui.harness.at_work import AtWork
-from tests.table.ui.harness.over_table import commissioning_over
 from tests.table.ui.harness.painted import painted
-from tests.table.ui.window.test_keys_of_covers import commissioning, proofs_made, reading, table, waits
 
 __all__ = ["known_software"]
 

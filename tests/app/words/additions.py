@@ -15,8 +15,8 @@ from typing import Final
 
 from console.base.words import LANGUAGES
 from hatch_build import build_language
+from tests.app.words.english import main as keep_digests
 from tests.base.words.catalogues import FOLDER
-from tests.table.words.english import main as keep_digests
 
 _ENTRY: Final = re.compile(r'^msgid "([^"]+)"\n(?:msg.*\n|".*\n)+', re.MULTILINE)
 

@@ -1,8 +1,7 @@
-"""The pages that other parts of the console lay over a table's window, as their tests know them."""
+"""The review and the check of a guide that lie over a table's window."""
 
 from __future__ import annotations
 
-from console.commissioning.ui.commissioning_screen import CommissioningDesk
 from console.supervisor.ui.review.edition_screen import EditionDesk
 from console.supervisor.ui.review.review_desk import ReviewAtTable
 from console.table.ui.window.table_window import TableWindow
@@ -12,13 +11,6 @@ def review_over(window: TableWindow) -> ReviewAtTable:
     """The review over a table's window, made when it is first asked for."""
     page = window.overlays.review
     assert isinstance(page, ReviewAtTable)
-    return page
-
-
-def commissioning_over(window: TableWindow) -> CommissioningDesk:
-    """The commissioning over a table's window, made when it is first asked for."""
-    page = window.overlays.commissioning_desk
-    assert isinstance(page, CommissioningDesk)
     return page
 
 

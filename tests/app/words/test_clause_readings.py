@@ -8,10 +8,7 @@ from typing import Final
 
 import pytest
 
-from tests.base.words.catalogues import FOLDER, phrases, words
-from tests.table.game.clauses import ORIGINAL
-from tests.table.game.clauses import committed as clauses
-from tests.table.words.clause_readings import (
+from tests.app.words.clause_readings import (
     Reading,
     cited,
     completed,
@@ -24,6 +21,9 @@ from tests.table.words.clause_readings import (
     statements,
     with_notes,
 )
+from tests.base.words.catalogues import FOLDER, phrases, words
+from tests.table.game.clauses import ORIGINAL
+from tests.table.game.clauses import committed as clauses
 
 _DOCUMENTS: Final = {"sv": "000", "ja": "001", "lt": "002", "is": "003", "de": "004"}
 

@@ -9,8 +9,8 @@ from typing import Any, cast
 import pytest
 
 from hatch_build import ReleaseHook, build_language, unread
+from tests.app.words.english import changed, digests, kept, marked
 from tests.base.words.catalogues import FOLDER
-from tests.table.words.english import changed, digests, kept, marked
 
 HEAD = 'msgid ""\nmsgstr ""\n"Language: sv\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n'
 READ = 'msgid "prompt.deal"\nmsgstr "Ge kort"\n'

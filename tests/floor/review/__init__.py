@@ -1,0 +1,1 @@
+"""The review of a floor: journals of many tables in one server."""
