@@ -32,7 +32,7 @@ TABLES: Final = {
 }
 OWN: Final = {
     "number": "From 1, without a gap.",
-    "digest": "SHA-256 over the other columns but the chain.",
+    "digest": "SHA-256 over all columns except `digest` and `chain`.",
     "chain": "SHA-256 over the chain of the entry before and this digest.",
     "state": "The digest of the state that was kept at this entry, empty if none was.",
 }

@@ -1,1 +1,1 @@
-"""``dealer-console floor`` without a window: its database, its tables and accounts, a wall's folder."""
+"""``dealer-console floor`` without a window: its database, its tables and accounts, an overview's folder."""

@@ -227,7 +227,7 @@ class FloorSection(ConfigSection, frozen=True):
     table: Line | None = None
     """The table's name on the floor. Left out: as `name` has it."""
     place: Annotated[str, msgspec.Meta(pattern=r"^[1-9]\d?,[1-9]\d?\Z")] | None = None
-    """Where its tile stands on the wall, within its room: column and row. Left out: by its name."""
+    """Where its tile is on the overview, within its room: column and row. Left out: by its name."""
 
 
 class TableFloorSection(FloorSection, frozen=True):

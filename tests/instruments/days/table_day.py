@@ -214,7 +214,7 @@ def relieves(way: Way, language: str) -> Hand:
 
 
 def takes_call(way: Way, language: str) -> Hand:
-    """At the wall: takes a table's call, with id and PIN."""
+    """At the overview: takes a table's call, with id and PIN."""
     wall = WallAtWork(small_night(), language=language)
 
     def see() -> None:
