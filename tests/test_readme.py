@@ -92,7 +92,7 @@ def test_each_promise_of_the_readme_is_among_the_handbooks() -> None:
 
 
 def test_the_picture_of_the_parts_has_each_in_the_order_of_its_imports() -> None:
-    drawn = README.partition("through the doors of their rooms:\n\n")[2].partition("\n\n")[0]
+    drawn = README.partition("its door:\n\n")[2].partition("\n\n")[0]
     lines = [line.strip().split("  ")[0].split(", ") for line in drawn.splitlines()]
     line = {part: number for number, parts in enumerate(lines) for part in parts}
     assert line.keys() == {each.parent.name for each in (ROOT / "console").glob("*/__init__.py")}

@@ -21,7 +21,7 @@ _SAID = {
 def attacks() -> str:
     """Each attack, with the waits and the growth beside it."""
     those = kept()
-    heads = ("face: attack", "an entry waited", "an overview read", "files; WAL grew by", "parts", "the overview shows")
+    heads = ("face: attack", "an entry waited", "an overview read", "files; WAL grew by", "parts", "shown")
     rows = [
         (
             each.name,
