@@ -16,19 +16,15 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
-from functools import cache
 from itertools import count
 from pathlib import Path
 from time import process_time
-from typing import Final, NamedTuple, TypeVar
-
-from msgspec.structs import replace
+from typing import Final, TypeVar
 
 from console.supervisor.history.interval import Interval
 from console.supervisor.reports.journal_reports import shift_report
 from console.supervisor.review.log.entry_terms import fact_source
-from console.table.core.judging.checkpoints import encode_table, table_after
-from console.table.core.state.entries import Entry
+from console.table.core.judging.checkpoints import table_after
 from console.table.journal.file.store import EVERY
 from console.table.journal.log.query import needs_index
 from console.table.journal.log.rows import Filter, LogPlace, Word
@@ -37,15 +33,13 @@ from console.table.journal.proof.verification import verify
 from console.table.journal.reader import review
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import Compared, Turn, compared
-from tests.instruments.bench.play import FIRST, GAME, Play, line_of, opened
+from tests.instruments.bench.play import GAME, filled, opened, shift_of, shoes
 
 MOST: Final = 1.2
 """A unit of ten times the work may take at most this many times as long."""
 ENTRIES: Final = 500_000
 FEWEST: Final = 100_000
 """The most entries in the smallest of its journals."""
-SHOES: Final = 1
-REMARK: Final = "A card stuck in the shoe, カードが詰まった"
 A_TURN: Final = 20
 """Questions to a turn, where one takes a few milliseconds."""
 ROOM: Final = 25 << 30
@@ -57,71 +51,6 @@ INDEXED: Final = 1_300
 
 
 Of = TypeVar("Of", Log, Path)
-
-
-class Shoes(NamedTuple):
-    """Some shoes of play from a fresh shoe to the next one's begin, and how far apart two such plays are."""
-
-    entries: tuple[Entry, ...]
-    lasts: timedelta
-    shoes: int
-
-
-@cache
-def shoes() -> Shoes:
-    """Play them; the same each time."""
-    play = Play()
-    remarked: str | None = None
-    while play.session.table.shoe_in_play.number <= SHOES or play.session.table.preparation is not None:
-        play.take()
-        round = play.session.table.round
-        if round is not None and round.id != remarked and play.session.table.open_round:
-            remarked = round.id
-            play.session.take(line_of("say", text=REMARK, by="P1"))
-            play.session.take(line_of("done", by="X9"))
-    entries = tuple(play.journal.entries)
-    lasts = entries[-1].at - entries[0].at + timedelta(hours=1)
-    return Shoes(entries, lasts, SHOES)
-
-
-def filled(path: Path, entries: int) -> Path:
-    """A journal of ``entries`` entries, or up to one play's entries more."""
-    turn, state = 0, encode_table(FIRST)
-    with opened(path, begin=FIRST) as journal:
-        while journal.last < entries:
-            coming = list(play_again(turn))
-            state = encode_table(table_after(GAME, state, coming))
-            journal.append(coming, state)
-            turn += 1
-    return path
-
-
-def shift_of(turn: int, play: Shoes) -> str:
-    """The shift of play number ``turn``, counted from 0."""
-    return f"{play.entries[0].at + turn * play.lasts:%Y-%m-%dT%H}"
-
-
-def play_again(turn: int) -> Iterator[Entry]:
-    """The entries of play number ``turn``, counted from 0."""
-    play = shoes()
-    later, shift = turn * play.lasts, shift_of(turn, play)
-    for entry in play.entries:
-        round, event = entry.round, entry.event
-        if round is not None:
-            own = f"{turn + 1}.{round}"
-            event = event.replace(b'"round":"%s"' % round.encode(), b'"round":"%s"' % own.encode())
-            round = own
-        elif turn:
-            round = f"{turn}.{play.entries[-1].round}"  # the last of the shoes before, until the next opens
-        yield replace(
-            entry,
-            event=event,
-            round=round,
-            at=entry.at + later,
-            monotonic=entry.monotonic + int(later.total_seconds() * 1e9),
-            shift=shift,
-            shoe=entry.shoe + turn * play.shoes,
-        )
 
 
 def measure(folder: Path, pairs: int, entries: int = ENTRIES) -> Iterator[Measured]:

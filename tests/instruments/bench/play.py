@@ -6,15 +6,17 @@ The shoe is the simulated one, so that its bytes are journalled as at a table; c
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
+from typing import Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
 from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import encode_table, ready
+from console.table.core.judging.checkpoints import encode_table, ready, table_after
 from console.table.core.running.session import Resumption, Session
 from console.table.core.state.entries import Entry
 from console.table.core.state.table import ConsoleAtTable, Table
@@ -107,3 +109,74 @@ def written(path: Path, entries: int) -> Path:
         if entries:
             journal.append(lines_and_entries(entries)[1][:entries])
     return path
+
+
+SHOES: Final = 1
+
+
+REMARK: Final = "A card stuck in the shoe, カードが詰まった"
+
+
+class Shoes(NamedTuple):
+    """Some shoes of play from a fresh shoe to the next one's begin, and how far apart two such plays are."""
+
+    entries: tuple[Entry, ...]
+    lasts: timedelta
+    shoes: int
+
+
+@cache
+def shoes() -> Shoes:
+    """Play them; the same each time."""
+    play = Play()
+    remarked: str | None = None
+    while play.session.table.shoe_in_play.number <= SHOES or play.session.table.preparation is not None:
+        play.take()
+        round = play.session.table.round
+        if round is not None and round.id != remarked and play.session.table.open_round:
+            remarked = round.id
+            play.session.take(line_of("say", text=REMARK, by="P1"))
+            play.session.take(line_of("done", by="X9"))
+    entries = tuple(play.journal.entries)
+    lasts = entries[-1].at - entries[0].at + timedelta(hours=1)
+    return Shoes(entries, lasts, SHOES)
+
+
+def filled(path: Path, entries: int) -> Path:
+    """A journal of ``entries`` entries, or up to one play's entries more."""
+    turn, state = 0, encode_table(FIRST)
+    with opened(path, begin=FIRST) as journal:
+        while journal.last < entries:
+            coming = list(play_again(turn))
+            state = encode_table(table_after(GAME, state, coming))
+            journal.append(coming, state)
+            turn += 1
+    return path
+
+
+def shift_of(turn: int, play: Shoes) -> str:
+    """The shift of play number ``turn``, counted from 0."""
+    return f"{play.entries[0].at + turn * play.lasts:%Y-%m-%dT%H}"
+
+
+def play_again(turn: int) -> Iterator[Entry]:
+    """The entries of play number ``turn``, counted from 0."""
+    play = shoes()
+    later, shift = turn * play.lasts, shift_of(turn, play)
+    for entry in play.entries:
+        round, event = entry.round, entry.event
+        if round is not None:
+            own = f"{turn + 1}.{round}"
+            event = event.replace(b'"round":"%s"' % round.encode(), b'"round":"%s"' % own.encode())
+            round = own
+        elif turn:
+            round = f"{turn}.{play.entries[-1].round}"  # the last of the shoes before, until the next opens
+        yield replace(
+            entry,
+            event=event,
+            round=round,
+            at=entry.at + later,
+            monotonic=entry.monotonic + int(later.total_seconds() * 1e9),
+            shift=shift,
+            shoe=entry.shoe + turn * play.shoes,
+        )

@@ -17,9 +17,8 @@ from console.table.journal.proof.keys import seal_key
 from console.table.journal.proof.seals import seal
 from console.table.journal.proof.verification import LEAST, MOST, verify
 from tests.instruments.bench.goals import Measured
-from tests.instruments.bench.growth import filled
 from tests.instruments.bench.pairs import Turn, compared, timed
-from tests.instruments.bench.play import opened
+from tests.instruments.bench.play import filled, opened
 
 ENTRIES = 1_000_000
 FEWER = 3

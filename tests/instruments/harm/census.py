@@ -17,7 +17,7 @@ import random
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -27,7 +27,6 @@ from console.table.custody.verdict import replayer
 from console.table.game.rulebook import load_rulebook
 from console.table.journal import JournalError
 from console.table.journal.file import chain
-from console.table.journal.file.heading import beginning, heading_in
 from console.table.journal.file.place import sibling
 from console.table.journal.proof.keys import PublicKey, public_key
 from console.table.journal.proof.statement import Seal, seal_file
@@ -38,6 +37,7 @@ from tests.instruments.harm.report import Harm
 from tests.instruments.harm.reviewed import Asked, review_of, reviewed
 from tests.instruments.harm.shifts import timeless
 from tests.journals_of.__main__ import HERE
+from tests.table.journal.sealing import digested, owner
 
 AGAIN: Final = "digests recomputed"
 """Said of a change after which the file's own digests, marks or checksums were made again."""
@@ -173,23 +173,6 @@ def cases(path: Path) -> Iterator[CensusCase]:
     yield from _planted_rows(path)
     yield from _bytes(path)
     yield from _beside(path)
-
-
-@contextmanager
-def owner(path: Path) -> Iterator[sqlite3.Connection]:
-    """The file for somebody to whom SQLite lets nothing be sacred; its triggers do not fire meanwhile."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute("PRAGMA writable_schema = ON")
-        kept = connection.execute("SELECT rowid, * FROM sqlite_master WHERE type = 'trigger'").fetchall()
-        connection.execute("DELETE FROM sqlite_master WHERE type = 'trigger'")
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        yield connection
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute("PRAGMA writable_schema = ON")
-        slots = (
-            "INSERT INTO sqlite_master (rowid, type, name, tbl_name, rootpage, sql) VALUES (?, ?, ?, ?, ?, ?)"
-        )
-        connection.executemany(slots, kept)
 
 
 def _ran(statement: str, *values: Any) -> Change:
@@ -328,35 +311,6 @@ def _doubled(table: str, row: int, key: str, number: int, is_digested: bool) -> 
                 digested(connection)
 
     return change
-
-
-def digested(connection: sqlite3.Connection) -> None:
-    """Recompute all that needs no key: the heading's digest, digests and chain, kept states' digests."""
-    said = heading_in(connection) if _has_state(connection) else None
-    if said is not None:
-        connection.execute("UPDATE meta SET digest = ?", (beginning(said),))
-    head = _head(connection)
-    fields = ", ".join(chain.FIELDS if said is not None else chain.FIELDS[:-1])
-    for values in connection.execute(f"SELECT {fields} FROM entry ORDER BY number").fetchall():
-        digest = chain.digest(values if said is not None else (*values, None))
-        head = chain.link(head, digest)
-        connection.execute(
-            "UPDATE entry SET digest = ?, chain = ? WHERE number = ?", (digest, head, values[0])
-        )
-    for number, state in connection.execute("SELECT number, state FROM checkpoint").fetchall():
-        at = connection.execute("SELECT chain FROM entry WHERE number = ?", (number,)).fetchone()
-        where = at[0] if at else _head(connection) if number == 0 else None
-        sealed = chain.digest_of(chain.pack(("checkpoint", number, where, state)))
-        connection.execute("UPDATE checkpoint SET digest = ? WHERE number = ?", (sealed, number))
-
-
-def _head(connection: sqlite3.Connection) -> bytes:
-    found = connection.execute("SELECT digest FROM meta").fetchone()
-    return bytes(found[0]) if found and isinstance(found[0], bytes) else b""
-
-
-def _has_state(connection: sqlite3.Connection) -> bool:
-    return any(row[1] == "state" for row in connection.execute("PRAGMA table_info(meta)"))
 
 
 def _planted_rows(path: Path) -> Iterator[CensusCase]:

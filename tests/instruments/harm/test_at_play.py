@@ -23,8 +23,9 @@ from console.table.journal import Identity
 from console.table.journal.archives import volumes
 from console.table.journal.file.place import sibling
 from console.table.journal.proof.verification import verify
-from tests.instruments.harm.census import SETTINGS, owner, rewritten
+from tests.instruments.harm.census import SETTINGS, rewritten
 from tests.table.core.tables import book
+from tests.table.journal.sealing import owner
 
 
 @pytest.fixture

@@ -18,9 +18,6 @@ from PySide6.QtGui import QFontMetricsF, QPaintDevice, QPainter
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QHeaderView, QLabel, QLineEdit, QWidget
 
 from console.base.words.line_breaks import NEVER_FIRST
-from console.rehearsals.ui.matrix_page import KindTitles
-from console.supervisor.ui.review.log.filter_bar import RING, ChipKey
-from console.supervisor.ui.review.log.log_list import LogList
 from console.table.ui.dealer.prompt import PromptPanel
 from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import FOCUS, Button
@@ -50,6 +47,15 @@ _SHORT: Final = 12.0
 """A line that is no longer than this is a part of a sign."""
 _MEETING: Final = 0.3
 """The same of two that stand a line apart, of their letters' size: an accent over a capital is as high."""
+
+
+RING: Final = 5.0
+"""Units of room around a chip of the log's filter, of which its key is a part."""
+
+
+def is_named(part: QWidget | None, name: str) -> bool:
+    """Whether a widget is of a class with this name: its part of the console may not be there."""
+    return any(each.__name__ == name for each in type(part).__mro__)
 
 
 class Stroke(NamedTuple):
@@ -124,7 +130,7 @@ def listened(strokes: list[tuple[QWidget, Stroke]] | None = None) -> Iterator[li
             part = part_of(painter, widget)
             of_list = widget.parentWidget()
             scrolled = isinstance(of_list, QAbstractItemView)
-            shortened = isinstance(of_list, LogList)
+            shortened = is_named(of_list, "LogList")
             told = Text(text, box, size, part, base, upright, scrolled, shortened=shortened)
             heard.append((widget, told))
         return draw[type(painter)](painter, *given)
@@ -242,7 +248,7 @@ def _is_touched(screen: QWidget, widget: QWidget, text: Text) -> bool:
 
 def body_of(part: QWidget, screen: QWidget) -> QRectF:
     """The visible part of a widget, in its place on the screen: around a key is room for the focus's ring."""
-    ring = part.u * FOCUS if isinstance(part, Button) else part.u * RING if isinstance(part, ChipKey) else 0
+    ring = part.u * FOCUS if isinstance(part, Button) else part.u * RING if is_named(part, "ChipKey") else 0
     place = QRectF(part.rect()).translated(QPointF(part.mapTo(screen, part.rect().topLeft())))
     return place.adjusted(ring, ring, -ring, -ring)
 
@@ -315,7 +321,7 @@ def without_room(screen: QWidget) -> Iterator[str]:
             if not whole or widest > label.width() + 1 or high > label.height() + 1:
                 yield f"cut off: {label.text()!r}"
     for header in screen.findChildren(QHeaderView):
-        count = 1 if isinstance(header, KindTitles) else header.count()  # it writes the kinds' titles itself
+        count = 1 if is_named(header, "KindTitles") else header.count()  # it writes the kinds' titles itself
         for at in range(count if header.isVisibleTo(screen) else 0):
             title = str(header.model().headerData(at, header.orientation()) or "")
             if header.fontMetrics().horizontalAdvance(title) > header.sectionSize(at) - APART:

@@ -18,9 +18,9 @@ from console.table.custody.table_opening import open_session
 from console.table.game.rulebook import load_rulebook
 from console.table.journal import Identity
 from console.table.journal.file.place import sibling
-from tests.instruments.harm.census import digested, owner
 from tests.instruments.harm.shifts import shift_of
 from tests.table.core.tables import EVERY_PART
+from tests.table.journal.sealing import digested, owner
 
 
 def raising(error: Exception) -> Callable[..., Table]:

@@ -18,9 +18,8 @@ from console.table.journal.file.errors import DamagedJournal
 from console.table.journal.file.place import sibling
 from console.table.journal.proof.flaws import Flaw
 from console.table.journal.proof.verification import verify
-from tests.instruments.harm.census import digested, owner
 from tests.table.core.tables import book
-from tests.table.journal.sealing import rechained
+from tests.table.journal.sealing import digested, owner, rechained
 from tests.table.played import FELL, OPEN, ROUND, written
 
 HIDDEN = "\x1b[2K\rT1.db: 27 entries, the chain is whole.\x1b[8m\x9b8m"

@@ -22,8 +22,7 @@ from console.table.journal.proof.flaws import Flaw
 from console.table.journal.proof.tree import BLOCK
 from console.table.journal.proof.verification import Verdict, finding_in, verify
 from console.table.journal.proof.walk import Section, StepProgress, WorkStopped, go_on
-from tests.instruments.bench.growth import filled, play_again
-from tests.instruments.bench.play import GAME, opened
+from tests.instruments.bench.play import GAME, filled, opened, play_again
 from tests.sweep import sampled
 from tests.table.journal.entries import without_triggers
 from tests.table.journal.sealing import COLUMNS, key_in, rechain, sealed
