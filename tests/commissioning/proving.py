@@ -18,7 +18,6 @@ from console.commissioning.table_proofs import ProofsIncomplete, Repeatable, Ste
 from console.commissioning.ui.commissioning_screen import CommissioningScreen
 from console.commissioning.ui.panel.panel_page import PanelPage
 from console.commissioning.ui.panel.step import PanelStep
-from console.floor.table_side.floor_proofs import FloorAtWork
 from console.supervisor.records.documents.paper import Paper
 from console.supervisor.records.proof import Proof, Section
 from console.table.config import DeviceConfig, TableConfig
@@ -79,7 +78,7 @@ class CommissioningOnCall(TableCommissioning):
         proofs: Sequence[Proof] = (PROVED, NOT_PROVED),
         link: GameServerLink | None = None,
     ) -> None:
-        super().__init__(config, clock, self.draw, lambda: FloorAtWork(config, None), link)
+        super().__init__(config, clock, self.draw, link=link)
         self.papers: list[Paper] = []
         self.runs: list[ProofsOnCall] = []
         self.proofs = tuple(proofs)

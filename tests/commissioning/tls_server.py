@@ -9,19 +9,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from console.floor.host.certificates import Pair
 from console.table.config import LinkConfig
 
 
 @contextmanager
-def shows_certificate(folder: Path, shown: Pair, named: Pair) -> Iterator[LinkConfig]:
+def shows_certificate(folder: Path, context: ssl.SSLContext, ca: Path) -> Iterator[LinkConfig]:
     """A server that takes one call, and the link to it in a table's file that names this authority."""
-    for name, text in (("ca", named.certificate), ("cert", shown.certificate), ("key", shown.key)):
-        (folder / name).write_bytes(text)
     (folder / "token").write_text("secret")
     (folder / "token").chmod(0o600)
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(folder / "cert", folder / "key")
     door = socket.create_server(("127.0.0.1", 0))
 
     def serve() -> None:
@@ -34,6 +29,6 @@ def shows_certificate(folder: Path, shown: Pair, named: Pair) -> Iterator[LinkCo
 
     serving = threading.Thread(target=serve, daemon=True)
     serving.start()
-    yield LinkConfig(f"tls://127.0.0.1:{door.getsockname()[1]}", folder / "ca", folder / "token")
+    yield LinkConfig(f"tls://127.0.0.1:{door.getsockname()[1]}", ca, folder / "token")
     serving.join(60)
     door.close()

@@ -11,26 +11,20 @@ import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
-from console.app.console_at_table import Console
 from console.cli import main
-from console.commissioning.certificate import Signature
-from console.commissioning.journal_entry import enter_in_file
-from console.commissioning.table_as_it_stands import as_it_stands
 from console.floor.alarms.watch import Watch
 from console.floor.embedded import SUPERUSER
 from console.floor.self_report import Certificate, SelfReport, read_report
 from console.floor.table_side.line import FloorLine
 from console.floor.table_side.own_report import OutsideFacts
 from console.floor.wall import Reading, SeenTable
-from console.table.config import FloorConfig, load_config
-from console.table.core.running.clock import SetClock
 from console.table.core.running.session import Session
 from console.table.core.running.station import ShownTable
 from console.table.core.state.commissioning_state import Commissioning, Equipment, InstalledDevice, Newer
 from console.table.custody.table_opening import open_session
 from console.table.game.rulebook import load_rulebook
 from console.table.journal import Identity
-from tests.floor.studio_server import FloorServer, packed
+from tests.floor.studio_server import FloorServer
 from tests.table.core.tables import Clockwork
 
 SHOE = InstalledDevice("shoe", "angel_eye", "A-17")
@@ -174,25 +168,6 @@ def file(tmp_path: Path) -> Path:
         "utf-8",
     )
     return made
-
-
-def test_a_start_with_another_device_says_so_in_the_journal_and_to_the_floor(
-    qtbot: QtBot, file: Path, floor: FloorServer
-) -> None:
-    config, clock = load_config(file), SetClock()
-    signatures = (Signature("technician", "T1", "Tomas"), Signature("supervisor", "S1", "Sara"))
-    enter_in_file(config, replace(as_it_stands(config, clock.utc()), signatures=signatures), clock)
-    file.write_text(file.read_text("utf-8").replace("A-17", "B-2"), "utf-8")
-    config = load_config(file)
-    with ExitStack() as stack:
-        console = Console(config, load_rulebook("sv"), clock, stack)
-        address = str(floor.server.sockets)
-        console.config = replace(config, floor=FloorConfig(address, floor.accounts["T1"], database="lasting"))
-        qtbot.addWidget(console.window)
-        console.open(full_screen=False)
-        assert is_marked(table_at_wall(floor, qtbot, newer=("devices",)))
-        noted = [each for each in packed(config.journal) if b'"what":"certificate_' in each]
-        assert len(noted) == 1 and b'"certificate_devices"' in noted[0]
 
 
 def is_marked(one: SeenTable) -> bool:

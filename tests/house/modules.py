@@ -46,6 +46,18 @@ def imports(module: str) -> frozenset[str]:
 
 
 @cache
+def imported_in_tests() -> dict[str, frozenset[str]]:
+    """All that each module of the tests imports: modules, and names of them."""
+    found = dict[str, frozenset[str]]()
+    for file in sorted((ROOT / "tests").rglob("*.py")):
+        named = [node for node in nodes(file) if isinstance(node, ast.ImportFrom) and node.module]
+        dotted = {f"{node.module}.{name.name}" for node in named for name in node.names}
+        module = ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        found[module] = frozenset({str(node.module) for node in named} | dotted)
+    return found
+
+
+@cache
 def door_names(room: str) -> dict[str, str]:
     """The names that a room's door gives, each with its module; empty if it has no door."""
     file = modules().get(room)
@@ -86,9 +98,11 @@ def outside(names: frozenset[str]) -> set[str]:
 
 
 def part_of(module: str) -> str:
-    """The part in which a module stands; empty for a library's."""
+    """The part in which a module stands, or its tests; empty for a library's."""
     first, _, rest = module.partition(".")
-    return "" if first != "console" else "app" if rest in ("cli", "__main__") else rest.partition(".")[0]
+    if first not in ("console", "tests"):
+        return ""
+    return "app" if rest in ("cli", "__main__") else rest.partition(".")[0]
 
 
 def under(module: str, part: str) -> bool:

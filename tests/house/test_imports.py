@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.house.floors import BELOW, PANELS, ROOMS, TABLE_LAYERS, UI_SEES
-from tests.house.modules import imports, loaded_with, modules, part_of, under
+from tests.house.modules import imported_in_tests, imports, loaded_with, modules, part_of, under
 
 
 def room_of(module: str) -> str:
@@ -24,6 +24,21 @@ def test_a_part_imports_those_below_it_alone(part: str) -> None:
         for name in imports(module)
         if part_of(name) not in ("", part, *BELOW[part])
     }
+
+
+@pytest.mark.parametrize("part", [part for part in BELOW if part != "app"])
+def test_the_tests_of_a_part_reach_no_part_above_it(part: str) -> None:
+    """Nor does what they share with others, as instruments; what puts the parts together is always there."""
+    above = {*BELOW} - {part, "app", *BELOW[part]}
+    waiting = {module for module in imported_in_tests() if part_of(module) == part}
+    seen, upward = set[str](), set[str]()
+    while waiting:
+        seen |= waiting
+        pairs = [(module, name) for module in waiting for name in imported_in_tests()[module]]
+        upward |= {f"{module} imports {name}" for module, name in pairs if part_of(name) in above}
+        shared = {name for _, name in pairs if name in imported_in_tests() and part_of(name) not in BELOW}
+        waiting = shared - seen
+    assert not upward
 
 
 @pytest.mark.parametrize("part", BELOW)

@@ -8,11 +8,9 @@ from pathlib import Path
 import pytest
 
 from console.commissioning.proofs.link_proofs import certificate_proof, ending, link_proofs, token_proof
-from console.floor.host.certificates import authority, server
 from console.supervisor.records.proof import Phrase, Proof, Verdict
 from console.table.config import LinkConfig, TableConfig
 from console.table.core.showing.screen_values import Mode
-from tests.commissioning.tls_server import shows_certificate
 
 NOW = datetime.now(UTC).replace(microsecond=0)
 PLAIN = LinkConfig("tcp://127.0.0.1:9")
@@ -56,20 +54,6 @@ def test_a_token_that_others_can_read_fails(tmp_path: Path) -> None:
     assert finding(token_proof(link)) == "token.found"
     file.chmod(0o644)
     assert (finding(token_proof(link)), token_proof(link).verdict) == ("token.unusable", Verdict.FAILED)
-
-
-@pytest.mark.parametrize(
-    ("made", "key"),
-    [(timedelta(), "tls.found"), (timedelta(days=800), "tls.soon"), (timedelta(days=900), "tls.refused")],
-)
-def test_the_certificate_that_a_server_shows_is_read(made: timedelta, key: str, tmp_path: Path) -> None:
-    """It holds for 825 days."""
-    ca = authority("Studio", NOW - timedelta(days=1000))
-    shown = server(ca, ("127.0.0.1",), NOW - made)
-    with shows_certificate(tmp_path, shown, ca) as link:
-        proof = certificate_proof(link, "Table 7", NOW)
-    assert finding(proof) == key, proof
-    assert proof.verdict is (Verdict.FAILED if key == "tls.refused" else Verdict.PROVED)
 
 
 def test_an_unusable_ca_is_reported_in_words(tmp_path: Path) -> None:

@@ -28,7 +28,6 @@ from console.commissioning.proofs.machine_proofs import SLOWEST_MS, clock_proof,
 from console.commissioning.proofs.rules_proof import clause_proof, row_proof
 from console.commissioning.table_proofs import Step
 from console.commissioning.ui.proof_list import why
-from console.floor.host.certificates import authority, server
 from console.supervisor.records.proof import Proof, Section, Verdict
 from console.table.config import LinkConfig, TableConfig, training_config
 from console.table.game.rulebook import load_rulebook, rulebook_folder
@@ -40,6 +39,7 @@ from tests.commissioning.ui.test_commissioning_desk import on_call, open_desk, p
 from tests.instruments.harm.commissioning import TRACKING
 from tests.instruments.harm.commissioning import changed_row as row_changed
 from tests.instruments.harm.disks import NoTrouble, failing
+from tests.table.link.certificates import Certificates
 from tests.table.ui.harness.at_work import AtWork
 
 
@@ -66,9 +66,8 @@ def clock_off(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Proof, ...
 
 def wrong_server(folder: Path) -> AbstractContextManager[LinkConfig]:
     """A game server that shows a certificate of another authority than the table's file names."""
-    now = datetime.now(UTC)
-    shown = server(authority("Mallory", now), ("127.0.0.1",), now)
-    return shows_certificate(folder, shown, authority("Studio", now))
+    made = Certificates(folder)
+    return shows_certificate(folder, made.server("IP:127.0.0.1", ca=made.stranger), made.ca)
 
 
 def wrong_certificate(folder: Path, _: pytest.MonkeyPatch) -> tuple[Proof, ...]:

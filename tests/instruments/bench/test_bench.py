@@ -30,7 +30,7 @@ from tests.instruments.bench.appending import bare_connection
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.long_nights import written
 from tests.instruments.bench.pairs import Compared, compared, of_pairs
-from tests.instruments.bench.play import lines_and_entries, opened
+from tests.instruments.bench.play import filled, lines_and_entries, opened
 
 
 @pytest.fixture(autouse=True)
@@ -152,7 +152,7 @@ def test_the_peers_answer_with_the_rows_that_the_log_does(tmp_path: Path) -> Non
 @pytest.mark.sweep
 @pytest.mark.parametrize("name", growth.FILTERS)
 def test_no_page_that_is_measured_is_answered_from_memory(tmp_path: Path, name: str) -> None:
-    path = growth.filled(tmp_path / "grown.journal", 200)
+    path = filled(tmp_path / "grown.journal", 200)
     with Log([path], tmp_path) as log:
         list(log.fill(fact_source))
         asked: list[str] = []
@@ -163,7 +163,7 @@ def test_no_page_that_is_measured_is_answered_from_memory(tmp_path: Path, name: 
 
 @pytest.mark.sweep
 def test_an_endless_play_leaves_a_journal_that_replays(tmp_path: Path) -> None:
-    path = growth.filled(tmp_path / "grown.journal", 3_000)
+    path = filled(tmp_path / "grown.journal", 3_000)
     verdict = verify(path, replayers=replayer)
     assert verdict.flaw is None
     with review(path) as journal:

@@ -24,7 +24,6 @@ from tests.instruments.harm.census import (
     ended,
     group_of,
     names,
-    owner,
     subjects,
     unaccounted,
 )
@@ -32,6 +31,7 @@ from tests.instruments.harm.census_beside import FIELDS, KINDS, File, of_closed_
 from tests.instruments.harm.census_beside import unaccounted as unaccounted_beside
 from tests.instruments.harm.census_counts import CLOSED, every_name, grouped, kept
 from tests.table.core.tables import book
+from tests.table.journal.sealing import owner
 
 
 @pytest.mark.sweep

@@ -248,7 +248,8 @@ def _is_touched(screen: QWidget, widget: QWidget, text: Text) -> bool:
 
 def body_of(part: QWidget, screen: QWidget) -> QRectF:
     """The visible part of a widget, in its place on the screen: around a key is room for the focus's ring."""
-    ring = part.u * FOCUS if isinstance(part, Button) else part.u * RING if is_named(part, "ChipKey") else 0
+    around = FOCUS if isinstance(part, Button) else RING if is_named(part, "ChipKey") else 0
+    ring = part.u * around if isinstance(part, ScaledWidget) else 0
     place = QRectF(part.rect()).translated(QPointF(part.mapTo(screen, part.rect().topLeft())))
     return place.adjusted(ring, ring, -ring, -ring)
 

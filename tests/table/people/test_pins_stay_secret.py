@@ -2,44 +2,23 @@
 
 from __future__ import annotations
 
-import logging
 import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 
-from console.base.errors.error_log import FILE, default_folder, keep_log
 from console.base.words import LANGUAGES, Words
-from console.cli import main
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.roles import Role
 from console.table.people.errors import PeopleError, SecretExposed
-from console.table.people.file import PeopleFile
 from console.table.people.pins import existing_or_new_pepper, needed_pepper
-from console.table.ui.sign_in.purpose import Purpose
 from tests.command_lines import run
 from tests.table.people.kept import people_in, stands_in, studio
-from tests.table.ui.harness.at_work import AtWork, at_work
 
 PIN, WRONG, AS_ID = "83920571", "60418273", "57392064"
 PLANTED = (PIN, WRONG, AS_ID)
-
-
-@pytest.fixture
-def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The console's own log, kept while the test runs."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    kept = keep_log(default_folder())
-    assert kept is not None
-    kept.setLevel(logging.DEBUG)
-    yield default_folder() / FILE
-    logging.getLogger().removeHandler(kept)
-    kept.close()
 
 
 def written(folder: Path) -> bytes:
@@ -51,66 +30,6 @@ def written(folder: Path) -> bytes:
             with ZipFile(path) as archive:
                 content += [archive.read(name) for name in archive.namelist()]
     return b"\n".join(content)
-
-
-def type_by_finger(work: AtWork, *texts: str) -> None:
-    """Type as fingers do: signs that come faster are a badge reader's."""
-    for text in texts:
-        for letter in text:
-            QTest.keyClicks(work.window.sign_in.screen, letter)
-            work.clock.advance(0.1)
-        QTest.keyClick(work.window.sign_in.screen, Qt.Key.Key_Return)
-        work.clock.advance(0.1)
-
-
-def test_no_pin_is_anywhere_after_a_night_of_sign_ins_right_wrong_and_broken(
-    qtbot: QtBot,
-    tmp_path: Path,
-    log: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capfd: pytest.CaptureFixture[str],
-) -> None:
-    people = PeopleFile(tmp_path / "people.json")
-    people.add(Person("P-7", "Jónas Þ.", Role.PIT_BOSS, "is"), PIN)
-    monkeypatch.setattr(
-        "console.app.console_at_table.people_of", lambda config: (people, {"P-7": people.person("P-7")})
-    )
-    with at_work(qtbot, tmp_path) as work:
-        work.until(work.window.sign_in.screen.isVisible)
-        failed: list[object] = []
-        bugs: list[object] = []
-        work.window.sign_in.screen.refused.connect(failed.append)
-        work.console.bridge.failed.connect(bugs.append)
-        type_by_finger(work, "P-7", WRONG)
-        work.until(lambda: len(failed) == 1)
-        work.window.sign_in.ask(Purpose.PIT_BOSS)
-        type_by_finger(work, AS_ID)  # a badge's number, or somebody's PIN in the wrong field
-        work.until(lambda: len(failed) == 2)
-        for error in (OSError("the disk broke"), RuntimeError("hashing broke")):  # the second is a bug
-            work.window.sign_in.ask(Purpose.PIT_BOSS)
-            with monkeypatch.context() as broken:
-                broken.setattr(people, "_matches", _breaks(error))
-                type_by_finger(work, "P-7", PIN)
-                work.until(lambda: work.window.sign_in.screen.state.note.heed)
-        work.until(lambda: bool(bugs))
-        work.window.sign_in.ask(Purpose.PIT_BOSS)
-        type_by_finger(work, "P-7", PIN)
-        work.until(lambda: work.shown.table.role_of("P-7") is Role.PIT_BOSS)
-    assert main(["support", "--journal", str(tmp_path / "journal.db"), "--out", str(tmp_path / "s.zip")]) == 0
-    everything = written(tmp_path) + "".join(capfd.readouterr()).encode()
-    assert len(bugs) == 1 and len(failed) == 2, "neither is a wrong PIN"
-    for trace in (b"the disk broke", b"hashing broke"):
-        assert trace in log.read_bytes(), "the trace itself is kept"
-    for pin in PLANTED:
-        assert not stands_in(everything, pin)
-
-
-def _breaks(error: Exception) -> Callable[[str, str], bool]:
-    def matches(kept: str, pin: str) -> bool:
-        assert pin and pin != PIN, "the pepper is in it"
-        raise error
-
-    return matches
 
 
 @pytest.mark.parametrize("pin", [WRONG, "1234", "9" * 500, "", "\x00", "é", "12ab", PIN + "0"])

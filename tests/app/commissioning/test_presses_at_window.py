@@ -22,10 +22,10 @@ from console.table.devices.model import DeviceRole
 from console.table.devices.simulation.wire import PtyWire
 from console.table.game.cards import DECK
 from console.table.journal.reader import review
+from tests.app.commissioning.test_floor_at_window import AtFloor, Line, floor
 from tests.commissioning.proving import go_to
 from tests.commissioning.ui.test_commissioning_desk import called, enter_pin, on_call, open_desk, press
 from tests.commissioning.ui.test_devices_at_window import at_shoe
-from tests.commissioning.ui.test_floor_at_window import AtFloor, Line, floor
 from tests.commissioning.ui.test_wheel_at_window import NUMBERS, Wheel
 from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.table.ui.harness.painted import painted

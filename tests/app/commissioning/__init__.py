@@ -1,0 +1,1 @@
+"""The commissioning of a table that is on a floor."""

@@ -1,0 +1,3 @@
+from __future__ import annotations
+
+from tests.commissioning.ui.conftest import *  # noqa: F403

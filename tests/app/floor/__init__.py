@@ -1,0 +1,1 @@
+"""A floor with tables that were commissioned, and machines that are upgraded."""
