@@ -431,6 +431,7 @@ def opened_table(
         opened.session.note(NoteKind.CASINO, text=config.casino or "")
     opened.session.set_procedures(config.procedures_off)
     opened.session.set_limits(config.limits)
+    opened.session.set_decision_time(config.decision_time)
     for device in config.devices:
         opened.session.attach(device.attached_device)
     if opened.stopped is None:

@@ -292,7 +292,7 @@ def _console(
         check_allowed(config, options.allow, options.table.name)
     if config.refuses_changed:
         check(config.release_key)
-    rulebook = load_rulebook(config.rules).with_decision_time(config.decision_time)
+    rulebook = load_rulebook(config.rules)
     first: Person | None = None
     belonging, gone = None, tuple[Allowance, ...]()
     if config.people is not None and config.mode is Mode.LIVE:

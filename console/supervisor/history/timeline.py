@@ -46,9 +46,7 @@ _OF_A_START: Final = frozenset(
     )
 )
 """The notes that may be the first of a start: some come before the one of the restart."""
-_OF_THE_CONSOLE: Final = frozenset(
-    (events.Noted, events.Commissioned, events.ProceduresSet, events.LimitsSet)
-)
+_OF_THE_CONSOLE: Final = frozenset((events.Noted, events.Commissioned, *events.OF_TABLE_FILE))
 """The events that may stand aside, be of a start or of a set clock: few entries of a million are looked at
 further.
 """
@@ -113,7 +111,7 @@ def _is_of_a_start(row: JournalEntry, event: events.AnyEvent) -> bool:
     """
     if isinstance(event, events.Noted):
         return event.what in _OF_A_START or row.number == 1
-    return isinstance(event, events.ProceduresSet | events.LimitsSet)
+    return isinstance(event, events.OF_TABLE_FILE)
 
 
 def noted_change(event: events.AnyEvent) -> float:

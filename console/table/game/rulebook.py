@@ -108,15 +108,6 @@ class Rulebook(RulebookHeading, frozen=True):
         assert isinstance(rules, kind), "a game is read as its row says"
         return rules
 
-    def with_decision_time(self, seconds: int | None) -> Rulebook:
-        """The rulebook with a table's own time for a player's answer, in seconds; None keeps the rulebook's
-        (BJ-3.5-ii).
-        """
-        if seconds is None:
-            return self
-        timed = {name: rules.with_decision_time(seconds) for name, rules in self.games.items()}
-        return replace(self, games=timed)
-
 
 def _is_of(erratum: Erratum, game: str) -> bool:
     parts = erratum.clause.split("-")

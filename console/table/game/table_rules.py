@@ -102,12 +102,6 @@ class TableRules(Rule, frozen=True, kw_only=True):
         """The rules with a table's own limits, if it sets any (BJ-1.3, LT-BAC-10)."""
         return self
 
-    def with_decision_time(self, seconds: int) -> Self:
-        """The rules with another time for a player's answer, in seconds, if players are asked for one
-        (BJ-3.5-ii).
-        """
-        return self
-
 
 class CardResolveClauses(ResolveClauses, frozen=True):
     """The clauses behind a halt, by its reason; a card game has more reasons."""

@@ -16,6 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.table.core.judging.checkpoints import encode_table
+from console.table.core.running.session import Session
 from console.table.core.state.player_answers import PlayerAnswers
 from console.table.core.state.table import Table
 from tests.table.core import blackjack_at_random, wheel_at_random
@@ -90,13 +91,14 @@ def _untimed(answers: PlayerAnswers) -> PlayerAnswers:
 def _next(driven: Driven, seen: Seen, chance: random.Random) -> list[bytes]:
     if chance.random() < 0.15:
         return [_unasked(driven, seen, chance)]
-    line = _asked(driven, seen, chance)
+    line = line_asked(driven, seen, chance)
     if line["do"] == "card" and driven.game.name == "baccarat" and "by" not in line and chance.random() < 0.4:
         return _in_pieces(as_bytes("card", line["card"], str(chance.randrange(10)), None), chance)
     return [_encoded(line)]
 
 
-def _asked(driven: Driven, seen: Seen, chance: random.Random) -> Seen:
+def line_asked(driven: Driven | Session, seen: Seen, chance: random.Random) -> Seen:
+    """The line that the prompt of a view asks for."""
     face, number = chance.choice(_FACES), chance.randrange(1 << 16)
     match driven.game.name:
         case "blackjack":

@@ -95,7 +95,7 @@ class Blackjack:
         due = round.next_due
         assert due is not None, "something is due while a round is played"
         clauses = self.rules.prompts.due(due, _has_split(round, due))
-        seconds = self.rules.decision_time.seconds
+        seconds = table.decision_time or self.rules.answer_seconds
         match due:
             case HandPlace():
                 deal = Prompt(Action.DEAL, actor_of(Action.DEAL), clauses, due.hand, due.card)

@@ -363,6 +363,8 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
             return replace(table, procedures_off=event.off)
         case events.LimitsSet():
             return replace(table, limits=event.limits)
+        case events.DecisionTimeSet():
+            return replace(table, decision_time=event.seconds)
         case events.HandoverSigned():
             return shifts.sign_handover(table, event)
         case events.CardSetSigned():

@@ -30,7 +30,7 @@ UNTELLABLE = (msgspec.DecodeError, RecursionError, *IMPOSSIBLE)
 """The errors of replaying entries that no console can have written."""
 
 
-_STARTING: Final = (events.Noted, events.ProceduresSet, events.LimitsSet)
+_STARTING: Final = (events.Noted, *events.OF_TABLE_FILE)
 """The events that a start may record before its own note."""
 
 

@@ -115,7 +115,7 @@ def event_of_line(line: lines.AnyLine, game: Game, table: Table, name: str) -> e
         case lines.Seats():
             return events.SeatsTold(tuple(sorted(line.seats)))
         case lines.Decision():
-            seconds = game.rules.answer_seconds
+            seconds = table.decision_time or game.rules.answer_seconds
             return events.PlayerAnswered(line.seat, line.hand, line.choice, line.by, line.reason, seconds)
         case lines.Number(source="dealer", by=str(by)):
             return events.NumberSaid(line.number, by, kept=True)

@@ -349,6 +349,11 @@ class Session:
         """Set the table's own limits of bets; recorded if they have changed."""
         return self.view() if limits == self.table.limits else self._record_event(events.LimitsSet(limits))
 
+    def set_decision_time(self, seconds: int | None) -> View:
+        """Set the table's own time for a player's answer (BJ-3.5-ii); recorded if it has changed."""
+        event = events.DecisionTimeSet(seconds)
+        return self.view() if seconds == self.table.decision_time else self._record_event(event)
+
     def attach(self, device: AttachedDevice) -> View:
         """Read the bytes of this role's device as this model's; recorded if it has changed."""
         if self._decoder(device.role).reads_as(device.decoder):

@@ -95,6 +95,7 @@ class EventKind(StrEnum):
     WORKSHEET_MADE = EventRow(events.WorksheetMade, Effect.ASIDE, may="settle")
     PROCEDURES_SET = EventRow(events.ProceduresSet, Effect.ASIDE)
     LIMITS_SET = EventRow(events.LimitsSet, Effect.ASIDE)
+    DECISION_TIME_SET = EventRow(events.DecisionTimeSet, Effect.ASIDE)
     REMARKED = EventRow(events.Remarked, Effect.ASIDE, may="say", report="remarks")
     HANDOVER_SIGNED = EventRow(events.HandoverSigned, Effect.ASIDE, may="handover")
     CARD_SET_SIGNED = EventRow(events.CardSetSigned, Effect.RECORD)

@@ -405,6 +405,14 @@ class LimitsSet(Event, frozen=True, tag="limits_set"):
     limits: TableLimits | None = None
 
 
+class DecisionTimeSet(Event, frozen=True, tag="decision_time_set"):
+    """The table's configuration sets how many seconds a player has for an answer; None: it sets none, and
+    the rulebook's apply.
+    """
+
+    seconds: int | None = None
+
+
 class Remarked(Act, frozen=True, tag="remarked"):
     """A person entered a remark for the journal."""
 
@@ -546,6 +554,7 @@ AnyEvent = (
     | WorksheetMade
     | ProceduresSet
     | LimitsSet
+    | DecisionTimeSet
     | Remarked
     | HandoverSigned
     | CardSetSigned
@@ -555,6 +564,9 @@ AnyEvent = (
     | LineRejected
     | Noted
 )
+
+OF_TABLE_FILE: Final = (ProceduresSet, LimitsSet, DecisionTimeSet)
+"""The events by which a start records what the table's file changes of the rules."""
 
 PlayersEvent = SeatsTold | PlayerAnswered
 """The acts of players at a card table; each game decides what follows."""

@@ -503,6 +503,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """The clauses whose house procedure the studio has turned off."""
     limits: TableLimits | None = None
     """The limits that the table's configuration sets; None: those of the rulebook, if it names any."""
+    decision_time: int | None = None
+    """The seconds for a player's answer that the table's configuration sets; None: the rulebook's."""
     console: ConsoleAtTable = ConsoleAtTable()
     overdue: Overdue | None = None
     edition: int = 0

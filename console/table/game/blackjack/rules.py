@@ -6,10 +6,9 @@ It knows no house: its values come from the rulebook's file.
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, ClassVar, Literal, Self
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
-from msgspec.structs import replace
 
 from console.table.game.blackjack.hands import DEALER, Due, HandPlace, HoleDue, InsuranceStage
 from console.table.game.blackjack.side_bets import Pair, Three
@@ -196,7 +195,3 @@ class BlackjackRules(CardRules, frozen=True, kw_only=True):
     def no_answer_clauses(self) -> tuple[str, ...]:
         """The clauses behind a hand without an answer (BJ-3.5-iii, LT-BJ-08)."""
         return self.decision_time.unanswered
-
-    def with_decision_time(self, seconds: int) -> Self:
-        """The rules with another time for a player's answer (BJ-3.5-ii)."""
-        return replace(self, decision_time=replace(self.decision_time, seconds=seconds))

@@ -212,12 +212,3 @@ def test_a_blackjack_table_has_its_own_incidents(id: str) -> None:
     assert {"hole_card_turned_early", "no_chance_to_act", "too_many_hands"} <= set(cases.kinds)
     assert "no_spin" in cases.not_this_game
     assert load_rulebook(id).of(BaccaratRules).incidents != cases
-
-
-@pytest.mark.parametrize("code", ["sv", "ja", "lt", "is", "de"])
-def test_a_table_may_set_its_own_time_for_an_answer(code: str) -> None:
-    """BJ-3.5-ii: within the time given; LT-BJ-08: 13 seconds where a table gives no other."""
-    rulebook = load_rulebook(code)
-    assert rulebook.with_decision_time(20).of(BlackjackRules).decision_time.seconds == 20
-    assert rulebook.with_decision_time(None) is rulebook
-    assert rulebook.of(BlackjackRules).decision_time.seconds == 13
