@@ -109,7 +109,9 @@ class TableSection(ConfigSection, frozen=True):
     seat_1_side: Literal["left", "right"] = "left"
     """At which side of the felt seat 1 is drawn."""
     betting_pause: Annotated[float, msgspec.Meta(ge=0, le=60)] = 3.0
-    """From the end of a round to the next bets, if no game server opens them."""
+    """From the end of a round to the next bets, if no game server opens them. They wait while the screen is
+    locked, and while the wheel can't be heard or reports a fault.
+    """
     shifts: Annotated[tuple[_Start, ...], msgspec.Meta(min_length=1)] = ("06:00", "14:00", "22:00")
     """The local times at which shifts begin. Reports are made for each shift, and each shift ends with a
     seal.

@@ -192,7 +192,9 @@ def _as_of(table: Table, layout: int) -> Table:
         incidents=replace(table.incidents, past=past, ended=ended, ended_before=()),
         wheel=_timeless(table.wheel),
         stopped=None,
-        console=replace(table.console, ailing={}, at_fault=(), set_back_from=None, felt_differs=None),
+        console=replace(
+            table.console, ailing={}, ailing_since={}, at_fault=(), set_back_from=None, felt_differs=None
+        ),
     )
     if layout < _WITH_CARD_SET:
         table = replace(table, card_set=CardSet(), sets=SetsAtTable(), decoders={})

@@ -391,7 +391,7 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
 
     Only a lock whose note names the screen outlasts a restart; in an older journal none does.
     """
-    table = _with_clock(_with_health(table, event), event, at)
+    table = _with_clock(_with_health(table, event, at), event, at)
     text, console = event.text or "", table.console
     match event.what:
         case NoteKind.LIVE_TABLE:
@@ -457,7 +457,7 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
             return table
 
 
-def _with_health(table: Table, event: events.Noted) -> Table:
+def _with_health(table: Table, event: events.Noted, at: datetime) -> Table:
     """The table with the devices that are lost or silent after a note. A restarted console knows of none; one
     that is connected has no fault.
     """
@@ -475,7 +475,10 @@ def _with_health(table: Table, event: events.Noted) -> Table:
             faults = tuple(each for each in faults if each != device)
     if (after, faults) == (ailing, table.console.at_fault):
         return table
-    return replace(table, console=replace(table.console, ailing=after, at_fault=faults))
+    since = {device: table.console.ailing_since.get(device, at) for device in after}
+    return replace(
+        table, console=replace(table.console, ailing=after, ailing_since=since, at_fault=faults)
+    )
 
 
 def _with_faults(table: Table, event: events.AnyEvent) -> Table:

@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from console.table.core.play.outage import outage
 from console.table.core.state.actions import Action
 from console.table.core.state.phases import Phase
 from console.table.core.state.roles import Role
@@ -30,7 +31,7 @@ class DueLine(msgspec.Struct, frozen=True):
 
 class BetTimer:
     """The times of bets: they open ``pause`` seconds after the last round's collecting, and close when their
-    time is over.
+    time is over. At a locked screen, and while no round can be played, they don't open.
 
     With ``pause`` None a game server opens and closes them, and only the countdown is kept.
     """
@@ -94,4 +95,5 @@ def _wait_of(table: Table) -> tuple[bytes, str] | None:
     if table.bet_time:
         return CLOSE, number
     idle = table.phase is Phase.BETTING and not table.halted and table.has(Role.DEALER)
+    idle = idle and not table.console.screen_locked and outage(table) is None
     return (OPEN, number) if idle else None

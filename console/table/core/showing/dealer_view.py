@@ -17,6 +17,7 @@ from console.table.core.incident.outcome_steps import brought_in
 from console.table.core.judging.prompts import prompt_due, prompt_for_anybody
 from console.table.core.play.corrections import can_correct_a_card
 from console.table.core.play.course import takes_close_orders, takes_shuffle_orders
+from console.table.core.play.outage import outage
 from console.table.core.play.preparation import asked_count, step_of
 from console.table.core.play.set_numbers import wrong_set
 from console.table.core.play.wheel_run import number_left, spin_of
@@ -180,6 +181,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         behind=prompt_for_anybody(game, table) if view.prompt.action == Action.SIGN_IN else None,
         manual=_manual(table, named),
         wheel=_wheel(game.wheel, table, situation) if game.wheel else None,
+        outage=outage(table) if view.prompt.action == Action.AWAIT_BETS else None,
         commissioning=_commissioning(table, situation),
         preparation=_preparation(game, table, situation.now),
         cards=_cards(game, table, situation),

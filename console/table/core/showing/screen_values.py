@@ -12,6 +12,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from console.table.core.play.outage import Outage
 from console.table.core.state.commissioning_state import Drift, Newer
 from console.table.core.state.entries import Unwritable
 from console.table.core.state.open_incident import StepEnd
@@ -516,6 +517,8 @@ class DealerView(msgspec.Struct, frozen=True):
     manual: Manual | None = None
     wheel: WheelView | None = None
     """The wheel of a roulette table; None at a card table."""
+    outage: Outage | None = None
+    """The reason why no bets can open, while they are waited for."""
     commissioning: CommissioningView = CommissioningView()
     preparation: PreparationView = PreparationView()
     cards: CardsView = CardsView()

@@ -382,6 +382,8 @@ class ConsoleAtTable(msgspec.Struct, frozen=True, gc=False):
     """The devices, by their roles, that it noted as lost or silent since its start; ``link`` is the game
     server.
     """
+    ailing_since: dict[str, datetime] = {}
+    """Since when each of them has been lost or silent."""
     at_fault: tuple[str, ...] = ()
     """The devices, by their roles, whose last word was a fault."""
 

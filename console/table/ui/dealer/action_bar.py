@@ -184,6 +184,8 @@ class ActionBar(Surface):
             case Primary.UNANSWERED:
                 self.primary.show_label(unanswered_label(view, words), Sign("seats.no_answer"), Tone.AMBER)
                 self.second.show_label(fault_label(words, view), Sign("states.void"), Tone.AMBER_EDGE)
+            case Primary.BETS:
+                self.primary.show_label(words.text("button.open_bets"), Sign("play.bets"), Tone.AMBER)
             case Primary.FAULT:
                 self.primary.show_label(fault_label(words, view), Sign("states.void"), Tone.AMBER)
             case Primary.DONE:

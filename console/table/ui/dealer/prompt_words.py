@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from console.base.words import Words
+from console.table.core.play.outage import Outage
 from console.table.core.showing.screen_values import DealerView, Lamp, LampFault, PreparationView, StepState
 from console.table.core.state.actions import Action
 from console.table.core.state.commissioning_state import Drift
@@ -48,6 +49,7 @@ from console.table.ui.incident.incident_words import ends_halt, two_numbers
 from console.table.ui.incident.stage import enters_by_hand
 from console.table.ui.kit.lettering import sentence
 from console.table.ui.kit.prompt_parts import PromptColour, PromptText
+from console.table.ui.kit.times import clock_time
 from console.table.words.incident_phrases import CHECKED_AGAIN
 from console.table.words.names import hand_name, role_name
 from console.table.words.speech import (
@@ -85,6 +87,8 @@ class Primary(StrEnum):
     """Go on without the player's answer, if the game server is silent."""
     CUT_CARD = "cut_card"
     """Report the cut card, which no device at this table can see."""
+    BETS = "bets"
+    """Open the bets of a wheel that can't be heard, whose numbers the dealer enters."""
     FAULT = "fault"
     """Report a technical fault, if the game server is silent and no player is asked."""
 
@@ -111,7 +115,10 @@ def prompt_of(view: DealerView, person: Words, market: Words) -> PromptText:
         gloss=gloss,
         note=person.text(f"mode.{view.mode}.note") if quiet else None if spoken else note,
         marked=view.mode if quiet else None,
-        urgent=view.view.phase == Phase.HALTED or ending(view) or view.server.silence is not None,
+        urgent=view.view.phase == Phase.HALTED
+        or ending(view)
+        or view.server.silence is not None
+        or view.outage is not None,
         saving=person.text("lamp.saving") if view.console.saving else None,
     )
 
@@ -143,6 +150,8 @@ def headline(view: DealerView, person: Words) -> str:
     if (lamp := unheard(view)) is not None:
         state = "silent" if lamp.fault is LampFault.SILENT else "lost"
         return person.text(f"prompt.unheard.{lamp.device}.{state}")
+    if view.outage is not None:
+        return person.text(f"prompt.outage.{view.outage.device}.{view.outage.fault}")
     if misses_ball(view):
         return person.text("prompt.no_ball")
     if view.server.silence is not None:
@@ -214,7 +223,7 @@ def prompt_colour(view: DealerView) -> PromptColour:
         return PromptColour.NOW
     if view.view.phase == Phase.HALTED:
         return PromptColour.RED if view.pit_boss is None else PromptColour.PIT_BOSS
-    if view.server.silence is not None:
+    if view.server.silence is not None or view.outage is not None:
         return PromptColour.PIT_BOSS
     if red_ending(view):
         return PromptColour.RED
@@ -278,6 +287,8 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
         return _halt_note(view, person)
     if (lamp := unheard(view)) is not None:
         return _unheard_note(view, lamp, person)
+    if view.outage is not None:
+        return _outage_note(view, view.outage, person)
     if view.server.silence is not None:
         return silence_note(view, person)
     if laid_aside(view):
@@ -411,6 +422,23 @@ def _unheard_note(view: DealerView, lamp: Lamp, person: Words) -> str:
     return person.text("note.unheard.silent", order=sentence(prompt_text(person, view.view)))
 
 
+def _outage_note(view: DealerView, outage: Outage, person: Words) -> str:
+    """Since when the next bets wait, and what ends it."""
+    since = outage.since and person.text("note.outage.since", time=clock_time(outage.since, person))
+    todo = person.text("note.outage.by_hand" if opens_by_hand(view) else "note.outage")
+    return person.locale.gap.join(filter(None, (since, todo)))
+
+
+def opens_by_hand(view: DealerView) -> bool:
+    """Whether the dealer may open the bets of a wheel that can't be heard, and enter the numbers: not if a
+    game server opens them, or if the rulebook takes no number of the dealer's (LT-ROU-28).
+    """
+    if view.outage is None or view.outage.device != "wheel" or view.outage.fault == "failing":
+        return False
+    is_linked = any(lamp.device == "link" for lamp in view.console.lamps)
+    return not is_linked and load_rulebook(view.rules).of(RouletteRules).dealers_number.allowed
+
+
 def bets_left(view: DealerView, words: Words) -> str | None:
     """``Bets open  ·  12 s left`` while play stands still in bet time, which no halt stops; else None."""
     if view.view.phase != Phase.HALTED or view.view.bets != Bets.OPEN:
@@ -481,6 +509,8 @@ def primary(view: DealerView) -> Primary:
         return Primary.NONE
     if view.server.silence is not None:
         return _in_silence(view)
+    if opens_by_hand(view):
+        return Primary.BETS
     if prompt.action == Action.SCAN_CUT_CARD and view.cards.cut_card_by_hand:
         return Primary.CUT_CARD
     if enters_by_hand(view):
@@ -532,6 +562,8 @@ def no_press_text(view: DealerView, person: Words) -> str:
         return person.text("button.no_press.unrecorded")
     if cut_off(view) or step_unread(view):
         return person.text("button.no_press.unheard")
+    if view.outage is not None:
+        return person.text("button.no_press.outage")
     if awaits_ball(view):
         return person.text("button.no_press.ball")
     match view.view.prompt.action:

@@ -93,7 +93,9 @@ class PlayLines:
         if self._people_here.shown_table is None or self._sign_in() or self._refuses():
             return
         prompt = self._people_here.shown_table.view.prompt
-        if by := self._people_here.whom_asks(prompt.actor):
+        if prompt.action == Action.AWAIT_BETS and self._people_here.whom_asks(Actor.DEALER):
+            self._people_here.send_line(lines.Bets("open"))
+        elif by := self._people_here.whom_asks(prompt.actor):
             self._press_as(by, prompt.action)
 
     def _press_as(self, by: str, action: str) -> None:

@@ -10,9 +10,13 @@ from msgspec.structs import replace
 from console.table.core.games.registry import game_of
 from console.table.core.judging.checkpoints import ready
 from console.table.core.running.timers import SECOND, AnswerTimer, BetTimer
+from console.table.core.state.note_kinds import SCREEN, About, NoteKind, of_health
 from console.table.core.state.roles import Actor
 from console.table.core.state.views import Prompt
+from console.table.devices.health import Health
 from console.table.game.rulebook import load_rulebook
+from tests.table.core.tables import Driven
+from tests.table.core.wheel_at_random import status, wheel_bytes
 
 SEAT_3 = Prompt("await_decision", Actor.SYSTEM, (), hand=1, seat=3, seconds=13)
 INSURANCE = Prompt("await_decision", Actor.SYSTEM, (), stage="insurance", seats=(1, 3), seconds=13)
@@ -62,3 +66,54 @@ def test_the_clock_opens_no_bets_if_a_game_server_does() -> None:
     pacing = BetTimer(None)
     pacing.watch(table, 7 * SECOND, datetime(2026, 11, 20, tzinfo=UTC))
     assert pacing.due is None
+
+
+def _waiting_table(rules: str = "sv") -> Driven:
+    return Driven(rules, game="roulette")
+
+
+def _due(table: Driven, pacing: BetTimer, at: int) -> int | None:
+    """When the bets open by themselves, in seconds."""
+    pacing.watch(table.table, at * SECOND, datetime(2026, 11, 20, tzinfo=UTC))
+    return None if pacing.due is None else pacing.due.at // SECOND
+
+
+@pytest.mark.parametrize("health", [Health.SILENT, Health.LOST, Health.RECONNECTING])
+def test_no_bets_open_by_themselves_at_a_wheel_that_can_not_be_heard(health: Health) -> None:
+    table, pacing = _waiting_table(), BetTimer(3.0)
+    table.session.note(of_health(About.DEVICE, health), text="wheel")
+    assert _due(table, pacing, 10) is None
+    table.session.note(of_health(About.DEVICE, Health.CONNECTED), text="wheel")
+    assert _due(table, pacing, 50) == 53, "the pause begins with the wheel's first line"
+
+
+@pytest.mark.parametrize(("state", "bits"), [(1, 4), (2, 4), (6, 0)])
+def test_no_bets_open_by_themselves_at_a_wheel_that_fails_or_is_closed(state: int, bits: int) -> None:
+    table, pacing = _waiting_table(), BetTimer(3.0)
+    table.take(wheel_bytes(status(state, 7, 0, bits)))
+    assert _due(table, pacing, 10) is None
+    table.take(wheel_bytes(status(1, 8, 0)))
+    assert _due(table, pacing, 20) == 23
+
+
+def test_a_dealer_who_opens_the_bets_of_a_silent_wheel_is_asked_once() -> None:
+    table, pacing = _waiting_table(), BetTimer(3.0)
+    table.session.note(of_health(About.DEVICE, Health.SILENT), text="wheel")
+    for line in (
+        {"do": "bets", "state": "open"},
+        {"do": "bets", "state": "closed"},
+        {"do": "spin", "turns": 4, "direction": "against", "by": "D1"},
+        {"do": "number", "number": 7, "source": "dealer", "by": "D1"},
+        {"do": "number", "number": 7, "source": "dealer", "by": "D1"},
+        {"do": "done", "by": "D1"},
+    ):
+        assert table.take(line)["accepted"], line
+    assert _due(table, pacing, 100) == 103
+
+
+def test_no_bets_open_by_themselves_behind_a_locked_screen() -> None:
+    table, pacing = _waiting_table(), BetTimer(3.0)
+    table.session.note(NoteKind.LOCKED, text=SCREEN)
+    assert _due(table, pacing, 10) is None
+    table.session.note(NoteKind.UNLOCKED, "D1")
+    assert _due(table, pacing, 70) == 73

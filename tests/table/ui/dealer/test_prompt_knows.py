@@ -12,8 +12,11 @@ from pytestqt.qtbot import QtBot
 
 from console.table.core.running.clock import SetClock
 from console.table.core.showing.screen_values import Lamp, LampFault
+from console.table.core.state.note_kinds import About, of_health
+from console.table.devices.health import Health
 from console.table.devices.models.angel_eye import fault_frame
 from console.table.game.baccarat.coup import Hand
+from console.table.ui.dealer.prompt_words import no_press_text
 from console.table.ui.felt.card_faces import LaidThing, MarkedFor
 from console.table.ui.felt.seats.seats_on_felt import SeatsOnFelt
 from console.table.ui.felt.wheel.wheel_on_felt import WheelOnFelt
@@ -101,6 +104,33 @@ def test_no_ball_is_sent_for_a_wheel_that_is_not_heard(qtbot: QtBot) -> None:
         key = table.screen.bar.primary
         assert not key.isHidden(), "a ball that has been sent already can be confirmed"
         assert key.tone is Tone.PLAIN, "but the key that is lit is the order"
+
+
+@pytest.mark.parametrize("code", ["sv", "lt"])
+def test_a_silent_wheel_between_rounds_is_the_prompt_and_says_since_when(qtbot: QtBot, code: str) -> None:
+    table = Dealt(qtbot, code, "roulette")
+    table.table.session.note(of_health(About.DEVICE, Health.SILENT), text="wheel")
+    table.show()
+    assert table.prompt.headline == "No bets yet: wheel not responding"
+    assert table.prompt.colour is PromptColour.PIT_BOSS and table.prompt.note.startswith("Since ")
+    key = table.screen.bar.primary
+    assert key.isHidden() is (code == "lt"), "under lt the dealer says no number (LT-ROU-28)"
+    table.table.session.note(of_health(About.DEVICE, Health.CONNECTED), text="wheel")
+    table.show()
+    assert table.prompt.headline == "Wait for the bets to open"
+
+
+def test_a_lost_game_server_between_rounds_is_the_prompt_and_says_since_when(qtbot: QtBot) -> None:
+    table = Dealt(qtbot, "lt")
+    table.lamps = (Lamp("shoe"), Lamp("link", LampFault.LOST), Lamp("journal"))
+    table.table.session.note(of_health(About.LINK, Health.LOST))
+    view = table.show()
+    assert table.prompt.headline == "No bets yet: the game server is not connected"
+    assert table.prompt.colour is PromptColour.PIT_BOSS and table.prompt.note.startswith("Since ")
+    assert "by themselves" not in no_press_text(view, EN)
+    table.bets("open")
+    table.show()
+    assert "not connected" not in table.prompt.headline, "in bet time the clock goes on"
 
 
 def test_a_key_that_waits_for_a_lost_device_is_not_enters(qtbot: QtBot) -> None:

@@ -118,7 +118,7 @@ class DealerPresses(QObject):
                 text = self._words.text
                 done = MenuRow(text(NO_BET), Sign("states.tick"), self.primary_pressed.emit, pit_boss=True)
                 self._ask(text("confirm.no_bet_to_credit"), done)
-            case Primary.DONE | Primary.SIGN_IN:
+            case Primary.DONE | Primary.SIGN_IN | Primary.BETS:
                 self.primary_pressed.emit()
 
     def _take_count(self, counted: int) -> None:
