@@ -175,6 +175,8 @@ class Console:
             options = replace(options, bar=self._dealing.bar)
         setup = TableSetup(config, rulebook, clock, people, self.persons, recovered)
         self.window = TableWindow(self.bridge, self.line, setup, options)
+        if self._dealing is not None:
+            self.window.surroundings.licence = self._dealing.licence_end
         self.bridge.device_changed.connect(self.window.overlays.port_changed)
         self.simulated = simulate(session.table.shoe.seen) if simulate is not None else None
         if self.simulated is not None and self.simulated.name is not DeviceRole.WHEEL:

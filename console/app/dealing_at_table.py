@@ -11,14 +11,17 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from datetime import date, datetime
+from operator import itemgetter
 from pathlib import Path
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from console.table.core import (
     Clock,
     Duty,
+    LicenceEnd,
     NoteJob,
     NoteKind,
     Person,
@@ -77,6 +80,10 @@ class DealingAtTable:
         """The dealer who has to go, until nobody deals."""
         self._is_leaving = False
         """Whether that dealer is being signed out."""
+        self._dealing: tuple[str, ...] = ()
+        """The dealer, and the one beside a trainee, by id."""
+        self._ended: LicenceEnd | None = None
+        """The licence for which the dealer was signed out, until another one comes."""
         self._set_back_from: datetime | None = None
         """The time from which the clock was set back, by the table."""
 
@@ -99,6 +106,17 @@ class DealingAtTable:
         before = today if today != own else None
         return None if bar is None else Barred(person, bar, self._game, own, before)
 
+    def licence_end(self) -> LicenceEnd | None:
+        """The licence that has its last day or is over, of those by whom the table is dealt, or was until the
+        dealer was signed out for it; with the person's id. Called in any thread.
+        """
+        if self._ended is not None:
+            return self._ended
+        rights = ((who, self._known.get(who)) for who in self._dealing)
+        ends = [(who, each.until) for who, each in rights if each is not None and each.until is not None]
+        who, until = min(ends, key=itemgetter(1), default=("", date.max))
+        return LicenceEnd(who, until, is_over=until < self._today) if until <= self._today else None
+
     def look(self, shown_table: ShownTable) -> None:
         """Note whose licence ends soon, of those who have come; sign a dealer out who has to go, once the
         round is over; end the duty of a supervisor who was disabled.
@@ -107,6 +125,9 @@ class DealingAtTable:
         self._set_back_from = table.console.set_back_from
         dealer = _dealer(table)
         here = {who for each in table.people for who in (each.who, each.accompanied_by) if who is not None}
+        if dealer is not None and dealer != self._gone:
+            self._ended = None
+        self._dealing = () if dealer is None else (*filter(None, (dealer.who, dealer.accompanied_by)),)
         noted = isinstance(job, NoteJob) and job.what == NoteKind.PEOPLE_LICENSED
         is_newer = noted or self._is_list_newer
         if is_newer:
@@ -129,6 +150,8 @@ class DealingAtTable:
         if self._gone != dealer:
             self._note_why(dealer)
         self._gone, self._is_leaving = dealer, True
+        if (ends := self.licence_end()) is not None and ends.is_over:
+            self._ended = replace(ends, is_gone=True)
         self._station.submit(_ENCODER.encode(lines.SignOut(dealer.who)), by_clock=True)
 
     def _look_at_duty(self, table: Table, *, is_newer: bool) -> None:

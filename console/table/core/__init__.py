@@ -107,6 +107,7 @@ if TYPE_CHECKING:
         DealerView,
         Lamp,
         LampFault,
+        LicenceEnd,
         Mode,
         Person,
         StepState,

@@ -42,6 +42,7 @@ from console.table.core.showing.screen_values import (
     DealerView,
     HaltView,
     HeldCard,
+    LicenceEnd,
     Manual,
     Mode,
     OnTheWay,
@@ -147,6 +148,8 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the wheel's reader has reported this spin's ball on the track; None in a review."""
     wheel_serial: str | None = None
     """The configured serial, for a wheel whose serial nobody noted at its check."""
+    licence: LicenceEnd | None = None
+    """The dealer's licence, on its last day and once it is over."""
     installed: Equipment | None = None
     """The equipment at work at a LIVE table; None until it is known."""
 
@@ -209,6 +212,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
             called_for=_seconds_since(table.called, situation.now),
             coming=_coming(table, named, situation.now),
         ),
+        licence=situation.licence,
         halt=_halt(game, table, situation),
         reporting=_reporting(game, table, view, every_kind=situation.reporting),
         incident=OpenIncidentView(

@@ -6,7 +6,7 @@ wheel's reader is shown as the reader reports it, and decides nothing.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from typing import Final, Literal
 
@@ -244,6 +244,17 @@ class Manual(msgspec.Struct, frozen=True):
     since: datetime
     by: Person
     cards: int
+
+
+class LicenceEnd(msgspec.Struct, frozen=True):
+    """The last day of the licence by which a dealer deals: today, or over."""
+
+    name: str
+    """The dealer's id, and at a screen the name."""
+    until: date
+    is_over: bool
+    is_gone: bool = False
+    """Whether the dealer was signed out for it."""
 
 
 class OnTheWay(msgspec.Struct, frozen=True):
@@ -526,6 +537,8 @@ class DealerView(msgspec.Struct, frozen=True):
     orders: OrdersView = OrdersView()
     server: ServerView = ServerView()
     call: CallView = CallView()
+    licence: LicenceEnd | None = None
+    """The dealer's licence, on its last day and once it is over."""
     halt: HaltView = HaltView()
     reporting: ReportingView = ReportingView()
     incident: OpenIncidentView = OpenIncidentView()

@@ -19,7 +19,7 @@ from console.base.words import Words
 from console.table.core.showing.screen_values import ConsoleHealth, DealerView, LampFault, Mode
 from console.table.core.state.entries import Unwritable
 from console.table.core.state.open_incident import IncidentState
-from console.table.core.state.phases import Bets, Phase
+from console.table.core.state.phases import Bets, Phase, RoundStatus
 from console.table.core.state.views import Notice, Say
 from console.table.game.incident_cases import Result
 from console.table.ui.dealer.prompt import announce
@@ -125,6 +125,7 @@ def banner_of(view: DealerView, words: Words, market: Words) -> Banner | None:
         or after_restart(view, words, manual_banner(view, words, market))
         or _restart_banner(view, words)
         or software_banner(view.console, words)
+        or licence_banner(view, words)
     )
 
 
@@ -265,7 +266,8 @@ def manual_banner(view: DealerView, words: Words, market: Words) -> Banner | Non
 
 
 def alone_banner(view: DealerView, words: Words, market: Words, *, manual: bool = False) -> Banner | None:
-    """The band of a trainee whose dealer has left, at a halt as the aside of the words for players.
+    """The band of a trainee whose dealer has left, or of a licence that is over; at a halt as the aside of
+    the words for players.
 
     ``manual``: in manual mode too, if no other band says its words.
     """
@@ -279,10 +281,22 @@ def alone_banner(view: DealerView, words: Words, market: Words, *, manual: bool 
 
 
 def _left_text(view: DealerView, words: Words) -> str:
-    """That the dealer beside the trainee has left; empty if nobody has."""
+    """That the dealer beside the trainee has left, or that a licence is over; empty if nothing is so."""
+    licence = view.licence
+    if licence is not None and licence.is_over and not licence.is_gone:
+        return words.text("band.licence.over", name=licence.name, what=licence.until)
     if view.dealer is None or view.beside is None or not view.beside_left:
         return ""
     return words.text("band.beside_left", name=view.beside.name)
+
+
+def licence_banner(view: DealerView, words: Words) -> Banner | None:
+    """The band of the last day of a dealer's licence, between rounds."""
+    licence, lying = view.licence, view.view.round
+    is_open = lying is not None and lying.status == RoundStatus.OPEN
+    if licence is None or licence.is_over or is_open:
+        return None
+    return Banner(words.text("band.licence.last", name=licence.name), words.text("band.licence.last.note"))
 
 
 def after_restart(view: DealerView, words: Words, due: Banner | None) -> Banner | None:

@@ -317,6 +317,8 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
         what = person.list_of(person.text(f"commissioning.stale.{each}") for each in view.commissioning.newer)
         choice = person.quote(person.text("menu.commission"))
         return person.text("note.open_table.old_certificate", what=what, choice=choice)
+    if view.licence is not None and view.licence.is_gone and _asks_sign_in(view):
+        return person.text("band.licence.over", name=view.licence.name, what=view.licence.until)
     if view.behind is not None and view.behind.actor is Actor.PIT_BOSS:
         return person.text("note.then", order=sentence(prompt_text(person, view_after_sign_in(view))))
     if view.view.prompt.action == Action.COLLECT and view.cards.in_view:
@@ -424,9 +426,11 @@ def _unheard_note(view: DealerView, lamp: Lamp, person: Words) -> str:
 
 def _outage_note(view: DealerView, outage: Outage, person: Words) -> str:
     """Since when the next bets wait, and what ends it."""
-    since = outage.since and person.text("note.outage.since", time=clock_time(outage.since, person))
     todo = person.text("note.outage.by_hand" if opens_by_hand(view) else "note.outage")
-    return person.locale.gap.join(filter(None, (since, todo)))
+    if outage.since is None:
+        return todo
+    since = person.text("note.outage.since", time=clock_time(outage.since, person))
+    return since + person.locale.gap + todo
 
 
 def opens_by_hand(view: DealerView) -> bool:

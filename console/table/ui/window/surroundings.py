@@ -6,12 +6,13 @@ of a monotonic clock and come from the caller. It draws nothing, and decides not
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Final, Literal, cast
 
 import msgspec
+from msgspec.structs import replace
 
 from console.table.core.running.clock import Sync, sync_of
 from console.table.core.running.station import BytesJob, LineJob, ShownTable
@@ -21,6 +22,7 @@ from console.table.core.showing.screen_values import (
     ConsoleHealth,
     Lamp,
     LampFault,
+    LicenceEnd,
     Person,
     ScreenState,
     TurnedDown,
@@ -260,6 +262,8 @@ class Surroundings:
         self.recovered = setup.recovered
         """The console's restart; None once somebody has gone on."""
         self._files_aside, self._aside = 0, self.recovered is not None and self.recovered.damaged
+        self.licence: Callable[[], LicenceEnd | None] = lambda: None
+        """Gives the end of the dealer's licence, if it is today or over."""
         self.software_changed = 0
         """The number of the console's files that differ from the release, as long as it runs."""
         self._installed: Equipment | None = None
@@ -493,8 +497,13 @@ class Surroundings:
             came_in=shown_table.came_in,
             onset=shown_table.onset,
             wheel_serial=config.wheel_serial,
+            licence=self._licence(),
             installed=self._installed,
         )
+
+    def _licence(self) -> LicenceEnd | None:
+        ends = self.licence()
+        return None if ends is None else replace(ends, name=self.name_of(ends.name))
 
     def _seconds_left(self, shown_table: ShownTable) -> int | None:
         """Whole seconds left of bet time or of a player's time to answer, rounded up."""

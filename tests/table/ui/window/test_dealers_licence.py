@@ -161,12 +161,19 @@ def test_a_licence_that_ends_at_the_table_ends_after_the_round(live: LiveTable) 
     """The day is the studio's: it ends at the midnight of its zone, not of UTC."""
     live.license(TODAY)
     with live.opened() as work:
+        band, name = work.window.dealer.band, work.console.persons[DEALER].name
+        while work.view.prompt.action != "await_bets":
+            work.follow()
+        last = work.window.words.text("band.licence.last", name=name)
+        work.until(lambda: last in band.accessibleName())
         while work.view.phase != "dealing":
             work.follow()
         midnight = datetime.combine(TODAY + timedelta(days=1), datetime.min.time()).astimezone(UTC)
         passes(work, (midnight - work.clock.utc()).total_seconds() - 1, (DEALER, PIN))
         work.draw()
         work.clock.advance(2)
+        over = work.window.words.text("band.licence.over", name=name, what=TODAY)
+        work.until(lambda: over in band.accessibleName())
         while work.view.phase != "collecting":
             work.follow()
             assert work.shown.table.role_of(DEALER) is Role.DEALER, "the round is dealt to its end"
@@ -174,6 +181,8 @@ def test_a_licence_that_ends_at_the_table_ends_after_the_round(live: LiveTable) 
         work.until(lambda: not work.shown.table.has(Role.DEALER))
         assert not work.shown.table.open_round
         assert work.view.prompt.action == "sign_in"
+        over = work.window.words.text("band.licence.over", name=name, what=TODAY)
+        work.until(lambda: work.window.dealer.prompt.text.note == over)
     assert live.noted("dealing_ended", "licence_ends") == [
         ("licence_ends", DEALER, TODAY.isoformat()),
         ("dealing_ended", DEALER, TODAY.isoformat()),
