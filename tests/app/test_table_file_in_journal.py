@@ -1,4 +1,4 @@
-"""What a table's file changes of the rules is in its journal, which verifies without the file."""
+"""The changes of rules in a table's file are in its journal, which verifies without that file."""
 
 from __future__ import annotations
 

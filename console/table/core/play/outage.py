@@ -1,4 +1,4 @@
-"""What keeps the next round from being played: a wheel that can't be read, or a game server out of reach.
+"""The reasons why the next round can't be played: a wheel that is not read, a game server out of reach.
 
 The table knows it by its own notes and the wheel's last line, so that screen, clock and replay agree.
 """

@@ -219,6 +219,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
             reported=reported_view(game, table, named, situation.video_lead, situation.onset),
             decided=decided_view(table, named),
             brought_in=brought_in(game, table.incident) if table.incident is not None else None,
+            read_since=_read_since(table, situation),
             wrong_set=wrong_set(table),
             ended_steps=ended_steps(table),
             ways=ways(game, table),
@@ -439,6 +440,13 @@ def _ball_seen(table: Table, decoder: object, situation: Situation) -> bool | No
     if situation.ball_seen is None or not situation.has_wheel_reader or not reports:
         return None
     return situation.ball_seen or spin_of(table).recorded is not None
+
+
+def _read_since(table: Table, situation: Situation) -> CameIn | None:
+    """The number that took back the decision on the open incident."""
+    if table.incident is None or not table.incident.contradicted:
+        return None
+    return next((each for each in reversed(situation.came_in) if each.number is not None), None)
 
 
 def _last_card(table: Table) -> tuple[Card, str, int] | None:

@@ -452,6 +452,8 @@ class OpenIncidentView(msgspec.Struct, frozen=True):
     """The decision on the open incident, once its outcome is authorised."""
     brought_in: ReplacedShoe | None = None
     """The requirements for the shoe that the open incident's outcome brings into the round."""
+    read_since: CameIn | None = None
+    """The number that contradicts its answer, so that the question is asked again (LT-ROU-32a)."""
     wrong_set: str | None = None
     """The number of the card set that it puts aside; None if it has none."""
     ended_steps: tuple[EndedStep, ...] = ()

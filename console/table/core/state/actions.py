@@ -7,6 +7,7 @@ rulebook's own word: the steps that the table or a screen treats apart are here,
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Final
 
 
 class Action(StrEnum):
@@ -62,3 +63,7 @@ class Action(StrEnum):
     """Cards are laid out again as they lay."""
     SETTLE = "settle"
     CONFIRM_MENDED = "confirm_mended"
+
+
+NEVER_SKIPPED: Final = frozenset((Action.ENTER_NUMBER, Action.CONFIRM_NUMBER, Action.CONFIRM_MENDED))
+"""The steps that no pit boss may skip, with whatever reason (LT-ROU-31c, ROU-2.1.6)."""

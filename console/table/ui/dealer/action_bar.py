@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.table.core.showing.screen_values import NO_TABLE, DealerView
-from console.table.core.state.actions import Action
+from console.table.core.state.actions import NEVER_SKIPPED, Action
 from console.table.core.state.phases import RoundStatus
 from console.table.game.cards import Card
 from console.table.ui.dealer.prompt_words import Primary, done_word, no_press_text, primary, unanswered_label
@@ -333,8 +333,7 @@ def can_report(view: DealerView) -> bool:
 def can_skip(view: DealerView) -> bool:
     """Whether a pit boss at this screen may skip the prompt's step, with a reason."""
     prompt = view.view.prompt
-    entered = prompt.action in (Action.ENTER_NUMBER, Action.CONFIRM_NUMBER)
-    return view.pit_boss is not None and prompt.step is not None and not entered
+    return view.pit_boss is not None and prompt.step is not None and prompt.action not in NEVER_SKIPPED
 
 
 def judges_ball(view: DealerView) -> bool:

@@ -100,6 +100,7 @@ def notice_banner(view: DealerView, words: Words, market: Words, *, manual: bool
     if notice is None or (notice is Notice.MANUAL_MODE and not manual):
         return None
     in_doubt = say is not None and say.number is not None and view.halt.number_stands is not None
+    in_doubt = in_doubt or view.incident.read_since is not None
     came = None if say == _INVITATION or in_doubt or view.view.phase != Phase.HALTED else say
     aloud, gloss = (
         [*([] if came is None else [say_text(each, came)]), notice_text(each, view.view)]

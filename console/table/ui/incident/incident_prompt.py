@@ -140,7 +140,10 @@ def _fact(view: DealerView, open_parts: OpenParts, person: Words) -> PromptText:
         number = facts.index(asked.fact) + 1 if asked.fact in facts else reported.question
         count = reported.questions
         manner = person.text("actor.question", question=max(1, min(number, count)), count=count)
-    return PromptText(_asker(view), _actor(person, _answers(view), manner), headline)
+    since, note = view.incident.read_since, None
+    if since is not None:
+        note = person.text("incident.read_since", number=since.number, time=clock_time(since.at, person))
+    return PromptText(_asker(view), _actor(person, _answers(view), manner), headline, note=note)
 
 
 def _outcome(view: DealerView, person: Words, market: Words) -> PromptText:

@@ -53,8 +53,8 @@ from console.table.words.names import total_text
 if TYPE_CHECKING:
     from console.table.ui.felt.wheel.number_pad import NumberPick
 
-_TURNED: Final = "card_turned_in_shuffle"
-"""The kind of incident whose cards lie face up."""
+_TURNED: Final = frozenset(("card_turned_in_shuffle", "burn_card_shown"))
+"""The kinds of incident whose cards lie face up."""
 _MOST_CARDS: Final = 24
 """The most cards in a picture that a person can tell from each other."""
 
@@ -62,7 +62,7 @@ _MOST_CARDS: Final = 24
 def picture_of(fact: str, value: Fact, kind: str = "") -> Picture | None:
     """The picture of an answer to a question about an incident of a kind; None if its words are quick."""
     match fact, value:
-        case "cards", int() if kind == _TURNED:
+        case "cards", int() if kind in _TURNED:
             return lambda painter, box: _cards(painter, box, value, _face)
         case (("seen" | "shown"), bool()):
             return lambda painter, box: _paint_eye(painter, box, seen=value)

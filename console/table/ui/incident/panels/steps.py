@@ -52,6 +52,8 @@ class ListedStep(msgspec.Struct, frozen=True):
     aside: str = ""
     actor: Actor = Actor.SYSTEM
     end: StepEnd = StepEnd.DONE
+    is_damaged: bool = False
+    """Whether the step found the ball damaged."""
 
 
 _ENDS: Final = {
@@ -85,7 +87,11 @@ def rows_of(view: DealerView, words: Words) -> tuple[ListedStep, ...]:
             if end is not StepEnd.DONE:  # in place of the time, which would leave the order no room
                 aside = words.text(f"step.{end}")
         name = step_name(words, incident, step.action)
-        rows.append(ListedStep(name, state, aside, step.actor, end))
+        found = step.done and step.action == Action.CHECK_BALL
+        damaged = found and incident.facts.get("ball_damaged") is True
+        if damaged:
+            name = words.text("step.check_ball.damaged")
+        rows.append(ListedStep(name, state, aside, step.actor, end, damaged))
     for report in view.incident.queue:
         kind = words.text("fact.kind") if report.kind is None else kind_name(words, report.kind)
         rows.append(ListedStep(kind, StepState.TO_COME, words.text("pit.waits")))
@@ -96,7 +102,7 @@ def drawn_row(step: ListedStep) -> Row:
     """A step as the list shows it: done with its time or end, due in the colour of who acts, to come."""
     match step.state:
         case StepState.DONE:
-            sign, ink = _ENDS[step.end]
+            sign, ink = (Sign("wheel.damaged_ball"), AMBER) if step.is_damaged else _ENDS[step.end]
             return Row(step.text, ink=T1, sign=sign, sign_ink=ink, who=step.aside)
         case StepState.NOW:
             due = Tint(AMBER, AMBER_FILL) if step.actor is Actor.PIT_BOSS else Tint(NOW, NOW_FILL)

@@ -1,0 +1,94 @@
+"""The screens of an incident tell what happened: what a step found, why a question is asked again."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
+from pytestqt.qtbot import QtBot
+
+from console.table.core.showing.screen_values import CameIn
+from console.table.core.state.actions import Action
+from console.table.ui.dealer.action_bar import can_skip
+from console.table.ui.dealer.bands import banner_of
+from console.table.ui.incident.panels.question import picture_of
+from console.table.ui.incident.panels.steps import drawn_row, rows_of
+from console.table.ui.kit.theme import AMBER
+from tests.base.words.catalogues import words
+from tests.table.core.tables import Seen
+from tests.table.core.wheel_at_random import number_read
+from tests.table.ui.harness.driven import Dealt
+from tests.table.ui.samples.tables import NOW
+
+EN, LT = words("en"), words("lt")
+SPUN: tuple[Seen, ...] = (
+    {"do": "bets", "state": "open"},
+    {"do": "bets", "state": "closed"},
+    {"do": "spin", "turns": 5, "direction": "against", "by": "D1"},
+)
+
+
+def reported(bot: QtBot, code: str, kind: str, by: str = "D1", **facts: object) -> Dealt:
+    """A wheel's table with an open report, after a spin."""
+    table = Dealt(bot, code, "roulette")
+    for line in (*SPUN, {"do": "incident", "kind": kind, "by": by, "facts": facts}):
+        assert table.take(line)["accepted"], line
+    return table
+
+
+def test_a_question_that_a_number_contradicts_says_which_and_when(qtbot: QtBot) -> None:
+    """LT-ROU-32a: the dealer pressed 'yes' again, since nothing said why it was asked."""
+    table = reported(qtbot, "lt", "foreign_object", ball_removed_in_time=True)
+    table.take(number_read(9))
+    view = table.show(came_in=(CameIn(NOW, 9),))
+    note = table.prompt.note
+    assert note is not None and note.startswith("Since your answer the reader has read 9, at ")
+    banner = banner_of(view, EN, LT)
+    assert banner is not None and LT.text("say.no_spin") not in banner.text, "the decision was taken back"
+
+
+def test_nobody_is_offered_to_skip_that_a_fault_was_repaired(qtbot: QtBot) -> None:
+    """ROU-2.1.6: the press was offered, asked for a reason, and was refused."""
+    table = reported(qtbot, "sv", "technical_fault", "P1")
+    while (due := table.table.view()["prompt"])["action"] != "confirm_mended":
+        assert due["step"] is None or can_skip(table.show(pit_boss=True)) is (due["actor"] != "system")
+        line: Seen = {"do": "authorise", "by": "P1"}
+        if due["action"] not in ("authorise",):
+            line = {"do": "done", "by": "D1" if due["actor"] == "dealer" else "P1"}
+        assert table.take(line)["accepted"], due
+    assert not can_skip(table.show())
+
+
+def test_the_check_of_a_damaged_ball_has_no_green_tick(qtbot: QtBot) -> None:
+    """LT-ROU-29."""
+    table = reported(qtbot, "lt", "ball_out", "P1")
+    for _ in range(9):
+        due = table.table.view()["prompt"]
+        who = "D1" if due["actor"] == "dealer" else "P1"
+        if due["action"] == "authorise":
+            assert table.take({"do": "authorise", "by": "P1"})["accepted"]
+        elif due["action"] == Action.CHECK_BALL:
+            assert table.take({"do": "done", "by": who, "damaged": True})["accepted"]
+            break
+        else:
+            assert table.take({"do": "done", "by": who})["accepted"]
+    row = next(row for row in rows_of(table.show(), EN) if row.text == "The ball is damaged")
+    assert drawn_row(row).sign_ink == AMBER
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("kind", ["burn_card_shown", "card_turned_in_shuffle"])
+def test_cards_that_were_shown_are_pictured_with_their_faces(kind: str) -> None:
+    assert pictured(kind) != pictured("card_fell")
+
+
+def pictured(kind: str) -> QImage:
+    """The picture of two cards that are asked for of this kind."""
+    image = QImage(300, 200, QImage.Format.Format_RGB32)
+    image.fill(0)
+    painter = QPainter(image)
+    picture = picture_of("cards", 2, kind)
+    assert picture is not None
+    picture(painter, QRectF(0, 0, 300, 200))
+    painter.end()
+    return image
