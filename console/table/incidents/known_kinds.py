@@ -35,6 +35,8 @@ class Kind(StrEnum):
     WRONG_POSITION = "wrong_position"
     TOO_FEW_HANDS = "too_few_hands"
     WRONG_CARD_SET = "wrong_card_set"
+    CARD_TURNED_IN_SHUFFLE = "card_turned_in_shuffle"
+    BURN_CARD_SHOWN = "burn_card_shown"
 
 
 KIND: Final = "kind"

@@ -333,7 +333,8 @@ def can_report(view: DealerView) -> bool:
 def can_skip(view: DealerView) -> bool:
     """Whether a pit boss at this screen may skip the prompt's step, with a reason."""
     prompt = view.view.prompt
-    return view.pit_boss is not None and prompt.step is not None and prompt.action not in NEVER_SKIPPED
+    here = view.pit_boss is not None and not view.screen.locked
+    return here and prompt.step is not None and prompt.action not in NEVER_SKIPPED
 
 
 def judges_ball(view: DealerView) -> bool:

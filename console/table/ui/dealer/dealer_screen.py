@@ -20,6 +20,7 @@ from console.table.core.running.clock import Clock
 from console.table.core.showing.screen_values import NO_TABLE, CountdownView, DealerView
 from console.table.core.state.actions import Action
 from console.table.core.state.phases import Bets
+from console.table.game.incident_cases import Result
 from console.table.ui.dealer.action_bar import ActionBar
 from console.table.ui.dealer.bands import (
     Band,
@@ -59,6 +60,7 @@ from console.table.ui.felt.condition import cut_off, play_waits, unheard
 from console.table.ui.felt.felt import Felt
 from console.table.ui.hands.deferred_call import call_later
 from console.table.ui.hands.guard import PressGuard, PressRefusal
+from console.table.ui.incident.incident_prompt import prompt_under_lock
 from console.table.ui.incident.incident_words import with_late_press
 from console.table.ui.incident.layer import IncidentLayer
 from console.table.ui.incident.stage import IncidentCommands, OpenParts, Stage, open_incident
@@ -295,6 +297,8 @@ class DealerScreen(Surface):
         self.prompt.leave_room(max(self.incident.beside_the_words, self.beside_the_words))
         if play_waits(view) and stage in (Stage.PLAY, Stage.STEPS, Stage.MANUAL):
             self._show_prompt(waiting(view, person), Sign("states.halt"))
+        elif (locked := prompt_under_lock(view, person, market)) is not None:
+            self._show_prompt(*locked)
         elif stage is Stage.PLAY:
             sign = _sign(view)
             self._show_prompt(prompt_of(view, person, market), sign)
@@ -334,7 +338,9 @@ class DealerScreen(Surface):
         else:
             self._hold_back(HELD_BACK if play_waits(view) or cut_off(view) else None)
             over = max(0.0, self._foot - ACTION_HEIGHT - RAIL_HEIGHT)
-            self.felt.show_view(view, words, band=banner is not None, foot=over)
+            incident = open_incident(view)
+            void = view.screen.locked and incident is not None and incident.outcome == Result.VOID
+            self.felt.show_view(view, words, band=banner is not None, foot=over, dimmed=void)
             self.rail.show_view(view, words)
         self._place_zones()
 

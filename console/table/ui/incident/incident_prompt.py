@@ -30,6 +30,7 @@ from console.table.ui.incident.stage import (
     only_outcome,
     open_incident,
     question_of,
+    stage_of,
     ways_of,
 )
 from console.table.ui.kit.lettering import DOT, sentence
@@ -60,6 +61,19 @@ def incident_prompt(
         waiting = person.count("count.reports_wait", len(view.incident.queue)).upper()
         prompt = msgspec.structs.replace(prompt, actor=DOT.join((prompt.actor, waiting)))
     return prompt
+
+
+def prompt_under_lock(view: DealerView, person: Words, market: Words) -> tuple[PromptText, Sign] | None:
+    """The prompt of the open incident whose screens the lock covers: whose step is due, what is asked.
+
+    None without a lock or an open incident.
+    """
+    here, screen = OpenParts(), msgspec.structs.replace(view.screen, locked=False)
+    beneath = msgspec.structs.replace(view, screen=screen, pit_boss=None)  # nobody has unlocked it
+    stage = stage_of(beneath, here)
+    if not view.screen.locked or stage in (Stage.PLAY, Stage.MANUAL):
+        return None
+    return incident_prompt(beneath, here, stage, person, market, None), stage_sign(beneath, here, stage)
 
 
 def _prompt(
@@ -140,10 +154,10 @@ def _fact(view: DealerView, open_parts: OpenParts, person: Words) -> PromptText:
         number = facts.index(asked.fact) + 1 if asked.fact in facts else reported.question
         count = reported.questions
         manner = person.text("actor.question", question=max(1, min(number, count)), count=count)
-    since, note = view.incident.read_since, None
+    since = view.incident.read_since
     if since is not None:
-        note = person.text("incident.read_since", number=since.number, time=clock_time(since.at, person))
-    return PromptText(_asker(view), _actor(person, _answers(view), manner), headline, note=note)
+        manner = person.text("incident.read_since", number=since.number, time=clock_time(since.at, person))
+    return PromptText(_asker(view), _actor(person, _answers(view), manner), headline)
 
 
 def _outcome(view: DealerView, person: Words, market: Words) -> PromptText:

@@ -1,4 +1,4 @@
-"""The screens of an incident tell what happened: what a step found, why a question is asked again."""
+"""The screens of an incident show what happened: what a step found, why a question is asked again."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from console.table.ui.dealer.action_bar import can_skip
 from console.table.ui.dealer.bands import banner_of
 from console.table.ui.incident.panels.question import picture_of
 from console.table.ui.incident.panels.steps import drawn_row, rows_of
+from console.table.ui.kit.prompt_parts import PromptColour
 from console.table.ui.kit.theme import AMBER
 from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen
@@ -41,8 +42,7 @@ def test_a_question_that_a_number_contradicts_says_which_and_when(qtbot: QtBot) 
     table = reported(qtbot, "lt", "foreign_object", ball_removed_in_time=True)
     table.take(number_read(9))
     view = table.show(came_in=(CameIn(NOW, 9),))
-    note = table.prompt.note
-    assert note is not None and note.startswith("Since your answer the reader has read 9, at ")
+    assert "SINCE YOUR ANSWER: 9 READ AT " in table.prompt.actor
     banner = banner_of(view, EN, LT)
     assert banner is not None and LT.text("say.no_spin") not in banner.text, "the decision was taken back"
 
@@ -92,3 +92,33 @@ def pictured(kind: str) -> QImage:
     picture(painter, QRectF(0, 0, 300, 200))
     painter.end()
     return image
+
+
+VOID_STEP: tuple[Seen, ...] = (
+    {"do": "bets", "state": "open"},
+    {"do": "bets", "state": "closed"},
+    {"do": "card", "card": "9H"},
+    {"do": "incident", "kind": "card_fell", "by": "D1", "facts": {"cards": 1, "seen": False}},
+)
+
+
+def test_a_locked_screen_shows_whose_decision_and_then_whose_step_is_due(qtbot: QtBot) -> None:
+    """'Wait for the pit boss's decision' stood there for eleven minutes after it (LT-BAC-18b)."""
+    table = Dealt(qtbot, "lt")
+    for line in VOID_STEP:
+        assert table.take(line)["accepted"], line
+    table.show(locked=True)
+    assert table.prompt.headline == "Stop: touch no card", "nobody has decided"
+    assert table.take({"do": "authorise", "by": "P1"})["accepted"]
+    due = table.table.view()["prompt"]
+    assert due["actor"] == "dealer", due
+    table.show(locked=True)
+    assert "Stop" not in table.prompt.headline and table.prompt.colour is PromptColour.NOW
+
+
+def test_a_locked_screen_shows_a_question_in_no_stop_tile(qtbot: QtBot) -> None:
+    table = Dealt(qtbot, "lt")
+    for line in (*VOID_STEP[:3], {"do": "incident", "by": "D1"}):
+        assert table.take(line)["accepted"], line
+    table.show(locked=True)
+    assert table.prompt.colour is PromptColour.NOW

@@ -17,6 +17,7 @@ from console.base.words import Words
 from console.table.core.showing.screen_values import NO_TABLE, DealerView
 from console.table.core.state.views import Fact, HandsView
 from console.table.game.cards import Suit
+from console.table.incidents.known_kinds import Kind
 from console.table.ui.felt.card_faces import draw_back, draw_place
 from console.table.ui.felt.condition import cards_out
 from console.table.ui.felt.seats.shown_seats import seat_name
@@ -53,7 +54,7 @@ from console.table.words.names import total_text
 if TYPE_CHECKING:
     from console.table.ui.felt.wheel.number_pad import NumberPick
 
-_TURNED: Final = frozenset(("card_turned_in_shuffle", "burn_card_shown"))
+_TURNED: Final = frozenset((Kind.CARD_TURNED_IN_SHUFFLE, Kind.BURN_CARD_SHOWN))
 """The kinds of incident whose cards lie face up."""
 _MOST_CARDS: Final = 24
 """The most cards in a picture that a person can tell from each other."""
