@@ -1,8 +1,7 @@
 """``python3 -m tests.journals_of``: journals of this version, written at its release and kept for ever.
 
 Each game is played by ``drive`` in a process of its own, with incidents among its lines, sealed, and packed.
-Beside them lie what ``drive`` showed last, the public key and each seal. Those of 0.3.0 are of its
-own commit.
+Beside them lie what ``drive`` showed last, the public key and each seal.
 """
 
 from __future__ import annotations

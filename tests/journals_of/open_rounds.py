@@ -1,4 +1,4 @@
-"""Kept journals as they stood within a round, in the schema of 0.3.0 and in that of today.
+"""Kept journals as they stood within a round, in the schema of 1.0.0 and in that of today.
 
 A table that lost its power in a round left such a file, and it may be years until somebody copies it.
 """
@@ -17,13 +17,12 @@ from tests.table.journal.entries import without_triggers
 _IN_ROUND: Final = """
     SELECT max(number) FROM entry WHERE json_extract(prompt, '$.action') IN ('deal', 'await_number')
 """
-_COLUMNS: Final = "SELECT name FROM pragma_table_info(?, ?)"
 
 
 def within_a_round(path: Path, name: str, schema: int) -> Path:
-    """The journal kept of 0.3.0, in a schema, cut where its last round is open; nothing seals it then."""
+    """The journal kept of 1.0.0, in a schema, cut where its last round is open; nothing seals it then."""
     path.parent.mkdir(exist_ok=True)
-    path.write_bytes(gzip.decompress((HERE / "0.3.0" / f"{name}.gz").read_bytes()))
+    path.write_bytes(gzip.decompress((HERE / "1.0.0" / f"{name}.gz").read_bytes()))
     with without_triggers(path) as connection:
         (last,) = connection.execute(_IN_ROUND).fetchone()
         for table in ("entry", "checkpoint"):
@@ -31,22 +30,8 @@ def within_a_round(path: Path, name: str, schema: int) -> Path:
         connection.execute("DELETE FROM seal")
         (kept,) = connection.execute("PRAGMA user_version").fetchone()
     if kept != schema:
-        _lay_out(path, schema)
+        from console.table.journal.file.schema import migrate  # no test of a start is to load it
+
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            migrate(connection)
     return path
-
-
-def _lay_out(path: Path, schema: int) -> None:
-    """Have the same entries in another schema."""
-    from console.table.journal.file.schema import migrate  # no test of a start is to load it
-
-    before = path.rename(path.with_name(f"{path.name}.before"))
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        migrate(connection, schema)
-        connection.execute("ATTACH ? AS kept", (str(before),))
-        for table in ("meta", "entry", "checkpoint"):
-            there, here = (
-                [name for (name,) in connection.execute(_COLUMNS, (table, of))] for of in ("kept", "main")
-            )
-            both = ", ".join(each for each in here if each in there)
-            connection.execute(f"INSERT INTO {table} ({both}) SELECT {both} FROM kept.{table} ORDER BY 1")
-    before.unlink()

@@ -1,4 +1,4 @@
-"""A journal of each version from 0.3.0 on can be opened, replayed, reviewed, sealed and verified."""
+"""A journal of each version from 1.0.0 on can be opened, replayed, reviewed, sealed and verified."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from console.table.custody.table_opening import open_session
 from console.table.game.rulebook import load_rulebook
 from console.table.journal import Identity
 from console.table.journal.file import chain
-from console.table.journal.file.heading import OLDER, SCHEMA, beginning, schema_of
+from console.table.journal.file.heading import SCHEMA, beginning, schema_of
 from console.table.journal.file.high_water_mark import forget
 from console.table.journal.proof.flaws import Flaw
 from console.table.journal.proof.verification import verify
@@ -41,7 +41,7 @@ KEPT = [
 def test_each_released_version_has_its_journals() -> None:
     changes = (HERE.parents[1] / "CHANGELOG.md").read_text("utf-8")
     _, *released = re.findall(r"^## (\d+\.\d+\.\d+)", changes, re.MULTILINE)
-    missing = sorted({*released} - {*OLDER} - {*VERSIONS})
+    missing = sorted({each for each in released if not each.startswith("0.")} - {*VERSIONS})
     assert missing == [], "python3 -m tests.journals_of writes those of this version, at its release"
     assert all(sum(version == each for version, _ in KEPT) >= 3 for each in VERSIONS)
 
@@ -181,8 +181,9 @@ def test_a_kept_journal_has_one_id_in_each_copy_and_file(
 
 
 def begun_by(version: str, schema: int, path: Path) -> Path:
-    """A journal of 0.3.0 as ``version`` would have begun it, in this schema."""
-    path.write_bytes(gzip.decompress((HERE / "0.3.0" / "baccarat-lt.journal.gz").read_bytes()))
+    """A journal as ``version`` would have begun it, in this schema."""
+    like = "1.0.0" if schema < 9 else "1.1.0"
+    path.write_bytes(gzip.decompress((HERE / like / "baccarat-lt.journal.gz").read_bytes()))
     with review(path) as found:
         heading = msgspec.structs.replace(found.heading, version=version)
     with without_triggers(path) as connection:
@@ -194,9 +195,18 @@ def begun_by(version: str, schema: int, path: Path) -> Path:
 
 @pytest.mark.sweep(6)
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize(("version", "schema"), [("0.1.0", 5), ("0.1.0", 7), ("0.2.0", 7)])
-def test_a_journal_of_a_too_old_version_is_refused_by_name_and_left_unchanged(
-    version: str, schema: int, lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("version", "schema", "reader"),
+    [
+        ("0.1.0", 5, "0.3.0"),
+        ("0.2.0", 7, "0.3.0"),
+        ("0.3.0", 7, "1.0.0"),
+        ("0.3.0", 8, "1.0.0"),
+        ("0.3.0", 9, "1.1.0"),
+    ],
+)
+def test_a_journal_begun_before_1_0_is_refused_and_the_release_that_reads_it_named(
+    version: str, schema: int, reader: str, lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = begun_by(version, schema, tmp_path / "T1.db")
     before = path.read_bytes()
@@ -208,17 +218,18 @@ def test_a_journal_of_a_too_old_version_is_refused_by_name_and_left_unchanged(
     ):
         assert main([*command.split(), str(path), "--lang", lang]) == 2
         said = capsys.readouterr().err
-        assert Words(lang).text("journal.older", file=str(path), version=version) in said, command
-        assert "0.3.0" in said
+        slots = {"file": str(path), "version": version, "reader": reader}
+        assert Words(lang).text("journal.older", **slots) in said, command
+        assert reader in said
     assert path.read_bytes() == before
     assert not list(tmp_path.glob("*-wal")), "nothing was written beside it either"
 
 
 def test_a_heading_changed_to_an_older_version_is_damage(tmp_path: Path) -> None:
-    path = begun_by("0.3.0", 7, tmp_path / "T1.db")
-    by_another_program(path, "UPDATE meta SET version = '0.2.0'")
+    path = begun_by("1.0.0", 8, tmp_path / "T1.db")
+    by_another_program(path, "UPDATE meta SET version = '0.3.0'")
     assert verify(path).flaw is Flaw.IDENTITY
-    by_another_program(path, "UPDATE meta SET version = '0.3.0'", "PRAGMA user_version = 5")
+    by_another_program(path, "UPDATE meta SET version = '1.0.0'", "PRAGMA user_version = 5")
     assert verify(path).flaw is Flaw.SCHEMA
 
 
@@ -279,12 +290,11 @@ def as_kept_by_1_0(journal: Path) -> None:
         )
 
 
-@pytest.mark.parametrize("version", ["0.3.0", "1.0.0"])
-def test_a_cut_card_that_names_nobody_is_no_devices(version: str, tmp_path: Path) -> None:
-    """The window of these versions sent it for the person who pressed it, without a name."""
+def test_a_cut_card_that_names_nobody_is_no_devices(tmp_path: Path) -> None:
+    """The window of 1.0.0 sent it for the person who pressed it, without a name."""
     journal = tmp_path / "J.db"
-    journal.write_bytes(gzip.decompress((HERE / version / "blackjack-sv.journal.gz").read_bytes()))
+    journal.write_bytes(gzip.decompress((HERE / "1.0.0" / "blackjack-sv.journal.gz").read_bytes()))
     (record,) = (each for each in every(journal) if each.kind == "cut_card_not_scanned")
-    made = RecordFormatter(Words("en")).sheet(record, record.reported, version)
+    made = RecordFormatter(Words("en")).sheet(record, record.reported, "1.0.0")
     assert [row.by for row in made.steps if "cut card" in row.what] == ["–"]
     assert [row.by for row in made.readings if row.what == "cut card"] == ["entered"]

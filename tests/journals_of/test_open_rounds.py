@@ -33,7 +33,7 @@ from tests.sweep import by_turns, sampled
 from tests.table.journal.entries import by_another_program
 from tests.table.journal.sealing import rechained
 
-OPEN_ROUND: Final = {"baccarat-lt": "T1-7", "blackjack-sv": "T1-6", "roulette-de": "T1-16"}
+OPEN_ROUND: Final = {"baccarat-lt": "T1-7", "blackjack-sv": "T1-6", "roulette-de": "T1-8"}
 VIEW: Final = b'{"do":"view"}\n'
 
 COMMANDS: Final = (

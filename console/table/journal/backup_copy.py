@@ -44,10 +44,7 @@ _COUNTED: Final = {
     "subtree": f"number * {BLOCK}",
     "stretch": "number",
 }
-"""The column by which a row of each table belongs to an entry, or to all up to it. An older journal has not
-all of these tables.
-"""
-_TABLES: Final = "SELECT name FROM sqlite_master WHERE type = 'table'"
+"""The column by which a row of each table belongs to an entry, or to all up to it."""
 
 
 class TargetExists(JournalError):
@@ -161,7 +158,7 @@ def _cut(new: Path, last_shown: Callable[[Path, int], int]) -> bool:
 
     No page of the file keeps anything of them.
     """
-    from console.table.journal.file.schema import VIEWS  # an older journal has no such view
+    from console.table.journal.file.schema import VIEWS  # that of 1.0 shows cards too soon
 
     with closing(sqlite3.connect(new, isolation_level=None)) as connection:
         (shown,) = connection.execute(VIEWS["shown"]).fetchone()
@@ -173,10 +170,7 @@ def _cut(new: Path, last_shown: Callable[[Path, int], int]) -> bool:
         connection.execute("BEGIN")
         for name, _ in kept:
             connection.execute(f"DROP TRIGGER {name}")
-        has = {name for (name,) in connection.execute(_TABLES)}
         for table, number in _COUNTED.items():
-            if table not in has:
-                continue
             connection.execute(f"DELETE FROM {table} WHERE {number} > ?", (shown,))
         for _, text in kept:
             connection.execute(text)

@@ -18,6 +18,7 @@ from console.table.journal.file import sql
 from console.table.journal.file.connection import writing
 from console.table.journal.file.errors import Unreachable
 from console.table.journal.file.place import fresh, put, sibling
+from console.table.journal.file.schema_check import OLDEST
 from console.table.journal.file.write_failures import FileAltered
 
 _NAME: Final = re.compile(r".+\.schema-\d+")
@@ -62,7 +63,7 @@ def _keep_older(path: Path, connection: sqlite3.Connection, schema: int) -> None
 
 def copy_for(path: Path, schema: int) -> Path | None:
     """The newest copy beside a journal that a console of this schema can read, or None."""
-    copies = [sibling(path, f".schema-{each}") for each in range(schema, 0, -1)]
+    copies = [sibling(path, f".schema-{each}") for each in range(schema, OLDEST - 1, -1)]
     return next((copy for copy in copies if copy.exists()), None)
 
 

@@ -12,7 +12,6 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
-from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -26,7 +25,6 @@ from console.table.journal.file.errors import DamagedJournal, DerivedDiffers, Jo
 from console.table.journal.file.heading import Heading, check_schema, heading_in, is_journal
 from console.table.journal.file.high_water_mark import read_mark
 from console.table.journal.file.place import Identity, sibling
-from console.table.journal.file.schema_check import keeps_stretches
 from console.table.journal.file.store import newest_vouched_state
 
 _MENTIONED: Final = "SELECT min(number) FROM entry WHERE instr(event, ?) > 0"
@@ -94,13 +92,9 @@ class Review:
             yield entry
 
     def _begins_stretch(self, number: int) -> None:
-        """Raises DerivedDiffers if the file keeps its stretches and this one is not among them."""
-        if self._keeps_stretches and self._connection.execute(sql.BEGINS_NO_STRETCH, (number,)).fetchone():
+        """Raises DerivedDiffers if the file does not keep this stretch."""
+        if self._connection.execute(sql.BEGINS_NO_STRETCH, (number,)).fetchone():
             raise DerivedDiffers(self.path, consistency.STRETCH, number)
-
-    @cached_property
-    def _keeps_stretches(self) -> bool:
-        return keeps_stretches(self._connection)
 
     def of_a_kind(self, kind: str, text: str) -> Iterator[JournalEntry]:
         """The entries of a kind whose event holds this text, in order. Raises DamagedJournal as
@@ -166,8 +160,6 @@ class Review:
 
         SQLite leaves out those before and after: a journal of years has ten thousands.
         """
-        if self._older_stretches is not None:
-            return [*self._older_stretches, *self._connection.execute(_END)]
         low, high = 0, sys.maxsize
         if start:
             ((reaching,),) = self._ask_stretches("SELECT min(number) FROM stretch WHERE before >= ?", start)
@@ -204,17 +196,8 @@ class Review:
 
     def shifts(self) -> tuple[str, ...]:
         """The shifts of the entries, in their order."""
-        older = self._older_stretches
-        rows = [(of,) for _, of, *_ in older] if older is not None else self._ask_stretches(_SHIFTS)
+        rows = self._ask_stretches(_SHIFTS)
         return tuple(sorted({shift for (shift,) in rows if isinstance(shift, str)}))
-
-    @cached_property
-    def _older_stretches(self) -> list[Stretch] | None:
-        """All stretches of an older file, which keeps none; None for a file that keeps them.
-
-        An older file is read as a whole for this, but only once: a review reads one moment's entries.
-        """
-        return None if keeps_stretches(self._connection) else self._ask_stretches(sql.ALL_STRETCHES)
 
     def chain(self, entry: int) -> str:
         """The chain at an entry, in hex. Raises DamagedJournal if there is no such entry."""

@@ -1,5 +1,6 @@
 """Entries to write into journals, and other programs that get in the way."""
 
+import gzip
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -14,12 +15,12 @@ from console.table.core.state.entries import Entry
 from console.table.journal import Identity, SqliteJournal, open_journal
 from console.table.journal.file import chain
 from console.table.journal.file.heading import SCHEMA
-from console.table.journal.file.schema_check import OLDEST
 from console.table.journal.log.intake import EntryFacts
 
 SV = Identity("Baccarat 1", "baccarat", "sv")
 START = datetime(2026, 3, 1, 5, 59, 30, tzinfo=UTC)
 _begun = count(1)
+_KEPT = Path(__file__).parents[2] / "journals_of" / "1.0.0" / "baccarat-lt.journal.gz"
 
 text = st.text(max_size=20)
 """Any text, with NUL and every script, but no lone surrogates."""
@@ -71,7 +72,7 @@ def opened(path: Path, begin: bytes | None = None) -> SqliteJournal:
 
 def counting(earlier: int) -> bytes:
     """A first state that counts so many entries before its file."""
-    return msgspec.json.encode({"table": {"earlier": earlier}})
+    return msgspec.json.encode({"layout": 5, "table": {"earlier": earlier}})
 
 
 def _a_moment_later() -> datetime:
@@ -79,16 +80,15 @@ def _a_moment_later() -> datetime:
     return START + timedelta(microseconds=next(_begun))
 
 
-def of_0_3_0(path: Path) -> Path:
-    """An empty journal as version 0.3.0 made it."""
-    from console.table.journal.file.schema import migrate  # no test of a start is to load it
-
-    row = (SV.table, SV.game, SV.rules, "2026-03-01T05:00:00.000000+00:00", "0.3.0")
-    head = chain.head(*row)
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        migrate(connection, OLDEST)
-        columns = "id, table_name, game, rules, created, version, digest"
-        connection.execute(f"INSERT INTO meta ({columns}) VALUES (1, ?, ?, ?, ?, ?, ?)", (*row, head))
+def of_1_0_0(path: Path) -> Path:
+    """An empty journal as version 1.0.0 made it."""
+    path.write_bytes(gzip.decompress(_KEPT.read_bytes()))
+    row = (SV.table, SV.game, SV.rules, "2026-11-26T05:00:00.000000+00:00", "1.0.0")
+    with without_triggers(path) as connection:
+        for table in ("meta", "entry", "checkpoint", "seal", "subtree", "stretch"):
+            connection.execute(f"DELETE FROM {table}")
+        connection.execute("INSERT INTO meta VALUES (1, ?, ?, ?, ?, ?, ?, NULL)", (*row, chain.head(*row)))
+    by_another_program(path, "VACUUM")
     return path
 
 

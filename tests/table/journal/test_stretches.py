@@ -18,7 +18,7 @@ from console.table.core.running.clock import SetClock
 from console.table.core.state.entries import Entry
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity
-from console.table.journal.file import chain, consistency
+from console.table.journal.file import consistency
 from console.table.journal.file.connection import reading
 from console.table.journal.file.errors import DamagedJournal, DerivedDiffers
 from console.table.journal.file.high_water_mark import HighWaterMark, read_mark
@@ -29,9 +29,8 @@ from console.table.journal.proof.verification import verify
 from console.table.journal.reader import Review, review
 from tests.examples import examples
 from tests.instruments.harm.shifts import shift_of
-from tests.journals_of.open_rounds import within_a_round
 from tests.table.core.tables import book
-from tests.table.journal.entries import START, by_another_program, drawn, of_0_3_0, opened
+from tests.table.journal.entries import START, by_another_program, drawn, opened
 
 DAY, NIGHT = "2026-03-01 06:00", "2026-03-01 18:00"
 BACK_AND_FORTH = ((DAY, 0), (DAY, 1), (DAY, 2), (NIGHT, 3), (NIGHT, 1), (DAY, 2), (None, 3), (NIGHT, 9))
@@ -147,18 +146,6 @@ def test_only_the_requested_shifts_of_a_journal_are_read(tmp_path: Path, many: i
         assert found.bounds(START + timedelta(minutes=3), START + timedelta(minutes=5), None) == (4, 5)
 
 
-def test_an_older_journal_is_read_for_its_stretches_once(tmp_path: Path) -> None:
-    path = within_a_round(tmp_path / "old.journal", "baccarat-lt.journal", 7)
-    with review(path) as found:
-        (shift,) = found.shifts()
-
-    def asked_again(journal: Review) -> object:
-        spans = journal.bounds(None, None, shift), journal.bounds(START, None, None)
-        return journal.shifts(), *spans, journal.shifts()
-
-    assert steps(path, asked_again) < 1.5 * steps(path, Review.shifts)
-
-
 def test_every_kind_that_is_rare_is_found_by_its_index(path: Path) -> None:
     with opened(path) as journal:
         journal.append([drawn(9, kind=kind) for kind in RARE])
@@ -167,36 +154,6 @@ def test_every_kind_that_is_rare_is_found_by_its_index(path: Path) -> None:
             (one,) = found.of_a_kind(kind, "9H")
             assert one.kind == kind
         assert len(list(found.of_a_kind("card_drawn", "9H"))) == len(BACK_AND_FORTH)
-
-
-def test_an_older_journal_gets_them_and_is_read_without_them_before(tmp_path: Path) -> None:
-    with opened(tmp_path / "new.journal") as journal:
-        journal.append(entries_of(*BACK_AND_FORTH))
-    old = of_0_3_0(tmp_path / "old.journal")
-    with (
-        closing(sqlite3.connect(tmp_path / "new.journal")) as new,
-        closing(sqlite3.connect(old)) as older,
-    ):
-        head = older.execute("SELECT digest FROM meta").fetchone()[0]
-        rows = new.execute("SELECT * FROM entry ORDER BY number").fetchall()
-        columns = [row[1] for row in new.execute("PRAGMA table_info(entry)")]
-        places = ", ".join("?" * len(columns))
-        for row in rows:
-            head = chain.link(head, row[columns.index("digest")])
-            values = [*row]
-            values[columns.index("chain")] = head
-            older.execute(f"INSERT INTO entry VALUES ({places})", values)
-        older.commit()
-    before = old.read_bytes()
-    assert verify(old).flaw is None
-    with review(old) as found:
-        assert found.shifts() == (DAY, NIGHT)
-        assert found.bounds(None, None, NIGHT) == (4, 8)
-        assert found.bounds(START + timedelta(minutes=2), START + timedelta(minutes=3), None) == (3, 6)
-    assert old.read_bytes() == before
-    opened(old).close()
-    assert stretches_in(old) == stretches_in(tmp_path / "new.journal")
-    assert verify(old).flaw is None
 
 
 @pytest.mark.parametrize(

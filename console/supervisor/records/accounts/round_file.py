@@ -182,8 +182,6 @@ _NOTED: Final = OVERDUE | {
     NoteKind.CONSOLE_CLOSED,
     NoteKind.LOCKED,
     NoteKind.UNLOCKED,
-    NoteKind.COUNT_CONFIRMED,
-    NoteKind.COUNT_DIFFERS,
     NoteKind.CLOCK_SET,
     NoteKind.BUG,
     NoteKind.NOT_TAKEN,

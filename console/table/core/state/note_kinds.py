@@ -224,9 +224,6 @@ class NoteKind(StrEnum):
     # People
     UNLOCKED = NoteRow("unlocked", About.PERSON, counted_as=CountedAs.NONE)
     SIGN_IN_FAILED = NoteRow("sign_in_failed", About.PERSON, counted_as=CountedAs.NONE)
-    COUNT_CONFIRMED = NoteRow("count_confirmed", About.PERSON)
-    """After a restart the cards on the table were counted as the screen has them: asked up to 0.3."""
-    COUNT_DIFFERS = NoteRow("count_differs", About.PERSON)
     LIST_KNOWN = NoteRow("list_known", About.PERSON)
     """The table's list of people, and the mark of its last change: :class:`KnownList`."""
     LIST_TAKEN_OVER = NoteRow("list_taken_over", About.PERSON)
@@ -323,7 +320,7 @@ class NoteKind(StrEnum):
 OVERDUE: Final = frozenset((NoteKind.SERVER_OVERDUE, NoteKind.DEVICE_OVERDUE, NoteKind.BALL_UNSEEN))
 """The notes of what did not come in time."""
 SCREEN: Final = "screen"
-"""The text of a lock that outlasts a restart. In an older journal a lock has none."""
+"""The text of a lock that outlasts a restart."""
 
 
 class PeopleChange(msgspec.Struct, frozen=True):

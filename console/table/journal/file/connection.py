@@ -23,7 +23,7 @@ from console.table.journal.file.errors import (
     RollbackJournal,
     Unreachable,
 )
-from console.table.journal.file.heading import OLDER, check_schema, heading_in
+from console.table.journal.file.heading import check_schema, heading_in
 from console.table.journal.file.links import check_no_link, check_opened, found_file
 from console.table.journal.file.rollback import ROLLBACK, is_of_the_log_switch, lies_beside
 from console.table.journal.file.write_failures import lacks_room
@@ -183,22 +183,23 @@ def _checked(path: Path, connection: LimitedConnection) -> LimitedConnection:
             _refuse_older(path, connection)  # before its tables are called strange
         schema_check.check(path, connection)
         _refuse_older(path, connection, is_known=True)
-        schema_check.view_older_schema(connection)
         connection.execute("PRAGMA query_only = ON")
     return connection
 
 
 def _refuse_older(path: Path, connection: LimitedConnection, *, is_known: bool = False) -> None:
-    """Raises OlderVersion if a version before 0.3.0 began the journal. ``is_known``: the schema is the
+    """Raises OlderVersion if a version before 1.0.0 began the journal. ``is_known``: the schema is the
     console's own, so that a heading that somebody changed shows it.
     """
-    with suppress(*BROKEN, TypeError):  # a heading that can't be read is reported by all that need it
+    # A heading that can't be read is reported by all that need it.
+    with suppress(*BROKEN, TypeError, AttributeError):
         (version,) = connection.execute("SELECT version FROM meta").fetchone()
-        if version not in OLDER:
+        (schema,) = connection.execute("PRAGMA user_version").fetchone()
+        if not version.startswith("0."):
             return
         heading = heading_in(connection) if is_known else None
         if not is_known or (heading is not None and heading.sound):
-            raise OlderVersion(path, version)
+            raise OlderVersion(path, version, schema)
 
 
 def _unopened(path: Path, error: sqlite3.OperationalError) -> JournalError:

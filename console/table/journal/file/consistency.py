@@ -64,7 +64,7 @@ def _may_lack_stretches(
     connection: sqlite3.Connection, mark: Mark | None, last: int, *, starts: bool
 ) -> bool:
     heading = heading_in(connection)
-    if not schema_check.keeps_stretches(connection) or heading is None:
+    if heading is None:
         return False
     if mark is None or mark.stretches is None or not mark.is_sound or mark.beginning != heading.digest:
         return starts
@@ -92,8 +92,6 @@ def strange_stretch(connection: sqlite3.Connection, *, whole: bool) -> int | Non
     ``whole``: every entry is read, or a start of a large journal would wait: then only each row's own ones.
     Errors of SQLite go through.
     """
-    if not schema_check.keeps_stretches(connection):
-        return None
     asked = sql.UNLIKE_STRETCH if whole else sql.STRANGE_STRETCH
     found: tuple[int] | None = connection.execute(asked).fetchone()
     return None if found is None else found[0]

@@ -105,13 +105,14 @@ class NewerSchema(JournalError):
 
 
 class OlderVersion(JournalError):
-    """A version before 0.3.0 began the journal."""
+    """A version before 1.0.0 began the journal."""
 
     key = "journal.older"
 
-    def __init__(self, path: Path, version: str) -> None:
-        message = f"was begun by version {version}; close its file with version 0.3.0 (journal archive)"
-        super().__init__(path, f"{message}, and go on in the new one", version=version)
+    def __init__(self, path: Path, version: str, schema: int) -> None:
+        reader = "0.3.0" if version < "0.3" else "1.0.0" if schema < 9 else "1.1.0"
+        message = f"was begun by version {version}; version {reader} reads it, and can archive it"
+        super().__init__(path, message, version=version, reader=reader)
 
 
 class Unreachable(JournalError):

@@ -22,10 +22,6 @@ from console.table.journal.file.links import check_no_link, first_bytes
 _PREDECESSOR: Final = "SELECT file, entries, hex(head) FROM predecessor"
 
 
-OLDER: Final = ("0.1.0", "0.2.0")
-"""The versions of the console whose journals are no longer read."""
-
-
 class Predecessor(msgspec.Struct, frozen=True):
     """The journal that was closed when this one began: its file's name then, and its last entry and chain."""
 

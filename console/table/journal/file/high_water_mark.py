@@ -27,7 +27,7 @@ _MARK: Final = Struct(">32sQ32s")
 _LONG: Final = Struct(">I")
 """The length of the heading's JSON that follows the mark."""
 _SUM: Final = Struct(">4sI")
-"""The tag of a checksum, and the checksum over all before it; marks up to version 0.3 have none."""
+"""The tag of a checksum, and the checksum over all before it."""
 _SUMMED: Final = b"CRC1"
 _STRETCHES: Final = Struct(">4sQ32sI")
 """The tag of the stretches, the last one's number, their digest, and the checksum over all before it. A
@@ -88,7 +88,7 @@ class Mark(msgspec.Struct, frozen=True):
     heading: Heading | None = None
     """The journal's heading; None if it can't be read, or was changed."""
     is_sound: bool = True
-    """Whether it is as it was written, as far as its checksum or, up to version 0.3, its heading shows."""
+    """Whether it is as it was written, as far as its checksum shows."""
     stretches: tuple[int, bytes] | None = None
     """The last stretch's number and the digest of all; None if a console up to 1.0 wrote it, or they can't
     be read.
@@ -123,13 +123,11 @@ def _parsed(content: bytes) -> Mark:
     begin = _MARK.size + _LONG.size
     end = begin + long
     heading = _heading(content[begin:end], mark.beginning) if long <= _MOST else None
-    is_sound = heading is not None
-    if content[end : end + _SUM.size].startswith(_SUMMED):
-        summed = content[:end] + _SUM.pack(_SUMMED, crc32(content[:end]))
-        is_sound = is_sound and content[: len(summed)] == summed
-        mark = msgspec.structs.replace(mark, stretches=_stretches(content, len(summed)))
-        is_sound = is_sound and (mark.stretches is not None or len(content) == len(summed))
-    return msgspec.structs.replace(mark, heading=heading, is_sound=is_sound)
+    summed = content[:end] + _SUM.pack(_SUMMED, crc32(content[:end]))
+    stretches = _stretches(content, len(summed))
+    is_whole = stretches is not None or len(content) == len(summed)
+    is_sound = heading is not None and content.startswith(summed) and is_whole
+    return msgspec.structs.replace(mark, heading=heading, is_sound=is_sound, stretches=stretches)
 
 
 def _stretches(content: bytes, at: int) -> tuple[int, bytes] | None:

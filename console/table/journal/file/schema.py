@@ -1,9 +1,11 @@
-"""The tables of a journal, from the first version on, what keeps them append-only, and the views on them.
+"""The tables of a journal, what keeps them append-only, and the views on them.
 
 Imported only when a journal is made or brought up to date: sqlite-utils takes 50 ms to load.
-A migration is never changed once it is out; the next one follows it, and digests stay as they were.
-Which of them a file has had says its ``user_version``, whose tables it must have before it is opened; of what
-sqlite-utils' own table says of that nothing is believed, since anybody can put rows there.
+A file of 1.0 has schema 8, one of 1.1 schema 9; their tables are those of today, which never change: their
+text is compared with digests. An older console has to refuse a later schema, even if only what it decides is
+another: it would call the kept states changed. Which schema a file has says its ``user_version``, whose
+tables it must have before it is opened; of what sqlite-utils' own table says of that nothing is believed,
+since anybody can put rows there.
 
 The views are for other people's tools (Datasette, DB Browser, pandas), under names that need no key. Times
 are UTC, ISO 8601. A view reads the whole journal; the console's own review uses none of them. They hold what
@@ -12,7 +14,6 @@ is in the entries alone: an incident's outcome follows from the rulebook, and it
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -22,14 +23,10 @@ from sqlite_utils import Database, Migrations
 
 from console.table.journal.file import schema_check, sql
 from console.table.journal.file.heading import APPLICATION_ID, SCHEMA
-from console.table.journal.file.schema_check import MIGRATIONS, SET
+from console.table.journal.file.schema_check import MIGRATIONS, OLDEST, SET
 
-
-def _shown(late: str) -> str:
-    """The select of the last entry up to which every card has been shown; ``late`` is how a card may come
-    that isn't.
-    """
-    return f"""
+VIEWS: Final = {
+    "shown": """
         -- Up to which entry every card has been shown: the end of the last round that is over. Of what came
         -- later the other views tell no face, no line and no bytes.
         SELECT coalesce((
@@ -39,19 +36,7 @@ def _shown(late: str) -> str:
                 AND NOT EXISTS (
                     SELECT 1 FROM entry AS late JOIN entry AS before ON before.number = late.number - 1
                     WHERE late.number BETWEEN over.number - 1000 AND over.number
-                        AND late.round IS over.round AND late.kind = 'card_drawn'{late}
-                )
-            ORDER BY number DESC LIMIT 1
-        ), 0) AS number
-    """
-
-
-_TAKEN: Final = """ AND late.refused IS NULL
-                        AND json_extract(before.prompt, '$.action') IN ('announce', 'collect')"""
-"""Up to schema 8: a card that was refused was thought of as shown, though it may come once more."""
-
-VIEWS: Final = {
-    "shown": _shown("""
+                        AND late.round IS over.round AND late.kind = 'card_drawn'
                         AND (late.refused IS NOT NULL
                             OR json_extract(before.prompt, '$.action') IN ('announce', 'collect')
                             OR json_extract(before.prompt, '$.action') IN ('await_bets', 'resolve', 'sign_in')
@@ -69,7 +54,11 @@ VIEWS: Final = {
                                         AND dealt.refused IS NULL AND dealt.prompt <> due.prompt
                                         AND json_extract(dealt.event, '$.card')
                                             = json_extract(late.event, '$.card')
-                                ))"""),
+                                ))
+                )
+            ORDER BY number DESC LIMIT 1
+        ), 0) AS number
+    """,
     "entries": """
         -- Everything that happened, a line each, without the digests.
         SELECT number, at, kind, person, shift, shoe, round, refused,
@@ -181,45 +170,6 @@ VIEWS: Final = {
 }
 """Each view's name and its select; the comment in it stays in the file."""
 
-_OF_ONE_FILE: Final = re.sub(r"\(number \+ .*?, 0\)\)", "number", VIEWS["corrections"], flags=re.DOTALL)
-"""The corrections with ids that count the entries of their own file alone."""
-
-_OPEN_FACES: Final = {
-    name: select
-    for name, select in VIEWS.items()
-    if name not in ("shown", "entries", "cards", "ball_checks", "corrections", "refusals")
-} | {
-    "entries": """
-        -- Everything that happened, a line each, without the digests.
-        SELECT number, at, kind, person, shift, shoe, round, refused,
-            json_extract(prompt, '$.action') AS prompted, clauses, event, line, hex(raw) AS raw
-        FROM entry
-    """,
-    "cards": """
-        -- Every card that was read or entered; entered_by is empty where a device read it.
-        SELECT number, at, shift, shoe, round, json_extract(event, '$.card') AS card,
-            json_extract(event, '$.device') AS device, json_extract(event, '$.by') AS entered_by, refused
-        FROM entry WHERE kind = 'card_drawn'
-    """,
-    "corrections": """
-        -- Cards mended in play, and corrections after the fact; what was wrong stays where it was.
-        SELECT number, at, shift, round, person AS corrected_by,
-            coalesce(json_extract(event, '$.id'), 'C' || number) AS correction,
-            coalesce(json_extract(event, '$.what'),
-                'card ' || json_extract(event, '$.card') || ' of ' || json_extract(event, '$.hand')) AS what,
-            json_extract(event, '$.before') AS before,
-            coalesce(json_extract(event, '$.after'), json_extract(event, '$.to')) AS after,
-            coalesce(json_extract(event, '$.authorised_by'), person) AS authorised_by,
-            json_extract(event, '$.why') AS why
-        FROM entry WHERE kind IN ('card_corrected', 'entry_corrected') AND refused IS NULL
-    """,
-    "refusals": """
-        -- What was tried and refused, and why.
-        SELECT number, at, shift, round, kind, person, refused, line FROM entry WHERE refused IS NOT NULL
-    """,
-}
-"""The earlier views: they showed the faces of the round that was being dealt."""
-
 _KEPT = ("meta", "entry", "checkpoint")
 _FOREIGN: Final = f"DELETE FROM {MIGRATIONS} WHERE id > ? OR migration_set <> ? OR name <> CAST(id AS TEXT)"
 _APPLIED: Final = f"INSERT INTO {MIGRATIONS} VALUES (?, ?, ?, ?)"
@@ -230,8 +180,8 @@ def database(connection: sqlite3.Connection) -> Database:
     return Database(connection, execute_plugins=False)
 
 
-def migrate(connection: sqlite3.Connection, schema: int = SCHEMA) -> None:
-    """Bring a journal to this schema, all of it or nothing.
+def migrate(connection: sqlite3.Connection) -> None:
+    """Bring an empty file, or a journal of 1.0 or 1.1, to the present schema, all of it or nothing.
 
     Raises sqlite3.DatabaseError if the result is not that schema's own; the file is as it was then.
     """
@@ -241,54 +191,45 @@ def migrate(connection: sqlite3.Connection, schema: int = SCHEMA) -> None:
         has: int = connection.execute("PRAGMA user_version").fetchone()[0]
         Migrations(SET).ensure_migrations_table(db)
         db.execute(_FOREIGN, (has, SET))
-        for number, step in enumerate(STEPS[has:schema], has + 1):
-            step(db)
+        if has < OLDEST:
+            _tables(db)
+            _views(db, VIEWS)
+        elif has == OLDEST:
+            _views(db, {name: VIEWS[name] for name in schema_check.OF_1_0})
+        for number in range(has + 1, SCHEMA + 1):
             db.execute(_APPLIED, (number, SET, str(number), str(datetime.now(UTC))))
         db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        db.execute(f"PRAGMA user_version = {schema}")
-        strange = schema_check.first_strange(connection, schema_check.rows(schema))
+        db.execute(f"PRAGMA user_version = {SCHEMA}")
+        strange = schema_check.first_strange(connection, schema_check.rows(SCHEMA))
         if strange is None and not schema_check.has_own_migrations(connection):
             strange = MIGRATIONS
         if strange is not None:
-            raise sqlite3.DatabaseError(f"it can't be brought to schema {schema}: {strange}")
+            raise sqlite3.DatabaseError(f"it can't be brought to schema {SCHEMA}: {strange}")
         db.commit()
     except BaseException:
         db.rollback()
         raise
 
 
-def entries(db: Database) -> None:
-    """The heading, the entries, and the states to restart from."""
+def _tables(db: Database) -> None:
+    """The heading, the entries and the states to restart from, the digest of each state in its entry; the
+    seals, and the roots of the tree's whole blocks, so that neither a seal nor a proof reads all entries; the
+    journal that this one continues.
+
+    The indexes of the beginnings of shifts and of settings of the clock, and of the entries of rare kinds,
+    find a shift in ten million entries as soon as in ten thousand. Both repeat only what the entries hold:
+    the stretches by triggers, which also refuse any other row; the rare kinds by SQLite's own index.
+    """
     _meta(db)
     _entry(db)
     _checkpoint(db)
     for table in _KEPT:
         _keep(db, table)
     _in_order(db)
-
-
-def rounds_of_every_game(db: Database) -> None:
-    """The tables stay the same; a kept state says which game its round belongs to.
-
-    An older console knows baccarat alone and would take such a state for a table without a card, so it has to
-    refuse the file.
-    """
-
-
-def seals(db: Database) -> None:
-    """The seals, and the roots of the tree's whole blocks: neither a seal nor a proof then reads
-    all entries.
-    """
     _table(
         db, "seal", {"number": int, "entries": int, "statement": str, "signature": bytes, "public_key": bytes}
     )
     _table(db, "subtree", {"number": int, "root": bytes})
-
-
-def archives_and_views(db: Database) -> None:
-    """The journal that this one continues, covered by the heading's digest; and views for other people's
-    tools.
-    """
     db.table("predecessor").create(
         {"id": int, "file": str, "entries": int, "head": bytes},
         pk="id",
@@ -297,41 +238,10 @@ def archives_and_views(db: Database) -> None:
     )
     _keep(db, "predecessor")
     _once(db, "predecessor", "id")
-    _views(db, _OPEN_FACES)
-
-
-def wheels_in_views(db: Database) -> None:
-    """The views show wheels, too."""
-    _views(db, _OPEN_FACES)
-
-
-def states_under_the_chain(db: Database) -> None:
-    """An entry holds the digest of the state that was kept with it, and the heading the digest of the first
-    state.
-
-    An older console would compute such an entry's digest without it, and call the journal changed: it has to
-    refuse the file.
-    """
     for table in ("meta", "entry"):
         db.execute(f"ALTER TABLE {table} ADD COLUMN state BLOB")
-
-
-def create_masked_views(db: Database) -> None:
-    """The views show no face of a round that is not over, nor the line or the bytes that the face came in."""
-    views = {**VIEWS, "corrections": _OF_ONE_FILE, "shown": _shown(_TAKEN)}
-    _views(db, {name: select for name, select in views.items() if name != "ball_checks"})
-
-
-def stretches(db: Database) -> None:
-    """Add indexes of the beginnings of shifts and of settings of the clock, and of the entries of rare kinds;
-    and the view of balls that were checked (LT-ROU-29).
-
-    In ten million entries a shift is then found as soon as in ten thousand. Both repeat only what the entries
-    hold: the stretches by triggers, which also refuse any other row; the rare kinds by SQLite's own index.
-    """
     columns = {"number": int, "shift": str, "at": str, "before": str}
     db.table("stretch").create(columns, pk="number", not_null={"at"}, strict=True)
-    db.execute(f"INSERT INTO stretch {sql.STRETCHES}")
     _keep(db, "stretch")
     # OR REPLACE takes a row away without firing a delete trigger: see _in_order.
     db.execute(
@@ -347,38 +257,6 @@ def stretches(db: Database) -> None:
         "WHERE NOT EXISTS (SELECT 1 FROM stretch WHERE number = NEW.number); END"
     )
     db.execute(f"CREATE INDEX entry_rare ON entry (kind) WHERE {sql.IS_RARE}")
-    _views(db, {"ball_checks": VIEWS["ball_checks"]})
-
-
-def second_edition(db: Database) -> None:
-    """The tables stay the same; from here on a round is decided by the rules of 1.1.0. The view of
-    corrections has ids that count the entries of the files before. A card that was refused, such as one that
-    is carried over to the next coup, is not shown before that is over.
-
-    An older console would decide it by its own, and call the kept states changed: it has to refuse the file.
-    """
-    _views(db, {name: VIEWS[name] for name in ("corrections", "shown")})
-
-
-def third_edition(db: Database) -> None:
-    """The tables stay the same; from here on a report is judged at its own moment, which 1.1.0 did not keep.
-    An older console has to refuse the file.
-    """
-
-
-STEPS: Final = (
-    entries,
-    rounds_of_every_game,
-    seals,
-    archives_and_views,
-    wheels_in_views,
-    states_under_the_chain,
-    create_masked_views,
-    stretches,
-    second_edition,
-    third_edition,
-)
-"""The migrations: the first makes schema 1, each other one its own of the one before."""
 
 
 def _views(db: Database, views: Mapping[str, str]) -> None:

@@ -21,7 +21,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from console.table.journal.file import sql
 from console.table.journal.file.errors import StrangeSchema
 
 _MASTER: Final = """
@@ -33,10 +32,8 @@ MIGRATIONS: Final = "_sqlite_migrations"
 """The table that says which migrations a journal has had. Nothing goes by it: anybody can put rows there."""
 SET: Final = "console.journal"
 """The name that each of them has there."""
-OLDEST: Final = 7
-"""The schema of version 0.3.0: no older one is read."""
-STRETCHED: Final = 8
-"""The first version that keeps where stretches begin; of an older file they are found by reading it."""
+OLDEST: Final = 8
+"""The schema of version 1.0.0: no older one is read."""
 
 
 @lru_cache(256)
@@ -51,8 +48,9 @@ def digest_of(*row: object) -> str:
 @lru_cache
 def rows(version: int) -> Mapping[str, str]:
     """The digests of a version's rows, by the name of the table, trigger, index or view."""
-    found = {name: digest for name, (begins, digest) in SINCE.items() if begins <= version}
-    return found | {name: digest for name, (last, digest) in UNTIL.items() if OLDEST <= version <= last}
+    if version < OLDEST:
+        return {}
+    return ROWS if version > OLDEST else ROWS | OF_1_0
 
 
 def check(path: Path, connection: sqlite3.Connection) -> None:
@@ -114,76 +112,60 @@ def newest_migration(path: Path) -> int | None:
     return newest
 
 
-def keeps_stretches(connection: sqlite3.Connection) -> bool:
-    """Whether the file keeps the beginnings of stretches."""
-    return bool(connection.execute("PRAGMA user_version").fetchone()[0] >= STRETCHED)
-
-
-def view_older_schema(connection: sqlite3.Connection) -> None:
-    """Let statements in the words of the present schema read an older file, which stays as it is.
-
-    Each statement about stretches reads every entry there: a caller that asks more than once keeps the
-    answer.
-    """
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version < STRETCHED:
-        connection.execute(f"CREATE TEMP VIEW stretch AS {sql.STRETCHES}")
-
-
 # fmt: off
-SINCE: Final[dict[str, tuple[int, str]]] = {
-    "_sqlite_migrations": (7, "35f0fdd0815060da8d0d4590a65486d6"),
-    "ball_checks": (8, "ee4ea45a9657469ac190ce304ac020c3"),
-    "cards": (7, "f21b9f6f14d5239ef71cbe0b9c9ba372"),
-    "checkpoint": (7, "911ef176f6db71ac0859f7bd8322beb5"),
-    "checkpoint_no_delete": (7, "db1a2bc1d0bdcae9168896a6cbeae1a1"),
-    "checkpoint_no_update": (7, "68ddeac0f5b8769136bd3d5daa40b9b7"),
-    "checkpoint_once": (7, "e7f52f443bd7ed9a8d55ebcbb03aca8b"),
-    "corrections": (7, "72283f118ca2a122d7914cf7ea125b70"),
-    "decisions": (7, "52cf6e9dd44255dbc46108b9cb907435"),
-    "device_faults": (7, "1abeb4efa9bc3966a00896f1fbf026ab"),
-    "entries": (7, "482219f5c93dff1401b5467cd9dd3d9a"),
-    "entry": (7, "04e0fd877042ddde6f937354617e22a5"),
-    "entry_begins_stretch": (8, "319c4a1ba94ce1baa64a51a394db9e83"),
-    "entry_in_order": (7, "60aee863102bc28d034a0a71d4690606"),
-    "entry_no_delete": (7, "4bc9a42b1e2694be5a2c28f0f47b96c6"),
-    "entry_no_update": (7, "bc2c8c43b18fb1f349deec9b05e96088"),
-    "entry_rare": (8, "ac7535898bcb73247b1ea731c71ade27"),
-    "idx__sqlite_migrations_migration_set_name": (7, "f4abbc1c89279792e20effc1fb16a4a2"),
-    "incidents": (7, "d9039e1cbb6a3e378303f80ef6886d31"),
-    "manual_mode": (7, "69050e8ca05a2839e4583f814fd60ff7"),
-    "meta": (7, "c83f8ced46f1d54da0b28762f28f58f1"),
-    "meta_no_delete": (7, "748933de5ea169eee599d22be9b9e810"),
-    "meta_no_update": (7, "1566cc9a8411c8d01b9006cc3f92c84a"),
-    "meta_once": (7, "35a91fe7c324221955d80b822c63e7b0"),
-    "numbers": (7, "46c9eea2efb02698c171d3f1b624dacb"),
-    "people_at_table": (7, "6fd8672aa9991880ae625825b6d9f6a1"),
-    "pit_boss_calls": (7, "ef096a228600d3ead8d0aa9798871de2"),
-    "predecessor": (7, "e259c5caf1bd91b49601b4bbd1116d90"),
-    "predecessor_no_delete": (7, "ee13db19e195edffdd9143ed48bd96a2"),
-    "predecessor_no_update": (7, "6e99db7aed4b6fe9c0e33cf67754602a"),
-    "predecessor_once": (7, "edd33fdc13fdb1e88f6e537dc8e09247"),
-    "refusals": (7, "198591e29d3e2ab00e0dc883f774b46c"),
-    "remarks": (7, "85e96d53dbac0c20eb207426acbc7f39"),
-    "rounds": (7, "323e3c94cbb52b1e8388cc987dc911f9"),
-    "seal": (7, "518a8de6baff784c86461eaa1007b0c9"),
-    "seal_in_order": (7, "e959d9a52a84630751092dfea86e7aa2"),
-    "seal_no_delete": (7, "6546b61665ed8a7490d3c59c0ce622f1"),
-    "seal_no_update": (7, "468860024b4f66b7f96eb3334318478b"),
-    "shown": (7, "ba7dcde252ed56699cffadb5ce7b978e"),
-    "stretch": (8, "a1d4b1a82b136278870d196136ed5e11"),
-    "stretch_as_entries_say": (8, "c6a868ae2a96f32a181d10641f191392"),
-    "stretch_no_delete": (8, "44b8a62218ae3288ff3d14ac12700b8a"),
-    "stretch_no_update": (8, "220c7b9a310c09ab76961eb13d2daf2d"),
-    "subtree": (7, "82f3c8faeaa198879e055e99464c73e5"),
-    "subtree_in_order": (7, "0e434fc4de77df406973ebeb6c5853a9"),
-    "subtree_no_delete": (7, "a1e60abab9f9de726f09e6f168bab7c2"),
-    "subtree_no_update": (7, "aaafe055a41cd7968ceb807b02a3eec7"),
+ROWS: Final[dict[str, str]] = {
+    "_sqlite_migrations": "35f0fdd0815060da8d0d4590a65486d6",
+    "ball_checks": "ee4ea45a9657469ac190ce304ac020c3",
+    "cards": "f21b9f6f14d5239ef71cbe0b9c9ba372",
+    "checkpoint": "911ef176f6db71ac0859f7bd8322beb5",
+    "checkpoint_no_delete": "db1a2bc1d0bdcae9168896a6cbeae1a1",
+    "checkpoint_no_update": "68ddeac0f5b8769136bd3d5daa40b9b7",
+    "checkpoint_once": "e7f52f443bd7ed9a8d55ebcbb03aca8b",
+    "corrections": "72283f118ca2a122d7914cf7ea125b70",
+    "decisions": "52cf6e9dd44255dbc46108b9cb907435",
+    "device_faults": "1abeb4efa9bc3966a00896f1fbf026ab",
+    "entries": "482219f5c93dff1401b5467cd9dd3d9a",
+    "entry": "04e0fd877042ddde6f937354617e22a5",
+    "entry_begins_stretch": "319c4a1ba94ce1baa64a51a394db9e83",
+    "entry_in_order": "60aee863102bc28d034a0a71d4690606",
+    "entry_no_delete": "4bc9a42b1e2694be5a2c28f0f47b96c6",
+    "entry_no_update": "bc2c8c43b18fb1f349deec9b05e96088",
+    "entry_rare": "ac7535898bcb73247b1ea731c71ade27",
+    "idx__sqlite_migrations_migration_set_name": "f4abbc1c89279792e20effc1fb16a4a2",
+    "incidents": "d9039e1cbb6a3e378303f80ef6886d31",
+    "manual_mode": "69050e8ca05a2839e4583f814fd60ff7",
+    "meta": "c83f8ced46f1d54da0b28762f28f58f1",
+    "meta_no_delete": "748933de5ea169eee599d22be9b9e810",
+    "meta_no_update": "1566cc9a8411c8d01b9006cc3f92c84a",
+    "meta_once": "35a91fe7c324221955d80b822c63e7b0",
+    "numbers": "46c9eea2efb02698c171d3f1b624dacb",
+    "people_at_table": "6fd8672aa9991880ae625825b6d9f6a1",
+    "pit_boss_calls": "ef096a228600d3ead8d0aa9798871de2",
+    "predecessor": "e259c5caf1bd91b49601b4bbd1116d90",
+    "predecessor_no_delete": "ee13db19e195edffdd9143ed48bd96a2",
+    "predecessor_no_update": "6e99db7aed4b6fe9c0e33cf67754602a",
+    "predecessor_once": "edd33fdc13fdb1e88f6e537dc8e09247",
+    "refusals": "198591e29d3e2ab00e0dc883f774b46c",
+    "remarks": "85e96d53dbac0c20eb207426acbc7f39",
+    "rounds": "323e3c94cbb52b1e8388cc987dc911f9",
+    "seal": "518a8de6baff784c86461eaa1007b0c9",
+    "seal_in_order": "e959d9a52a84630751092dfea86e7aa2",
+    "seal_no_delete": "6546b61665ed8a7490d3c59c0ce622f1",
+    "seal_no_update": "468860024b4f66b7f96eb3334318478b",
+    "shown": "ba7dcde252ed56699cffadb5ce7b978e",
+    "stretch": "a1d4b1a82b136278870d196136ed5e11",
+    "stretch_as_entries_say": "c6a868ae2a96f32a181d10641f191392",
+    "stretch_no_delete": "44b8a62218ae3288ff3d14ac12700b8a",
+    "stretch_no_update": "220c7b9a310c09ab76961eb13d2daf2d",
+    "subtree": "82f3c8faeaa198879e055e99464c73e5",
+    "subtree_in_order": "0e434fc4de77df406973ebeb6c5853a9",
+    "subtree_no_delete": "a1e60abab9f9de726f09e6f168bab7c2",
+    "subtree_no_update": "aaafe055a41cd7968ceb807b02a3eec7",
 }
 # fmt: on
-"""The first version with each row, and the row's digest: the suite holds them to the migrations."""
-UNTIL: Final[dict[str, tuple[int, str]]] = {
-    "corrections": (8, "7febd851afb40406c5c29911b9b9bc85"),
-    "shown": (8, "af63ef8b8da77ddea9ddef4120375250"),
+"""Each row's name and digest: the suite compares them with what ``schema`` makes."""
+OF_1_0: Final[dict[str, str]] = {
+    "corrections": "7febd851afb40406c5c29911b9b9bc85",
+    "shown": "af63ef8b8da77ddea9ddef4120375250",
 }
-"""The last version with a row that is another one since, and the digest that it had until then."""
+"""The views that 1.0, schema 8, had in another form."""

@@ -18,7 +18,7 @@ import msgspec
 
 from console.table.core.state.entries import Entry, NotRecorded, Unwritable
 from console.table.core.state.note_kinds import NoteKind
-from console.table.journal.file import chain, consistency, schema_check, sql, wal
+from console.table.journal.file import chain, consistency, sql, wal
 from console.table.journal.file.connection import BROKEN, kept_if_good, reading, writing
 from console.table.journal.file.errors import DamagedJournal, JournalError
 from console.table.journal.file.heading import APPLICATION_ID, Heading, heading_in, is_journal
@@ -515,6 +515,4 @@ def is_ahead(connection: sqlite3.Connection, last: int) -> bool:
         return True
     if connection.execute(sql.BLOCK_AHEAD, (last // BLOCK,)).fetchone() is not None:
         return True
-    if not schema_check.keeps_stretches(connection):
-        return False
     return connection.execute(sql.STRETCH_AHEAD, (last,)).fetchone() is not None

@@ -172,12 +172,6 @@ def clear(path: Path) -> None:
         path.with_name(path.name + ending).unlink(missing_ok=True)
 
 
-def remove_old_index(journal: Path) -> None:
-    """Remove the index that older consoles kept beside a journal; no console reads it any more."""
-    with suppress(OSError):
-        clear(journal.with_name(f"{journal.name}.index"))
-
-
 def _connected(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
     # Without a write-ahead log: a reader of a file on a medium that can't be written needs nothing beside it.

@@ -312,7 +312,6 @@ class LogFile:
         that fails, and DamagedJournal at an entry that no console wrote.
         """
         self.refresh()
-        index.remove_old_index(self.path)
         # A connection of its own: a look between two steps may open the file again.
         read, _ = following(self.path)
         with closing(read):

@@ -37,8 +37,8 @@ from console.table.journal.proof.walk import StepProgress, go_on
 
 _UNFINISHED: Final = (".new", ".part", ".rescued", ".wreck")
 """The endings of files that a console was making when it was killed: what they hold is elsewhere, too."""
-_UNCOUNTED: Final = re.compile(r"0\.|1\.0\.")
-"""The versions of the console that counted no entries over files."""
+_UNCOUNTED: Final = "1.0."
+"""The versions of the console that counted no entries over files begin so."""
 _RECOVERED: Final = re.compile(r".+-recovered-\d{8}T\d{6}Z.*")
 """The name of the file with what could be read of a damaged one."""
 _SET_ASIDE: Final = re.compile(r".+-damaged-\d{8}T\d{6}Z.*")
@@ -393,7 +393,7 @@ def _counts_on(before: _File, file: _File) -> bool:
     heading = file.heading
     if heading is None or heading.predecessor is None:
         return True  # why, its verdict says
-    if _UNCOUNTED.match(heading.version) or (before.start is not None and not before.counted):
+    if heading.version.startswith(_UNCOUNTED) or (before.start is not None and not before.counted):
         return file.counted == 0
     counted = before.counted + heading.predecessor.entries
     is_recovered = _RECOVERED.fullmatch(heading.predecessor.file) is not None

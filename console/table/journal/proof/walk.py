@@ -13,7 +13,7 @@ import msgspec
 
 from console.table.core.state import events
 from console.table.core.state.note_kinds import NoteKind
-from console.table.journal.file import chain, schema_check, sql
+from console.table.journal.file import chain, sql
 from console.table.journal.file.connection import BROKEN
 from console.table.journal.proof import tree
 from console.table.journal.proof.flaws import Flaw
@@ -124,8 +124,7 @@ class Walk:
             for row in islice(self._connection.execute(sql.WHOLE, (after,)), until - after):
                 if not self._takes(row):
                     return
-                if stretches is not None:
-                    self._compare(row[_SHIFT], row[_AT], stretches)
+                self._compare(row[_SHIFT], row[_AT], stretches)
                 if not self.entries % BLOCK and not progress((self.entries - after) * whole // size, whole):
                     raise WorkStopped
             if stretches and self.strange_stretch == 0:
@@ -251,10 +250,8 @@ Stretch: TypeAlias = tuple[chain.Value, chain.Value, chain.Value]
 """The stretch's shift, the time of its first entry, and that of the entry before."""
 
 
-def _stretches(connection: sqlite3.Connection, section: Section) -> dict[int, Stretch] | None:
-    """Each stretch by the entry that begins it; None in older journals, which keep none."""
-    if not schema_check.keeps_stretches(connection):
-        return None
+def _stretches(connection: sqlite3.Connection, section: Section) -> dict[int, Stretch]:
+    """Each stretch by the entry that begins it."""
     lowest, highest = section.numbers
     return {
         number: (shift, at, before)

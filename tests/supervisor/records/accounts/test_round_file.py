@@ -207,16 +207,6 @@ def test_a_rounds_file_says_how_many_entries_a_recovery_lost(tmp_path: Path) -> 
     assert "Entries of a damaged journal that could not be recovered: 24" in text_of(file, "en")
 
 
-@pytest.mark.parametrize("what", [NoteKind.COUNT_CONFIRMED, NoteKind.COUNT_DIFFERS])
-def test_a_rounds_file_lists_the_answer_to_a_question_that_is_no_longer_asked(
-    tmp_path: Path, what: NoteKind
-) -> None:
-    """The console of 0.3 asked after a restart whether the cards lie as shown."""
-    path, later = written(tmp_path / "J.db", *ROUND[:4]), START + timedelta(minutes=7)
-    file = find_round(noted(path, what, later), "T7-1")
-    assert f"09:07:00.000  {words('en').text(f'log.noted.{what}')}" in text_of(file, "en")
-
-
 def test_a_rounds_file_lists_the_prompts_that_stood_in_a_view_and_no_other(tmp_path: Path) -> None:
     """The press for a ball that is to be taken out also reports it: resolve stood in no view between."""
     spun: Seen = {"do": "spin", "turns": 4, "direction": "with", "by": "D1"}

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from console import cli
 from console.base.words import LANGUAGES, Words
+from console.table.core.judging.checkpoints import encode_table
 from console.table.core.running.clock import SetClock
 from console.table.core.state.table import Table
 from console.table.custody.verdict import findings
@@ -420,7 +421,8 @@ def test_archiving_seals_and_says_so_if_it_can_not(
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     monkeypatch.setattr("console.table.custody.table_opening.table_after", lambda *_: Table())
-    monkeypatch.setattr("console.table.commands.journal_copies.next_file", lambda *_: lambda _: b"{}")
+    closed = encode_table(Table())
+    monkeypatch.setattr("console.table.commands.journal_copies.next_file", lambda *_: lambda _: closed)
     lang, path = ("--lang", language), written(tmp_path / "J.db", 5)
     assert run_command("journal", "archive", path, *lang) == 0
     assert capsys.readouterr().err == ""
