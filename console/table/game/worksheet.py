@@ -33,7 +33,7 @@ class WorksheetRow(Wager, frozen=True, kw_only=True, omit_defaults=True):
     recorded_back: int | None
     limit: BrokenLimit | None
     paid: int | None = None
-    """The earlier payment; None if none was given, as in journals of 0.3."""
+    """The earlier payment; None if none was given."""
 
     def manual_credit(self, *, paid: bool) -> int:
         """The amount to be credited by hand; less the earlier payment, if the round's bets were ``paid``

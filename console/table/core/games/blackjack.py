@@ -219,7 +219,7 @@ class Blackjack:
         """The round without its last card (LT-BJ-2.3.18)."""
         return _round(play).without_last()
 
-    def without_hand(self, play: Play, seat: int, hand: int | None, *, void: bool, main_only: bool) -> Round:
+    def without_hand(self, play: Play, seat: int, hand: int, *, void: bool, main_only: bool) -> Round:
         """The hand is out, its bet back (LT-BJ-2.3.8)."""
         round = _round(play)
         refund = round.refund_void if void else round.refund
@@ -261,8 +261,6 @@ class Blackjack:
         if kind != Kind.NO_CHANCE_TO_ACT:
             return True
         seat, hand = facts.get("seat"), facts.get("hand")
-        if _is_of_0_3(table):  # there a hand whose bet had gone back counted, too
-            return bool(_round(table.play).seats if seat is None else _hands_of(table, seat))
         of_seat = [number for of, number in _hands_with_bets(table) if seat in (None, of)]
         return bool(of_seat) if seat is None or hand is None else hand in of_seat
 
@@ -331,19 +329,11 @@ def _hands_of(table: Table, seat: Fact | None) -> tuple[Hand, ...]:
 
 
 def _hand_number(table: Table, facts: dict[str, Fact]) -> int | None:
-    """The number of the hand that the facts are about; None while a seat with two hands leaves it open.
-
-    In journals of 0.3 it was the seat's first, which nobody asked for.
-    """
+    """The number of the hand that the facts are about; None while a seat with two hands leaves it open."""
     hands, given = _hands_of(table, facts.get("seat")), facts.get("hand")
     if type(given) is int:
         return given if given <= len(hands) else None
-    return 1 if len(hands) == 1 or (hands and _is_of_0_3(table)) else None
-
-
-def _is_of_0_3(table: Table) -> bool:
-    """Whether the open report is of a journal of 0.3."""
-    return table.incident is not None and table.incident.report.edition == 0
+    return 1 if len(hands) == 1 else None
 
 
 def _total(table: Table, facts: dict[str, Fact]) -> int | None:

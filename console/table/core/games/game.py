@@ -172,10 +172,10 @@ class CardGame(Game, Protocol):
         """The round without the last card dealt, whose place is due again. Raises ValueError before any."""
         ...
 
-    def without_hand(self, play: Play, seat: int, hand: int | None, *, void: bool, main_only: bool) -> Play:
+    def without_hand(self, play: Play, seat: int, hand: int, *, void: bool, main_only: bool) -> Play:
         """The round without a seat's hand, whose bet goes back; for a ``void`` round the rest stays as it is.
 
-        LT-BJ-2.3.8. None: without all the seat's hands.
+        LT-BJ-2.3.8.
         """
         ...
 

@@ -150,7 +150,7 @@ class Roulette:
             case "result_known":
                 return True if spin.number is not None else None
             case "ball_damaged":
-                return _unchecked(table)
+                return False  # it is judged once it is picked up, and nobody is asked before (LT-ROU-29)
             case _:
                 return None
 
@@ -175,13 +175,6 @@ class Roulette:
 def _edition(table: Table) -> int:
     """The edition of the open report, or of one that would be made now."""
     return events.EDITION if table.incident is None else table.incident.report.edition
-
-
-def _unchecked(table: Table) -> bool | None:
-    """Whether the ball is damaged: None, as that is judged once it is picked up, and nobody is asked before
-    (LT-ROU-29).
-    """
-    return None if _edition(table) == 0 else False
 
 
 def last_number(table: Table) -> int | None:

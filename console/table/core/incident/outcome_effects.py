@@ -87,8 +87,7 @@ def void_round_of(game: Game, table: Table, incident: Incident) -> Table:
     """The round is void; a card that the incident names is out, even if no device has read it."""
     # Asked of the halt as it was: below it loses its card.
     unread = lies_apart(table, incident) or (implies_card(incident) and not is_card_out(table))
-    is_same = incident.report.edition > 0  # 0.3 counted both
-    if is_same and lies_apart(table, incident) and table.halt is not None and table.halt.in_turn:
+    if lies_apart(table, incident) and table.halt is not None and table.halt.in_turn:
         halt = replace(table.halt, card_out=False, card=None, in_turn=False)
         table = replace(table, halt=halt, tries=0)  # it was read in its turn: that is the same card
     if incident.report.kind == Kind.DOUBLE_SCAN and incident.report.edition > 1:
@@ -134,7 +133,7 @@ def _apply_outcome(game: Game, table: Table, incident: Incident, *, is_scanned: 
             return _with_no_last_hand(table)
         case Result.CHANGE_SHOE_AFTER:
             return replace(table, shoe_in_play=replace(table.shoe_in_play, changed_after_hand=True))
-        case Result.GO_ON if held is not None and kind == Kind.MISREAD and _lies_as_read(table, incident):
+        case Result.GO_ON if held is not None and kind == Kind.MISREAD and _lies_as_read(table):
             return play_card(game, table, held)
         case Result.GO_ON if kind == Kind.DOUBLE_SCAN and incident.report.edition > 1 and table.open_round:
             after = without_second_reading(game, table)
@@ -153,12 +152,9 @@ def _apply_outcome(game: Game, table: Table, incident: Incident, *, is_scanned: 
             return table
 
 
-def _lies_as_read(table: Table, incident: Incident) -> bool:
-    """Whether a misread card that halted the table lies in its place; one out of turn counts as withdrawn.
-    In journals of 0.3 it was dealt wherever a card was due.
-    """
-    in_turn = table.halt is not None and table.halt.in_turn
-    return table.card_due is not None and (in_turn or incident.report.edition == 0)
+def _lies_as_read(table: Table) -> bool:
+    """Whether a misread card that halted the table lies in its place; one out of turn counts as withdrawn."""
+    return table.card_due is not None and table.halt is not None and table.halt.in_turn
 
 
 def _with_no_last_hand(table: Table) -> Table:
@@ -170,12 +166,9 @@ def _with_no_last_hand(table: Table) -> Table:
 def _refund_hand(game: Game, table: Table, incident: Incident) -> Table:
     """The hand is out of the round, which goes on without it (LT-BJ-2.3.8); with no seat left it is void.
 
-    Up to edition 1 the seat's side bets and insurance went back with its last hand. In journals of 0.3 the
-    whole seat was out, and a round with no seat left was played on.
+    Up to edition 1 the seat's side bets and insurance went back with its last hand.
     """
-    of_old = incident.report.edition == 0
-    # A state that 0.3 kept with the incident open names no hand: it was the seat's first.
-    seat, hand = int(incident.facts["seat"]), int(incident.facts.get("hand", 1))
+    seat, hand = int(incident.facts["seat"]), int(incident.facts["hand"])
     only = game.known_fact(table, "hand", {"seat": incident.facts["seat"]})
     is_void = table.round is not None and table.round.status == RoundStatus.VOID
     cards = of_cards(game)
@@ -184,18 +177,18 @@ def _refund_hand(game: Game, table: Table, incident: Incident) -> Table:
         play=cards.without_hand(
             table.play,
             seat,
-            None if of_old else hand,
+            hand,
             void=is_void,
             main_only=incident.report.edition > 1,
         ),
         say=Say(
             "hand_refunded",
             seats=(seat,),
-            hand=hand if only is None and not of_old else None,
+            hand=hand if only is None else None,
             over=not table.open_round,
         ),
     )
-    if not of_old and table.open_round and cards.is_refunded(table.play):
+    if table.open_round and cards.is_refunded(table.play):
         return void_bets(table)
     if not table.open_round or not table.playing:
         return table
@@ -326,10 +319,10 @@ def enter_number(
 ) -> Table:
     """The table with the number in the wheel, for which a step asks.
 
-    The dealer's number waits until the same comes again, as in a round; in journals of 0.3 the first entry
-    counted. A reader's number that differs from the dealer's is asked of the dealer, who alone confirms it;
-    if the dealer enters another twice, the reader's halts the table later. Up to edition 1 the reader's was
-    the result, as it still is if no dealer's number counts (LT-ROU-28).
+    The dealer's number waits until the same comes again, as in a round. A reader's number that differs from
+    the dealer's is asked of the dealer, who alone confirms it; if the dealer enters another twice, the
+    reader's halts the table later. Up to edition 1 the reader's was the result, as it still is if no dealer's
+    number counts (LT-ROU-28).
     """
     spin = spin_of(table)
     if isinstance(event, events.NumberRead):
@@ -337,7 +330,7 @@ def enter_number(
         agrees = was.said is None or (was.said == event.number and was.recorded != event.number)
         if edition > 1 and not agrees and of_wheel(game).rules.dealers_number.allowed:
             return replace(table, play=replace(spin, said=event.number))
-    elif edition > 0 and event.number != spin.said:
+    elif event.number != spin.said:
         return replace(table, play=spin.with_entry(event.number))
     known = spin.with_video_number(event.number)
     if edition > 1 and known.recorded not in (None, known.number):
@@ -349,10 +342,8 @@ def settle_by_hand(game: Game, table: Table, incident: Incident) -> Table:
     """The number is the one in the video; the round is settled by it (LT-ROU-30b, LT-ROU-33)."""
     actual = int(incident.facts["actual"])
     round = table.round
-    is_earlier = round is None or incident.round != round.id
-    if is_earlier or incident.report.edition > 0:  # in journals of 0.3 it stayed recorded
-        table = withdraw_reading(table)
-    if is_earlier:
+    table = withdraw_reading(table)
+    if round is None or incident.round != round.id:
         return _settle_last_number(replace(table, halt=None), actual)
     announced = _number_announcement(spin_of(table), actual)
     mended = spin_of(table).with_video_number(actual, paid=not table.open_round)

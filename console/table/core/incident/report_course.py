@@ -171,7 +171,7 @@ def _find_case(game: Game, table: Table, at: datetime, *, opening: bool = False)
     """
     incident = weighed_incident(game, table, _incident_of(table))
     report = incident.report
-    if incident.ball_fell and table.bet_time and report.edition > 0:
+    if incident.ball_fell and table.bet_time:
         table, report = _closed_by(game, table, report)
         incident = replace(incident, report=report)
     if report.kind is None or not leads_on(game, replace(table, incident=incident), incident, report):
@@ -279,7 +279,7 @@ def end_step(
         case Action.LEAVE_IN_VIEW if not skipped:
             table = replace(table, aside=replace(table.aside, in_view=True))
         case Action.CHANGE_SHOE if not skipped:
-            table = change_shoe(table, counts_waiting=incident.report.edition > 0)
+            table = change_shoe(table)
         case Action.CHANGE_SHOE if table.shoe_in_play.cut_card_out:
             table = announce_last_hand(game, table)
         case Action.SCAN_CUT_CARD if incident.report.kind != Kind.CUT_CARD_NOT_SCANNED:

@@ -130,7 +130,7 @@ def _next_spin(table: Table, event: events.BetsOpened) -> WheelAtTable:
         last_numbered=last_number_round(table),
         number_at=None,
         warnings={},
-        ball_out=table.wheel.ball_out and not event.hears,
+        ball_out=False,
         fell_in_bet_time=False,
         number_kept=None,
     )

@@ -158,14 +158,13 @@ def replace_decks(game: CardGame, table: Table) -> Table:
     return replace(table, preparation=Preparation(new_deck_steps(game)), card_set=card_set)
 
 
-def change_shoe(table: Table, *, counts_waiting: bool) -> Table:
+def change_shoe(table: Table) -> Table:
     """Another shoe is in play at once: it is full, the hands stay (LT-BAC-22a).
 
-    A shuffle that was ordered since the change was decided belongs to the new shoe. ``counts_waiting``:
-    whether the cards that wait for the round, or for the next one, count as the old shoe's; they do not in
-    journals of 0.3.
+    A shuffle that was ordered since the change was decided belongs to the new shoe. The cards that wait for
+    the round, or for the next one, count as the old shoe's.
     """
-    before, waiting = table.shoe_in_play, len(table.aside.waiting) if counts_waiting else 0
+    before, waiting = table.shoe_in_play, len(table.aside.waiting)
     changed = replace(
         before,
         number=before.number + 1,

@@ -344,10 +344,7 @@ def halt_for_warning(table: Table, event: events.WheelFaulted, at: datetime) -> 
     """
     if not table.open_round or has_warned(table, event):
         return table
-    counts = event.in_play
-    if counts is None:  # a journal of 0.3: in a halt only a failing sensor was reported again
-        counts = not (table.halted and event.meaning is WheelFaultMeaning.FAILURE)
-    if event.game is not None and counts:
+    if event.game is not None and event.in_play:
         warnings = {**table.wheel.warnings, event.meaning: event.game}
         table = replace(table, wheel=replace(table.wheel, warnings=warnings))
     if table.halted:

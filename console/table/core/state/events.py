@@ -29,12 +29,10 @@ from console.table.incidents.facts import Fact
 EDITION: Final = 3
 """The edition of the protocol by which this console carries out what begins at it.
 
-0, the edition of journals of 0.3, and 1, that of 1.0.0, differ in reports alone: from 1 on a ball is judged
-once it is picked up (LT-ROU-29), a round without a seat left is void, a card that waited while the shoe was
-changed is the old shoe's, and a refund is one hand's (LT-BJ-2.3.8). Edition 2 is that of 1.1.0; from 3 on a
-report is judged at its own moment, and a halt has every card that was read in it. Reports keep their edition,
-and a table keeps that of its open round and of what halts it
-(:attr:`console.table.core.state.table.Table.edition`): what was begun under an older edition ends by it.
+Edition 1 is that of 1.0.0, whose rounds have none; edition 2 is that of 1.1.0; from 3 on a report is judged
+at its own moment, and a halt has every card that was read in it. Reports keep their edition, and a table
+keeps that of its open round and of what halts it (:attr:`console.table.core.state.table.Table.edition`): what
+was begun under an older edition ends by it.
 """
 
 
@@ -105,13 +103,11 @@ class BetsOpened(Event, frozen=True, tag="bets_opened"):
     round: str
     seconds: int
     hears: bool = False
-    """Whether numbers count again from here on (in journals of 0.3 not before the spin)."""
+    """Whether numbers count again from here on."""
     by_clock: bool = False
     """Whether the console's own clock opened them, at a table without a game server."""
     edition: int = 0
-    """The edition of the protocol by which the round is played: :data:`EDITION`; 0 in journals of 0.3 and
-    1.0.0.
-    """
+    """The edition of the protocol by which the round is played: :data:`EDITION`; 0 in journals of 1.0.0."""
 
 
 class BetsClosed(Event, frozen=True, tag="bets_closed"):
@@ -198,7 +194,7 @@ class NumberRead(Event, frozen=True, tag="number_read"):
     device: str | None = None
     changed: bool = False
     kept: bool = False
-    """Whether play that goes on asks for it, if it came in a halt (not in journals of 0.3)."""
+    """Whether play that goes on asks for it, if it came in a halt."""
 
 
 class NumberSaid(Act, frozen=True, tag="number_said"):
@@ -207,7 +203,7 @@ class NumberSaid(Act, frozen=True, tag="number_said"):
     number: _PocketNumber
     by: str
     kept: bool = False
-    """Whether a number of bet time that no outcome uses counts as withdrawn (not in journals of 0.3)."""
+    """Whether a number of bet time that no outcome uses counts as withdrawn."""
 
 
 class BallSent(Event, frozen=True, tag="ball_sent"):
@@ -224,7 +220,7 @@ class WheelFaulted(Event, frozen=True, tag="wheel_faulted"):
     device: str = "wheel"
     game: int | None = None
     in_play: bool | None = None
-    """Whether nothing halted the table when its line came; None in journals of 0.3."""
+    """Whether nothing halted the table when its line came."""
 
 
 class CardSetFound(Event, frozen=True, tag="card_set_found"):
@@ -273,7 +269,7 @@ class TableOpened(Act, frozen=True, tag="table_opened"):
 
     by: str
     edition: int = 0
-    """The edition of the protocol until the first round: :data:`EDITION`; 0 in journals of 0.3 and 1.0.0."""
+    """The edition of the protocol until the first round: :data:`EDITION`; 0 in journals of 1.0.0."""
 
 
 class ReshuffleOrdered(Act, frozen=True, tag="reshuffle_ordered"):
@@ -330,7 +326,7 @@ class IncidentReported(Act, frozen=True, tag="incident_reported"):
     ball_out: bool = False
     """Whether the press that the ball is out, which had to be made at once, made the report."""
     edition: int = 0
-    """The edition of the protocol by which it is carried out: :data:`EDITION`; 0 in journals of 0.3."""
+    """The edition of the protocol by which it is carried out: :data:`EDITION`."""
     counted: int | tuple[int, ...] | None = None
     """The count of an inspection, in the entry before it, that made the report; None for any other."""
     meant: str | None = None

@@ -161,7 +161,7 @@ class NumberedRound(msgspec.Struct, frozen=True):
     round: str
     play: Spin
     at: datetime | None = None
-    """The time when a number of it first became known; None in the state of a console up to 0.3."""
+    """The time when a number of it first became known."""
 
 
 class LastRound(msgspec.Struct, frozen=True):
@@ -511,7 +511,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     overdue: Overdue | None = None
     edition: int = 0
     """The edition of the protocol of the round and of what halts the table
-    (:data:`console.table.core.state.events.EDITION`); neither goes on when it changes. 0 under 0.3 and 1.0.0.
+    (:data:`console.table.core.state.events.EDITION`); neither goes on when it changes. 0 under 1.0.0.
     """
     stopped: datetime | None = None
     """The time when play began to stand still; None while it goes on, and in states of 1.0.0."""

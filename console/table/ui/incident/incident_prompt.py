@@ -238,7 +238,7 @@ def _number(incident: IncidentView, view: DealerView) -> Say:
 
 def _refund(facts: Mapping[str, Fact], view: DealerView, *, over: bool) -> Say:
     """The words for a bet that goes back to its seat; for a void round if no seat is left."""
-    seat, hand = facts["seat"], facts.get("hand", 1)  # of a state that 0.3 kept with the incident open
+    seat, hand = facts["seat"], facts["hand"]
     if not over and hands_with_bets(view) == (f"{seat}.{hand}",):
         return Say("round_void")
     lying = view.view.round
