@@ -33,9 +33,7 @@ none is due.
 
 
 class DueTab(ReportTab):
-    """'Practise today: hole card exposed', or 'Practise today' for want of room; 'Rehearsals' if nothing is
-    due.
-    """
+    """'Today’s rehearsal: hole card exposed', shorter for want of room; 'Rehearsals' if none is due."""
 
     def __init__(self, window: TableWindow, due: Due, begin: Callable[[str], object]) -> None:
         """``begin`` starts the rehearsals in a language."""

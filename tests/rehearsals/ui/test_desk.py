@@ -51,7 +51,7 @@ def start(qtbot: QtBot) -> StartPage:
 def test_the_due_rehearsal_stands_first_and_begins_with_one_press(start: StartPage) -> None:
     begun: list[object] = []
     start.began.connect(lambda *asked: begun.append(asked))
-    assert start.title == "Practise today: hole card exposed, 4 minutes"
+    assert start.title == "Today’s rehearsal: hole card exposed, 4 minutes"
     QTest.keyClick(start, Qt.Key.Key_Return)
     (asked,) = begun
     assert asked[0].name == "blackjack-hole-card-shown" and asked[2] == "pit_boss"  # type: ignore[index]

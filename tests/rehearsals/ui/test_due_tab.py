@@ -36,8 +36,8 @@ def test_for_want_of_room_it_says_less_and_no_smaller(qtbot: QtBot, language: st
 
 
 def test_with_room_it_names_what_to_practise(qtbot: QtBot) -> None:
-    tab = due_tab(qtbot, "en", "Practise today: card fell", "Practise today", wide=2000)
-    assert tab.text() == "Practise today: card fell"
+    tab = due_tab(qtbot, "en", "Today’s rehearsal: card fell", "Today’s rehearsal", wide=2000)
+    assert tab.text() == "Today’s rehearsal: card fell"
 
 
 def test_without_room_for_any_text_there_is_no_empty_tab(qtbot: QtBot) -> None:
@@ -63,6 +63,6 @@ def test_beneath_the_first_question_it_is_covered_and_beside_a_sign_in_it_is_in_
         first = FirstScreen(window.words, Sign("play.deal"), window)
         first.setGeometry(window.room)
         first.ask()
-    tab = DueTab(window, lambda *_: ("Practise today",), lambda _: None)
+    tab = DueTab(window, lambda *_: ("Today’s rehearsal",), lambda _: None)
     window.show()
     assert (window.childAt(tab.geometry().center()) is tab) is signing_in

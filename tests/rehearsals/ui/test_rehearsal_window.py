@@ -485,7 +485,7 @@ def test_a_rehearsal_whose_application_is_quit_is_on_record_as_left(boss: Hands)
     assert not list(boss.repertoire.records.path.parent.glob("*.begun"))
 
 
-@pytest.mark.parametrize("text", ["Heute üben: verbotene Handlung, 3 Minuten", "Was ist passiert?"])
+@pytest.mark.parametrize("text", ["Heutige Fallübung: verbotene Handlung, 3 Minuten", "Was ist passiert?"])
 def test_a_tab_of_the_status_bar_says_its_text_in_one_line(qtbot: QtBot, text: str) -> None:
     around = QWidget()
     qtbot.addWidget(around)

@@ -428,7 +428,7 @@ def test_an_edition_of_another_reader_and_a_strange_file_are_refused(
 ) -> None:
     before = made(tmp_path / "before.html", "--role", "supervisor", "--rules", "lt", "--lang", "is")
     (tmp_path / "strange.pdf").write_bytes(b"%PDF-1.4 nothing")
-    for file, told in ((before, "Supervisor, Íslenska"), (tmp_path / "strange.pdf", "is no guide")):
+    for file, told in ((before, "Supervisor, Íslenska"), (tmp_path / "strange.pdf", "is not a guide")):
         out = tmp_path / "out.html"
         asked = ["--rules", "lt", "--lang", "en", "--since", str(file), "--out", str(out)]
         assert main(asked, draw=pdf_of) == 2

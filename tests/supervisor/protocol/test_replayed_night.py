@@ -119,7 +119,7 @@ def test_the_views_are_those_of_that_night_and_marked(
     with served(*SAID) as server:
         assert replay(night, server) == 0
     hello, *views = server.lines
-    assert capsys.readouterr().out == "Lines as then: 4. Differences: 0.\n"
+    assert capsys.readouterr().out == "Lines the same as then: 4. Lines that differ: 0.\n"
     assert [without_id(view) for view in views] == [without_id(view) for view in night.views]
     assert "??" in json.dumps(views) and "7C" not in json.dumps(views[:-1])
     assert hello["replay"] is True and all(view["replay"] is True for view in views)
@@ -138,7 +138,7 @@ def test_a_new_line_is_printed_and_the_status_says_so(
     with served(other, *SAID) as server:
         assert replay(night, server) == 1
     told = capsys.readouterr().out
-    assert '"choice": "hit"' in told and "Lines as then: 4. Differences: 1." in told
+    assert '"choice": "hit"' in told and "Lines the same as then: 4. Lines that differ: 1." in told
 
 
 def test_a_line_that_does_not_come_is_given_with_its_entry(night: Night) -> None:

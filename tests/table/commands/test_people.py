@@ -88,7 +88,7 @@ def test_a_dealer_is_added_with_a_licence_and_its_date_is_mended_for_a_reason(
 @pytest.mark.parametrize(
     ("typed", "refused"),
     (
-        (("--until", "31.13.2026"), "31.13.2026 is no date. Enter a date such as 31/01/2027."),
+        (("--until", "31.13.2026"), "31.13.2026 is not a date. Enter a date such as 31/01/2027."),
         (
             ("--rehearsals", "baccarat-card-dorps"),
             "No rehearsal is named baccarat-card-dorps. dealer-console rehearsal lists them.",

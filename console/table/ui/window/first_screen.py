@@ -51,7 +51,7 @@ PREPARING: Final = frozenset((Phase.CLOSED, Phase.SHOE, Phase.WHEEL))
 
 
 class FirstScreen(Surface):
-    """'Deal at a ready table' beside 'Begin as on a shift: open the table'."""
+    """'Begin at a ready table' beside 'Begin as on a shift: open the table'."""
 
     ready = Signal()
     shift = Signal()

@@ -293,7 +293,7 @@ def test_a_dealer_is_added_with_licence_games_and_as_a_trainee(qtbot: QtBot, tmp
     for code in ("roulette", "trainee"):
         next(each for each in form.findChildren(ChoiceKey) if each.code == code).click()
     QTest.keyClick(form.input("people.ask.pin_again"), Qt.Key.Key_Return)
-    assert says(form, "is no date") and len(people.people) == 3
+    assert says(form, "is not a date") and len(people.people) == 3
     form.input(DAY).selectAll()
     QTest.keyClicks(form.input(DAY), "2027-01-31")
     with qtbot.waitSignal(screen.licensed) as licensed:
@@ -344,7 +344,7 @@ def test_a_supervisor_mends_a_wrong_date_at_once_with_a_reason(qtbot: QtBot, tmp
     screen.licence.click()
     form = screen.licence_form
     assert [form.input(key).text() for key in (NUMBER, DAY, REASON)] == ["4711", "31/12/2025", ""]
-    for typed, refused in (("31.13.2026", "is no date"), ("31.12.2026", "Give the reason")):
+    for typed, refused in (("31.13.2026", "is not a date"), ("31.12.2026", "Give the reason")):
         form.input(DAY).selectAll()
         QTest.keyClicks(form.input(DAY), typed)
         form.enter()

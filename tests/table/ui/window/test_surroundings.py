@@ -243,8 +243,8 @@ def test_a_shoe_and_a_scanner_on_exchanged_ports_are_named_until_put_right() -> 
         around.lamps.link_changed(role, Health.CONNECTED)
     heard(DeviceRole.SHOE, line)
     assert heard(DeviceRole.READER, frame) == {
-        "shoe": "Sounds like a scanner",
-        "reader": "Sounds like a shoe",
+        "shoe": "Seems to be a scanner",
+        "reader": "Seems to be a shoe",
     }
     for role in roles:
         around.lamps.link_changed(role, Health.LOST)
