@@ -111,7 +111,7 @@ class Settlement(Surface):
         self.own_reason.setPlaceholderText(words.text("floor.settle.own"))
         self.own_reason.setAccessibleName(words.text("floor.settle.own"))
         self.write.show_label(words.text("floor.settle"))
-        self.cancel.show_label(words.text("button.change_nothing"))
+        self.cancel.show_label(words.text("button.back"))
         self.update()
 
     def leave(self) -> None:

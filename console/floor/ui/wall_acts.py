@@ -236,7 +236,7 @@ class WallParts(NamedTuple):
                 call_later(self.menu, partial(hear, value))  # the next question may be in this menu, too
 
             rows = (MenuRow(text, sign, partial(answer, value)) for text, value in choices)
-            self.menu.ask(heading, *rows)
+            self.menu.ask(heading, *rows, back="button.back")
 
         return ask
 

@@ -402,7 +402,7 @@ def _felt(game: str, at: int, *, differs: bool = False) -> Callable[[str, int, i
             back = MenuRow(said.text("button.back"), Sign("outcomes.back"), lambda: None)
             menu.open(said.text("felt.differs", felt=felt, rules=right), (back,))
         else:
-            menu.ask(said.text(f"felt.{rule.name}"), *rows)
+            menu.ask(said.text(f"felt.{rule.name}"), *rows, back="button.back")
         return screen
 
     return screen_in

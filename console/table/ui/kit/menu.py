@@ -145,16 +145,19 @@ class Menu(Surface):
         if self._buttons:
             self._buttons[next(plain, 0)].setFocus()
 
-    def ask(self, heading: str, *rows: MenuRow, by: QWidget | None = None) -> None:
+    def ask(self, heading: str, *rows: MenuRow, back: str, by: QWidget | None = None) -> None:
         """Ask a question whose answer is recorded: no row counts before it was seen. The first row goes back,
-        and has the focus; its words are not those of an act that takes something back. It opens beside the
-        key ``by`` that asks it: there the finger is.
+        and has the focus; ``back`` is the key of its text. It opens beside the key ``by`` that asks it: there
+        the finger is.
+
+        The text fits the question: 'Change nothing' answers "Void the round?", but beside "Which zeros are on
+        the felt?" it would say that the felt is as before.
         """
         if self.when_painted is None:
             self._guard.shown_on(self)
         self._guard.renew()
-        back = MenuRow(self._words().text("button.change_nothing"), Sign("outcomes.back"), lambda: None)
-        self.open(heading, tuple(replace(row, moves_play=True) for row in (back, *rows)), by)
+        first = MenuRow(self._words().text(back), Sign("outcomes.back"), lambda: None)
+        self.open(heading, tuple(replace(row, moves_play=True) for row in (first, *rows)), by)
         self._asks = True
 
     def leave_in_view(self, top: float) -> None:

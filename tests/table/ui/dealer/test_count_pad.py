@@ -92,7 +92,7 @@ def test_a_slip_of_the_fingers_is_typed_again(closing: Straight) -> None:
     """413 for 416: the question is left, and the next figure begins another number."""
     closing.type("413")
     closing.key(Qt.Key.Key_Return)
-    closing.touch(menu_row(closing.window.dealer.presses.confirmation, EN.text("button.change_nothing")))
+    closing.touch(menu_row(closing.window.dealer.presses.confirmation, EN.text("button.count_again")))
     closing.type("416")
     closing.key(Qt.Key.Key_Return)
     assert (closing.view.view.phase, counted(closing)) == ("closed", [416])
@@ -131,7 +131,7 @@ def test_each_deck_is_counted_where_the_rulebook_has_it_so(screen: DealerScreen,
     menu = screen.presses.confirmation
     assert menu.isVisible() and sent == []
     time.advance(1)
-    QTest.mouseClick(menu_row(menu, EN.text("button.change_nothing")), Qt.MouseButton.LeftButton)
+    QTest.mouseClick(menu_row(menu, EN.text("button.count_again")), Qt.MouseButton.LeftButton)
     enter(52)
     enter(52)
     QTest.keyClick(screen, Qt.Key.Key_Backspace)

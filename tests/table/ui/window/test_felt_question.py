@@ -60,7 +60,7 @@ def test_the_table_opens_once_the_felt_says_what_the_rulebook_says(live: LiveTab
         words = work.window.words
         labels = [row.text() for row in menu_rows(menu)]
         choices = [said(words, first, each) for each in (*first.choices, OTHER, NOTHING)]
-        assert labels == [words.text("button.change_nothing"), *choices]
+        assert labels == [words.text("button.back"), *choices]
         assert work.view.phase == "closed"
         choose(work, *(each.right for each in _PRINTED))
         work.until(lambda: work.view.phase != "closed")

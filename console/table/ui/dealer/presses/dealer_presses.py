@@ -88,8 +88,8 @@ class DealerPresses(QObject):
         rail.cut_card.meant.connect(self._ask_cut_card)
         self._dialog.withdrawal_asked.connect(self._ask_withdrawal)
 
-    def _ask(self, question: str, *rows: MenuRow) -> None:
-        self.confirmation.ask(question, *rows, by=self._pressed)
+    def _ask(self, question: str, *rows: MenuRow, back: str = "button.change_nothing") -> None:
+        self.confirmation.ask(question, *rows, back=back, by=self._pressed)
 
     def show_view(self, view: DealerView, words: Words) -> None:
         """Keep the view that the screen shows, and its words."""
@@ -117,7 +117,7 @@ class DealerPresses(QObject):
             case Primary.DONE if self._bar.no_bet_to_credit:
                 text = self._words.text
                 done = MenuRow(text(NO_BET), Sign("states.tick"), self.primary_pressed.emit, pit_boss=True)
-                self._ask(text("confirm.no_bet_to_credit"), done)
+                self._ask(text("confirm.no_bet_to_credit"), done, back="button.back")
             case Primary.DONE | Primary.SIGN_IN | Primary.BETS:
                 self.primary_pressed.emit()
 
@@ -136,6 +136,7 @@ class DealerPresses(QObject):
                 Sign(f"incidents.{Kind.WRONG_CARD_SET}"),
                 partial(self.count_taken.emit, counted),
             ),
+            back="button.count_again",
         )
 
     def _press_second(self) -> None:
@@ -193,6 +194,7 @@ class DealerPresses(QObject):
                 partial(self._dialog.choose_kind, offer.kind, dict(offer.facts), clause),
                 pit_boss=True,
             ),
+            back="button.back",
         )
 
     def _press_third(self) -> None:
@@ -228,7 +230,7 @@ class DealerPresses(QObject):
             Sign("shoe.cut_card"),
             partial(self.cut_card_pressed.emit, False),
         )
-        self._ask(self._words.text("confirm.cut_card"), row)
+        self._ask(self._words.text("confirm.cut_card"), row, back="button.back")
 
     def _take_back(self) -> None:
         """Take back what halted the table; asked once more if a card or a number then counts

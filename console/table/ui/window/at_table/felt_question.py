@@ -74,7 +74,7 @@ class FeltQuestion:
             MenuRow(said(words, rule, each), Sign("places.table"), partial(self._answer, line, rule, each))
             for each in (*rule.choices, OTHER, NOTHING)
         )
-        self._menu.ask(words.text(f"felt.{rule.name}"), *rows)
+        self._menu.ask(words.text(f"felt.{rule.name}"), *rows, back="button.back")
         self._is_asked = True
 
     def _stop(self) -> None:

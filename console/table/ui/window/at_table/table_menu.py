@@ -219,7 +219,7 @@ class TableMenu(QObject):
             self._people_here.send_line(lines.Call(dealer, on=False))
 
         row = MenuRow(words.text("menu.call_off"), Sign("states.withdraw"), withdraw)
-        self._workplace.menu.ask(words.text("button.called"), row)
+        self._workplace.menu.ask(words.text("button.called"), row, back="button.change_nothing")
 
     def _open_languages(self) -> None:
         words = self._words()
