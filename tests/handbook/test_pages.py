@@ -341,3 +341,10 @@ def test_a_partly_written_view_is_compared_and_not_waved_through() -> None:
     assert not runs.like("a 12\nb\nc", "a ...\nb")
     with pytest.raises(msgspec.ValidationError):
         msgspec.json.decode(b'{"do":"no"}', type=lines.AnyLine)
+
+
+def test_the_pages_call_the_overview_as_the_screens_do() -> None:
+    """'Wall' is its name in code, commands and file names only."""
+    marks = r"```.*?```|`[^`]*`|\[wall\]\(wall\.md\)|\]\([^)]*\)|<!--.*?-->"
+    prose = {page: re.sub(marks, "", text, flags=re.DOTALL) for page, text in pages.pages().items()}
+    assert [page for page, text in prose.items() if re.search(r"\bwalls?\b", text, re.IGNORECASE)] == []
