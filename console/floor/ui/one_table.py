@@ -33,7 +33,7 @@ from console.floor.ui.desk_line import event_text
 from console.floor.ui.frame import WallKey
 from console.floor.ui.wall_review import Part
 from console.floor.wall import Cosignature, FloorTable, Opener, SeenTable, TableUnread
-from console.table.core import Phase
+from console.table.core import Phase, Who
 from console.table.ui.kit import (
     AMBER,
     AMBER_FILL,
@@ -60,7 +60,7 @@ from console.table.ui.kit import (
     write,
 )
 from console.table.ui.signs import Sign
-from console.table.words import game_name
+from console.table.words import game_name, person_text
 
 if TYPE_CHECKING:
     from console.supervisor.ui.review import ShownPrompt
@@ -118,9 +118,7 @@ class TableFacts(NamedTuple):
 
 def _dealer(words: Words, report: SelfReport) -> str:
     """The name of who deals, of a trainee with the dealer beside."""
-    if not report.beside:
-        return report.dealer
-    return words.text("person.beside", name=report.dealer, beside=report.beside)
+    return person_text(words, Who(report.dealer, report.beside), str)
 
 
 def _entries(words: Words, seen_table: SeenTable) -> str:

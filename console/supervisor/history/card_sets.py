@@ -11,7 +11,7 @@ from datetime import datetime
 
 import msgspec
 
-from console.table.core import Action, Incident, Incidents, Report, StepEnd, Table, events, set_key
+from console.table.core import Action, Incident, Incidents, Report, StepEnd, Table, Who, events, set_key
 from console.table.game import Cause, Preparing, SetFinding
 from console.table.incidents import Fact
 
@@ -19,15 +19,15 @@ from console.table.incidents import Fact
 class Done(msgspec.Struct, frozen=True):
     """A person, and when that person did something."""
 
-    by: str
+    by: Who
     at: datetime
 
 
 class Signed(msgspec.Struct, frozen=True):
     """An act on a set that was signed: by whom, with whose authority, and when."""
 
-    by: str
-    authorised_by: str
+    by: Who
+    authorised_by: Who
     at: datetime
 
 
@@ -189,7 +189,7 @@ class CardSetsFold:
         if fact is None:
             fact = SetFact(event.set)
             self.sets.insert(self.sets.index(present), fact)
-        setattr(fact, event.what, Signed(event.by, event.authorised_by, at))
+        setattr(fact, event.what, Signed(Who(event.by), Who(event.authorised_by), at))
 
     @property
     def present(self) -> SetFact:
@@ -206,7 +206,7 @@ class CardSetsFold:
 
     def _prepare(self, event: events.StepDone, before: Table, after: Table, at: datetime) -> None:
         assert before.preparation is not None, "a step of the preparation"
-        done = Done(event.by, at)
+        done = Done(event.person, at)
         match before.preparation.due:
             case Action.REPLACE_SHOE:
                 self._receive(event.set, done)
@@ -237,7 +237,7 @@ class CardSetsFold:
         ended = next((each for each in own.steps if each.action == step.action and each.is_done), None)
         if ended is None or ended.end is StepEnd.SKIPPED:
             return
-        done = Done(event.by, at)
+        done = Done(event.person, at)
         match step.action:
             case Action.CHANGE_SHOE:
                 self._receive(event.set, done)

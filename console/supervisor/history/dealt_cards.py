@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.supervisor.history.timeline import Moment
-from console.table.core import Table, events, is_only_recorded
+from console.table.core import Table, Who, events, is_only_recorded
 from console.table.game import Card
 
 
@@ -41,7 +41,7 @@ class CardFact(msgspec.Struct, frozen=True):
     is_down: bool
     """Whether it came to lie face down."""
     device: str | None
-    by: str | None
+    by: Who | None
     """The person who entered it by hand."""
     read: datetime | None = None
     """The time of its reading, if another entry put it into the hand."""
@@ -130,7 +130,9 @@ class CardFold:
         read = next((each for each in reversed(self._unplaced) if each[2].card == card), None)
         if read is not None:
             self._unplaced.remove(read)
-            fact = replace(fact, device=read[2].device, by=read[2].by)
+            drawn = read[2]
+            by = None if drawn.by is None else drawn.person
+            fact = replace(fact, device=drawn.device, by=by)
         if read is None or read[0] != moment.place:
             fact = replace(fact, placed_by=incident, read=None if read is None else read[1])
         self._lying[place] = fact

@@ -28,6 +28,7 @@ from console.table.core import (
     SetRounds,
     StepEnd,
     Table,
+    Who,
     brought_in,
     earliest,
     events,
@@ -57,7 +58,7 @@ class GivenFact(msgspec.Struct, frozen=True):
     """Facts that a person gave, and when; None as the value of a fact that was to be asked again."""
 
     at: datetime
-    by: str
+    by: Who
     facts: dict[str, Fact | None]
     seen_ms: int | None = None
     """Milliseconds for which the question had been on the screen; None if the journal does not say."""
@@ -69,7 +70,7 @@ class Authorisation(msgspec.Struct, frozen=True):
     ``by`` is None if a dealer decided it alone, as the rules allow.
     """
 
-    by: str | None
+    by: Who | None
     at: datetime
     choice: str | None
     reason: str | None
@@ -83,12 +84,12 @@ class RetractedDecision(msgspec.Struct, frozen=True):
     outcome: str
     clause: str | None
     basis: Literal["rule", "house"] | None
-    by: str | None
+    by: Who | None
     """The pit boss who confirmed it; None if a dealer decided it alone, as the rules allow."""
     at: datetime
     back: datetime
     """When it was taken back."""
-    back_by: str | None
+    back_by: Who | None
     """None for a device."""
 
 
@@ -100,7 +101,7 @@ class StepRecord(msgspec.Struct, frozen=True):
     action: str
     actor: str
     state: Literal["due", "done", "skipped"]
-    by: str | None = None
+    by: Who | None = None
     at: datetime | None = None
     reason: str | None = None
     note: str | None = None
@@ -122,7 +123,7 @@ class HaltEnd(StrEnum):
     """An incident was reported, and its outcome took the halt with it."""
 
 
-class End(msgspec.Struct, frozen=True):
+class End(msgspec.Struct, frozen=True, gc=False):
     """How an incident or a halt ended: the entry, the time, the person and the reason that was given."""
 
     place: int
@@ -130,7 +131,7 @@ class End(msgspec.Struct, frozen=True):
     at: datetime
     how: str
     """Of an incident ``closed``, ``taken_back`` or ``came_to_nothing``; of a halt its outcome, a HaltEnd."""
-    by: str | None = None
+    by: Who | None = None
     """None for a device, and for a report that came to nothing."""
     seen_ms: int | None = None
     """As :attr:`GivenFact.seen_ms`, for the press that ended it."""
@@ -140,7 +141,7 @@ class End(msgspec.Struct, frozen=True):
     """The incident behind which a report waited that was no longer possible after it."""
 
 
-class HaltFact(msgspec.Struct, frozen=True):
+class HaltFact(msgspec.Struct, frozen=True, gc=False):
     """A stop of play that something other than a report caused."""
 
     number: int
@@ -236,7 +237,7 @@ class IncidentFact(msgspec.Struct, frozen=True):
     place: int | None
     entry: int | None
     """None if the report is in a file that was not read."""
-    by: str | None
+    by: Who | None
     dealer_then: str | None
     """The dealer when it was reported, or when play had stopped for it."""
     reported: datetime
@@ -247,8 +248,6 @@ class IncidentFact(msgspec.Struct, frozen=True):
     onset: Onset
     lay: str | None
     """The round that was open, or lay there, as it was reported; None in a preparation."""
-    beside: str | None = None
-    """The dealer who stood beside the trainee who reported it."""
     kind: str | None = None
     """Its kind; before it has one, the one that was chosen for it."""
     round: str | None = None
@@ -261,7 +260,7 @@ class IncidentFact(msgspec.Struct, frozen=True):
     state: str = IncidentState.FACTS
     facts: dict[str, Fact | None] = {}
     told: tuple[GivenFact, ...] = ()
-    decider: str | None = None
+    decider: Who | None = None
     """The pit boss who reported, answered or authorised it last; None if that was a dealer."""
     decider_saw_ms: int | None = None
     """As :attr:`GivenFact.seen_ms`, for that press."""
@@ -314,7 +313,7 @@ class IncidentFact(msgspec.Struct, frozen=True):
         return filmed if filmed > self.reported else min(self.happened, filmed)
 
     @property
-    def taken_back_by(self) -> str | None:
+    def taken_back_by(self) -> Who | None:
         return self.ended.by if self.ended is not None and self.ended.how == "taken_back" else None
 
     @property
@@ -473,14 +472,13 @@ class InterventionFold:
             id=id,
             place=moment.place,
             entry=row.number,
-            by=row.person,
+            by=moment.person,
             dealer_then=self.stopped if before.halt is not None else moment.dealer,
             reported=row.at,
             since=moment.seconds,
             stopped=None if halt is None else halt.at,
             onset=onset,
             lay=_lay(moment),
-            beside=before.beside(row.person),
             kind=getattr(event, KIND, None) if waits is None else waits.named_kind,
             facts={} if waits is None else {**waits.facts},
             told=_told(moment),
@@ -508,7 +506,7 @@ class InterventionFold:
             undecided = replace(learned, authorised=None, waited=None, brought_in=None, seat_back=None)
             return replace(undecided, retracted=retracted)
         if known.authorised is None or known.authorised.at != by.at:
-            who = by.by or known.decider
+            who = Who(by.by) if by.by else known.decider
             # A report of a file that was not read has no time on the clock that nobody can set.
             passed = moment.seconds - known.since
             waited = (by.at - known.reported).total_seconds() if known.entry is None else passed
@@ -529,7 +527,7 @@ def _retracted(moment: Moment, known: IncidentFact) -> Iterator[RetractedDecisio
     """The decision that an incident had until this moment, which takes it back."""
     by, case, row = known.authorised, known.case, moment.row
     if by is not None and case is not None and known.outcome is not None:
-        yield RetractedDecision(known.outcome, case.clause, case.basis, by.by, by.at, row.at, row.person)
+        yield RetractedDecision(known.outcome, case.clause, case.basis, by.by, by.at, row.at, moment.person)
 
 
 def _waiting(known: IncidentFact, table: Table) -> IncidentFact:
@@ -573,7 +571,7 @@ def _over(moment: Moment, known: IncidentFact) -> IncidentFact:
         ended = End(moment.place, row.number, row.at, how, overtaken_by=ahead.report.id)
         return replace(known, ended=ended)
     reason = event.reason if isinstance(event, events.ReportWithdrawn) and how == "taken_back" else None
-    ended = End(moment.place, row.number, row.at, how, row.person, painted_for(event), reason)
+    ended = End(moment.place, row.number, row.at, how, moment.person, painted_for(event), reason)
     return replace(known, ended=ended)
 
 
@@ -583,7 +581,7 @@ def _unread(table: Table, report: Report) -> IncidentFact:
         id=report.id,
         place=None,
         entry=None,
-        by=report.by,
+        by=Who(report.by),
         dealer_then=report.by if report.role is Role.DEALER else None,
         reported=report.at,
         since=0.0,
@@ -604,7 +602,8 @@ def _unread(table: Table, report: Report) -> IncidentFact:
     if by is None:
         return made
     seat = made.number("seat") if made.outcome == Result.REFUND_HAND else None
-    return replace(made, authorised=Authorisation(by.by, by.at, incident.choice, by.reason), seat_back=seat)
+    who = Who(by.by) if by.by else None
+    return replace(made, authorised=Authorisation(who, by.at, incident.choice, by.reason), seat_back=seat)
 
 
 def _refunded_seats(table: Table) -> set[int]:
@@ -629,7 +628,7 @@ def _told(moment: Moment) -> tuple[GivenFact, ...]:
         case _:
             return ()
     facts = facts if kind is None else {KIND: kind, **facts}
-    return (GivenFact(moment.row.at, event.by, facts, painted_for(event)),) if facts else ()
+    return (GivenFact(moment.row.at, event.person, facts, painted_for(event)),) if facts else ()
 
 
 def _steps(moment: Moment, known: IncidentFact, incident: Incident) -> tuple[StepRecord, ...]:
@@ -645,7 +644,7 @@ def _steps(moment: Moment, known: IncidentFact, incident: Incident) -> tuple[Ste
             steps.append(done.pop(0))
         elif step.done_at is not None and step.done_at < moment.row.at and incident.report.edition > 1:
             # The report itself was the press, and the outcome was planned again since (LT-ROU-32).
-            steps.append(StepRecord(step.action, step.actor, "done", incident.report.by, step.done_at))
+            steps.append(StepRecord(step.action, step.actor, "done", Who(incident.report.by), step.done_at))
         else:
             steps.append(_step_record(step.action, step.actor, step.end, moment))
     return tuple(steps)
@@ -654,16 +653,16 @@ def _steps(moment: Moment, known: IncidentFact, incident: Incident) -> tuple[Ste
 def _step_record(action: str, actor: str, end: StepEnd, moment: Moment) -> StepRecord:
     row, event = moment.row, moment.event
     if not isinstance(event, events.StepDone):
-        return StepRecord(action, actor, "done", row.person, row.at, seen_ms=painted_for(event))
+        return StepRecord(action, actor, "done", moment.person, row.at, seen_ms=painted_for(event))
     state: Literal["done", "skipped"] = "skipped" if end is StepEnd.SKIPPED else "done"
-    taken = StepRecord(action, actor, state, event.by, row.at, event.reason, event.note)
+    taken = StepRecord(action, actor, state, moment.person, row.at, event.reason, event.note)
     return replace(taken, damaged=event.damaged, seen_ms=painted_for(event))
 
 
 def _correction(moment: Moment, onset: Onset) -> CorrectionFact:
     row, event = moment.row, moment.event
     place, stood = moment.place, moment.before.halt or moment.after.halt
-    ended = End(place, row.number, row.at, "corrected", row.person, painted_for(event))
+    ended = End(place, row.number, row.at, "corrected", moment.person, painted_for(event))
     stopped = None if stood is None else stood.at
     return CorrectionFact(*_where(moment), row.at, stopped, _lay(moment), onset, ended)
 
@@ -688,7 +687,7 @@ def _end_of_halt(moment: Moment) -> End:
     reason = None
     if isinstance(event, events.HaltWithdrawn | events.ReportWithdrawn) and row.refused is None:
         reason = event.reason
-    return End(moment.place, row.number, row.at, how, row.person, painted_for(event), reason)
+    return End(moment.place, row.number, row.at, how, moment.person, painted_for(event), reason)
 
 
 def _lay(moment: Moment) -> str | None:
@@ -714,7 +713,7 @@ def is_same_halt(before: Halt | None, after: Halt | None) -> bool:
     return before is not None and after is not None and (before.reason, before.at) == (after.reason, after.at)
 
 
-def _pit_boss(moment: Moment) -> str | None:
+def _pit_boss(moment: Moment) -> Who | None:
     """The pit boss who made an entry; None if a dealer or a device did."""
-    who = moment.row.person
+    who = moment.person
     return who if who is not None and moment.before.role_of(who) is Role.PIT_BOSS else None

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.supervisor.history.timeline import Moment
-from console.table.core import PersonAtTable, Role, events
+from console.table.core import PersonAtTable, Role, Who, events
 
 Departure: TypeAlias = Literal["left", "relieved", "stays"]
 
@@ -18,7 +18,10 @@ Departure: TypeAlias = Literal["left", "relieved", "stays"]
 class Stay(msgspec.Struct, frozen=True):
     """A person's stay in one role."""
 
-    who: str
+    who: Who
+    """A trainee with the dealer beside. The stay ends as that dealer leaves or another one comes, and the
+    trainee's next one begins.
+    """
     role: Role
     since: datetime
     """When it began; if that was before what is read, the time of the first entry that is."""
@@ -29,10 +32,6 @@ class Stay(msgspec.Struct, frozen=True):
     how: Departure | None = None
     """``relieved``: another person signed in in that role, or the table closed. ``stays``: only the dealer
     beside a trainee went, or another one came there.
-    """
-    beside: str | None = None
-    """The dealer beside whom a trainee dealt. The stay ends as that dealer leaves or another one comes, and
-    the trainee's next one begins.
     """
 
 
@@ -46,7 +45,7 @@ class StayFold:
         """The stays that last as a moment comes, in the order in which people came."""
         if self._here is None:
             self._here = {
-                each: Stay(each.who, each.role, moment.row.at, None, beside=each.accompanied_by)
+                each: Stay(each.person, each.role, moment.row.at, None)
                 for each in moment.before.people
             }
         return tuple(self._here.values())
@@ -68,9 +67,7 @@ class StayFold:
             if each not in now
         ]
         come = [each for each in now if each not in here]
-        here.update(
-            (each, Stay(each.who, each.role, at, moment.place, beside=each.accompanied_by)) for each in come
-        )
+        here.update((each, Stay(each.person, each.role, at, moment.place)) for each in come)
         return (*gone, *(here[each] for each in come))
 
 

@@ -20,9 +20,11 @@ from console.table.core import (
     NoteKind,
     Role,
     Table,
+    Who,
     advance_kept,
     advance_read,
     events,
+    person_of,
     seconds_set,
     table_of,
 )
@@ -154,6 +156,12 @@ class Moment(msgspec.Struct, frozen=True, gc=False):
         """Whether it was accepted and changed nothing of play."""
         same: bool = _OF_PLAY(self.before) == _OF_PLAY(self.after)
         return self.is_accepted and same
+
+    @property
+    def person(self) -> Who | None:
+        """The person who made the entry; None if nobody did."""
+        who = self.row.person
+        return None if who is None else person_of(who, getattr(self.event, "beside", None))
 
     @property
     def dealer(self) -> str | None:

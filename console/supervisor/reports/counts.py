@@ -50,6 +50,7 @@ from console.table.core import (
     Phase,
     Role,
     Table,
+    Who,
     entries_lost,
     events,
     prompt_due,
@@ -446,7 +447,7 @@ class ShoeCounts:
         """The steps that were abandoned and not done since, by action; some may be from before the interval,
         if the table has not played since.
         """
-        self._closed_by: str | None = None
+        self._closed_by: Who | None = None
         """Who ordered the table closed: in a halt somebody else's act ends that, and the steps with it."""
         self._shoe: ShoeFact | None = None
         """As far as it is of the interval: its rounds, and how many cards it had as that began."""
@@ -470,7 +471,7 @@ class ShoeCounts:
         moment is in the interval.
         """
         if moment.is_accepted and isinstance(moment.event, events.CloseOrdered):
-            self._closed_by = moment.event.by
+            self._closed_by = moment.person
         for step in prepared_steps(moment):
             if step.is_done:
                 self._abandoned.pop(step.action, None)
@@ -534,12 +535,12 @@ class ShoeCounts:
         step = step_due(moment.before)
         if step is not None and skips(moment.before, event):
             cards = cards_in_step(moment.before, step.action)
-            self.skipped.add(SkippedStep(at, step.action, event.by, event.reason, cards))
+            self.skipped.add(SkippedStep(at, step.action, moment.person, event.reason, cards))
             return
         due = prompt_due(self._game, moment.before).action if event.note or _may_use_up(moment) else ""
         if event.note or due in USED_UP:
             cards = cards_in_step(moment.before, due)
-            self.consumables.add(Consumable(at, due, event.by, event.note or "", cards))
+            self.consumables.add(Consumable(at, due, event.person, event.note or "", cards))
 
 
 def _may_use_up(moment: Moment) -> bool:

@@ -16,6 +16,7 @@ import msgspec
 
 from console.base.software import Software
 from console.supervisor.history.interventions import IncidentFact
+from console.table.core import Who
 
 _EXACT: Final = 1000
 """The number of different lengths that are kept as they are; of more, each is kept to a hundredth."""
@@ -243,7 +244,7 @@ class SkippedStep(msgspec.Struct, frozen=True):
 
     at: datetime
     action: str
-    by: str | None
+    by: Who | None
     reason: str | None
     cards: int | None = None
     """The number of its cards, if it was an incident's step with cards."""
@@ -254,7 +255,7 @@ class Consumable(msgspec.Struct, frozen=True):
 
     at: datetime
     action: str
-    by: str
+    by: Who
     note: str
     cards: int | None = None
     """As :attr:`SkippedStep.cards`."""

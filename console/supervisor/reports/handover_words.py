@@ -11,7 +11,7 @@ from console.supervisor.records.documents.record_words import RecordFormatter, s
 from console.supervisor.reports.handover import SIDES, Handover, HandoverSignature, PendingIncident
 from console.supervisor.reports.list_words import device_text, duties_part
 from console.supervisor.reports.shift_report import ShiftReport, TableReport
-from console.table.core import Notification
+from console.table.core import Notification, Who
 from console.table.words import inside, proven_drift_text, reason_text, sentence, whom_text
 
 
@@ -30,7 +30,7 @@ def handover_parts(
     if handover.duties is not None:
         yield duties_part(handover.duties, table_title, formatter)
     remarks = tuple(
-        (formatter.moment_cell(each.at), formatter.name(each.by, each.at), visible(each.text))
+        (formatter.moment_cell(each.at), formatter.name(each.by), visible(each.text))
         for each in handover.remarks
     )
     columns = tuple(text(f"report.{name}") for name in ("time", "who", "what"))
@@ -125,7 +125,7 @@ def _of_cards(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[
 def _of_people(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[str, str]]:
     text = formatter.words.text
     for trainee in handover.trainees:
-        yield text("handover.trainee"), formatter.name_beside(trainee.who, trainee.beside)
+        yield text("handover.trainee"), formatter.name(Who(trainee.who, trainee.beside))
     for licence in handover.licences:
         who, day = formatter.name(licence.who), formatter.noted_day(licence.until)
         if licence.until < formatter.local(handover.at).date().isoformat():
@@ -260,11 +260,6 @@ def gap_parts(table: TableReport, table_title: str, formatter: RecordFormatter) 
         yield Part(table_title, "", note=formatter.words.text("journal.follow.gap", **slots))
 
 
-def of_its_trainees(table: TableReport, formatter: RecordFormatter) -> RecordFormatter:
-    """A formatter that names a table's trainees with the dealers who stood beside at each act."""
-    return formatter.of_trainees(table.beside or {})
-
-
 def handover_paper(
     report: ShiftReport, formatter: RecordFormatter, version: str, table_titles: tuple[str, ...]
 ) -> Paper:
@@ -274,8 +269,7 @@ def handover_paper(
     for table, name in zip(report.tables, table_titles, strict=True):
         parts += gap_parts(table, name, formatter)
         if table.handover is not None:
-            own = of_its_trainees(table, formatter)
-            parts += handover_parts(table.handover, name, own, report.interval.shift)
+            parts += handover_parts(table.handover, name, formatter, report.interval.shift)
     if not any(table.handover for table in report.tables):
         parts.append(Part("", words.text("handover.title"), (), (), words.text("report.no_activity")))
     ends = [end for table in report.tables for end in (table.begun, table.ended)]

@@ -77,7 +77,7 @@ class JournalFacts:
         for stay in self._stays.values():
             parts = ("who", "role", "since", "place", "until", "until_place")
             told = {name: getattr(stay, name) for name in parts}
-            self._add("stay", table_id=self.table, **told, how_ended=stay.how, beside=stay.beside)
+            self._add("stay", table_id=self.table, **told, how_ended=stay.how, beside=stay.who.beside)
         for duty in () if duties is None else duties.duties:
             self._add("duty", table_id=self.table, **msgspec.structs.asdict(duty))
         for trouble in history.troubles:

@@ -79,7 +79,7 @@ class Lister:
         formatter, rows = self._formatter, list[tuple[Cell, ...]]()
         for each in self._table.lists.dealt:
             until = formatter.moment_cell(each.until) if each.until is not None else None
-            name = formatter.name_beside(each.who, each.beside)
+            name = formatter.name(each.who)
             rows.append((name, formatter.moment_cell(each.since), until))
         changes = formatter.words.count("report.dealer_changes", self._table.dealer_changes)
         return self.part("staffing", ("dealer", "began", "until"), rows, "dealt", changes)
@@ -110,7 +110,7 @@ class Lister:
                 made = noted_moment(each.made, words.locale) if each.made else ""
                 user = self._text("access.list").join(filter(None, (each.terminal, made)))
                 what = self._text("log.at_terminal", what=what, user=visible(user))
-            by = None if each.by is None else formatter.name(each.by, each.at)
+            by = None if each.by is None else formatter.name(each.by)
             bar = DealingBar.of(each.reason) if each.what == NoteKind.DEALING_REFUSED else None
             why = each.reason if bar is None else bar_logged(words, bar)
             rows.append((formatter.moment_cell(each.at), by, what, visible(why) or None))
@@ -170,7 +170,7 @@ class Lister:
                 if each.reason
                 else self._text("report.broken_off")
             )
-            by = formatter.name(each.by, each.at) if each.by else None
+            by = formatter.name(each.by) if each.by else None
             step = step_name(formatter.words, each.action, cards=each.cards)
             rows.append((formatter.moment_cell(each.at), step, by, why))
         return self.part("skipped", ("time", "step", "who", "why"), rows, "skipped")
@@ -179,7 +179,7 @@ class Lister:
         """The misread cards that were corrected in play, each with the number of its record."""
         formatter, rows = self._formatter, list[tuple[Cell, ...]]()
         for each in self._table.lists.corrected:
-            who, why = formatter.name(each.by, each.at), reason_text(formatter.words, each.reason or "")
+            who, why = formatter.name(each.by), reason_text(formatter.words, each.reason or "")
             at, round_ = formatter.moment_cell(each.at), each.round and number_of(each.round)
             rows.append((each.id, at, round_, formatter.corrected(each), who, why or None))
         names = ["report.number", "report.time", "record.round", "report.what", "report.who", "report.why"]
@@ -199,7 +199,7 @@ class Lister:
         formatter = self._formatter
         for name, presses in self._table.lists.events.items():
             rows = [
-                (formatter.moment_cell(one.at), formatter.name(one.by, one.at), action_text(one, formatter))
+                (formatter.moment_cell(one.at), formatter.name(one.by), action_text(one, formatter))
                 for one in presses
             ]
             yield self.part(name, ("time", "who", "what"), rows, name)
@@ -210,7 +210,7 @@ class Lister:
         for each in self._table.lists.consumables:
             step = step_name(formatter.words, each.action, cards=each.cards)
             at, note = formatter.moment_cell(each.at), reason_text(formatter.words, each.note) or None
-            rows.append((at, step, note, formatter.name(each.by, each.at)))
+            rows.append((at, step, note, formatter.name(each.by)))
         return self.part("consumables", ("time", "step", "note", "who"), rows, "consumables")
 
     def clock(self) -> Part:

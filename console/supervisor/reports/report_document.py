@@ -37,7 +37,7 @@ from console.supervisor.reports.figures import (
     IncidentCount,
     ListedIncident,
 )
-from console.supervisor.reports.handover_words import gap_parts, handover_parts, of_its_trainees
+from console.supervisor.reports.handover_words import gap_parts, handover_parts
 from console.supervisor.reports.list_words import list_parts, number_of
 from console.supervisor.reports.shift_report import ShiftReport, TableReport
 from console.table.game import has_wheel
@@ -155,17 +155,14 @@ def report_paper(
     the journals that it covers, each by its name, and by its folder if another has that name.
     """
     several = len(report.tables) > 1
-    named = [
-        (table, table_name(table, formatter) if several else "", of_its_trainees(table, formatter))
-        for table in report.tables
-    ]
+    named = [(table, table_name(table, formatter) if several else "") for table in report.tables]
     dealers = dealers_part(compared or against_the_house(report.tables), formatter)
     parts = list[Part]()
-    for table, about, own in named:
-        parts += (_happened(table, about, own), *gap_parts(table, about, own))
+    for table, about in named:
+        parts += (_happened(table, about, formatter), *gap_parts(table, about, formatter))
         if table.handover is not None:
-            parts += handover_parts(table.handover, about, own, report.interval.shift)
-    counted = [part for table, about, own in named for part in counted_parts(table, about, own)]
+            parts += handover_parts(table.handover, about, formatter, report.interval.shift)
+    counted = [part for table, about in named for part in counted_parts(table, about, formatter)]
     counted += [dealers] if dealers.rows else []
     # The part that people sign has a page of its own.
     parts += [overleaf(counted[0]), *counted[1:]] if counted else []
@@ -275,7 +272,7 @@ def _incident_row(each: ListedIncident, table: TableReport, formatter: RecordFor
         words.text(f"incident.{fact.kind}") if fact.kind else words.text("record.kind.none"),
         fact.clause or None,
         words.side_by_side((_came_to(each, formatter), *_acts(each, formatter, clock))),
-        formatter.name_beside(fact.by or "", fact.beside),
+        formatter.name(fact.by or ""),
         authorised,
         timedelta(seconds=int(fact.waited)) if fact.waited is not None else None,
         formatter.of_day(fact.happened).video_link(table.origin.table, fact.filmed_from),
@@ -376,7 +373,7 @@ def _taken_back(fact: IncidentFact, formatter: RecordFormatter) -> str:
     assert fact.ended is not None, "it was taken back"
     parts = (
         formatter.words.text("outcome.taken_back"),
-        formatter.name(fact.ended.by, fact.ended.at),
+        formatter.name(fact.ended.by),
         reason_text(formatter.words, fact.ended.reason or ""),
     )
     return formatter.words.side_by_side(map(visible, parts))

@@ -31,10 +31,10 @@ from typing import Any, Final
 
 import msgspec
 
-from console.base.plain_text import escape_json
 from console.supervisor.history.interventions import HaltFact
 from console.supervisor.history.shoes import ShoeFact
 from console.supervisor.history.stays import Stay
+from console.supervisor.records.documents.export import as_json
 from console.supervisor.records.documents.paper import Paper, values
 from console.supervisor.reports.charts import Dealers, against_the_house, kinds, pace
 from console.supervisor.reports.figures import ListedIncident
@@ -55,8 +55,7 @@ def report_json(
         "people": {who: names[who] for who in sorted({*_people(fields)}) if who in names},
         "text": values(paper),
     }
-    written = msgspec.json.format(msgspec.json.encode(exported), indent=2).decode()
-    return (escape_json(written) + "\n").encode()
+    return as_json(exported)
 
 
 _KEYS: Final[dict[type, dict[str, str]]] = {
@@ -67,7 +66,7 @@ _KEYS: Final[dict[type, dict[str, str]]] = {
         "reported": "fact.reported",
         "entry": "fact.entry",
         "by": "fact.by",
-        "beside": "fact.beside",
+        "beside": "fact.by.beside",
         "carried_over": "carried_over",
         "kind": "fact.kind",
         "clause": "fact.clause",
@@ -100,7 +99,7 @@ _KEYS: Final[dict[type, dict[str, str]]] = {
         "by": "ended.by",
         "withdrawn": "ended.reason",
     },
-    Stay: {each: each for each in ("who", "since", "until", "beside")},
+    Stay: {"who": "who", "since": "since", "until": "until", "beside": "who.beside"},
     ShoeFact: {
         each: each for each in ("number", "how", "began", "cards", "ready", "ended", "left", "rounds")
     },
@@ -121,7 +120,7 @@ def told(value: Any) -> Any:
         case _ if (keys := _KEYS.get(type(value))) is not None:
             found = {key: _read(value, field) for key, field in keys.items()}
             return {key: "" if each is None and key in _TEXTS else each for key, each in found.items()}
-    return msgspec.to_builtins(value)
+    return msgspec.to_builtins(value, enc_hook=str)
 
 
 def _read(value: Any, field: str) -> Any:

@@ -33,7 +33,7 @@ from console.supervisor.records.accounts.record import (
     RecordedRemark,
     beside_at_acts,
 )
-from console.supervisor.records.accounts.spans import press_of
+from console.supervisor.records.accounts.spans import press_of, remark_of
 from console.supervisor.reports.counts import (
     DeviceCounts,
     HourCounts,
@@ -117,7 +117,7 @@ class Lists(msgspec.Struct, frozen=True):
 
 
 _FORMS: Final[dict[str, Callable[[JournalEntry, Any], Any]]] = {
-    "remarks": lambda row, event: RecordedRemark(row.number, row.at, event.by, event.text),
+    "remarks": remark_of,
     "amended": amendment_of,
 }
 """The lists whose rows have a form of their own; a row of any other list says who did what, and when."""

@@ -13,7 +13,7 @@ import msgspec
 
 from console.base.words import Words
 from console.supervisor.review.story import Story
-from console.table.core import DealerView, Person
+from console.table.core import DealerView, Person, Who
 from console.table.journal import Filter, LogPlace, LogRow, WholeEntry, Word
 
 
@@ -65,7 +65,7 @@ class Glance(msgspec.Struct, frozen=True):
     """For a line that could not be understood: the sentence with which the console answered, in English."""
     filmed_from: datetime | None = None
     """For the report of an incident: the earliest moment that its video has to show, without the lead-in."""
-    people: tuple[tuple[str, str | None], ...] | None = None
+    people: tuple[Who, ...] | None = None
     """Everybody at the table after it, a supervisor too, each with the dealer beside a trainee; None if that
     can't be reconstructed.
     """

@@ -103,7 +103,7 @@ class TableReads(ABC):
         if not replayed:
             return Glance(whole, None)
         moment = replayed[-1]
-        people = tuple((person.who, person.accompanied_by) for person in moment.after.people)
+        people = tuple(person.person for person in moment.after.people)
         if moment.number != place.number:  # a device's bytes are no moment of their own, and change nobody
             return Glance(whole, None, people=people)
         view, answer = self._view(place, moment), self._answer(place, moment)

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         inside,
         mistaken_head,
         number_name,
+        person_text,
         place_name,
         role_inside,
         role_name,

@@ -6,13 +6,13 @@ never know where on a screen a name stands.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from console.base.plain_text import visible
 from console.base.words import Words
 from console.table.core.showing.screen_values import Lamp, LampFault
-from console.table.core.state.roles import Actor, Role, Trade
+from console.table.core.state.roles import Actor, Role, Trade, Who
 from console.table.game.cards import Card
 from console.table.game.roulette.spin import pocket
 from console.table.game.worksheet import Wager
@@ -50,6 +50,13 @@ def card_at(words: Words, hand: str, position: int, card: Card | None) -> str:
     """
     lies = words.text("access.empty") if card is None else card_name(words, card)
     return words.text("access.card", hand=hand_name(words, hand), position=position, card=lies)
+
+
+def person_text(words: Words, who: str, name_of: Callable[[str], str]) -> str:
+    """A person by name, a trainee with the dealer beside."""
+    beside = who.beside if isinstance(who, Who) else None
+    name = name_of(who)
+    return words.text("person.beside", name=name, beside=name_of(beside)) if beside else name
 
 
 def whom_text(words: Words, whom: str) -> str:

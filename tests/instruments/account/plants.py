@@ -58,8 +58,8 @@ PLANTS: Final = {
     ),
     "entered": Plant(
         "console/supervisor/history/dealt_cards.py",
-        "fact = replace(fact, device=read[2].device, by=read[2].by)",
-        "fact = replace(fact, device=read[2].device)",
+        "fact = replace(fact, device=drawn.device, by=by)",
+        "fact = replace(fact, device=drawn.device)",
     ),
     "moved": Plant(
         "console/supervisor/history/dealt_cards.py",
@@ -147,7 +147,7 @@ PLANTS: Final = {
     ),
     "skipped": Plant(
         "console/supervisor/reports/counts.py",
-        "self.skipped.add(SkippedStep(at, step.action, event.by, event.reason, cards))",
+        "self.skipped.add(SkippedStep(at, step.action, moment.person, event.reason, cards))",
         "pass",
         rare=True,
     ),
@@ -175,13 +175,13 @@ PLANTS: Final = {
     ),
     "spins": Plant(
         "console/supervisor/records/accounts/spin_account.py",
-        "event.by, *run, cause=cause, refused=row.refused)",
-        "event.by, *run, cause=cause)",
+        "event.person, *run, cause=cause, refused=row.refused)",
+        "event.person, *run, cause=cause)",
     ),
     "beside": Plant(
         "console/supervisor/reports/counts.py",
         "self.dealt.add(replace(stay, since=at))",
-        "self.dealt.add(replace(stay, since=at, beside=None))",
+        "self.dealt.add(replace(stay, who=Who(stay.who), since=at))",
         rare=True,
     ),
     "alone": Plant(

@@ -35,7 +35,7 @@ def test_a_stay_beside_a_dealer_ends_as_that_dealer_leaves() -> None:
     fold, changed = StayFold(), list[Stay]()
     for moment in moments_in(table):
         changed += fold.follow(moment)
-    assert [(each.who, each.beside, each.how) for each in changed] == [
+    assert [(each.who, each.who.beside, each.how) for each in changed] == [
         ("D1", None, "relieved"), ("T7", "D1", None),
         ("T7", "D1", "stays"), ("T7", None, None),
         ("T7", None, "stays"), ("T7", "D2", None),

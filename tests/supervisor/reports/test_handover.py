@@ -44,6 +44,7 @@ from console.table.core.state.note_kinds import NoteKind, PeopleChange
 from console.table.core.state.notifications import Notification
 from console.table.core.state.open_incident import SetRounds
 from console.table.core.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
+from console.table.core.state.roles import Who
 from console.table.core.state.table import Table
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity, open_journal
@@ -593,11 +594,11 @@ SOME: dict[str, object] = {
     "procedures_off": ("daily_check",),
     "no_pictures": (MissingPicture("unreached", None), MissingPicture("slow", time_of_line(1), "T7-i1")),
     "notifications": (Notification("T7-i1", "authority", time_of_line(1), 24),),
-    "storage": (Consumable(time_of_line(1), "return_decks", "D1", ""),),
+    "storage": (Consumable(time_of_line(1), "return_decks", Who("D1"), ""),),
     "wrong_sets": (WrongSet("T7-i1", time_of_line(1), SetRounds(5, 2, "T7-1", "T7-5")),),
     "trainees": (TraineeDealing("T7", "D1"),),
     "licences": (EndingLicence("D1", "2026-12-10"),),
-    "follow_ups": (SkippedStep(time_of_line(1), "inspect", "P1", "late"),),
+    "follow_ups": (SkippedStep(time_of_line(1), "inspect", Who("P1"), "late"),),
     "lost_entries": 24,
     "unsealed": "no key",
 }

@@ -173,7 +173,7 @@ def test_a_trainee_neither_goes_nor_comes_as_the_dealer_beside_does(tmp_path: Pa
     changes = [(each.who, each.change) for each in report.lists.staffing if each.change != "there"]
     assert changes == [("D1", "left"), ("D2", "came")]
     assert changes == [(each["who"], each["change"]) for each in rows["staffing"]]
-    assert [each.beside for each in report.lists.dealt] == [None, "D1", None, "D3"]
+    assert [each.who.beside for each in report.lists.dealt] == [None, "D1", None, "D3"]
     ended = [each["how_ended"] for each in rows["stay"] if each["who"] == "D2"]
     assert (report.sign_ins, ended) == (2, ["stays", "stays", None])
 

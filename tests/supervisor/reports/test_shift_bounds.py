@@ -339,7 +339,7 @@ def test_a_trainee_is_there_once_in_a_shift_that_a_set_clock_interrupts(tmp_path
         session.take(b'{"do":"say","by":"T1","text":"on"}')
     lists = table_report(path, Interval(shift=NIGHT)).lists
     assert [each.change for each in lists.staffing if each.who == "T1"] == ["came"]
-    assert [each.beside for each in lists.dealt] == [None, "D2", "D3"]
+    assert [each.who.beside for each in lists.dealt] == [None, "D2", "D3"]
 
 
 def test_what_was_noted_while_a_set_clock_interrupts_a_shift_is_known_in_it(tmp_path: Path) -> None:

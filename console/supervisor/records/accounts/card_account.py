@@ -10,6 +10,7 @@ import msgspec
 from console.supervisor.history.dealt_cards import CardFact, CardFold
 from console.supervisor.history.timeline import Moment
 from console.supervisor.records.accounts.record import UNREAD
+from console.table.core import Who
 
 
 class CorrectedFace(msgspec.Struct, frozen=True):
@@ -33,7 +34,7 @@ class DealtCard(msgspec.Struct, frozen=True):
     position: int
     face: str
     device: str | None
-    by: str | None
+    by: Who | None
     read_at: datetime | msgspec.UnsetType = msgspec.UNSET
     """The time of its reading, if another entry put it into the hand."""
     placed_by: str | msgspec.UnsetType = msgspec.UNSET

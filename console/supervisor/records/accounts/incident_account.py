@@ -42,7 +42,7 @@ from console.supervisor.records.accounts.record import (
     beside_at_acts,
 )
 from console.supervisor.records.accounts.seat_account import misplaced_cards, side_bets
-from console.supervisor.records.accounts.spans import Span, is_correction
+from console.supervisor.records.accounts.spans import Span, is_correction, remark_of
 from console.supervisor.records.accounts.spin_account import (
     is_of,
     is_restart,
@@ -59,6 +59,7 @@ from console.table.core import (
     ProbedVideo,
     RoundStatus,
     Table,
+    Who,
     advance_kept,
     events,
     game_of,
@@ -128,7 +129,7 @@ def record_of(
         filmed_from=min(row.at, fact.happened, fact.filmed_from) if older else fact.filmed_from,
         reported=row.at,
         closed=ended.at if ended is not None else None,
-        reported_by=row.person if older else _reporter(span),
+        reported_by=first.person if older else _reporter(span),
         closed_by=ended.by if ended is not None else None,
         closed_seen_ms=ended.seen_ms if ended is not None else None,
         closed_reason=ended.reason if ended is not None else None,
@@ -169,14 +170,14 @@ _HALTING: Final = (events.CardDrawn, events.CutCardDrawn, events.BallRan, events
 """A person's acts that can halt a table by themselves."""
 
 
-def _reporter(span: Span) -> str | None:
+def _reporter(span: Span) -> Who | None:
     """The person who reported it; None for a device. A card that came under a report halts play once somebody
     has taken the report back or done the last step: that person reported no halt.
     """
     first = span.first
     if span.sort is InterventionKind.HALT and not isinstance(first.event, _HALTING):
         return None
-    return first.row.person
+    return first.person
 
 
 def _wheel(span: Span, incident: IncidentFact | None) -> str | None:
@@ -364,7 +365,7 @@ def correction_of(moment: Moment, *, hidden: bool) -> Correction:
     lay = {(each.name, each.card): str(face) for each, face in seen}
     before, why = lay.get(place), _reason(row.line)
     after = UNREAD if before == UNREAD else event.to.value
-    return Correction(row.number, row.at, event.by, *place, before, after, why, painted_for(event))
+    return Correction(row.number, row.at, event.person, *place, before, after, why, painted_for(event))
 
 
 def _reason(line: str | None) -> str | None:
@@ -403,7 +404,7 @@ def _remarks(
 ) -> Iterator[RecordedRemark]:
     """The remarks during the span, and those of ``later`` that name it by its id."""
     within = [
-        RecordedRemark(moment.row.number, moment.row.at, moment.event.by, moment.event.text)
+        remark_of(moment.row, moment.event)
         for moment in moments
         if span.first.place <= moment.place <= span.last.place
         and isinstance(moment.event, events.Remarked)
@@ -465,4 +466,4 @@ def remarks_naming(record: str, rows: Iterable[JournalEntry]) -> Iterator[Record
     for row in rows:
         event = events.DECODER.decode(row.event)
         if isinstance(event, events.Remarked) and row.refused is None and name.search(event.text):
-            yield RecordedRemark(row.number, row.at, event.by, event.text)
+            yield remark_of(row, event)

@@ -23,7 +23,7 @@ from console.supervisor.history.interventions import (
     RetractedDecision,
     StepRecord,
 )
-from console.table.core import TICKS, NoPicture, PlayerAnswer, RoundStatus, SetRounds
+from console.table.core import TICKS, NoPicture, PlayerAnswer, RoundStatus, SetRounds, Who
 from console.table.devices import WheelStatus
 from console.table.game import ReplacedShoe, Result, Worksheet
 from console.table.incidents import Fact
@@ -70,7 +70,7 @@ class SpinReport(msgspec.Struct, frozen=True):
 
     entry: int
     at: datetime
-    by: str
+    by: Who
     turns: int | None = None
     direction: Literal["against", "with"] | None = None
     number: int | None = None
@@ -90,7 +90,7 @@ class WorksheetRecord(msgspec.Struct, frozen=True):
 
     entry: int
     at: datetime
-    by: str
+    by: Who
     round: str | None
     void: bool
     number: int | None
@@ -199,7 +199,7 @@ class RecordedRemark(msgspec.Struct, frozen=True):
 
     entry: int
     at: datetime
-    by: str
+    by: Who
     text: str
     file: str | msgspec.UnsetType = msgspec.UNSET
     """The journal's file that has the entry, if it is another one than that of the record's first entry; in a
@@ -212,7 +212,7 @@ class RecordedPress(msgspec.Struct, frozen=True):
 
     entry: int
     at: datetime
-    by: str
+    by: Who
     kind: str
     figures: dict[str, Any]
     asked: str = ""
@@ -234,7 +234,7 @@ class Correction(msgspec.Struct, frozen=True):
 
     entry: int
     at: datetime
-    by: str
+    by: Who
     hand: str
     position: int
     before: str | None
@@ -402,9 +402,9 @@ class Record(msgspec.Struct, frozen=True):
     reported: datetime
     closed: datetime | None
     """None while it is open."""
-    reported_by: str | None
+    reported_by: Who | None
     """A person's id; None for a device."""
-    closed_by: str | None
+    closed_by: Who | None
     """The person who ended it; None for a device, while it is open, and if it came to nothing."""
     facts: dict[str, Fact | None]
     told: tuple[GivenFact, ...]
@@ -486,7 +486,8 @@ class Record(msgspec.Struct, frozen=True):
     @property
     def people(self) -> tuple[str, ...]:
         """The ids of all persons in the record, in the order in which they appear."""
-        who = [self.reported_by, self.authorised.by if self.authorised else None, self.closed_by]
+        decided = self.authorised.by if self.authorised else None
+        who: list[str | None] = [self.reported_by, decided, self.closed_by]
         who += [given.by for given in self.told] + [step.by for step in self.steps]
         who += [mended.by for mended in self.corrections] + [remark.by for remark in self.remarks]
         who += [report.by for report in self.spins] + [made.by for made in self.worksheets]

@@ -275,7 +275,7 @@ def _prompts(proven: Sequence[Moment]) -> Iterator[PromptRecord]:
 
 def _plain(value: Any) -> Any:
     """A value in the form that the file's JSON has."""
-    return msgspec.json.decode(msgspec.json.encode(value))
+    return msgspec.json.decode(msgspec.json.encode(value, enc_hook=str))
 
 
 class _Entry(JournalEntry, frozen=True, gc=False):

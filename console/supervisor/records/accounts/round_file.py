@@ -40,7 +40,7 @@ from console.supervisor.records.accounts.record import (
     SpinReport,
     WorksheetRecord,
 )
-from console.supervisor.records.accounts.spans import press_of
+from console.supervisor.records.accounts.spans import press_of, remark_of
 from console.supervisor.records.accounts.spin_account import spin_reports, worksheets, worksheets_of_round
 from console.table.core import (
     OVERDUE,
@@ -335,7 +335,7 @@ def _present(stay: Stay, first: Moment, last: Moment) -> Present:
     is_before = stay.place is None or stay.place < first.place
     until = last.row.at if stay.until is None else stay.until
     since = first.row.at if is_before else stay.since
-    return Present(stay.who, stay.role, since, until, stay.beside or msgspec.UNSET)
+    return Present(stay.who, stay.role, since, until, stay.who.beside or msgspec.UNSET)
 
 
 def _dealt(round_moments: Sequence[Moment], *, hidden: bool) -> Iterator[DealtCard]:
@@ -346,7 +346,7 @@ def _dealt(round_moments: Sequence[Moment], *, hidden: bool) -> Iterator[DealtCa
             continue
         face = UNREAD if hidden and str(laid.face) == UNREAD else event.card.value
         row = moment.row
-        yield DealtCard(row.number, row.at, laid.hand, laid.position, face, event.device, event.by)
+        yield DealtCard(row.number, row.at, laid.hand, laid.position, face, event.device, moment.person)
 
 
 def _prompts(game: Game, round_moments: Sequence[Moment]) -> Iterator[PromptRecord]:
@@ -408,4 +408,4 @@ def remarks_of(round_moments: Sequence[Moment]) -> Iterator[RecordedRemark]:
     for moment in round_moments:
         event, row = moment.event, moment.row
         if isinstance(event, events.Remarked) and row.refused is None:
-            yield RecordedRemark(row.number, row.at, event.by, event.text)
+            yield remark_of(row, event)

@@ -21,8 +21,8 @@ from console.supervisor.history.interventions import (
     InterventionKind,
 )
 from console.supervisor.history.timeline import Moment
-from console.supervisor.records.accounts.record import RecordedPress
-from console.table.core import Game, JournalEntry, events
+from console.supervisor.records.accounts.record import RecordedPress, RecordedRemark
+from console.table.core import Game, JournalEntry, Who, events
 
 
 def press_of(row: JournalEntry, event: events.AnyEvent) -> RecordedPress:
@@ -30,7 +30,12 @@ def press_of(row: JournalEntry, event: events.AnyEvent) -> RecordedPress:
     figures = msgspec.to_builtins(event)
     kind = figures.pop("event")
     figures.pop("seen", None)
-    return RecordedPress(row.number, row.at, row.person or "", kind, figures)
+    return RecordedPress(row.number, row.at, Who(row.person or "", figures.get("beside")), kind, figures)
+
+
+def remark_of(row: JournalEntry, event: events.Remarked) -> RecordedRemark:
+    """The remark in an entry."""
+    return RecordedRemark(row.number, row.at, event.person, event.text)
 
 
 class Span(msgspec.Struct, frozen=True):

@@ -71,10 +71,10 @@ def spin_reports(
                 halt = moment.after.halt if moment.before.halt is None else None
                 cause = halt.cause if halt is not None and row.refused is None else undone.get(row.number)
                 run = (event.turns, event.direction)
-                told = SpinReport(row.number, row.at, event.by, *run, cause=cause, refused=row.refused)
+                told = SpinReport(row.number, row.at, event.person, *run, cause=cause, refused=row.refused)
                 yield replace(told, counts=counts)
             case events.NumberSaid():
-                told = SpinReport(row.number, row.at, event.by, number=event.number, refused=row.refused)
+                told = SpinReport(row.number, row.at, event.person, number=event.number, refused=row.refused)
                 yield replace(told, counts=counts)
 
 
@@ -177,7 +177,7 @@ def _reckoned(round_moments: Iterable[Moment], *, older: bool = False) -> Iterat
         made = WorksheetRecord(
             row.number,
             row.at,
-            event.by,
+            event.person,
             round_,
             void,
             number,

@@ -140,7 +140,7 @@ def json_of(record: Record, sheet: Sheet, formatter: RecordFormatter, names: Map
 def _object(
     record: Record, sheet: Sheet, formatter: RecordFormatter, names: Mapping[str, str]
 ) -> dict[str, Any]:
-    fields: dict[str, Any] = msgspec.to_builtins(record)
+    fields: dict[str, Any] = msgspec.to_builtins(record, enc_hook=str)
     begin, end = formatter.video(record)
     video = {"from": begin.isoformat(), "until": end.isoformat(), "lead_in": formatter.lead_in}
     if address := formatter.address_of(record.origin.table, begin):
@@ -225,7 +225,7 @@ def round_json(file: RoundFile, paper: Paper, names: Mapping[str, str], settings
     """
     exported: dict[str, Any] = {
         "round_version": ROUND_VERSION,
-        **msgspec.to_builtins(file),
+        **msgspec.to_builtins(file, enc_hook=str),
         "people_named": {who: names[who] for who in file.person_ids if who in names},
         "made": settings,
         "text": values(paper),
@@ -235,7 +235,7 @@ def round_json(file: RoundFile, paper: Paper, names: Mapping[str, str], settings
 
 def as_json(exported: Any) -> bytes:
     """A value as JSON in UTF-8: one value a line, with a line end after the last."""
-    written = msgspec.json.format(msgspec.json.encode(exported), indent=2).decode()
+    written = msgspec.json.format(msgspec.json.encode(exported, enc_hook=str), indent=2).decode()
     return (escape_json(written) + "\n").encode()
 
 

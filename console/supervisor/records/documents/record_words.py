@@ -6,7 +6,7 @@ parameters. Nothing here knows how wide a page is, or in which document a line s
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from datetime import date, datetime, time, timedelta, timezone, tzinfo
 from itertools import pairwise
@@ -90,6 +90,7 @@ from console.table.words import (
     inside,
     order_text,
     outcome_text,
+    person_text,
     place_name,
     question_key,
     question_text,
@@ -135,19 +136,11 @@ class RecordFormatter:
         """The day of all times that stand without one; None if every time stands without its day."""
         self._iso = False
         self._comma = words.text("access.list")
-        self._beside: Mapping[str, Mapping[str, Container[datetime]]] = {}
-        """The trainees of the document, each with the dealers who stood beside, and at which acts."""
 
     def of_day(self, at: datetime) -> RecordFormatter:
         """A formatter that adds its day to each time of another day than that of ``at``."""
         formatter = copy(self)
         formatter.day = self.local(at).date()
-        return formatter
-
-    def of_trainees(self, beside: Mapping[str, Mapping[str, Container[datetime]]]) -> RecordFormatter:
-        """A formatter that names these trainees, at each act, with the dealer who stood beside then."""
-        formatter = copy(self)
-        formatter._beside = beside
         return formatter
 
     def for_programs(self) -> RecordFormatter:
@@ -158,8 +151,7 @@ class RecordFormatter:
 
     def sheet(self, record: Record, made_at: datetime, version: str) -> Sheet:
         """The record in words; ``made_at`` is now, ``version`` this program's."""
-        formatter = self.of_day(record.happened).of_trainees(record.beside or {})
-        return formatter._sheet(record, made_at, version)
+        return self.of_day(record.happened)._sheet(record, made_at, version)
 
     def _sheet(self, record: Record, made_at: datetime, version: str) -> Sheet:
         text = self.words.text
@@ -185,7 +177,7 @@ class RecordFormatter:
             steps=tuple(self._step(record, step) for step in record.steps),
             corrections=tuple(self._corrections(record)),
             remarks=tuple(
-                ActionRow(visible(each.text), self.clock(each.at), self.name(each.by, each.at))
+                ActionRow(visible(each.text), self.clock(each.at), self.name(each.by))
                 for each in record.remarks
             ),
             readings=tuple(self.reading(each) for each in join_repeats(record.readings)),
@@ -257,25 +249,15 @@ class RecordFormatter:
         no_card = wheel or reason not in _OF_CARDS
         return self.words.text("log.halt_withdrawn" if no_card else "record.halted.withdrawn")
 
-    def name(self, who: str | None, at: datetime | None = None) -> str:
+    def name(self, who: str | None) -> str:
         """A person by name and id, or by the id alone if the name is not known; a trainee with the dealer
-        who stood beside at the act of this time. None is a device.
+        beside. None is a device.
         """
-        if who is None:
-            return self.words.text("record.device")
-        return self.name_beside(
-            who, *(each for each, acts in self._beside.get(who, {}).items() if at in acts)
-        )
-
-    def name_beside(self, who: str, *beside: str | None) -> str:
-        """A person by name and id, a trainee with these dealers beside."""
-        dealers = self._comma.join(self._named(each) for each in beside if each is not None)
-        named = self._named(who)
-        return self.words.text("person.beside", name=named, beside=dealers) if dealers else named
+        return self.words.text("record.device") if who is None else person_text(self.words, who, self._named)
 
     def _named(self, who: str) -> str:
         name = self._names.get(who)
-        return visible(f"{name} ({who})" if name and name != who else who)
+        return visible(f"{name} ({who})" if name and name != who else str(who))
 
     def local(self, at: datetime) -> datetime:
         """The moment in the time zone of the document."""
@@ -508,21 +490,21 @@ class RecordFormatter:
 
     def _given(self, answer: str, *givings: GivenFact) -> str:
         """An answer with those who gave it, and when."""
-        by = (text for each in givings for text in (self.name(each.by, each.at), self.clock(each.at)))
+        by = (text for each in givings for text in (self.name(each.by), self.clock(each.at)))
         return self.words.side_by_side((answer, *by))
 
     def _decided(self, record: Record) -> list[LabelledText]:
         if record.sort is InterventionKind.CORRECTION:
             return []  # it names who and when itself
         text, by = self.words.text, record.authorised
-        reporter = self.name(record.reported_by, record.reported)
+        reporter = self.name(record.reported_by)
         reported = self.words.side_by_side((reporter, self.clock(record.reported)))
         lines = [LabelledText(text("record.reported"), reported)]
         if record.counted is not msgspec.UNSET:
             lines.append(LabelledText(text("answer.cause.count"), counted_text(self.words, record.counted)))
         lines += self._retracted(record)
         if by is not None:
-            who = self.name(by.by, by.at) if by.by else text("record.by_dealer")
+            who = self.name(by.by) if by.by else text("record.by_dealer")
             lines.append(
                 LabelledText(
                     text("record.authorised"),
@@ -552,7 +534,7 @@ class RecordFormatter:
             withdrawn = record.taken_back or record.outcome == "withdrawn"
             label = text("record.withdrawn" if withdrawn else "record.closed")
             at = self.press_text(record.closed, record.closed_seen_ms)
-            who = self.name(record.closed_by, record.closed)
+            who = self.name(record.closed_by)
             lines.append(LabelledText(label, self.words.side_by_side((who, at))))
             why = record.closed_reason
             lines += [LabelledText(text("record.reason"), reason_text(self.words, why))] if why else []
@@ -562,9 +544,9 @@ class RecordFormatter:
         """Each decision that was taken back: who made it and when, and who or what took it back."""
         side_by_side, text = self.words.side_by_side, self.words.text
         for each in record.retracted or ():
-            who = self.name(each.by, each.at) if each.by else text("record.by_dealer")
+            who = self.name(each.by) if each.by else text("record.by_dealer")
             parts = (outcome_text(self.words, each.outcome), each.clause or "", who, self.clock(each.at))
-            back = side_by_side((self.name(each.back_by, each.back), self.clock(each.back)))
+            back = side_by_side((self.name(each.back_by), self.clock(each.back)))
             made = side_by_side(filter(None, parts))
             yield LabelledText(text("record.retracted"), f"{made} → {back}")
 
@@ -629,7 +611,7 @@ class RecordFormatter:
         """Who did a step; a dash if a person did it whom the journal of that time does not name."""
         entered = (each for each in record.readings if isinstance(each, EnteredCard))
         unnamed = step.by is None and any(each.at == step.at for each in entered)
-        return "–" if unnamed else self.name(step.by, step.at)
+        return "–" if unnamed else self.name(step.by)
 
     def _step(self, record: Record, step: StepRecord) -> ActionRow:
         words = self.words
@@ -648,7 +630,7 @@ class RecordFormatter:
                 (reason_text(self.words, each.reason or ""), self.prompt_age(each.seen_ms))
             )
             actions.append(
-                ActionRow(self.corrected(each), self.clock(each.at), self.name(each.by, each.at), more)
+                ActionRow(self.corrected(each), self.clock(each.at), self.name(each.by), more)
             )
         return actions
 
@@ -661,7 +643,7 @@ class RecordFormatter:
     def spin(self, report: SpinReport) -> ActionRow:
         """A person's report on the spin, and what the console decided from it."""
         judged = judged_text(self.words, report)
-        who = self.name(report.by, report.at)
+        who = self.name(report.by)
         return ActionRow(report_text(self.words, report), self.clock(report.at), who, judged)
 
     def answer_row(self, answer: RecordedAnswer) -> ActionRow:
@@ -680,7 +662,7 @@ class RecordFormatter:
         """
         for each in worksheets:
             if not each.draft:
-                who = self.name(each.by, each.at)
+                who = self.name(each.by)
                 part = worksheet_part(self.words, each, rules, self.clock(each.at), who)
                 later = dict.fromkeys(filter(None, (self._sent_back(record, each) for record in records)))
                 yield msgspec.structs.replace(part, note=" ".join((*filter(None, (part.note,)), *later)))

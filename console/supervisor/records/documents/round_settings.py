@@ -102,7 +102,8 @@ def _moments(file: RoundFile, at: datetime, lead_in: float) -> list[datetime]:
     which a formatter knows which of them a clock shows twice.
     """
     second, lead = timedelta(seconds=1), timedelta(seconds=lead_in)
-    times = {at.replace(microsecond=0), *_times(msgspec.to_builtins(file, builtin_types=(datetime,)))}
+    fields = msgspec.to_builtins(file, builtin_types=(datetime,), enc_hook=str)
+    times = {at.replace(microsecond=0), *_times(fields)}
     return sorted(
         {each + step for each in times for step in (-SET_BACK, -lead, timedelta(), second, SET_BACK)}
     )

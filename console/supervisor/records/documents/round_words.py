@@ -17,13 +17,11 @@ from console.base.plain_text import visible
 from console.supervisor.history.interventions import InterventionKind
 from console.supervisor.records.accounts.card_account import DealtCard
 from console.supervisor.records.accounts.record import (
-    BesideAtActs,
     BetState,
     Record,
     RecordedPress,
     SideBet,
     SpinState,
-    beside_at_acts,
 )
 from console.supervisor.records.accounts.round_file import PromptRecord, RoundFile
 from console.supervisor.records.accounts.spin_account import join_repeats
@@ -60,7 +58,7 @@ from console.table.words import (
 
 def round_paper(file: RoundFile, formatter: RecordFormatter, made: datetime, version: str) -> Paper:
     """The file in words; ``made`` is now, ``version`` this program's."""
-    formatter = formatter.of_day(file.times.opened).of_trainees(_beside(file))
+    formatter = formatter.of_day(file.times.opened)
     text = formatter.words.text
     sheets = [formatter.sheet(record, made, version) for record in file.records]
     parts = [
@@ -76,11 +74,6 @@ def round_paper(file: RoundFile, formatter: RecordFormatter, made: datetime, ver
         parts=tuple(parts),
         footer=(*_proof(file, formatter), *formatter.software(file.origin), made_at),
     )
-
-
-def _beside(file: RoundFile) -> BesideAtActs:
-    """The trainees of the file, each with the dealers who stood beside, and at which presses."""
-    return beside_at_acts((each.by, each.figures.get("beside"), each.at) for each in file.presses)
 
 
 def _title(file: RoundFile, formatter: RecordFormatter) -> str:
@@ -140,7 +133,7 @@ def _own(file: RoundFile, formatter: RecordFormatter) -> Iterator[Part]:
         "round.file.prompts", ("time", "what", "role", "clause"), _prompts(file, formatter), formatter
     )
     remarks = action_rows(
-        ActionRow(visible(each.text), formatter.clock(each.at), formatter.name(each.by, each.at))
+        ActionRow(visible(each.text), formatter.clock(each.at), formatter.name(each.by))
         for each in file.remarks
     )
     yield _part("record.head.remarks", (), remarks, formatter)
@@ -302,7 +295,7 @@ def _mended(file: RoundFile) -> SpinState | None:
 def _people(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, ...]]:
     for each in file.people:
         role = role_name(formatter.words, Role(each.role))
-        name = formatter.name_beside(each.who, each.beside or None)
+        name = formatter.name(each.who)
         yield name, role, formatter.clock_cell(each.since), formatter.clock_cell(each.until)
 
 
@@ -310,7 +303,7 @@ def _dealt(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, 
     words = formatter.words
     for each in file.dealt:
         how = source_text(words, each.device, is_entered=each.by is not None)
-        by = formatter.name(each.by, each.at) if each.by else None
+        by = formatter.name(each.by) if each.by else None
         how = words.side_by_side((how, by, *_came_and_went(each, formatter)))
         yield formatter.moment(each.at), place_name(words, each.hand, each.position), face(each.face), how
 
@@ -364,7 +357,7 @@ def _presses(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell
             formatter.prompt_age(each.seen_ms),
         )
         note = formatter.words.side_by_side(details)
-        name = formatter.name_beside(each.by, each.figures.get("beside"))
+        name = formatter.name(each.by)
         yield formatter.moment(each.at), name, refused, note or None
 
 
@@ -378,7 +371,7 @@ def _notes(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, 
         if each.lost is not msgspec.UNSET:
             lost = words.label(words.text("report.doing.entries_lost"), words.figure(each.lost))
             what = words.side_by_side((what, lost))
-        yield formatter.moment(each.at), what, formatter.name(each.by, each.at) if each.by else None
+        yield formatter.moment(each.at), what, formatter.name(each.by) if each.by else None
 
 
 def _incident_at(

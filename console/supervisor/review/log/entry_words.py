@@ -24,6 +24,7 @@ from console.table.core import (
     Role,
     SetEnd,
     Trade,
+    Who,
     role_or_trade,
     row_of,
 )
@@ -40,6 +41,7 @@ from console.table.words import (
     known_text,
     outcome_key,
     outcome_text,
+    person_text,
     place_name,
     press_key,
     reason_text,
@@ -472,13 +474,7 @@ def by_whom(row: LogRow, words: Words, name_of: Named) -> str:
         return "–"  # a line of the protocol, or a press of a time in which the window named nobody
     if row.person is None or row.figures.get("by_clock"):
         return words.text(source_key(row.kind, row.figures))
-    return named_beside(row.person, row.figures.get("beside"), words, name_of)
-
-
-def named_beside(who: str, beside: str | None, words: Words, name_of: Named) -> str:
-    """A person by name, a trainee with the dealer beside."""
-    name = name_of(who)
-    return words.text("person.beside", name=name, beside=name_of(beside)) if beside else name
+    return person_text(words, Who(row.person, row.figures.get("beside")), name_of)
 
 
 def source_key(kind: str, figures: Figures) -> str:

@@ -15,7 +15,7 @@ import msgspec
 
 from console.table.core.state.commissioning_state import Equipment, LevelFinding
 from console.table.core.state.note_kinds import row_of
-from console.table.core.state.roles import Role
+from console.table.core.state.roles import Role, Who, person_of
 from console.table.devices import readings
 from console.table.devices.model import DeviceRole
 from console.table.devices.readings import WheelFaultMeaning
@@ -76,6 +76,11 @@ class Act(Event, frozen=True, kw_only=True):
     """The view that the person saw, if the line names it."""
     beside: str | None = None
     """The dealer who stood beside the person, a trainee; None beside anybody else."""
+
+    @property
+    def person(self) -> Who:
+        """The person who did it, a trainee with the dealer beside; empty for a device's card."""
+        return person_of(self.by or "", self.beside)
 
 
 class SignedIn(Event, frozen=True, tag="signed_in"):

@@ -3,6 +3,29 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import lru_cache
+from typing import Self
+
+
+class Who(str):
+    """A person at an act, by id, which is all that a file has of it; of a trainee also the dealer who stood
+    beside then.
+    """
+
+    __slots__ = ("beside",)
+    beside: str | None
+
+    def __new__(cls, id: str, beside: str | None = None) -> Self:
+        """``beside`` is the dealer's id; None beside anybody but a trainee."""
+        who = super().__new__(cls, id)
+        who.beside = beside
+        return who
+
+
+@lru_cache(maxsize=256)
+def person_of(id: str, beside: str | None) -> Who:
+    """The person of an act. A report keeps thousands, of a few people."""
+    return Who(id, beside)
 
 
 class Role(StrEnum):

@@ -20,7 +20,7 @@ from console.table.core.state.open_incident import Incident, Past, Report
 from console.table.core.state.phases import Bets, KeptNumber, OrderedShuffle, Phase, RoundStatus
 from console.table.core.state.player_answers import PlayerAnswers
 from console.table.core.state.reasons import HaltReason
-from console.table.core.state.roles import Role
+from console.table.core.state.roles import Role, Who, person_of
 from console.table.core.state.views import Notice, Say
 from console.table.devices.catalogue import Decoder
 from console.table.devices.health import Health
@@ -68,6 +68,10 @@ class PersonAtTable(msgspec.Struct, frozen=True, omit_defaults=True):
     def accompanied_by(self) -> str | None:
         """The dealer who stands beside a trainee now, or None."""
         return None if self.left else self.beside
+
+    @property
+    def person(self) -> Who:
+        return person_of(self.who, self.accompanied_by)
 
 
 class Round(msgspec.Struct, frozen=True):

@@ -102,7 +102,7 @@ def without_entries(record: Record | RecordedPress) -> object:
             return {key: bare(each) for key, each in value.items() if key not in of_a_file}
         return [bare(each) for each in value] if isinstance(value, list | tuple) else value
 
-    return bare(msgspec.to_builtins(record))
+    return bare(msgspec.to_builtins(record, enc_hook=str))
 
 
 @pytest.mark.sweep(1)
@@ -196,7 +196,7 @@ def test_a_rounds_file_over_two_files_names_the_closed_one(
     made, path, words = find_round(newer, "T7-2"), tmp_path / "round.json", Words("en")
     why = words.text("round.file.unproven.two_files", first=f"{made.first} ({closed.name})", last=made.last)
     assert why in str(round_paper(made, RecordFormatter(words), time_of_line(0), ""))
-    path.write_bytes(msgspec.json.encode(made))
+    path.write_bytes(msgspec.json.encode(made, enc_hook=str))
     assert proof_verdict(path, "en") == 2
     assert capsys.readouterr().err == f"{path}: {why}\n"
 

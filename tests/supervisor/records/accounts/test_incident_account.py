@@ -21,6 +21,7 @@ from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.journal_reports import table_report
 from console.supervisor.reports.report_json import told
 from console.table.core.judging.checkpoints import encode_table
+from console.table.core.state.roles import Who
 from console.table.journal import Identity, open_journal
 from tests.base.words.catalogues import words
 from tests.table.core.tables import Driven, Seen, card_frame, device
@@ -101,11 +102,12 @@ def test_a_fallen_card_is_on_record_with_all_that_decided_it(tmp_path: Path) -> 
     assert (record.outcome, record.authority) == ("void", "pit_boss")
     assert record.facts == {"where": "round", "cards": 1, "seen": False}
     assert record.told == (
-        GivenFact(time_of_line(5), "D1", {"kind": "card_fell", "cards": 1}),
-        GivenFact(time_of_line(7), "P1", {"seen": False}),
+        GivenFact(time_of_line(5), Who("D1"), {"kind": "card_fell", "cards": 1}),
+        GivenFact(time_of_line(7), Who("P1"), {"seen": False}),
     )
-    assert (record.reported_by, record.authorised) == ("D1", Authorisation("P1", time_of_line(8), None, None))
-    assert record.steps == (StepRecord("put_back", "dealer", "done", "D1", time_of_line(9)),)
+    assert record.reported_by == "D1"
+    assert record.authorised == Authorisation(Who("P1"), time_of_line(8), None, None)
+    assert record.steps == (StepRecord("put_back", "dealer", "done", Who("D1"), time_of_line(9)),)
     assert [remark.text for remark in record.remarks] == ["It rolled under the chair"]
 
 
@@ -201,9 +203,9 @@ def test_reports_that_wait_have_records_of_their_own(tmp_path: Path) -> None:
     assert (first.outcome, first.closed) == ("go_on", time_of_line(10))
     assert (later.reported, later.authorised) == (
         time_of_line(7),
-        Authorisation("P1", time_of_line(10), None, None),
+        Authorisation(Who("P1"), time_of_line(10), None, None),
     )
-    given = GivenFact(time_of_line(7), "P1", {"kind": "card_fell", "cards": 1, "seen": True})
+    given = GivenFact(time_of_line(7), Who("P1"), {"kind": "card_fell", "cards": 1, "seen": True})
     assert later.open and later.told == (given,)
 
 
@@ -212,7 +214,7 @@ def test_a_report_decided_as_it_opens_leaves_the_record_before_it_whole(tmp_path
     reports = incident("over_burn"), incident("over_burn", "P1")
     path = written(tmp_path / "J.db", *ROUND, OPEN, *reports, AUTHORISE)
     ends = [(each.outcome, each.facts, each.authorised, each.closed) for each in every(path)]
-    authorised = Authorisation("P1", time_of_line(12), None, None)
+    authorised = Authorisation(Who("P1"), time_of_line(12), None, None)
     assert ends == [("go_on", {"noticed": "later"}, authorised, time_of_line(12))] * 2
 
 
@@ -242,7 +244,7 @@ def test_a_corrected_card_has_its_value_before_and_after_when_and_by_whom(tmp_pa
     path = written(tmp_path / "J.db", OPEN, CLOSED, card("8H"), mended)
     (record,) = every(path)
     assert record.sort is InterventionKind.CORRECTION
-    assert record.corrections == (Correction(4, time_of_line(4), "P1", "player", 1, "8H", "8D", why),)
+    assert record.corrections == (Correction(4, time_of_line(4), Who("P1"), "player", 1, "8H", "8D", why),)
     assert find(path, record.id) == record or find(path, record.id).corrections == record.corrections
 
 

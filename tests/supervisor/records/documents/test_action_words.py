@@ -23,6 +23,7 @@ from console.supervisor.review.log.entry_words import OWN
 from console.table.core.running.clock import SetClock
 from console.table.core.state.event_kinds import READINGS, EventKind
 from console.table.core.state.reasons import HaltReason
+from console.table.core.state.roles import Who
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity
 from tests.base.words.catalogues import words
@@ -73,7 +74,7 @@ def test_each_press_has_words(language: str) -> None:
     own = words(language)
     formatter = RecordFormatter(own)
     for kind in of_a_person():
-        press = RecordedPress(1, START, "D1", kind, FIGURES.get(kind, {}), asked="announce")
+        press = RecordedPress(1, START, Who("D1"), kind, FIGURES.get(kind, {}), asked="announce")
         said = action_text(press, formatter)
         assert said and "_" not in said and "log." not in said, kind
         assert language == "en" or kind.replace("_", " ") not in said.lower(), kind

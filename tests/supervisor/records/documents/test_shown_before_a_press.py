@@ -85,7 +85,7 @@ def test_the_rounds_file_says_it_of_each_press(journal: Path, language: str) -> 
     assert all("seen" not in press.figures for press in file.presses)
     text = "\n".join(lines_of(round_paper(file, RecordFormatter(words(language), zone=UTC), MADE, "1.0")))
     assert SAID[language] in text
-    assert b'"seen_ms":1800' in msgspec.json.encode(file)
+    assert b'"seen_ms":1800' in msgspec.json.encode(file, enc_hook=str)
 
 
 def test_the_row_of_the_log_has_it(journal: Path) -> None:

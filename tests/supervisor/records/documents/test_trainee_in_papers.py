@@ -124,7 +124,7 @@ def test_each_act_names_the_dealer_who_stood_beside_then(tmp_path: Path) -> None
 
 def test_the_shift_report_has_a_turn_for_each_dealer_beside(path: Path) -> None:
     report = table_report(path, Interval())
-    turns = [(each.who, each.beside) for each in report.lists.dealt]
+    turns = [(each.who, each.who.beside) for each in report.lists.dealt]
     assert turns == [("D1", None), ("T7", "D1"), ("T7", "D2"), ("T7", None)]
     assert BESIDE in str(list(list_parts(report, "", formatter())))
     assert report.dealer_changes == 1, "the trainee stayed"
@@ -145,7 +145,8 @@ def test_a_report_carried_over_names_who_stood_beside_its_trainee(path: Path) ->
     reported = find(path, "T7-i1").reported
     made = shift_report([path], Interval(reported + timedelta(seconds=TICK / 2)), START)
     (incident,) = made.tables[0].incidents
-    assert incident.carried_over == "reported" and incident.fact.beside == "D1"
+    reporter = incident.fact.by
+    assert incident.carried_over == "reported" and reporter is not None and reporter.beside == "D1"
     assert BESIDE in str(report_paper(made, formatter(), "1.1.0").parts[0].rows)
 
 

@@ -15,6 +15,7 @@ from console.supervisor.records.documents.export import lines_of
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_words import round_paper
 from console.table.core.state.event_kinds import EventKind
+from console.table.core.state.roles import Who
 from tests.base.words.catalogues import words
 from tests.table.played import ROUND, START, answer, say, written
 
@@ -36,7 +37,7 @@ def test_a_remark_is_quoted_as_it_was_typed(tmp_path: Path, language: str) -> No
 
 def test_a_name_from_the_right_stands_in_an_act_without_our_marks() -> None:
     formatter = RecordFormatter(words("en"), names={"D1": "שלום"})
-    press = RecordedPress(1, START, "D1", EventKind.SIGNED_IN, {"who": "D1", "role": "dealer"})
+    press = RecordedPress(1, START, Who("D1"), EventKind.SIGNED_IN, {"who": "D1", "role": "dealer"})
     assert "שלום" in action_text(press, formatter) and "2068" not in action_text(press, formatter)
 
 

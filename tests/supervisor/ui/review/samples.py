@@ -33,6 +33,7 @@ from console.supervisor.ui.review.report.wheel_screen import WheelScreen
 from console.supervisor.ui.review.review_desk import ReviewAtTable
 from console.supervisor.ui.review.screens import ReviewScreens
 from console.table.core.showing.screen_values import DealerView
+from console.table.core.state.roles import Who
 from console.table.journal.log.rows import Doubt
 from console.table.journal.proof.keys import NotPrivate
 from console.table.people.table_people import people
@@ -257,8 +258,10 @@ OPEN: Final = Handover(
     incidents=(PendingIncident("7-i4", "card_fell", "LT-BAC-18b", "steps", "put_back", MADE, "D1"),),
     called=MADE,
     ailing=(FaultyDevice("shoe", "silent"),),
-    storage=(Consumable(MADE, "return_decks", "P1", "7♠ creased, deck 3"),),
-    follow_ups=(SkippedStep(MADE, "check_reader", "P1", "No service before eight; the reader was changed"),),
+    storage=(Consumable(MADE, "return_decks", Who("P1"), "7♠ creased, deck 3"),),
+    follow_ups=(
+        SkippedStep(MADE, "check_reader", Who("P1"), "No service before eight; the reader was changed"),
+    ),
     signatures=(
         HandoverSignature("outgoing", "P1", MADE, 4711, "The shoe was silent twice after four.", SHIFT),
     ),

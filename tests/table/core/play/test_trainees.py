@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
+
 import msgspec
 import pytest
 
 from console.table.core.state import events
 from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.roles import Role
+from console.table.core.state.roles import Role, Who
 from console.table.core.state.table import PersonAtTable
 from tests.table.core.tables import Driven, Seen, as_restarted
 
@@ -128,3 +130,11 @@ def test_a_sign_in_of_the_protocol_brings_nobody_beside() -> None:
 
 def test_a_state_without_trainees_is_kept_as_before() -> None:
     assert msgspec.json.encode(PersonAtTable("D1", Role.DEALER)) == b'{"who":"D1","role":"dealer"}'
+
+
+def test_a_person_with_a_dealer_beside_is_the_same_person_after_a_copy() -> None:
+    """A report is made in a process of its own."""
+    beside, alone = Who("T7", "D1"), Who("T7")
+    back = pickle.loads(pickle.dumps((beside, alone)))
+    assert back == (beside, alone) == ("T7", "T7")
+    assert [each.beside for each in (*back, beside, Who("T7"))] == ["D1", None, "D1", None]

@@ -24,7 +24,6 @@ from console.supervisor.review.log.entry_words import (
     entry_of,
     event_line,
     hand_of,
-    named_beside,
     names_in,
     number_of,
 )
@@ -68,7 +67,7 @@ from console.table.ui.kit import (
     write_lines,
 )
 from console.table.ui.signs import Sign
-from console.table.words import game_name, inside, outcome_key, text_or
+from console.table.words import game_name, inside, outcome_key, person_text, text_or
 
 _FACT: Final = 24.0
 """The height of a fact in one line."""
@@ -413,8 +412,8 @@ class Detail(Surface):
         if row.seen_ms is not None:
             yield text("review.detail.pressed"), after_text(words, row.seen_ms), False
         known = self._glance.people if self._glance is not None else None
-        people = ((row.dealer, None), (row.pit_boss, None)) if known is None else known
-        if there := [named_beside(who, beside, words, self._named) for who, beside in people if who]:
+        people = (row.dealer, row.pit_boss) if known is None else known
+        if there := [person_text(words, who, self._named) for who in people if who]:
             yield text("review.detail.at_table"), comma.join(there), False
         if row.kind == EventKind.ENTRY_CORRECTED:
             yield from self._corrected(row)

@@ -16,7 +16,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QListView, QStyleOptionViewItem, QWidget
 
 from console.base.words import Words, repeated_distance
-from console.supervisor.review.log.entry_words import LoggedEntry, Named, event_line, named_beside
+from console.supervisor.review.log.entry_words import LoggedEntry, Named, event_line
 from console.supervisor.review.story import Story
 from console.supervisor.ui.review.log.entry_signs import sign_of, stands_out
 from console.table.core import (
@@ -68,7 +68,7 @@ from console.table.ui.kit import (
     write,
 )
 from console.table.ui.signs import Sign, step_sign
-from console.table.words import answer_note, halt_note, inside, prompt_text
+from console.table.words import answer_note, halt_note, inside, person_text, prompt_text
 
 
 class ChronicleRow(msgspec.Struct, frozen=True):
@@ -198,7 +198,7 @@ def caption(story: Story, at: int, rows: Sequence[ChronicleRow], words: Words) -
     if story.is_cut_short and at + 1 == len(story.moments):
         return words.text("replay.cut_short", count=at + 1)
     people = story.moments[at].after.people
-    named = (named_beside(each.who, each.accompanied_by, words, story.person_name) for each in people)
+    named = (person_text(words, each.person, story.person_name) for each in people)
     names = words.text("access.list").join(named)
     return words.text("replay.at_table", names=names) if names else ""
 

@@ -18,6 +18,7 @@ from console.supervisor.ui.paper.drawing_process import document_pdf
 from console.supervisor.ui.review.report.card_sets_screen import CardSetsScreen
 from console.table.core.running.clock import SetClock
 from console.table.core.state.events import SetEnd
+from console.table.core.state.roles import Who
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import flaws
@@ -33,10 +34,10 @@ from tests.table.ui.harness.painted import labels_of
 EN = words("en")
 FACTS = (
     SetFact(
-        "A-17", Done("D1", START), Done("D1", START), 416, Done("P1", START), [1, 2],
-        Rounds("T7-1", "T7-70", 70), put_aside=Done("P1", START), cause="copies",
+        "A-17", Done(Who("D1"), START), Done(Who("D1"), START), 416, Done(Who("P1"), START), [1, 2],
+        Rounds("T7-1", "T7-70", 70), put_aside=Done(Who("P1"), START), cause="copies",
         concerned=[Rounds("T7-1", "T7-70", 70)],
-        released=Signed("S1", "S1", START), destroyed=Signed("P1", "S1", START),
+        released=Signed(Who("S1"), Who("S1"), START), destroyed=Signed(Who("P1"), Who("S1"), START),
     ),
     SetFact(None, shoes=[3], rounds=Rounds("T7-71", "T7-71")),
 )  # fmt: skip
