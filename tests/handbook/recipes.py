@@ -45,6 +45,7 @@ FOLLOWED: Final = {
         "A side bet",
         "A line of the protocol",
         "A note",
+        "A fact",
         "A device model",
         "A command",
         "A page of the review",

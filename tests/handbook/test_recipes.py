@@ -39,6 +39,7 @@ MOST = {
     "An incident kind": 14,
     "A second incident kind": 15,
     "A device model": 3,
+    "A fact": 15,
     "A command": 10,
     "A page of the review": 10,
 }
@@ -187,6 +188,22 @@ def test_a_note_is_what_the_page_says(followed: Path, tmp_path: Path) -> None:
     reports = run_python(followed, IN_LANGUAGES, "report", str(journal), *LANGUAGES)
     for language, told in zip(LANGUAGES, reports.stdout.split("\f"), strict=False):
         assert words[language] in told, language
+
+
+@pytest.mark.sweep
+def test_a_fact_of_a_card_set_is_what_the_page_says(followed: Path, tmp_path: Path) -> None:
+    (words,) = said(FOLLOWED["A fact"]).values()
+    journal = tmp_path / "T7.db"
+    roles = {"D1": "dealer", "P1": "pit_boss"}
+    come = [{"do": "sign_in", "who": who, "role": role} for who, role in roles.items()]
+    steps = [{"do": "done", "by": who, "counted": 416} for who in roles] * 12
+    given = "".join(f"{json.dumps(line)}\n" for line in (*come, {"do": "open", "by": "P1"}, *steps))
+    done = run_python(followed, IN, *DRIVE[:-1], "--journal", str(journal), given=given)
+    assert json.loads(done.stdout.splitlines()[-1])["prompt"]["action"] == "burn_card", done.stderr
+    listed = run_python(followed, IN_LANGUAGES, "card-sets", str(journal), *LANGUAGES)
+    for language, told in zip(LANGUAGES, listed.stdout.split("\f"), strict=False):
+        (line,) = (line for line in told.splitlines() if words[language] in line)
+        assert line.endswith("D1"), (language, line)
 
 
 ROUND = (
