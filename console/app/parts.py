@@ -16,12 +16,12 @@ from console.base import Part, imported
 from console.base.command_line import Commands
 
 PARTS: Final = {
-    "table": ("drive", "people", "accept", "journal", "key", "handbook"),
+    "table": ("drive", "people", "accept", "journal", "key", "listen", "handbook"),
     "supervisor": (
         *("journal facts", "review", "report", "incident", "round", "card-sets", "shoe", "wheel"),
         *("rulebook", "guide", "status", "protocol"),
     ),
-    "floor": ("floor", "listen"),
+    "floor": ("floor",),
     "commissioning": (
         *("rulebook dossier", "commissioning", "kiosk", "upgrade", "software", "bundle", "support"),
         "licences",

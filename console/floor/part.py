@@ -30,7 +30,6 @@ _COMMANDS: Final = (
     Command("floor index", "console.floor.commands.upkeep:index"),
     Command("floor verify", "console.floor.commands.upkeep:verify"),
     Command("floor witness", "console.floor.commands.cosignature:main"),
-    Command("listen", "console.floor.commands.listen:main"),
 )
 
 _FILLS: Final = {

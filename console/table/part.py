@@ -25,6 +25,7 @@ _COMMANDS: Final = (
     Command("journal archive", "console.table.commands.journal_copies:archive"),
     Command("journal head", "console.table.commands.journal_seals:copy_head"),
     Command("key", "console.table.commands.journal_seals:show_key"),
+    Command("listen", "console.table.commands.listen:main"),
     Command("handbook", "console.table.commands.handbook:main"),
 )
 

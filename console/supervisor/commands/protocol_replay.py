@@ -10,12 +10,21 @@ from typing import Annotated, Final
 from console.base.command_line import PROGRAM, Arg, Lang, of_file, print_refusal, wrong
 from console.base.plain_text import visible
 from console.base.words import Words
-from console.supervisor.protocol.replayed_night import ReplayedNight, night_views
 from console.table.config import ConfigError, load_config
 from console.table.core import game_of, new_journal_id, table_of
 from console.table.game import RulebookError, load_rulebook
 from console.table.journal import JournalError, Review, review
-from console.table.link import ConnectionEnded, LinkError, Server, Token, hello, read_token, server_at
+from console.table.link import (
+    ConnectionEnded,
+    LinkError,
+    ReplayedNight,
+    Server,
+    Token,
+    hello,
+    night_views,
+    read_token,
+    server_at,
+)
 from console.table.words import encode
 
 _COMMAND: Final = f"{PROGRAM} protocol"

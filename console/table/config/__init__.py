@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from console.base.door import door
 
 if TYPE_CHECKING:
-    from console.table.config.checks import BESIDE, SCHEMES, WRITING, check_allowed
+    from console.table.config.checks import BESIDE, check_allowed
     from console.table.config.messages import BADGE_WAYS, FLOOR_WAYS, ConfigError
-    from console.table.config.sections import RATES, BadgesSection, ConfigSection, FloorSection, Line, Name
+    from console.table.config.sections import BadgesSection, ConfigSection, FloorSection, Line, Name
     from console.table.config.table_config import (
         STAND_IN,
         DeviceConfig,

@@ -11,7 +11,7 @@ from console.base.door import door
 if TYPE_CHECKING:
     from console.table.core.games.game import CardGame, Game, of_cards
     from console.table.core.games.registry import game_of
-    from console.table.core.incident.guidance import LACKING, missing_fact, next_of, question, skips, step_due
+    from console.table.core.incident.guidance import next_of, question, skips, step_due
     from console.table.core.incident.known_facts import (
         cards_out,
         current_moments,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     )
     from console.table.core.incident.own_incident import own_incident, own_report, report_in
     from console.table.core.incident.report_course import weighed_incident
-    from console.table.core.judging.checkpoints import encode_table, ready, table_after, table_of
+    from console.table.core.judging.checkpoints import encode_table, ready, table_of
     from console.table.core.judging.explanations import why
     from console.table.core.judging.prompts import prompt_due
     from console.table.core.judging.refusals import refusal
@@ -46,13 +46,12 @@ if TYPE_CHECKING:
     from console.table.core.play.card_set_watch import is_scanned_later
     from console.table.core.play.corrections import AmendmentRequest
     from console.table.core.play.course import LaidCard, card_laid, last_number_round, may_be_put_right
-    from console.table.core.play.decoders import begin_bytes, read_on
+    from console.table.core.play.decoders import begin_bytes
     from console.table.core.play.halts import is_only_recorded
     from console.table.core.play.settlement import paid_by, settled_round
     from console.table.core.play.shifts import shift_after, shift_at, start_between
     from console.table.core.protocol import lines
     from console.table.core.protocol.answered_parts import painted_for
-    from console.table.core.protocol.line_faults import with_misspelt
     from console.table.core.protocol.lines import Pocket, Seat
     from console.table.core.protocol.permissions import LONGEST_OVER_LINK, PERMISSIONS, Party
     from console.table.core.running.clock import (
@@ -67,11 +66,8 @@ if TYPE_CHECKING:
     )
     from console.table.core.running.fold import UNTELLABLE
     from console.table.core.running.kernel_clock import is_steered
-    from console.table.core.running.last_changes import Stretch
-    from console.table.core.running.line_events import LineMeaning, meaning_of
     from console.table.core.running.replay import (
         MOST,
-        EntryRow,
         ReplayMoment,
         ReplayPart,
         Unseen,
@@ -101,7 +97,6 @@ if TYPE_CHECKING:
     from console.table.core.running.table_journal import new_journal_id
     from console.table.core.showing.dealer_view import Situation, dealer_view, view_of
     from console.table.core.showing.incident_view import open_kinds, shown_facts
-    from console.table.core.showing.previous_round import PreviousRounds
     from console.table.core.showing.screen_values import (
         ConsoleRestart,
         DealerView,
@@ -110,7 +105,6 @@ if TYPE_CHECKING:
         LicenceEnd,
         Mode,
         Person,
-        StepState,
     )
     from console.table.core.state import events
     from console.table.core.state.actions import Action

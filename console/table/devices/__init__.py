@@ -17,10 +17,7 @@ if TYPE_CHECKING:
     from console.table.devices.catalogue import attached_device, decoder_for
     from console.table.devices.exchanged_ports import HeardPort
     from console.table.devices.health import Health
-    from console.table.devices.line_format import lines_of, text_of
-    from console.table.devices.line_pattern import LONGEST
     from console.table.devices.model import CardModel, Decoder, DeviceRole, WheelDecoder
-    from console.table.devices.models import angel_eye
     from console.table.devices.models.angel_eye import AngelEyeVoice, fault_frame
     from console.table.devices.models.cammegh import WheelLines
     from console.table.devices.models.card_lines import CardLinesVoice
@@ -30,12 +27,9 @@ if TYPE_CHECKING:
         CardUnread,
         CutCardRead,
         Reading,
-        ShoePlace,
-        Target,
         WheelFault,
         WheelNumber,
     )
-    from console.table.devices.recording import NoRecording, RecordedBytes, read_recording, rows_in
     from console.table.devices.simulation.card_devices import (
         LoadedShoe,
         SimulatedDevice,

@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from console.base.errors import WordedError
-from console.table.core import IncidentState
-from console.table.game import GAMES, Preparing, Rulebook, has_wheel
+from console.table.core.state.open_incident import IncidentState
+from console.table.game.games import GAMES, has_wheel
+from console.table.game.rule_values import Preparing
+from console.table.game.rulebook import Rulebook
 from console.table.scenes.rule_tables import Decision, DecisionRow
 from console.table.scenes.table_in_memory import Seen, TableInMemory
 from console.table.scenes.terms import sent_by

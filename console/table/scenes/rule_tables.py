@@ -14,8 +14,8 @@ from typing import Final
 import msgspec
 
 from console.base.system import content_of
-from console.table.game import Rulebook
-from console.table.incidents import CHOICE, Fact, span
+from console.table.game.rulebook import Rulebook
+from console.table.incidents.facts import CHOICE, Fact, span
 from console.table.scenes.scene_file import scene_folder
 
 _UNTOLD: Final = (CHOICE, "total")

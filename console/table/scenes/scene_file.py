@@ -24,7 +24,8 @@ from typing import Final
 import msgspec
 
 from console.base.system import content_of
-from console.table.game import GAMES, USUAL_GAME, Rulebook, rulebook_folder
+from console.table.game.games import GAMES, USUAL_GAME
+from console.table.game.rulebook import Rulebook, rulebook_folder
 
 _CLAUSE: Final = re.compile(r"(?<![\w-])(?:(?:LT-)?(?:BAC|BJ|ROU|DT)-[\w.-]*\w|(?:LIM|GEN)-\w+)")
 

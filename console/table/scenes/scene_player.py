@@ -15,8 +15,10 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
-from console.table.core import Phase, Refusal, encode_table, table_of
-from console.table.game import Rulebook
+from console.table.core.judging.checkpoints import encode_table, table_of
+from console.table.core.state.phases import Phase
+from console.table.core.state.reasons import Refusal
+from console.table.game.rulebook import Rulebook
 from console.table.scenes.scene_file import Scene, SceneDiffers, SceneError, require
 from console.table.scenes.table_in_memory import TableInMemory
 from console.table.scenes.terms import (

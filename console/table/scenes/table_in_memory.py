@@ -10,27 +10,19 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from console.base.words import FIRST, Words
-from console.table.core import (
-    DealerView,
-    Entry,
-    Mode,
-    NotRecorded,
-    Resumption,
-    Session,
-    Situation,
-    Stretch,
-    Table,
-    Unwritable,
-    View,
-    dealer_view,
-    encode_table,
-    game_of,
-    ready,
-    table_after,
-)
-from console.table.game import USUAL_GAME, Rulebook
-from console.table.journal import Row
-from console.table.words import encode
+from console.table.core.games.registry import game_of
+from console.table.core.judging.checkpoints import encode_table, ready, table_after
+from console.table.core.running.last_changes import Stretch
+from console.table.core.running.session import Resumption, Session
+from console.table.core.showing.dealer_view import Situation, dealer_view
+from console.table.core.showing.screen_values import DealerView, Mode
+from console.table.core.state.entries import Entry, NotRecorded, Unwritable
+from console.table.core.state.table import Table
+from console.table.core.state.views import View
+from console.table.game.games import USUAL_GAME
+from console.table.game.rulebook import Rulebook
+from console.table.journal.file.store import Row
+from console.table.words.output_line import encode
 
 Seen: TypeAlias = dict[str, Any]
 """A view as it comes over the line."""

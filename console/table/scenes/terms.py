@@ -47,9 +47,12 @@ from typing import Any, Final
 
 import msgspec
 
-from console.table.core import Bets, IncidentState, StepState
-from console.table.devices import ShoePlace, Target, angel_eye
-from console.table.game import Card
+from console.table.core.showing.screen_values import StepState
+from console.table.core.state.open_incident import IncidentState
+from console.table.core.state.phases import Bets
+from console.table.devices.models import angel_eye
+from console.table.devices.readings import ShoePlace, Target
+from console.table.game.cards import Card
 from console.table.scenes.scene_file import SceneError, require
 from console.table.scenes.table_in_memory import Seen, TableInMemory
 

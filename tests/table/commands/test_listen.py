@@ -171,7 +171,7 @@ def test_an_impossible_request_is_refused_in_one_line_and_changes_nothing(
 def test_a_recording_ends_where_it_is_as_big_as_it_may_become(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from console.floor.commands.listen import _Sheet
+    from console.table.commands.listen import _Sheet
 
     file = tmp_path / "r.txt"
     with file.open("x", encoding="utf-8") as target:

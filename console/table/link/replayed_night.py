@@ -17,28 +17,23 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from console.table.core import (
-    LACKING,
-    LONGEST_OVER_LINK,
-    EntryRow,
-    Game,
-    LineMeaning,
-    PreviousRounds,
-    Refusal,
-    Table,
-    View,
-    advance_kept,
-    begin_bytes,
-    events,
-    is_at_once,
-    meaning_of,
-    missing_fact,
-    read_on,
-    view_of,
-    why,
-    with_misspelt,
-)
-from console.table.link import ConnectionEnded, LineReader, present
+from console.table.core.games.game import Game
+from console.table.core.incident.guidance import LACKING, missing_fact
+from console.table.core.judging.explanations import why
+from console.table.core.judging.transition import advance_kept
+from console.table.core.play.decoders import begin_bytes, read_on
+from console.table.core.protocol.line_faults import with_misspelt
+from console.table.core.protocol.permissions import LONGEST_OVER_LINK
+from console.table.core.running.line_events import LineMeaning, meaning_of
+from console.table.core.running.replay import EntryRow, is_at_once
+from console.table.core.showing.dealer_view import view_of
+from console.table.core.showing.previous_round import PreviousRounds
+from console.table.core.state import events
+from console.table.core.state.reasons import Refusal
+from console.table.core.state.table import Table
+from console.table.core.state.views import View
+from console.table.link.client import present
+from console.table.link.stream import ConnectionEnded, LineReader
 
 _OF_SERVER: Final = ("bets", "seats", "decision")
 _COMPARED: Final = ("do", "state", "seconds", "seats", "seat", "hand", "choice", "round")

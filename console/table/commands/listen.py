@@ -21,20 +21,18 @@ from console.base.errors import WordedError
 from console.base.plain_text import without_password
 from console.base.system import open_plain
 from console.base.words import Words
-from console.table.commands import ended_by_signals
-from console.table.config import RATES, SCHEMES, WRITING, ConfigError, DeviceConfig, load_config
-from console.table.devices import (
-    LONGEST,
-    Health,
-    NoRecording,
-    RecordedBytes,
-    lines_of,
-    read_recording,
-    readings,
-    rows_in,
-    text_of,
-)
-from console.table.words import card_name
+from console.table.commands.interruption import ended_by_signals
+from console.table.config.checks import SCHEMES, WRITING
+from console.table.config.messages import ConfigError
+from console.table.config.sections import RATES
+from console.table.config.table_config import DeviceConfig
+from console.table.config.table_file import load_config
+from console.table.devices import readings
+from console.table.devices.health import Health
+from console.table.devices.line_format import lines_of, text_of
+from console.table.devices.line_pattern import LONGEST
+from console.table.devices.recording import NoRecording, RecordedBytes, read_recording, rows_in
+from console.table.words.names import card_name
 
 MOST: Final = 16
 """MiB of a recording, unless an option says otherwise."""
@@ -97,7 +95,7 @@ def _check(url: str, allowed: Sequence[str]) -> None:
 
 
 def _record(url: str, baud: int, file: Path, limit: int, words: Words, clock: Callable[[], datetime]) -> int:
-    from console.table.devices import SerialLink
+    from console.table.devices.port import SerialLink
 
     came: queue.Queue[bytes | Health] = queue.Queue(WAITING)
     logging.getLogger("console").addHandler(logging.NullHandler())  # what is lost is said here
