@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 DEADLINE: Final = 3.0
 """Seconds that a call may take."""
 HINTS: Final = "floor"
-"""The channel of the windows' hints on a floor of 0.3."""
+"""The channel of the windows' hints, until the floor names their own."""
 _READING: Final = b"SELECT * FROM floor.whole_reading()"
 _CHANGES: Final = b"SELECT * FROM floor.seen(%s)"
 _DISPUTES: Final = b"SELECT table_id, date_part('epoch', %s - since) FROM floor.open_disputes()"

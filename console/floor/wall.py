@@ -34,7 +34,7 @@ class SeenCall(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     kind: str
     age: float
-    """Seconds since it began, by the table's own clock; for a console of 0.3, since the floor heard of it."""
+    """Seconds since it began, by the table's own clock; since the floor heard of it, if that is unknown."""
     taken: CallTaker | None = None
     widened: int = 0
     """The people who are called: 0 the bosses of its area, 1 the room's others, too (60 s), 2 everybody (120

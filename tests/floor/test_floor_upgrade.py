@@ -19,10 +19,10 @@ from console.floor.schema import limits_of, migrate
 from console.floor.shipper import Shipper
 from console.table.journal.shipment import Shipment
 from tests.floor.studio_server import FloorServer, journal, packed
-from tests.floor.test_schema import floor_of_0_3_0, floor_of_1_0_0
+from tests.floor.test_schema import floor_of_1_0_0
 
 Connection = psycopg.Connection[tuple[Any, ...]]
-OLDER: Final = {"0.3.0": (floor_of_0_3_0, ""), "1.0.0": (floor_of_1_0_0, rf", '\x{16 * '31'}'::bytea, now()")}
+OLDER: Final = {"1.0.0": (floor_of_1_0_0, rf", '\x{16 * '31'}'::bytea, now()")}
 """The floors, and what a console of that version says beside the entries: of 1.0.0 its id and its clock."""
 MANY, AT_ONCE = 240, 6
 

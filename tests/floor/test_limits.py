@@ -262,7 +262,7 @@ def test_a_supervisors_window_settles_by_the_connection_that_it_has(floor: Floor
 def calling(wanted: str, **said: str) -> tuple[bytes, tuple[object, ...]]:
     """A batch by which a table reports a call."""
     told = {"call": {"number": 1, "since": BEGUN.isoformat(), "kind": "call", **said}}
-    asked = b"SELECT floor.ship(%s, 1, %s, '{}', 1, %s, '{}', '{}', '{}', %s::jsonb)"
+    asked = b"SELECT floor.ship(%s, 1, %s, '{}', 1, %s, '{}', '{}', '{}', %s::jsonb, NULL, NULL)"
     return asked, (wanted, EMPTY.digest, EMPTY.digest, json.dumps(told))
 
 
@@ -440,7 +440,8 @@ def test_a_rolled_back_transaction_counts_towards_the_quota(
     floor: FloorServer, hostile: str, small_quota: None
 ) -> None:
     """The server's log has what a transaction wrote, whatever becomes of it."""
-    asked = "SELECT said FROM floor.ship('H1', 1, %s, '{}', 1, %s, '{now}', '{x}', %s::bytea[], NULL)"
+    door = "SELECT said FROM floor.ship('H1', 1, %s, '{}', 1, %s, '{now}', '{x}', "
+    asked = f"{door}%s::bytea[], NULL, NULL, NULL)"
     entry = b"\x9e\x01" + bytes(15_000)
     with floor.account(hostile) as connection:
         answers = list[str]()
@@ -454,7 +455,8 @@ def test_a_rolled_back_transaction_counts_towards_the_quota(
 def test_the_kinds_of_entries_count_among_a_tables_bytes(
     floor: FloorServer, hostile: str, small_quota: None
 ) -> None:
-    asked = "SELECT said FROM floor.ship('H1', 1, %s, '{}', %s, %s, '{now}', %s, %s::bytea[], NULL)"
+    door = "SELECT said FROM floor.ship('H1', 1, %s, '{}', %s, %s, '{now}', "
+    asked = f"{door}%s, %s::bytea[], NULL, NULL, NULL)"
     with floor.account(hostile) as connection:
         kind, answers, chain = "x" * 60_000, list[str](), EMPTY.digest
         for number in (1, 2):

@@ -17,11 +17,9 @@ from console.floor import operation
 from console.floor.configuration import load_floor
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.host.server_files import witness_units
-from console.floor.schema import migrate
 from console.floor.self_report import SelfReport, TableStanding
 from console.table.journal.shipment import Batch
 from tests.floor.studio_server import BEGUN, EMPTY, JONAS, FloorServer, new_floor, send_report
-from tests.floor.test_schema import floor_of_0_3_0
 
 Command = Callable[..., tuple[int, str]]
 OF = ("--game", "roulette", "--rules", "lt")
@@ -330,31 +328,6 @@ def test_a_witnesss_folder_has_the_service_and_the_timer_by_which_it_signs(
     for name, text in witness_units().items():
         assert (folder / name).read_text("utf-8") == text and name in output
     command("remove-window", "notary", "--role", "witness")
-
-
-def test_a_floor_made_by_0_3_0_is_brought_here_with_its_tables_and_its_diary(house: FloorServer) -> None:
-    """Its tables' ids and accounts are what they were, and the chain begins with what there was."""
-    with floor_of_0_3_0(house.server, "of_0_3_0") as old:
-        account = house.accounts["T1"]
-        old.execute("INSERT INTO floor.studio VALUES ('Riga', 'Riga')")
-        old.execute(
-            "INSERT INTO floor.tables (table_id, studio, name, game, rules, account) "
-            "VALUES ('T1', 'Riga', 'T1', 'baccarat', 'sv', %s)",
-            (account,),
-        )
-        old.execute("INSERT INTO floor.watch VALUES (%s, 'Riga')", (house.windows["boss"],))
-        old.execute(
-            "INSERT INTO floor.dispute VALUES ('T1', 1, now(), 'forked', 3, sha256('a'), sha256('b'))"
-        )
-        migrate(old)
-        assert [line.name for line in operation.tables(old)] == ["T1"]
-        assert operation.table_of_name(old, "T1").account == account
-        assert [line.role for line in operation.windows(old)] == ["boss"]
-        from console.floor.witness.diary import check_diary
-
-        assert check_diary(old).flaws == ()
-        old.execute("DELETE FROM floor.dispute")
-        assert [(flaw.what, flaw.relation) for flaw in check_diary(old).flaws] == [("gone", "dispute")]
 
 
 def test_two_bosses_actions_at_one_moment_are_two_entries_of_one_chain(house: FloorServer) -> None:

@@ -174,7 +174,7 @@ OF_BEFORE = (
     "SELECT * FROM floor.hello($1)",
     'LISTEN "floor"',
 )
-"""Statements of consoles of 0.3.0 and 1.0.0 that today's do not ask."""
+"""Statements of older consoles that today's do not ask."""
 OF_A_POOLER = (
     *("", "BEGIN", "COMMIT", "ROLLBACK", "DISCARD ALL", "SELECT 1", "select 1", "DEALLOCATE ALL"),
     *('DEALLOCATE "_pg3_1f"', "SET application_name='dealer-console';SET client_encoding='UTF8';"),
@@ -193,7 +193,7 @@ OF_NOBODY = (
 
 SIGN_OF_LIFE = (
     f"SELECT said FROM floor.ship('H1', 1, '\\x{EMPTY.digest.hex()}', '{{}}', 1, '\\x{EMPTY.digest.hex()}', "
-    "'{}', '{}', '{}', NULL)"
+    "'{}', '{}', '{}', NULL, NULL, NULL)"
 )
 
 
@@ -619,7 +619,7 @@ VALUES: dict[str, dict[str, object]] = {
 @pytest.mark.parametrize("what", VALUES)
 def test_no_value_of_a_tables_report_makes_a_walls_text_or_list_long(floor: FloorServer, what: str) -> None:
     told = {"standing": "playing", "since": BEGUN.isoformat(), **VALUES[what]}
-    asked = "SELECT said FROM floor.ship('T1', 1, %s, '{}', 1, %s, '{}', '{}', '{}', %s::jsonb)"
+    asked = "SELECT said FROM floor.ship('T1', 1, %s, '{}', 1, %s, '{}', '{}', '{}', %s::jsonb, NULL, NULL)"
     with floor.account(floor.accounts["T1"]) as table:
         table.execute(asked, (EMPTY.digest, EMPTY.digest, json.dumps(told)))
     (seen, _) = floor.desk().read().tables

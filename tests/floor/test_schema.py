@@ -21,10 +21,8 @@ from tests.handbook.recipes import texts
 from tests.sources import ROOT
 
 LIST: Final = Path(__file__).with_name("schemas.toml")
-OF_0_3_0: Final = Path(__file__).with_name("of_0_3_0")
-"""The files that made a floor of 0.3.0, as they were released."""
 OF_1_0_0: Final = Path(__file__).with_name("of_1_0_0")
-"""The schema's files of 1.0.0, in the order of today's; the step from 0.3.0 is among them."""
+"""The schema's files of 1.0.0, in the order of today's, and its step."""
 RECIPE: Final = "A change of the floor"
 CALL: Final = "SELECT floor.waiting_calls()"
 PARTS: Final = (
@@ -57,29 +55,6 @@ def listed() -> dict[str, dict[int, str]]:
     return {
         version: {int(number): digest for number, digest in rows.items()} for version, rows in read.items()
     }
-
-
-@contextmanager
-def floor_of_0_3_0(server: Server, name: str) -> Iterator[psycopg.Connection[tuple[object, ...]]]:
-    """An administrator of a floor that 0.3.0 made, on a server that has a floor's roles."""
-    dsn = f"host={server.sockets} user={SUPERUSER}"
-    with psycopg.connect(f"{dsn} dbname=postgres", autocommit=True) as admin:
-        admin.execute(f"CREATE DATABASE {name}".encode())
-    with psycopg.connect(f"{dsn} dbname={name}", autocommit=True) as admin:
-        admin.execute(f"GRANT CREATE ON DATABASE {name} TO floor_owner".encode())
-        admin.execute(
-            "CREATE TABLE public.floor_version (version integer PRIMARY KEY, digest bytea NOT NULL, "
-            "at timestamptz NOT NULL DEFAULT now())"
-        )
-        for file in sorted(OF_0_3_0.glob("*.sql")):
-            text = file.read_bytes()
-            with admin.transaction():
-                admin.execute("SET LOCAL ROLE floor_owner")
-                admin.execute(text)
-                admin.execute("RESET ROLE")
-                kept = (int(file.name[:3]), sha256(text).digest())
-                admin.execute("INSERT INTO public.floor_version VALUES (%s, %s)", kept)
-        yield admin
 
 
 @contextmanager
@@ -118,11 +93,6 @@ def parts(admin: psycopg.Connection[tuple[object, ...]]) -> list[set[tuple[objec
     return [{(*map(str, row),) for row in admin.execute(each.encode()).fetchall()} for each in PARTS]
 
 
-def test_the_files_of_0_3_0_are_as_they_were_released() -> None:
-    kept = {int(file.name[:3]): sha256(file.read_bytes()).hexdigest() for file in OF_0_3_0.glob("*.sql")}
-    assert kept == listed()["0.3.0"]
-
-
 def test_the_files_of_1_0_0_are_as_they_were_released() -> None:
     assert listed()["1.0.0"] == {100: _digest_of_1_0_0().hex()}
 
@@ -148,18 +118,28 @@ def test_every_file_of_the_schema_is_run() -> None:
     assert there == {*SUBJECTS}
 
 
-def test_a_migrated_floor_of_0_3_0_equals_a_new_one(server: Server) -> None:
-    with new_floor(server, "made_new") as new, floor_of_0_3_0(server, "was_0_3_0") as old:
-        before = parts(old)
-        migrate(old)
-        assert parts(old) == parts(new.admin) != before
-
-
 def test_a_migrated_floor_of_1_0_0_equals_a_new_one(server: Server) -> None:
     with new_floor(server, "made_new_again") as new, floor_of_1_0_0(server, "was_1_0_0") as old:
         before = parts(old)
         migrate(old)
         assert parts(old) == parts(new.admin) != before
+
+
+OF_0_3: Final = "text, integer, bytea, text, bigint, bytea, timestamptz[], text[], bytea[], jsonb"
+
+
+def test_a_migrated_floor_of_1_1_0_has_no_door_for_a_console_of_0_3(server: Server) -> None:
+    """A console of 1.0 names the id of its start."""
+    with new_floor(server, "made_new_once_more") as new:
+        made = parts(new.admin)
+        for name in ("ship", "catch_up"):
+            made_as = f"CREATE FUNCTION floor.{name}({OF_0_3}) RETURNS text LANGUAGE sql AS 'SELECT 1'"
+            new.admin.execute(made_as.encode())
+        kept = bytes.fromhex(listed()["1.1.0"][110])
+        new.admin.execute("UPDATE public.floor_version SET version = 110, digest = %s", (kept,))
+        assert parts(new.admin) != made
+        assert migrate(new.admin) == 120
+        assert parts(new.admin) == made
 
 
 def test_the_names_of_who_took_calls_on_an_older_floor_are_kept(server: Server) -> None:
@@ -194,7 +174,7 @@ def test_a_schema_that_was_changed_newer_or_never_released_is_refused_by_its_ver
         floor.admin.execute("UPDATE public.floor_version SET digest = %s", (bytes(32),))
         assert refused(floor) == ("floor.schema.changed", newest_version())
         floor.admin.execute("UPDATE public.floor_version SET version = 83")
-        assert refused(floor) == ("floor.schema.changed", 83)
+        assert refused(floor) == ("floor.schema.older", 83)
         floor.admin.execute("INSERT INTO public.floor_version VALUES (999, %s)", (bytes(32),))
         assert refused(floor) == ("floor.schema.newer", 999)
 

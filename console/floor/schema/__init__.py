@@ -44,10 +44,8 @@ SUBJECTS: Final = (
     *("wall", "calls", "hints", "diary", "accounts", "search", "tables"),
 )
 """The schema's files, in the order in which they are run."""
-_FIRST: Final = 100
-"""The first version of this schema; 0.3.0 counted its files."""
-_OF_0_3_0: Final = "ffb43cc42897e56cdb8a5aafea5ff5f02185f30dd05d267540d4ac52f0005531"
-"""The digest of the digests that 0.3.0 kept of its eight files."""
+_OLDEST: Final = 100
+"""The version of 1.0.0: no older floor is brought here."""
 _LOCK: Final = 0x464C4F4F52  # FLOOR
 _TRIES: Final = 5
 _MARK: Final = "floor"
@@ -158,7 +156,7 @@ def migrate(connection: psycopg.Connection[tuple[object, ...]]) -> int:
     """Bring a database to this schema, all of it or nothing; returns the version.
 
     ``connection`` is the administrator's. Two migrations at once follow one another. Raises StrangeFloor
-    if the version there has another digest, is newer, or was never released.
+    if the version there has another digest, is newer, or is of a release before 1.0.
     """
     import psycopg
 
@@ -201,9 +199,8 @@ def _steps_due(kept: Mapping[int, bytes]) -> list[SchemaStep]:
     ours, last = newest_version(), max(kept, default=0)
     if last > ours:
         raise StrangeFloor("floor.schema.newer", version=last, newest=ours)
-    counted = sorted(number for number in kept if number < _FIRST)
-    if counted and sha256(b"".join(kept[each] for each in counted)).hexdigest() != _OF_0_3_0:
-        raise StrangeFloor("floor.schema.changed", version=counted[-1])
+    if kept and last < _OLDEST:
+        raise StrangeFloor("floor.schema.older", version=last)
     if last == ours and kept[ours] != digest():
         raise StrangeFloor("floor.schema.changed", version=ours)
     return [step for step in steps() if kept and step.version > last]

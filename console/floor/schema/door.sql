@@ -23,18 +23,6 @@ $$;
 CREATE OR REPLACE FUNCTION floor.ship(
     wanted text, file integer, began bytea, said_heading text,
     first bigint, before bytea, at_each timestamptz[], kinds text[], packed_each bytea[], now_told jsonb,
-    OUT said text, OUT number bigint, OUT chain bytea, OUT news jsonb
-) LANGUAGE sql SECURITY DEFINER SET search_path = floor, pg_temp AS $$
--- The door for a console of 0.3, whose start has no id.
-SELECT s.said, s.number, s.chain, s.news FROM floor.ship(
-    wanted, file, began, said_heading, first, before, at_each, kinds, packed_each, now_told,
-    NULL::bytea, NULL::timestamptz
-) AS s
-$$;
-
-CREATE OR REPLACE FUNCTION floor.ship(
-    wanted text, file integer, began bytea, said_heading text,
-    first bigint, before bytea, at_each timestamptz[], kinds text[], packed_each bytea[], now_told jsonb,
     its_console bytea, its_clock timestamptz,
     OUT said text, OUT number bigint, OUT chain bytea, OUT news jsonb
 ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = floor, pg_temp AS $$
@@ -423,9 +411,7 @@ EXCEPTION WHEN disk_full OR io_error OR internal_error THEN  -- the last one: no
     RETURN false;
 END $$;
 
-GRANT EXECUTE ON FUNCTION floor.hello, floor.keep_states, floor.passed_over, floor.ship(text, integer, bytea,
-    text, bigint, bytea, timestamptz[], text[], bytea[], jsonb), floor.ship(text, integer, bytea, text,
-    bigint, bytea, timestamptz[], text[], bytea[], jsonb, bytea, timestamptz)
+GRANT EXECUTE ON FUNCTION floor.hello, floor.keep_states, floor.passed_over, floor.ship
     TO floor_table;
 GRANT EXECUTE ON FUNCTION floor.can_store
     TO floor_boss, floor_supervisor;

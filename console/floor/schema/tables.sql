@@ -331,7 +331,7 @@ CREATE TABLE IF NOT EXISTS floor.heard (
     at timestamptz NOT NULL,
     program text NOT NULL
 );
--- Since when an account has its token. It is unknown of those that 0.3.0 made.
+-- Since when an account has its token.
 CREATE TABLE IF NOT EXISTS floor.token (
     account name PRIMARY KEY,
     since timestamptz NOT NULL

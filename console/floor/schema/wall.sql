@@ -53,8 +53,8 @@ CREATE OR REPLACE FUNCTION floor.reading_beside() RETURNS TABLE (
     table_id text, stood double precision, twins jsonb, disputed text
 )
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = floor, pg_temp AS $$
--- What belongs to a reading beside what windows of 0.3 read. stood is for how many seconds a table has stood as it
--- does, by its own clock; NULL where it never said what its clock shows. twins is since when two consoles play as
+-- What belongs to a reading beside floor.reading. stood is for how many seconds a table has stood as it does,
+-- by its own clock; NULL where it never said what its clock shows. twins is since when two consoles play as
 -- this table, and which. What they did to its history is no dispute of its own.
 #variable_conflict use_column
 BEGIN

@@ -65,18 +65,6 @@ $$;
 CREATE OR REPLACE FUNCTION floor.catch_up(
     wanted text, file integer, began bytea, said_heading text,
     first bigint, before bytea, at_each timestamptz[], kinds text[], packed_each bytea[], now_told jsonb,
-    OUT said text, OUT number bigint, OUT chain bytea, OUT news jsonb
-) LANGUAGE sql SECURITY DEFINER SET search_path = floor, pg_temp AS $$
--- The same for a console of 0.3, whose start has no id.
-SELECT s.said, s.number, s.chain, s.news FROM floor.catch_up(
-    wanted, file, began, said_heading, first, before, at_each, kinds, packed_each, now_told,
-    NULL::bytea, NULL::timestamptz
-) AS s
-$$;
-
-CREATE OR REPLACE FUNCTION floor.catch_up(
-    wanted text, file integer, began bytea, said_heading text,
-    first bigint, before bytea, at_each timestamptz[], kinds text[], packed_each bytea[], now_told jsonb,
     its_console bytea, its_clock timestamptz,
     OUT said text, OUT number bigint, OUT chain bytea, OUT news jsonb
 ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = floor, pg_temp AS $$
@@ -261,7 +249,5 @@ GRANT EXECUTE ON FUNCTION floor.held, floor.digest_over
     TO floor_boss, floor_supervisor, floor_table, floor_witness;
 GRANT EXECUTE ON FUNCTION floor.digests
     TO floor_boss, floor_supervisor, floor_witness;
-GRANT EXECUTE ON FUNCTION floor.pass_by, floor.shrunk, floor.catch_up(text, integer, bytea, text, bigint,
-    bytea, timestamptz[], text[], bytea[], jsonb), floor.catch_up(text, integer, bytea, text, bigint, bytea,
-    timestamptz[], text[], bytea[], jsonb, bytea, timestamptz)
+GRANT EXECUTE ON FUNCTION floor.pass_by, floor.shrunk, floor.catch_up
     TO floor_table;

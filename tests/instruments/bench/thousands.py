@@ -44,7 +44,7 @@ RATE: Final = 0.4
 """Entries a second of a table: as at a table of real baccarat."""
 _SHIP: Final = (
     b"SELECT said, number, chain FROM floor.ship(%s, 1, %b, '{}', %s, %b, "
-    b"%s::timestamptz[], %s::text[], %b::bytea[], %s::jsonb)"
+    b"%s::timestamptz[], %s::text[], %b::bytea[], %s::jsonb, NULL, NULL)"
 )
 
 

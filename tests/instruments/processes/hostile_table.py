@@ -41,7 +41,7 @@ _TURN: Final = 0.5
 """Seconds for which one kind of harm has a connection, of those that do all in turn: an account has four."""
 _SHIP: Final = b"""
     SELECT said FROM floor.ship(
-        'H1', %s, %s, '{}', 1, %s, %s::timestamptz[], %s::text[], %b::bytea[], %s::jsonb
+        'H1', %s, %s, '{}', 1, %s, %s::timestamptz[], %s::text[], %b::bytea[], %s::jsonb, NULL, NULL
     )
 """
 _MUCH: Final = "x" * (1 << 20)
@@ -93,7 +93,7 @@ def _part(
     entry: Callable[[int], bytes | None] = lambda _: None,
     kind: Callable[[int], str] = lambda _: "note",
 ) -> Attack:
-    """A part of its own each time, of a console that has no id, as those of 0.3.0."""
+    """A part of its own each time, of a console that has no id."""
 
     def slots(at: int) -> tuple[object, ...]:
         begins, packed = secrets.token_bytes(32), entry(at)
