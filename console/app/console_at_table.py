@@ -370,7 +370,7 @@ class Console:
 
         def healthy(health: Health) -> None:
             self.station.note(of_health(About.LINK, health))
-            self.bridge.device_changed.emit("link", health)
+            self.bridge.device_changed.emit("link", health, None)
 
         def offer(line: bytes) -> bool:
             return self.station.offer(line)

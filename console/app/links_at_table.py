@@ -25,15 +25,16 @@ def serial_link(device: DeviceConfig, station: Station, bridge: Bridge) -> Seria
     role, quiet = device.role, device.silent_after
 
     def healthy(health: Health) -> None:
-        station.note(of_health(About.DEVICE, health), text=role)
-        bridge.device_changed.emit(role, health)
+        station.note(of_health(About.DEVICE, health), text=role, reason=link.reason)
+        bridge.device_changed.emit(role, health, link.reason)
 
     def on_data(received: bytes) -> None:
-        station.receive(role, received)
+        station.receive(role, received, fresh=link.is_fresh)
         if quiet is not None:
             bridge.bytes_came.emit(role)
 
-    return SerialLink(device.url, on_data, healthy, bridge.fail, baud=device.baud, silent_after=quiet)
+    link = SerialLink(device.url, on_data, healthy, bridge.fail, baud=device.baud, silent_after=quiet)
+    return link
 
 
 def game_server(link: LinkConfig, config: TableConfig) -> Server:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from console.base.words import LANGUAGES
+from console.base.words import LANGUAGES, Words
 from console.floor.alarms.conditions import SILENT_AFTER
 from console.floor.alarms.folds import ALL, ONE_CAUSE, STANDS
 from console.floor.alarms.items import (
@@ -36,7 +36,7 @@ from console.floor.alarms.watch import (
     risen_priority,
 )
 from console.floor.self_report import OpenIncident, TableStanding
-from console.floor.ui.appearance import place_text, reason_and_act, what_text
+from console.floor.ui.appearance import detail_text, place_text, reason_and_act, what_text
 from console.floor.wall import Changes, Reading, RefusedConsole, SeenTable, Twins
 from console.table.ui.incident.incident_words import kind_name
 from console.table.words.names import inside
@@ -569,6 +569,24 @@ def test_two_devices_of_one_table_are_two_alarms_and_each_is_laid_aside_by_itsel
     assert [item.shelved_as for item in watch.moment(now).items] == ["device reader"]
     later = watch.after_reading(reading(table(faults=fault("shoe"), shelved=(shelf("device shoe"),))), now)
     assert later.moment(now).items == (), "the other one is well again"
+
+
+@pytest.mark.parametrize(
+    ("reported", "said"),
+    [
+        ("permission_denied", "No permission for the port"),
+        ("in_use", "Port in use"),
+        ("no_such_file", "No such port"),
+        ("unended", "Lines without end"),
+        ("silent", ""),
+        ("passed_over", ""),
+    ],
+)
+def test_the_cause_of_a_lost_device_stands_on_the_wall(reported: str, said: str) -> None:
+    watch, now = watch_of(table(faults=fault("reader", reported)))
+    (item,) = watch.moment(now).items
+    assert detail_text(Words("en"), item) == said
+    assert item.shelved_as == "device reader"
 
 
 def test_a_table_that_reports_many_devices_does_not_fill_the_wall() -> None:

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from console.table.core.running.station import UnhandledBytes
 from console.table.devices.catalogue import decoder_for
 from console.table.devices.model import DeviceRole
-from console.table.devices.models.card_lines import NOISE, SCANS_AT_MOST, CardLines
-from console.table.devices.readings import CardRead, CardUnread
+from console.table.devices.models.card_lines import CardLines
+from console.table.devices.readings import CardRead, CardUnread, Nothing
 from console.table.game.cards import Card
 from tests.examples import examples
 from tests.instruments.harm.flooding import FLOODS, Flood, flooded
@@ -75,11 +75,12 @@ def test_a_flood_leaves_every_press_answered_and_every_byte_in_the_journal(
     assert harm.checked >= 1
 
 
-def test_line_ends_without_end_are_noise_and_no_failed_scans() -> None:
-    decoder, found = CardLines().feed(b"\n" * 5_000)
-    assert found == (*[CardUnread()] * SCANS_AT_MOST, NOISE)
-    assert decoder.feed(b"\n" * 5_000)[1] == ()
-    _, again = decoder.feed(b"9H\n\n")
+def test_failed_scans_without_end_are_noise() -> None:
+    decoder, found = CardLines().feed(b"?\n" * 5_000)
+    assert found == (*[CardUnread()] * 52, Nothing("noise"))
+    assert decoder.feed(b"?\n" * 5_000)[1] == ()
+    assert CardLines().feed(b"\n" * 5_000)[1] == ()
+    _, again = decoder.feed(b"9H\n?\n")
     assert again == (CardRead(Card.H9), CardUnread()), "a card that is read ends it"
 
 

@@ -156,10 +156,11 @@ def _notifications(seen_table: SeenTable, report: SelfReport, known: KnownBefore
 def _lost(seen_table: SeenTable, report: SelfReport, known: KnownBefore) -> Iterator[AlarmCondition]:
     """Devices, the clock, entries that come late."""
     condition, changed = partial(AlarmCondition, table=seen_table), seen_table.changed or 0.0
-    devices = dict.fromkeys(fault.device for fault in report.faults)
+    devices = {fault.device: fault.fault for fault in report.faults}
     lost = [device for device in devices if device not in ("clock", "journal", "floor")]
     for device in lost[:_DEVICES]:
-        yield condition(what=AlarmKind.DEVICE, presses=report.round_open, age=changed, detail=device)
+        fault, presses = (devices[device],), report.round_open
+        yield condition(what=AlarmKind.DEVICE, presses=presses, age=changed, detail=device, about=fault)
     apart = abs(seen_table.clock_ahead)
     if apart >= CLOCKS_DIFFER:
         yield condition(what=AlarmKind.CLOCK, age=0.0, detail=str(int(apart)))

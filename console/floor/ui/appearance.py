@@ -18,6 +18,7 @@ from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import Tile, TileState, natural
 from console.floor.wall import CallTaker
 from console.table.core import HaltReason, Refusal
+from console.table.devices import LossReason
 from console.table.game import GAMES, TRIES, has_wheel
 from console.table.incidents import Kind
 from console.table.people import SignInObstacle
@@ -42,6 +43,8 @@ from console.table.ui.signs import Sign
 from console.table.words import game_name, inside, whom_text
 
 HOUR: Final = 3600
+_CAUSES: Final = frozenset((*LossReason, "shared", "unended"))
+"""The faults of a device whose cause is known."""
 _NAMED: Final = 6
 """The most tables of one item that are named."""
 
@@ -169,6 +172,8 @@ def detail_text(words: Words, item: AlarmLine) -> str:
             what = words.find(f"floor.disputed.{item.detail}") or ""
             more = words.text("floor.disputed.more", count=about) if about else ""
             return words.text("access.list").join(each for each in (what, more) if each)
+        case AlarmKind.DEVICE:
+            return words.text(f"lamp.{about}") if about in _CAUSES else ""
         case AlarmKind.TWINS:
             return words.list_of(filter(None, item.about))
         case AlarmKind.TURNED_BACK:

@@ -105,7 +105,7 @@ class TroubleFold:
                 # A late reading has not come by that.
                 silent = () if device in self._late else (TroubleKind.SILENT,)
                 return self._end(moment, device, TroubleKind.LOST, *silent)
-            case Health.LOST:
+            case Health.LOST | Health.SHARED:
                 ended = () if device in self._late else self._end(moment, device, TroubleKind.SILENT)
                 return (*ended, *self._begin(device, TroubleKind.LOST, moment, moment.place))
             case Health.SILENT:

@@ -28,7 +28,7 @@ from console.table.config.sections import RATES
 from console.table.config.table_config import DeviceConfig
 from console.table.config.table_file import load_config
 from console.table.devices import readings
-from console.table.devices.health import Health
+from console.table.devices.health import Health, LossReason
 from console.table.devices.line_format import lines_of, text_of
 from console.table.devices.line_pattern import LONGEST
 from console.table.devices.recording import NoRecording, RecordedBytes, read_recording, rows_in
@@ -119,7 +119,7 @@ def _record(url: str, baud: int, file: Path, limit: int, words: Words, clock: Ca
             link.start()
             try:
                 with ended_by_signals() as ended:
-                    full = _write_sheet(sheet, came, words, ended.is_set)
+                    full = _write_sheet(sheet, came, words, ended.is_set, lambda: link.reason)
             finally:
                 with suppress(queue.Empty):  # or a link that waits to hand on would not end
                     while True:
@@ -183,7 +183,11 @@ class _Sheet:
 
 
 def _write_sheet(
-    sheet: _Sheet, came: queue.Queue[bytes | Health], words: Words, ended: Callable[[], bool]
+    sheet: _Sheet,
+    came: queue.Queue[bytes | Health],
+    words: Words,
+    ended: Callable[[], bool],
+    reason: Callable[[], LossReason | None],
 ) -> bool:
     """Write what the device sends until somebody ends it or the file is full. Returns whether the file is
     full.
@@ -202,6 +206,8 @@ def _write_sheet(
             sheet.remark(piece.value)
             if piece is not Health.RECONNECTING:
                 print(words.text(f"listen.{piece.value}"), file=sys.stderr)
+            elif (why := reason()) is not None:
+                print(words.text(f"unheard.{why}"), file=sys.stderr)
     sheet.flush()
     return False
 

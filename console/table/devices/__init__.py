@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from console.table.devices import readings
     from console.table.devices.catalogue import attached_device, decoder_for
     from console.table.devices.exchanged_ports import HeardPort
-    from console.table.devices.health import Health
+    from console.table.devices.health import Health, LossReason
     from console.table.devices.model import CardModel, Decoder, DeviceRole, WheelDecoder
     from console.table.devices.models.angel_eye import AngelEyeVoice, fault_frame
     from console.table.devices.models.cammegh import WheelLines

@@ -29,6 +29,11 @@ class HeardPort:
         self._others = {role: decoder_for(role) for role in USUAL if role is not self._attached.role}
         self.sounds_like = None
 
+    @property
+    def is_unended(self) -> bool:
+        """Whether bytes came that are no whole line or message yet."""
+        return bool(self._own.remainder)
+
     def hear(self, data: bytes) -> None:
         """Take a piece of the port's bytes."""
         self._own, is_own = _understood(self._own, data)

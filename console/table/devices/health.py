@@ -16,10 +16,20 @@ class Health(StrEnum):
     CONNECTED = "connected"
     SILENT = "silent"
     """Connected, but it sends nothing although a card is due, or although this model always sends."""
+    SHARED = "shared"
+    """Connected, but another program takes some of its bytes."""
     LOST = "lost"
     """The port disappeared, or never existed."""
     RECONNECTING = "reconnecting"
     """The port is lost, and the console tries again and again to open it."""
+
+
+class LossReason(StrEnum):
+    """The reason why a port can't be opened, as far as the operating system says it."""
+
+    PERMISSION_DENIED = "permission_denied"
+    IN_USE = "in_use"
+    NO_SUCH_FILE = "no_such_file"
 
 
 SILENT_AFTER: Final = 10.0

@@ -39,6 +39,18 @@ class Decoder(msgspec.Struct, frozen=True):
         """
         raise NotImplementedError
 
+    def feed_fresh(self, data: bytes) -> tuple[Self, tuple[Reading, ...]]:
+        """As :meth:`feed`, of bytes that came just after the port was opened: a line that is no reading is
+        the transport's greeting.
+        """
+        return self.feed(data)
+
+    def cut_off(self) -> Self:
+        """The decoder after a gap in the device's bytes: what had begun before the gap does not go on after
+        it, and a wheel's steps across it are not judged.
+        """
+        raise NotImplementedError
+
     @property
     def remainder(self) -> bytes:
         """The bytes that may be the beginning of a message."""
@@ -87,10 +99,6 @@ class WheelDecoder(Decoder, frozen=True):
     def one_by_one(self, data: bytes) -> tuple[bytes, ...]:
         """The bytes in pieces that end with a line's end."""
         return tuple(piece for piece in _LINE_ENDED.split(data) if piece)
-
-    def cut_off(self) -> Self:
-        """The decoder after a gap in the wheel's lines: steps across the gap are not judged."""
-        raise NotImplementedError
 
     def lines(self, data: bytes) -> tuple[bytes, ...]:
         """The lines that end in these bytes and are reported, whole or damaged, without their line ends."""

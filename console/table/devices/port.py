@@ -5,6 +5,8 @@ It hands bytes on and knows nothing of their meaning. It never writes to a devic
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import logging
 import os
 import re
@@ -16,12 +18,14 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final
+from typing import Final, TypeAlias
 
 import serial
+from serial.urlhandler.protocol_socket import Serial as SocketPort
 
 from console.base.plain_text import without_password
-from console.table.devices.health import Health, judge_health
+from console.table.devices.health import Health, LossReason, judge_health
+from console.table.devices.transport import GREETS_FOR
 
 _LOSSES: Final = (OSError, termios.error)
 """The errors that the system raises when a port disappears while it is opened or read."""
@@ -37,17 +41,43 @@ READ_TIMEOUT: Final = 0.2
 """Seconds after which a quiet read looks whether it shall stop."""
 SECOND_LOOK: Final = 0.02
 """Seconds after which a port that gave nothing is read once more, before it counts as lost."""
-PAUSES: Final = (0.1, 0.2, 0.4, 0.8)
-"""Seconds before each try to open a lost port; the last one is kept.
-
-They double: a plug that was only touched is back at once, and a port that is gone costs little to try.
+PAUSE: Final = 0.1
+"""Seconds before the second try to open a lost port; they double with each: a plug that was only touched is
+back at once, and a port that is gone costs little to try.
 """
+LONGEST_PAUSE: Final = 0.8
+"""Seconds that they become at most while the port can't be opened."""
+REFUSED_PAUSE: Final = 10.0
+"""Seconds that they become at most while each connection ends again at once: a server refuses it."""
+HOLDS_AFTER: Final = 1.0
+"""Seconds after which a connection has not ended at once."""
+SHARED_FOR: Final = 60.0
+"""Seconds for which another program that took bytes is reported."""
 AT_ONCE: Final = 4096
 """Bytes after which a piece is handed over, so that a flood is seen while it lasts."""
 STOPPING: Final = 1.0
 """Seconds that a stop waits at most; only a far host that does not answer holds the thread longer."""
+_REASONS: Final = {
+    errno.EACCES: LossReason.PERMISSION_DENIED,
+    errno.EPERM: LossReason.PERMISSION_DENIED,
+    errno.EAGAIN: LossReason.IN_USE,  # of flock
+    errno.EBUSY: LossReason.IN_USE,
+    errno.ENOENT: LossReason.NO_SUCH_FILE,
+    errno.ENODEV: LossReason.NO_SUCH_FILE,
+    errno.ENXIO: LossReason.NO_SUCH_FILE,
+}
 
 log = logging.getLogger(__name__)
+Port: TypeAlias = serial.Serial | SocketPort
+
+
+class _Connection(SocketPort):
+    """A connection that loses nothing: pyserial empties each as it opens it, and with that a card that the
+    serial server kept.
+    """
+
+    def reset_input_buffer(self) -> None:
+        """Leave it as it is."""
 
 
 class SerialLink:
@@ -88,7 +118,12 @@ class SerialLink:
         self._silent_after = silent_after
         self._now = now
         self._quiet_since = self._opened_at = 0.0
+        self._taken_at = float("-inf")
+        self._tries = self._ended_at_once = 0
         self._health: Health | None = None
+        self._reported: tuple[Health, LossReason | None] | None = None
+        self.reason: LossReason | None = None
+        """The reason why the port is lost; None while it is open, or if nobody knows it."""
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"link {without_password(url)}", daemon=True)
 
@@ -101,6 +136,11 @@ class SerialLink:
         self._stopping.set()
         if self._thread.is_alive():
             self._thread.join(STOPPING)
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether the port was opened so short a time ago that a greeting may come."""
+        return self._now() - self._opened_at < GREETS_FOR
 
     def _run(self) -> None:
         try:
@@ -116,43 +156,57 @@ class SerialLink:
             if port := self._open():
                 with port:
                     self._read_until_stopped(port)
+                    _share(port)
         except Exception as error:
             if self._failed is None:
                 raise
             self._failed(error)
-            self._stopping.wait(PAUSES[-1])
+            self._stopping.wait(LONGEST_PAUSE)
 
-    def _open(self) -> serial.Serial | None:
+    def _open(self) -> Port | None:
         """The open port; None when the link is stopped first."""
-        tries = 0
         while not self._stopping.is_set():
+            if self._ended_at_once:
+                self._pause(self._ended_at_once, REFUSED_PAUSE)
             try:
                 port = self._try()
             except _UNOPENED as loss:
                 self._report_loss(loss)
-            else:
-                self._opened_at = self._now()
-                if self._health is not Health.SILENT:  # a silent one is silent until its next byte
-                    self._quiet_since = self._opened_at
+                self._pause(self._tries, LONGEST_PAUSE)
+                self._tries += 1
+                continue
+            self._opened_at, self._tries = self._now(), 0
+            if self._health is not Health.SILENT:  # a silent one is silent until its next byte
+                self._quiet_since = self._opened_at
+                if not self._ended_at_once:  # else it has to hold first
                     self._report_health(Health.CONNECTED)
-                return port
-            self._stopping.wait(PAUSES[min(tries, len(PAUSES) - 1)])
-            self._report_health(Health.RECONNECTING)
-            tries += 1
+            return port
         return None
 
-    def _try(self) -> serial.Serial:
-        # Only a port of this machine can be locked against a second reader; a URL's far end cannot.
-        exclusive = None if "://" in self._url else True
-        port = serial.serial_for_url(
-            self._url, baudrate=self._baud, timeout=READ_TIMEOUT, exclusive=exclusive
-        )
+    def _pause(self, times: int, longest: float) -> None:
+        """Wait before the next try, after which the port is being connected again."""
+        self._stopping.wait(min(PAUSE * 2.0 ** min(times, 10), longest))
+        if self._health is not Health.SILENT:
+            self._report_health(Health.RECONNECTING)
+
+    def _try(self) -> Port:
+        port: Port
+        if self._url.lower().startswith("socket://"):
+            port = _Connection(self._url, timeout=READ_TIMEOUT)
+        else:
+            # Only a port of this machine can be locked against a second reader; a URL's far end cannot.
+            exclusive = None if "://" in self._url else True
+            port = serial.serial_for_url(
+                self._url, baudrate=self._baud, timeout=READ_TIMEOUT, exclusive=exclusive
+            )
+        if type(port) is serial.Serial:  # the lock binds those alone who ask for it
+            fcntl.ioctl(port.fileno(), termios.TIOCEXCL)
         # pyserial gives no other way to the connection of socket:// and rfc2217://
         if isinstance(connection := getattr(port, "_socket", None), socket.socket):
             _keep_alive(connection)
         return port
 
-    def _read_until_stopped(self, port: serial.Serial) -> None:
+    def _read_until_stopped(self, port: Port) -> None:
         try:
             while not self._stopping.is_set() and not self._wants_reopening():
                 if type(port) is serial.Serial:
@@ -160,7 +214,12 @@ class SerialLink:
                 else:
                     self._read_piecemeal(port)
         except _LOSSES as loss:
+            self._ended_at_once = 0 if self._holds else self._ended_at_once + 1
             self._report_loss(loss)
+
+    @property
+    def _holds(self) -> bool:
+        return self._now() - self._opened_at >= HOLDS_AFTER
 
     def _wants_reopening(self) -> bool:
         """Whether a device at a URL is silent though it is never quiet: its far end may have lost power, or
@@ -175,23 +234,23 @@ class SerialLink:
 
         One call to wait and one to read, where pyserial takes six.
         """
-        received = _received(port.fileno(), READ_TIMEOUT)
+        received = self._received(port.fileno(), READ_TIMEOUT)
         if received == b"":  # a device that is gone gives nothing again; bytes on their way have come by then
             self._stopping.wait(SECOND_LOOK)
-            received = _received(port.fileno(), 0)
+            received = self._received(port.fileno(), 0)
         if received == b"":
             raise OSError("the port can be read and gives nothing: the device is gone")
-        self._report_silence(has_bytes=received is not None)
+        self._report_state(has_bytes=received is not None)
         if received is not None:
             self._on_bytes(received)
 
-    def _read_piecemeal(self, port: serial.Serial) -> None:
+    def _read_piecemeal(self, port: Port) -> None:
         """Wait for a byte of any other port, such as a socket, and take all bytes that came with it.
 
         Bytes that were read before the port was lost are handed over.
         """
         received = bytearray(port.read(1))
-        self._report_silence(has_bytes=bool(received))
+        self._report_state(has_bytes=bool(received))
         try:
             while received and len(received) < AT_ONCE and (waiting := port.in_waiting):
                 received += port.read(min(waiting, AT_ONCE))
@@ -199,29 +258,68 @@ class SerialLink:
             if received:
                 self._on_bytes(bytes(received))
 
-    def _report_silence(self, *, has_bytes: bool) -> None:
-        """Report when a device that is never quiet has been silent for too long, and when it sends again."""
-        if self._silent_after is None:
-            return
+    def _received(self, descriptor: int, timeout: float) -> bytes | None:
+        """The bytes that can be read within the time; None if there are none, empty if the port gives
+        nothing.
+        """
+        if not select.select((descriptor,), (), (), timeout)[0]:
+            return None
+        try:
+            return os.read(descriptor, AT_ONCE)
+        except BlockingIOError:  # another program has taken what was there
+            self._taken_at = self._now()
+            return None
+
+    def _report_state(self, *, has_bytes: bool) -> None:
+        """Report that a connection holds, whether another program takes its bytes, when a device that is
+        never quiet has been silent for too long, and when it sends again.
+        """
         now = self._now()
+        if self._ended_at_once:
+            if not self._holds:
+                return
+            self._ended_at_once = 0
         if has_bytes:
             self._quiet_since = now
+        well = Health.SHARED if now - self._taken_at < SHARED_FOR else Health.CONNECTED
         since, after = self._quiet_since, self._silent_after
-        self._report_health(
-            judge_health(Health.CONNECTED, last_byte=None, due_since=since, now=now, after=after)
+        is_silent = (
+            after is not None
+            and judge_health(Health.CONNECTED, last_byte=None, due_since=since, now=now, after=after)
+            is Health.SILENT
         )
+        self._report_health(Health.SILENT if is_silent else well)
 
     def _report_loss(self, loss: Exception) -> None:
-        if self._health in (None, Health.CONNECTED, Health.SILENT):
+        if self._health in (None, Health.CONNECTED, Health.SILENT, Health.SHARED):
             # As text: an error that a log keeps would keep the lost port open with it.
             shown = without_password(self._url)
             log.warning("%s: %s", shown, str(loss).replace(self._url, shown))
+        self.reason = self._reason_of(loss)
+        if self._health is not Health.RECONNECTING:
             self._report_health(Health.LOST)
 
+    def _reason_of(self, loss: Exception) -> LossReason | None:
+        if "://" in self._url:
+            return None
+        if isinstance(loss, OSError) and loss.errno in _REASONS:
+            return _REASONS[loss.errno]
+        return None if os.path.exists(self._url) else LossReason.NO_SUCH_FILE
+
     def _report_health(self, health: Health) -> None:
-        if health is not self._health and not self._stopping.is_set():
-            self._health = health
+        if health not in (Health.LOST, Health.RECONNECTING):
+            self.reason = None
+        state = health, self.reason
+        if state != self._reported and not self._stopping.is_set():
+            self._health, self._reported = health, state
             self._on_health(health)
+
+
+def _share(port: Port) -> None:
+    """Let others open a port that this console had for itself, if it is still there."""
+    with suppress(*_LOSSES):
+        if type(port) is serial.Serial:
+            fcntl.ioctl(port.fileno(), termios.TIOCNXCL)
 
 
 def _keep_alive(connection: socket.socket) -> None:
@@ -234,13 +332,3 @@ def _keep_alive(connection: socket.socket) -> None:
         # What rfc2217:// writes by itself suspends the asking: then this ends the wait.
         milliseconds = 1000 * (QUIET + ASKED * QUIET // 2)
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
-
-
-def _received(descriptor: int, timeout: float) -> bytes | None:
-    """The bytes that can be read within the time; None if there are none, empty if the port gives nothing."""
-    if not select.select((descriptor,), (), (), timeout)[0]:
-        return None
-    try:
-        return os.read(descriptor, AT_ONCE)
-    except BlockingIOError:  # another program has taken what was there
-        return None

@@ -158,7 +158,16 @@ def lamp_text(words: Words, lamp: Lamp) -> str:
         case LampFault.TWINS if lamp.about:
             return f"{words.text('lamp.twins')} ({lamp.about})"
         case (
-            LampFault.SAVING | LampFault.FAILED | LampFault.UNJOINED | LampFault.MISBEHAVING | LampFault.TWINS
+            LampFault.SAVING
+            | LampFault.FAILED
+            | LampFault.UNJOINED
+            | LampFault.MISBEHAVING
+            | LampFault.TWINS
+            | LampFault.PERMISSION_DENIED
+            | LampFault.IN_USE
+            | LampFault.NO_SUCH_FILE
+            | LampFault.SHARED
+            | LampFault.UNENDED
         ):
             return words.text(f"lamp.{lamp.fault}")
         case LampFault.EXCHANGED:

@@ -93,52 +93,43 @@ class ShoeBytes:
 class ReaderBytes:
     """One card a line, ended by CR, LF or both; a line that is no card is a draw that was not read.
 
-    Bytes that nobody types, the prefix of a code's kind, a line of words that reports no failed scan, and
-    what a shoe sends that is plugged in here stand for nothing.
+    An empty line, bytes that nobody types, the prefix of a code's kind, a line of words other than those of a
+    failed scan, and what a shoe sends that is plugged in here stand for nothing.
     """
 
-    FRAME = re.compile(rb"\x05[^\x03\x05]*\x03[0-9A-F]{0,2}")
-
+    SHOE = re.compile(rb"\A\x05.*", re.DOTALL)
+    COMMANDS = re.compile(
+        rb"\xff(?:\xfa.*?\xff\xf0|[\xfb-\xfe].|[\xf0-\xf9])"
+        rb"|\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[()][0-9A-Z]|[=>78c])",
+        re.DOTALL,
+    )
     UNTYPED = re.compile(rb"[\x00-\x1f\x7f\xff]+")
-    WORDS = re.compile(r"[A-Z]{2,}[^A-Z]")
-    FAILED = re.compile(r"READ\b|SCAN\b|ERR|FAIL|BAD\b")
-    CARDS = re.compile(rf"(?:(?:[{RANKS}][{SUITS}]|[{SUITS}][{RANKS}]).?){{2,}}")
+    WORDS = re.compile(r"[A-Z]{3}|[A-Z]{2}[^A-Z]|^OK$")
+    FAILED: ClassVar = {"READ", "NOREAD", "READING", "SCAN", "NOSCAN", "CODE", "BARCODE", "DECODE", "NR"}
+    FAILED |= {"NG", "BR", "NO", "NOT", "BAD", "ERR", "ERROR", "FAIL", "FAILED", "FAILURE"}
+    CARDS = re.compile(rf"(?:(?:[{RANKS}][{SUITS}]|[{SUITS}][{RANKS}]).?)+")
     """The cards of lines whose ends were lost on the way."""
 
     def __init__(self) -> None:
         self.rest = b""
-        self.after_cr = False
 
     def read(self, raw: bytes) -> list[Said]:
         """The lines that are whole now."""
-        said: list[Said] = []
-        for byte in raw:
-            if byte == 0x0A and self.after_cr:
-                self.after_cr = False
-                continue
-            self.after_cr = byte == 0x0D
-            if byte in (0x0A, 0x0D):
-                said += self.line(self.rest)
-                self.rest = b""
-            else:
-                self.rest += bytes([byte])
-        return said
+        *lines, self.rest = re.split(rb"[\r\n]+", self.rest + raw)
+        return [said for line in lines for said in self.line(line)]
 
     def line(self, sent: bytes) -> list[Said]:
         """Rank and suit either way round, `10` and `T`."""
-        of_shoe = sent.startswith(b"\x05")
-        sent = self.FRAME.sub(b"", sent) if of_shoe else sent
+        sent = self.COMMANDS.sub(b"", self.SHOE.sub(b"", sent))
         typed = self.UNTYPED.sub(b"", sent).strip().decode("latin-1").upper()
-        if sent and not typed:
-            return []
         text = re.sub(r"^\][A-Z][0-9A-Z](?=.)", "", typed)
         card = text.replace("10", "T")
         for face in (card, card[::-1]):
             if len(face) == 2 and face[0] in RANKS and face[1] in SUITS:
                 return [Said("card", face)]
-        fails = self.FAILED.search(text) or self.CARDS.fullmatch(card)
-        greets = self.WORDS.search(text) and not fails
-        return [] if greets or of_shoe else [Said("unread")]
+        words = set(re.findall("[A-Z]+", text))
+        greets = self.WORDS.search(text) and not words <= self.FAILED and not self.CARDS.fullmatch(card)
+        return [] if greets or not text else [Said("unread")]
 
 
 @dataclass

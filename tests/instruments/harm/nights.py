@@ -100,8 +100,8 @@ class StaffedTable(AtWork):
     def _count_bytes(self) -> None:
         hear = self.console.station.receive
 
-        def counted(device: DeviceRole, received: bytes) -> None:
-            hear(device, received)
+        def counted(device: DeviceRole, received: bytes, *, fresh: bool = False) -> None:
+            hear(device, received, fresh=fresh)
             self.heard += len(received)
 
         self.console.station.receive = counted  # type: ignore[method-assign]

@@ -80,8 +80,7 @@ SAID: Final = (
         _LINE,
         lambda cut: _LINE if cut < 3 else b"",  # at its CR the card is read, and no reader reads it again
         _reader,
-        # With a part of it before it the line is no card: a failed scan, and never another card.
-        lambda cut: ("rescan", 1, "dealing") if cut in (1, 2) else ("deal", None, "dealing"),
+        lambda cut: ("deal", None, "dealing"),  # the part before the loss does not go on after it
     ),
     Said(
         DeviceRole.WHEEL,

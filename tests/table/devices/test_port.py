@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import logging
 import os
 import queue
 import socket
+import struct
 import threading
+import time
+import tty
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
-from itertools import count
+from itertools import count, pairwise
+from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from console.table.devices.catalogue import DeviceModel
 from console.table.devices.health import Health
-from console.table.devices.port import SerialLink
+from console.table.devices.port import LONGEST_PAUSE, REFUSED_PAUSE, SerialLink
 from console.table.devices.simulation.wire import PtyWire
 
 QUIET = DeviceModel.CAMMEGH.made.never_quiet
@@ -76,6 +83,7 @@ class Ends:
         self.received: queue.Queue[bytes] = queue.Queue()
         self.told: queue.Queue[Health] = queue.Queue()
         self.moment = 0.0
+        """The time by the link's clock; a connection that lasts for less than a second ended at once."""
         self.link = SerialLink(
             wire.url, self.received.put, self.told.put, silent_after=silent_after, now=lambda: self.moment
         )
@@ -115,6 +123,7 @@ def test_a_port_reports_a_pulled_cable_at_once_and_its_return_too(ends: Ends) ->
     assert ends.health() is Health.CONNECTED
     for _ in range(3):
         assert ends.wire.listening
+        ends.moment += 2.0
         url = ends.wire.url
         ends.wire.unplug()
         assert ends.health() is Health.LOST
@@ -132,6 +141,7 @@ def test_a_loss_is_logged_once_and_names_the_port(ends: Ends, caplog: pytest.Log
     assert ends.health() is Health.CONNECTED
     assert ends.wire.listening
     with caplog.at_level(logging.WARNING):
+        ends.moment += 2.0
         ends.wire.unplug()
         assert [ends.health(), ends.health()] == [Health.LOST, Health.RECONNECTING]
         ends.wire.plug_in()
@@ -264,6 +274,148 @@ def test_a_shoe_at_a_url_that_says_nothing_for_an_hour_keeps_its_connection() ->
         with pytest.raises(BlockingIOError):
             server.accept()
         link.stop()
+
+
+def test_connections_that_end_at_once_are_one_loss_and_each_pause_is_longer() -> None:
+    """A serial server says that the port is in use, and hangs up."""
+    server, told = socket.create_server(("127.0.0.1", 0)), queue.Queue[Health]()
+    received = queue.Queue[bytes]()
+    server.settimeout(SOON)
+    url = f"socket://127.0.0.1:{server.getsockname()[1]}"
+    link = SerialLink(url, received.put, told.put)
+    link.start()
+    came = []
+    for _ in range(5):
+        with server.accept()[0] as client:
+            came.append(time.monotonic())
+            client.sendall(b"Port already in use\r\n")
+            assert received.get(timeout=SOON) == b"Port already in use\r\n"
+    pauses = [after - before for before, after in pairwise(came)]
+    assert pauses[-1] > 1.5 and pauses == sorted(pauses)
+    assert [told.get(timeout=SOON) for _ in range(3)] == [Health.CONNECTED, Health.LOST, Health.RECONNECTING]
+    with server.accept()[0]:
+        assert told.empty(), "it has to hold first"
+        assert told.get(timeout=SOON) is Health.CONNECTED
+        link.stop()
+    server.close()
+
+
+def test_the_pause_of_a_refused_connection_is_ten_seconds_at_most() -> None:
+    assert (REFUSED_PAUSE, LONGEST_PAUSE) == (10.0, 0.8)
+
+
+def test_what_a_server_sends_as_it_accepts_is_not_lost() -> None:
+    server, received = socket.create_server(("127.0.0.1", 0)), queue.Queue[bytes]()
+    server.settimeout(SOON)
+    url = f"socket://127.0.0.1:{server.getsockname()[1]}"
+
+    def serve() -> None:
+        for _ in range(20):
+            with server.accept()[0] as client:
+                client.sendall(b"9H\r\n")
+
+    thread = threading.Thread(target=serve)
+    thread.start()
+    for _ in range(20):
+        link = SerialLink(url, received.put, lambda _: None)
+        link.start()
+        assert received.get(timeout=SOON) == b"9H\r\n"
+        link.stop()
+    thread.join()
+    server.close()
+
+
+def test_bytes_are_fresh_for_half_a_second_after_the_port_was_opened(ends: Ends) -> None:
+    assert ends.health() is Health.CONNECTED
+    fresh = []
+    for moment in (0.0, 0.4, 0.6):
+        ends.moment = moment
+        fresh.append(ends.link.is_fresh)
+    assert fresh == [True, True, False]
+
+
+def test_a_port_is_exclusive_while_it_is_open_and_no_longer() -> None:
+    ours, theirs = os.openpty()
+    tty.setraw(theirs)
+    told = queue.Queue[Health]()
+    link = SerialLink(os.ttyname(theirs), lambda _: None, told.put)
+    link.start()
+    assert told.get(timeout=SOON) is Health.CONNECTED
+    assert _is_exclusive(theirs)
+    link.stop()
+    assert not _is_exclusive(theirs)
+    for each in (ours, theirs):
+        os.close(each)
+
+
+def _is_exclusive(terminal: int) -> bool:
+    (flag,) = struct.unpack("I", fcntl.ioctl(terminal, 0x80045440, bytes(4)))  # TIOCGEXCL
+    return bool(flag)
+
+
+def test_bytes_that_another_program_takes_are_said_for_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    given, stolen = os.read, [True]
+
+    def taken_once(descriptor: int, most: int) -> bytes:
+        if threading.current_thread().name.startswith("link ") and stolen:
+            stolen.clear()
+            given(descriptor, most)
+            raise BlockingIOError
+        return given(descriptor, most)
+
+    ends = Ends(PtyWire())
+    assert ends.health() is Health.CONNECTED
+    assert ends.wire.listening
+    monkeypatch.setattr(os, "read", taken_once)
+    ends.wire.write(b"9H\r\n")
+    assert ends.health() is Health.SHARED
+    ends.moment = 61.0
+    assert ends.health() is Health.CONNECTED
+    ends.close()
+
+
+@pytest.mark.parametrize(
+    ("number", "reason"),
+    [
+        (errno.EACCES, "permission_denied"),
+        (errno.EPERM, "permission_denied"),
+        (errno.EBUSY, "in_use"),
+        (errno.EAGAIN, "in_use"),
+        (errno.ENOENT, "no_such_file"),
+        (errno.ENODEV, "no_such_file"),
+        (errno.EIO, None),
+    ],
+)
+def test_why_a_port_can_not_be_opened_is_said(
+    monkeypatch: pytest.MonkeyPatch, number: int, reason: str | None, tmp_path: Path
+) -> None:
+    port = tmp_path / "port"
+    port.touch()
+    reasons = queue.Queue[tuple[Health, str | None]]()
+    link = SerialLink(str(port), lambda _: None, lambda health: reasons.put((health, link.reason)))
+    refused = OSError(number, os.strerror(number))
+    monkeypatch.setattr("console.table.devices.port.serial.serial_for_url", Mock(side_effect=refused))
+    link.start()
+    assert reasons.get(timeout=SOON) == (Health.LOST, reason)
+    assert reasons.get(timeout=SOON) == (Health.RECONNECTING, reason)
+    link.stop()
+
+
+def test_a_port_that_is_held_or_missing_says_so(tmp_path: Path) -> None:
+    wire = PtyWire()
+    reasons = queue.Queue[tuple[Health, str | None]]()
+    with open(wire.url, "rb", buffering=0) as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        link = SerialLink(wire.url, lambda _: None, lambda health: reasons.put((health, link.reason)))
+        link.start()
+        assert reasons.get(timeout=SOON) == (Health.LOST, "in_use")
+        assert reasons.get(timeout=SOON) == (Health.RECONNECTING, "in_use")
+        wire.unplug()
+        assert reasons.get(timeout=SOON) == (Health.RECONNECTING, "no_such_file")
+    wire.plug_in()
+    assert reasons.get(timeout=SOON) == (Health.CONNECTED, None)
+    link.stop()
+    wire.close()
 
 
 def test_an_unknown_kind_of_url_is_refused_before_anything_runs() -> None:

@@ -295,6 +295,8 @@ def _noted(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     line = words.find(f"log.noted.{what}", device=_device(words, device.role), model=device.model)
     if line is None:
         return words.text("log.noted.other", what=_one_line(what))  # of another version
+    if why := words.find(f"lamp.{figures.get('reason')}"):
+        line = words.side_by_side((line, why))
     who, when = figures.get("who"), ""
     match shown:
         case NoteText.READS:

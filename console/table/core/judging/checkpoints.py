@@ -34,6 +34,9 @@ LAYOUT: Final = 6
 
 _WITH_CARD_SET: Final = 5
 """The first layout that followed the card set in play."""
+_WITH_TRANSPORT: Final = 6
+"""The first layout whose decoders know a device's lines from those of its transport."""
+
 
 class _StoredState(msgspec.Struct, frozen=True):
     """The state with its layout."""
@@ -102,9 +105,10 @@ def _as_of(table: Table, layout: int) -> Table:
     players were asked, how a step ended, the worksheet of a settling by hand, since when play stands, which
     devices were lost or at fault, from when the clock was set back, by how much it was set in a bet time, and
     when the felt was found to differ. 1.0 did not keep these, or not all of them; they follow from entries,
-    and the chain proves the entries. What was announced follows from entries as well. The decoders of
-    layout 4 counted greetings and noise as failed scans; what was read stands in entries of its own. A
-    report's edition stands in its entry; that of a void out of a halt has none.
+    and the chain proves the entries. What was announced follows from entries as well. The decoders
+    up to layout 5 took other lines for failed scans, and went on with a line after a loss; what was read
+    stands in entries of its own. A report's edition stands in its entry; that of a void out of a halt has
+    none.
     """
     # A part that a new version adds to the table is set back here, or every kept state of an older journal
     # differs from the computed one and is taken for a change of the file.
@@ -124,9 +128,11 @@ def _as_of(table: Table, layout: int) -> Table:
             table.console, ailing={}, ailing_since={}, at_fault=(), set_back_from=None, felt_differs=None
         ),
     )
+    if layout < _WITH_TRANSPORT:
+        table = replace(table, decoders={})
     if layout >= _WITH_CARD_SET:
         return table
-    table = replace(table, card_set=CardSet(), sets=SetsAtTable(), decoders={})
+    table = replace(table, card_set=CardSet(), sets=SetsAtTable())
     ended, opened = table.incidents.ended, table.incident
     return replace(
         table,

@@ -86,16 +86,19 @@ def judge(
 
 
 def judge_bytes(
-    game: Game, table: Table, device: DeviceRole, data: bytes, when: Instant
+    game: Game, table: Table, device: DeviceRole, data: bytes, when: Instant, fresh: bool = False
 ) -> Iterator[EventResult]:
-    """The results of a device's bytes and of the events in them, each at the table after the one before."""
+    """The results of a device's bytes and of the events in them, each at the table after the one before;
+    ``fresh`` if its port had just been opened.
+    """
     last = judge(game, table, events.BytesReceived(device, data), when)
     yield last
     if table.is_tested(device):
         return
     decoder = table.decoders.get(device, decoder_for(device))
     for line in decoder.one_by_one(data):
-        before, (decoder, found) = decoder, decoder.feed(line)
+        before = decoder
+        decoder, found = decoder.feed_fresh(line) if fresh else decoder.feed(line)
         read = [event_of(device, reading) for reading in found]
         for event in wheel_events(game, last.after, before, decoder, read):
             last = judge(game, last.after, event, when)

@@ -79,7 +79,7 @@ from console.table.core.play.course import (
     press_step,
     take_players_answers,
 )
-from console.table.core.play.decoders import begin_bytes, cut_off_wheel, read_on
+from console.table.core.play.decoders import begin_bytes, cut_off, read_on
 from console.table.core.play.halts import (
     check_shoe_result,
     enter_card,
@@ -123,7 +123,6 @@ from console.table.core.state.roles import Role
 from console.table.core.state.table import Burn, Coming, Halt, Overdue, PersonAtTable, Table
 from console.table.devices.catalogue import attached_device
 from console.table.devices.health import Health
-from console.table.devices.model import DeviceRole
 from console.table.game.shoe import TRIES
 from console.table.incidents.known_kinds import Kind
 
@@ -431,9 +430,9 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
         case NoteKind.CLOCK_SET:
             return after_clock_set(table, text)
         case NoteKind.RESTARTED:
-            return cut_off_wheel(replace(table, tested_device=None))
-        case NoteKind.DEVICE_LOST if text == DeviceRole.WHEEL:
-            return cut_off_wheel(table)
+            return cut_off(replace(table, tested_device=None))
+        case NoteKind.DEVICE_LOST:
+            return cut_off(table, NotedDevice.of(text).role)
         case NoteKind.CERTIFICATE_DRIFT:
             return _with_drift(table, text)
         case NoteKind.CERTIFICATE_FAILED if table.commissioned is not None:

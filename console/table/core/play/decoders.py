@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from console.table.core.state.table import Table
 from console.table.devices.catalogue import decoder_for
-from console.table.devices.model import DeviceRole, WheelDecoder
+from console.table.devices.model import DeviceRole
 
 
 def begin_bytes(table: Table) -> Table:
@@ -23,11 +23,12 @@ def read_on(table: Table, device: DeviceRole, received: bytes) -> Table:
     return replace(table, decoders={**table.decoders, device: decoder.successor(received)})
 
 
-def cut_off_wheel(table: Table) -> Table:
-    """The table after a gap in the wheel's lines: the first line after the gap is not compared with the last
-    before it.
+def cut_off(table: Table, device: str | None = None) -> Table:
+    """The table after a gap in the bytes of a device (None: of each): a message that had begun is over, and
+    the wheel's first line after the gap is not compared with the last before it.
     """
-    wheel = table.decoders.get(DeviceRole.WHEEL)
-    if not isinstance(wheel, WheelDecoder):
-        return table
-    return replace(table, decoders={**table.decoders, DeviceRole.WHEEL: wheel.cut_off()})
+    decoders = {
+        each: decoder.cut_off() if device in (None, each) else decoder
+        for each, decoder in table.decoders.items()
+    }
+    return replace(table, decoders=decoders)

@@ -51,6 +51,7 @@ from console.table.core.state.roles import Role
 from console.table.core.state.table import Table
 from console.table.core.state.views import Prompt, View
 from console.table.devices.catalogue import AttachedDevice, Decoder, decoder_for
+from console.table.devices.health import LossReason
 from console.table.devices.model import DeviceRole, WheelDecoder
 from console.table.game.rule_values import TableLimits
 
@@ -187,12 +188,14 @@ class Session:
                 view = self._record_event(meant.event, line, meant.refused, meant.why, by_link=by_link)
                 return replace(view, why=with_misspelt(view.why, line)) if view.why else view
 
-    def receive(self, device: DeviceRole, data: bytes, line: bytes | None = None) -> View:
-        """Take the bytes of a device: each reading in them is applied in order. Returns the view after the
-        last reading.
+    def receive(
+        self, device: DeviceRole, data: bytes, line: bytes | None = None, *, fresh: bool = False
+    ) -> View:
+        """Take the bytes of a device, ``fresh`` if its port had just been opened: each reading in them is
+        applied in order. Returns the view after the last reading.
         """
         when = self._now()
-        return self._record([*judge_bytes(self.game, self.table, device, data, when)], line, when)
+        return self._record([*judge_bytes(self.game, self.table, device, data, when, fresh)], line, when)
 
     def has_reading(self, device: DeviceRole, data: bytes) -> bool:
         """Whether these bytes, after the earlier ones, make a whole reading."""
@@ -206,13 +209,18 @@ class Session:
         return bool(still_warned_of(self.table, before, after))
 
     def note(
-        self, kind: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None
+        self,
+        kind: NoteKind,
+        who: str | None = None,
+        text: str | None = None,
+        terminal: str | None = None,
+        reason: LossReason | None = None,
     ) -> View:
         """Record the console's own note (a restart, a failed sign-in, a fault of a device).
 
-        ``terminal`` is the system's user, if it was done at a terminal.
+        ``terminal`` is the system's user, if it was done at a terminal; ``reason`` says why a device is lost.
         """
-        return self._record_event(events.Noted(kind, who, text, terminal or self._terminal))
+        return self._record_event(events.Noted(kind, who, text, terminal or self._terminal, reason))
 
     def note_overdue(self, kind: NoteKind, device: str | None, entry: int) -> View:
         """Record that something has not come in time, as a screen found it with the view of this entry.

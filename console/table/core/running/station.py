@@ -26,6 +26,7 @@ from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.reasons import Refusal
 from console.table.core.state.table import Table
 from console.table.core.state.views import View
+from console.table.devices.health import LossReason
 from console.table.devices.model import DeviceRole
 
 AT_MOST: Final = 1 << 14
@@ -114,6 +115,8 @@ class BytesJob(msgspec.Struct, frozen=True):
     """The time when the last of them came out of the port, by the clock that measures
     (``perf_counter_ns``).
     """
+    fresh: bool = False
+    """Whether the port had just been opened: what is no reading is then a greeting."""
 
 
 class NoteJob(msgspec.Struct, frozen=True):
@@ -123,6 +126,7 @@ class NoteJob(msgspec.Struct, frozen=True):
     who: str | None = None
     text: str | None = None
     terminal: str | None = None
+    reason: LossReason | None = None
 
 
 class ClockJob(msgspec.Struct, frozen=True):
@@ -251,14 +255,15 @@ class Station:
         self._jobs.put(LineJob(line, by_link=True))
         return True
 
-    def receive(self, device: DeviceRole, received: bytes) -> None:
-        """Give the bytes of a device; they are kept even if the journal fails for a while.
+    def receive(self, device: DeviceRole, received: bytes, *, fresh: bool = False) -> None:
+        """Give the bytes of a device, ``fresh`` if its port had just been opened; they are kept even if the
+        journal fails for a while.
 
         If too many bytes wait already, the reader of the device waits too: the system holds the rest.
         """
         if self._thread.is_alive():
             self._unhandled.pass_on(len(received))
-        self._jobs.put(BytesJob(device, received, time.perf_counter_ns()))
+        self._jobs.put(BytesJob(device, received, time.perf_counter_ns(), fresh))
 
     def ask(
         self, request: Callable[[Session], View], passed_over: Callable[[], object] = lambda: None
@@ -270,10 +275,15 @@ class Station:
         self._jobs.put(SessionJob(request, passed_over))
 
     def note(
-        self, kind: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None
+        self,
+        kind: NoteKind,
+        who: str | None = None,
+        text: str | None = None,
+        terminal: str | None = None,
+        reason: LossReason | None = None,
     ) -> None:
         """Record the console's own note, or an action at a terminal."""
-        self._jobs.put(NoteJob(kind, who, text, terminal))
+        self._jobs.put(NoteJob(kind, who, text, terminal, reason))
 
     def beat(self, answered: Callable[[], None]) -> None:
         """Have ``answered`` called in the table's thread between two jobs, as soon as possible, however many
@@ -381,7 +391,7 @@ class Station:
             if not isinstance(more, BytesJob) or more.device != job.device:
                 self._ahead.append(more)
                 break
-            job = BytesJob(job.device, job.received + more.received, more.at)
+            job = BytesJob(job.device, job.received + more.received, more.at, job.fresh)
         return job
 
     def _has_reading(self, job: BytesJob) -> bool:
@@ -489,9 +499,9 @@ class Station:
             case SessionJob():
                 return job.request(self._session)
             case BytesJob():
-                return self._session.receive(job.device, job.received)
+                return self._session.receive(job.device, job.received, fresh=job.fresh)
             case NoteJob():
-                return self._session.note(job.what, job.who, job.text, job.terminal)
+                return self._session.note(job.what, job.who, job.text, job.terminal, job.reason)
             case LineJob():
                 return self._session.take(job.line, by_link=job.by_link, by_clock=job.by_clock)
             case ClockJob():

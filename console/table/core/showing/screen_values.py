@@ -112,6 +112,16 @@ class LampFault(StrEnum):
     """A device sends nothing, or the game server owes its next line."""
     LOST = "lost"
     RECONNECTING = "reconnecting"
+    PERMISSION_DENIED = "permission_denied"
+    """The user may not open the device's port."""
+    IN_USE = "in_use"
+    """Another program has the port."""
+    NO_SUCH_FILE = "no_such_file"
+    """There is no such port."""
+    SHARED = "shared"
+    """Another program takes bytes from the port."""
+    UNENDED = "unended"
+    """A device sends bytes, and no line of them ends."""
     SAVING = "saving"
     """The journal takes long to commit an entry."""
     FAILED = "failed"
@@ -129,6 +139,11 @@ class LampFault(StrEnum):
     """Another device speaks at this one's port."""
     MISBEHAVING = "misbehaving"
     """So many lines of the game server are refused that they are only counted."""
+
+    @property
+    def is_silence(self) -> bool:
+        """Whether nothing that can be read has come, though the connection is well."""
+        return self in (LampFault.SILENT, LampFault.UNENDED)
 
 
 class Lamp(msgspec.Struct, frozen=True):

@@ -17,6 +17,7 @@ from console.table.core.state.commissioning_state import Equipment, LevelFinding
 from console.table.core.state.note_kinds import row_of
 from console.table.core.state.roles import Role, Who, person_of
 from console.table.devices import readings
+from console.table.devices.health import LossReason
 from console.table.devices.model import DeviceRole
 from console.table.devices.readings import WheelFaultMeaning
 from console.table.game.blackjack.hands import Choice
@@ -511,6 +512,8 @@ class Noted(Event, frozen=True, tag="noted"):
     text: str | None = None
     terminal: str | None = None
     """The system's user, if it was done at a terminal and not at the table."""
+    reason: LossReason | None = None
+    """The reason why a device's port can't be opened, if the system gives one."""
 
     @property
     def is_about_people(self) -> bool:

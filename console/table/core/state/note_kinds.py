@@ -267,6 +267,8 @@ class NoteKind(StrEnum):
 
     # Devices
     DEVICE_CONNECTED = _of_device("device_connected", Health.CONNECTED)
+    DEVICE_SHARED = _of_device("device_shared", Health.SHARED)
+    """Another program takes bytes from the device's port."""
     DEVICE_LOST = _of_device("device_lost", Health.LOST)
     DEVICE_RECONNECTING = _of_device("device_reconnecting", Health.RECONNECTING)
     DEVICE_SILENT = _of_device("device_silent", Health.SILENT)

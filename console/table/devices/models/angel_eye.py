@@ -105,6 +105,9 @@ class AngelEye(Decoder, frozen=True, tag="angel_eye"):
             readings.append(_reading(chr(body[1]), body[2:-1]))
         return AngelEye(_begun(received, end), last_seq), tuple(readings)
 
+    def cut_off(self) -> AngelEye:
+        return AngelEye(last_seq=self.last_seq)
+
     def repeats(self, data: bytes) -> int:
         last_seq, repeats = self.last_seq, 0
         for frame in _FRAME.finditer(self.begun + data):

@@ -23,6 +23,7 @@ from console.table.devices.readings import (
     WheelFaultMeaning,
     WheelNumber,
 )
+from console.table.devices.transport import understood
 from console.table.devices.wheel_status import (
     BALL,
     CLOSED,
@@ -173,7 +174,7 @@ def _wrong_step(before: int | None, state: int) -> WheelFaultMeaning | None:
 
 def status_of(line: bytes) -> WheelStatus | None:
     """A status line without its end; None if it is not whole, or is another line."""
-    found = _STATUS.fullmatch(line)
+    found = understood(line, _STATUS.fullmatch)
     if found is None:
         return None
     state, game, number, bits, speed, direction = found.groups()

@@ -7,12 +7,14 @@ message that is sent again from a card that is equal to the one before.
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache, partial
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
-from console.table.devices.line_format import NONE, Format, Lines, is_set, percent, split, text_of, usable
-from console.table.devices.line_pattern import LONGEST
+from console.table.devices.card_line_decoder import CardLineDecoder
+from console.table.devices.line_format import NONE, Format, Lines, is_set, percent, text_of, usable
 from console.table.devices.model import CardModel, Decoder, DeviceRole
 from console.table.devices.readings import (
     BatteryLevel,
@@ -20,29 +22,29 @@ from console.table.devices.readings import (
     CardUnread,
     CutCardRead,
     FaultMeaning,
-    Nothing,
     Reading,
     ShoeFault,
     ShoePlace,
     Target,
 )
+from console.table.devices.transport import understood
 from console.table.game.cards import Card
 
 GROUPS: Final = frozenset(("card", "rank", "suit", "cut_card", "unread", "error", "battery", "seq"))
-GARBLED_AT_MOST: Final = 52
-"""Lines in a row that match nothing and are failed scans: more, with no other among them, are noise."""
 _DIGITS: Final = frozenset("0123456789")
-NOISE: Final = Nothing("noise")
+_WORDS: Final = re.compile(r"\(\?P<\w+>|([^\W\d_]{3,})")
 
 
-class TextCards(Decoder, frozen=True, tag="text_cards"):
+@lru_cache(maxsize=32)
+def _words(format: Format) -> tuple[str, ...]:
+    """The words that stand in the patterns."""
+    return tuple(word.upper() for each in format.patterns for word in _WORDS.findall(each) if word)
+
+
+class TextCards(CardLineDecoder, frozen=True, tag="text_cards"):
     """The position in the lines; part of the table's state."""
 
     format: Format = NONE
-    begun: bytes = b""
-    """The line that has not ended."""
-    garbled: int = 0
-    """Lines since the last that matched, up to where they are noise."""
     error: str = ""
     """The error that the device is in, as it says it; it may say it with every line."""
     seq: str | None = None
@@ -51,38 +53,35 @@ class TextCards(Decoder, frozen=True, tag="text_cards"):
     """The battery's, in per cent."""
 
     @property
-    def remainder(self) -> bytes:
-        return self.begun
-
-    def feed(self, data: bytes) -> tuple[TextCards, tuple[Reading, ...]]:
-        """Take bytes, split anyhow; returns the next decoder and the readings of every line that ended.
-
-        A line that matches no pattern is a failed scan, and noise once they do not end; so is a card in
-        letters that are no card's. No bytes raise an error.
-        """
-        lines, begun = split(self.begun, data)
-        decoder, readings = self, list[Reading]()
-        known = usable(self.format, GROUPS)
-        for line in lines if known is not None else ():
-            decoder, found = decoder._after_line(known, line) if known is not None else (decoder, ())
-            readings += found
-        return replace(decoder, begun=begun), tuple(readings)
+    def own_words(self) -> tuple[str, ...]:
+        return _words(self.format)
 
     def reads_as(self, other: Decoder) -> bool:
         return isinstance(other, TextCards) and other.format == self.format
 
-    def _after_line(self, known: Lines, line: bytes) -> tuple[TextCards, tuple[Reading, ...]]:
-        groups = known.groups_of(text_of(line)) if len(line) <= LONGEST else None
+    def after_line(self, line: bytes) -> tuple[TextCards, tuple[Reading, ...] | None]:
+        """A line says what the first pattern that it matches names; with letters of a card that are no card's
+        it is none of the device's.
+        """
+        known = usable(self.format, GROUPS)
+        if known is None:
+            return self, ()
+        groups = understood(line, partial(_groups, known))
         if groups is None:
-            garbled = min(self.garbled + 1, GARBLED_AT_MOST + 2)
-            reading = CardUnread() if garbled <= GARBLED_AT_MOST else NOISE
-            return replace(self, garbled=garbled), (reading,) if garbled <= GARBLED_AT_MOST + 1 else ()
+            return self, None
         if "seq" in groups and groups["seq"] == self.seq:
-            return replace(self, garbled=0), ()
+            return self, ()
         error = groups["error"] if is_set(groups, "error") else "" if "error" in groups else self.error
         power = percent(groups.get("battery"), self.power)
-        after = replace(self, garbled=0, seq=groups.get("seq", self.seq), error=error, power=power)
+        after = replace(self, seq=groups.get("seq", self.seq), error=error, power=power)
         return after, tuple(_readings(self, after, known, groups))
+
+
+def _groups(known: Lines, line: bytes) -> dict[str, str] | None:
+    groups = known.groups_of(text_of(line))
+    if groups and (groups.get("card") or groups.get("rank")) and known.card_of(groups) is None:
+        return groups if is_set(groups, "unread") else None
+    return groups
 
 
 def _readings(before: TextCards, after: TextCards, known: Lines, groups: dict[str, str]) -> list[Reading]:
@@ -91,9 +90,8 @@ def _readings(before: TextCards, after: TextCards, known: Lines, groups: dict[st
         readings.append(CutCardRead())
     if is_set(groups, "unread"):
         readings.append(CardUnread())
-    elif groups.get("card") or groups.get("rank"):
-        card = known.card_of(groups)
-        readings.append(CardRead(card) if card else CardUnread())
+    elif (card := known.card_of(groups)) is not None:
+        readings.append(CardRead(card))
     if after.error != before.error and after.error:
         readings.append(ShoeFault(_code(after.error), FaultMeaning.UNKNOWN))
     if after.power != before.power and after.power is not None:

@@ -23,6 +23,7 @@ from console.table.devices.readings import (
     WheelFaultMeaning,
     WheelNumber,
 )
+from console.table.devices.transport import understood
 from console.table.devices.wheel_status import BALL, FAILURE, PLACE_BETS, WINNING_NUMBER, WheelStatus
 
 GROUPS: Final = frozenset(("number", "ball", "game", "error", "battery"))
@@ -145,7 +146,11 @@ class TextWheel(WheelDecoder, frozen=True, tag="text_wheel"):
 
 def _groups(known: Lines, line: bytes) -> dict[str, str] | None:
     """The groups of a line; None if it matches nothing, or its number is on no wheel."""
-    groups = known.groups_of(text_of(line)) if len(line) <= LONGEST else None
+    return understood(line, lambda each: _possible(known, each)) if len(line) <= LONGEST else None
+
+
+def _possible(known: Lines, line: bytes) -> dict[str, str] | None:
+    groups = known.groups_of(text_of(line))
     return None if groups is None or ("number" in groups and _number(groups) is None) else groups
 
 

@@ -148,7 +148,7 @@ def headline(view: DealerView, person: Words) -> str:
     """The order, as this screen gives it."""
     for_dealer = view.pit_boss is None and not _asks_sign_in(view)
     if (lamp := unheard(view)) is not None:
-        state = "silent" if lamp.fault is LampFault.SILENT else "lost"
+        state = "silent" if lamp.fault is not None and lamp.fault.is_silence else "lost"
         return person.text(f"prompt.unheard.{lamp.device}.{state}")
     if view.outage is not None:
         return person.text(f"prompt.outage.{view.outage.device}.{view.outage.fault}")
@@ -412,10 +412,23 @@ def halt_reason(view: DealerView) -> str | None:
     return reason or (view.wheel.halted if view.wheel else None)
 
 
+_TELLING: Final = (
+    LampFault.PERMISSION_DENIED,
+    LampFault.IN_USE,
+    LampFault.NO_SUCH_FILE,
+    LampFault.SHARED,
+    LampFault.UNENDED,
+)
+"""The faults whose cause is known: the note says it."""
+
+
 def _unheard_note(view: DealerView, lamp: Lamp, person: Words) -> str:
     """The advice about a silent device; it may be silent because nobody has drawn the card it waits for."""
     if lamp.fault is LampFault.EXCHANGED:
         told, todo = person.text(f"exchanged.{lamp.about}"), person.text("note.silent.call")
+        return told + person.locale.gap + todo
+    if lamp.fault in _TELLING:
+        told, todo = person.text(f"unheard.{lamp.fault}"), person.text("note.silent.call")
         return told + person.locale.gap + todo
     if lamp.fault is not LampFault.SILENT:
         return person.text("note.unheard")
@@ -493,7 +506,7 @@ def _note_comes_first(view: DealerView) -> bool:
         return True
     if ending(view):
         return say is not None and say.key == "place_your_bets"
-    silent = lamp is not None and lamp.fault in (LampFault.SILENT, LampFault.EXCHANGED)
+    silent = lamp is not None and lamp.fault in (LampFault.SILENT, LampFault.EXCHANGED, *_TELLING)
     return halted or silent or view.console.recovered is not None or view.view.prompt.action == Action.RESCAN
 
 

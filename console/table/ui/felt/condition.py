@@ -107,7 +107,7 @@ def step_unread(view: DealerView) -> bool:
 
 
 def _is_lost(lamp: Lamp | None) -> bool:
-    return lamp is not None and (lamp.fault is not LampFault.SILENT or lamp.device == "wheel")
+    return lamp is not None and (lamp.device == "wheel" or lamp.fault is None or not lamp.fault.is_silence)
 
 
 def awaits_ball(view: DealerView) -> bool:

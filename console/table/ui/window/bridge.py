@@ -28,7 +28,7 @@ class Bridge(QObject):
     """A :class:`~console.table.core.running.station.ShownTable`."""
     failed = Signal(object)
     """An unforeseen error in the table's thread."""
-    device_changed = Signal(str, object)
+    device_changed = Signal(str, object, object)
     """A device's name and its :class:`~console.table.devices.health.Health`."""
     software_looked_at = Signal(int)
     """The number of the console's files that differ from the release."""

@@ -37,7 +37,7 @@ from console.table.core.state.table import Overdue
 from console.table.core.state.views import Prompt
 from console.table.devices.catalogue import AttachedDevice
 from console.table.devices.exchanged_ports import HeardPort
-from console.table.devices.health import Health, judge_health
+from console.table.devices.health import Health, LossReason, judge_health
 from console.table.devices.model import DeviceRole
 from console.table.game.games import has_wheel
 from console.table.ui.incident.authority import Authority
@@ -59,6 +59,7 @@ class Lamps:
         ``silent_after``: the seconds after which a device counts as silent while a card is awaited.
         """
         self._links: dict[Device, Health] = {device: Health.RECONNECTING for device in devices}
+        self._reasons: dict[Device, LossReason | None] = {}
         self._last_bytes: dict[Device, float] = {}
         self._due: tuple[Prompt, float] | None = None
         self._silent_after = silent_after
@@ -102,9 +103,9 @@ class Lamps:
         """The floor refuses this table because of these names; empty: it accepts the table."""
         self.refused = names
 
-    def link_changed(self, device: Device, health: Health) -> None:
-        """A device was connected or disconnected."""
-        self._links[device] = health
+    def link_changed(self, device: Device, health: Health, reason: LossReason | None = None) -> None:
+        """A device was connected or disconnected, for a reason if the system gives one."""
+        self._links[device], self._reasons[device] = health, reason
         if health is Health.LOST and device in self._ports:  # a plug that was pulled may come back elsewhere
             self._ports[device].forget()
 
@@ -164,12 +165,14 @@ class Lamps:
         port, fault = self._ports.get(device), self._fault(device)
         if port is not None and port.sounds_like is not None and fault in (None, LampFault.SILENT):
             return Lamp(_lamp_name(device), LampFault.EXCHANGED, port.sounds_like)
+        if port is not None and port.is_unended and fault is LampFault.SILENT:
+            return Lamp(_lamp_name(device), LampFault.UNENDED)
         return Lamp(_lamp_name(device), fault)
 
     def _fault(self, device: Device) -> LampFault | None:
         health, overdue = self._links[device], self.overdue
         if health is not Health.CONNECTED:
-            return LampFault(health.value)
+            return LampFault(self._reasons.get(device) or health.value)
         if device == "link" and self.misbehaves:
             return LampFault.MISBEHAVING
         silent = overdue is not None and (overdue.server if device == "link" else device in overdue.devices)

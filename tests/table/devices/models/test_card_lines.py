@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from console.table.devices.catalogue import Decoder, decoder_for
-from console.table.devices.models.card_lines import LONGEST, UNREAD_LINE, CardLines, card_line
-from console.table.devices.readings import CardRead, CardUnread, Reading
+from console.table.devices.models.card_lines import UNREAD_LINE, CardLines, card_line
+from console.table.devices.readings import CardRead, CardUnread, Nothing, Reading
 from console.table.game.cards import Card
 
 
@@ -39,7 +39,7 @@ def test_a_card_is_read_in_every_text_that_readers_send(text: bytes, card: Card,
 
 
 @pytest.mark.parametrize(
-    "text", [b"NOREAD", b"?", b"", b"1H", b"11H", b"HH", b"9H9H", b"9", b"\xfe\x81", b"10"]
+    "text", [b"NOREAD", b"?", b"1H", b"11H", b"HH", b"9H9H", b"9", b"\xfe\x81", b"10"]
 )
 @pytest.mark.parametrize("end", [b"\r", b"\n", b"\r\n"])
 def test_a_line_that_is_no_card_is_a_failed_scan(text: bytes, end: bytes) -> None:
@@ -61,7 +61,10 @@ def test_a_card_in_a_scanners_frame_is_the_card(line: bytes) -> None:
     assert readings(line + b"\r") == (CardRead(Card.HT),)
 
 
-@pytest.mark.parametrize("line", [b"NO READ", b"BAD READ 12", b"READ ERROR", b"]C0", b"Scan failed"])
+@pytest.mark.parametrize(
+    "line",
+    [b"NO READ", b"BAD READ 12", b"READ ERROR", b"]C0", b"Scan failed", b"NR", b"NG", b"ERROR", b"-"],
+)
 def test_a_scan_that_failed_in_words_is_a_failed_scan(line: bytes) -> None:
     assert readings(line + b"\r") == (CardUnread(),)
 
@@ -82,7 +85,50 @@ def test_a_line_end_split_between_cr_and_lf_ends_one_line() -> None:
     decoder, between = decoder.feed(b"")
     decoder, second = decoder.feed(b"\n")
     assert (first, between, second) == ((CardRead(Card.H9),), (), ())
-    assert decoder.feed(b"\n")[1] == (CardUnread(),)
+
+
+@pytest.mark.parametrize("end", [b"\r\r\n", b"\r\n\r\n", b"\n\r", b"\r\n\r", b"\r\n\n\n"])
+def test_an_empty_line_behind_a_card_is_nothing(end: bytes) -> None:
+    assert readings(b"9H" + end + b"KD" + end) == (CardRead(Card.H9), CardRead(Card.DK))
+
+
+SERVERS = [
+    b"\r\nser2net port 4001 device serialdev, /dev/ttyS0, 9600n81 [,9600N81] (Debian GNU/Linux)\r\n\r\n",
+    b"Port already in use\r\n",
+    b"Port's device already in use\r\n",
+    b"Device open failure: Value or file not found\r\n",
+    b"login: \r\nPassword: \r\nLogin failed\r\n",
+    b"1) Port 1\r\n2) Port 2\r\nq) Quit\r\n",
+    b"ATZ\r\r\nOK\r\nRING\r\nCONNECT 9600\r\n",
+    b"NO CARRIER\r\nNO DIALTONE\r\nBUSY\r\nNO ANSWER\r\n",
+    b"\x1b[2J\x1b[9H\r\n\x1b[2;9H\x1b[9D\x1b]0;9H\x07\r\n",
+    b"\xff\xfd\x18\xff\xfb\x03\xff\xfa\x18\x01\xff\xf0\r\n",
+]
+"""Serial servers, modems and terminals of themselves."""
+
+
+@pytest.mark.parametrize("said", SERVERS)
+def test_what_a_transport_says_of_itself_is_no_card_and_no_failed_scan(said: bytes) -> None:
+    for found in (CardLines().feed(said), CardLines().feed_fresh(said)):
+        assert all(isinstance(each, Nothing) for each in found[1])
+    assert readings(said + b"9H\r\n")[-1] == CardRead(Card.H9)
+
+
+@pytest.mark.parametrize("line", [b"ERROR\r\n", b"9\r\n", b"\xfe\x81\r\n", b"#2 0\r\n", b"\x80\r\n"])
+def test_a_line_just_after_the_opening_that_is_no_reading_is_a_greeting(line: bytes) -> None:
+    decoder, found = CardLines().feed_fresh(line)
+    assert all(isinstance(each, Nothing) for each in found)
+    assert decoder == CardLines().feed(line)[0], "a replay does not know when the port was opened"
+
+
+def test_a_card_or_a_failed_scan_just_after_the_opening_counts() -> None:
+    found = CardLines().feed_fresh(b"9H\r\nNOREAD\r\n?\r\n")[1]
+    assert found == (CardRead(Card.H9), CardUnread(), CardUnread())
+
+
+def test_half_a_line_from_before_a_loss_is_forgotten() -> None:
+    decoder = CardLines().feed(b"KD\r\nK")[0].cut_off()
+    assert decoder.feed(b"9H\r\n")[1] == (CardRead(Card.H9),)
 
 
 def test_a_card_is_not_read_before_its_line_ends() -> None:
@@ -94,7 +140,7 @@ def test_a_line_without_end_keeps_no_memory_and_is_one_failed_scan() -> None:
     for _ in range(1024):
         decoder, found = decoder.feed(b"9H" + b" " * 1022)
         assert found == ()
-    assert len(decoder.begun) == LONGEST
+    assert len(decoder.begun) == 101
     assert decoder.feed(b"\r\n9H\r\n")[1] == (CardUnread(), CardRead(Card.H9))
 
 
@@ -105,7 +151,7 @@ def test_the_decoder_reads_the_card_lines_that_the_simulated_reader_sends() -> N
 
 noisy = st.lists(
     st.one_of(
-        st.sampled_from([b"9H", b"h10", b"\r", b"\n", b"\r\n", b"?", b" " * LONGEST]), st.binary(max_size=9)
+        st.sampled_from([b"9H", b"h10", b"\r", b"\n", b"\r\n", b"?", b" " * 100]), st.binary(max_size=9)
     )
 ).map(b"".join)
 

@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 
 from console.table.devices.catalogue import Decoder
 from console.table.devices.line_format import Format
-from console.table.devices.models.text_cards import GARBLED_AT_MOST, NOISE, TextCards, TextCardsVoice
+from console.table.devices.models.text_cards import TextCards, TextCardsVoice
 from console.table.devices.readings import (
     BatteryLevel,
     CardRead,
     CardUnread,
     CutCardRead,
     FaultMeaning,
+    Nothing,
     Reading,
     ShoeFault,
     ShoePlace,
@@ -25,6 +26,7 @@ from console.table.devices.readings import (
 )
 from console.table.game.cards import DECK, Card
 from tests.table.devices.makes import SHOE
+from tests.table.devices.models.test_card_lines import SERVERS
 
 
 def described(toml: str) -> Format:
@@ -96,8 +98,49 @@ def test_an_unknown_line_is_a_failed_scan_and_the_next_one_is_read(line: str) ->
     assert readings_of(f"{line}\r\nCARD 2♣\r\n") == (CardUnread(), CardRead(Card("2C")))
 
 
+PLAIN = Format(("(?P<card>.{2,3})",))
+
+
+@pytest.mark.parametrize(
+    "said", ["\x029H\x03\r", "]C09H\r", "\x119H\r\x13", "9H\r\r\n", "\x06\r9H\r\n\r\n", "Ver 1.23\r\n9H\r\n"]
+)
+def test_what_a_scanner_adds_to_a_card_is_no_failed_scan(said: str) -> None:
+    cards = [each for each in readings_of(said, PLAIN) if not isinstance(each, Nothing)]
+    assert cards == [CardRead(Card("9H"))]
+
+
+@pytest.mark.parametrize("said", SERVERS)
+def test_what_a_transport_says_of_itself_is_no_card_and_no_failed_scan(said: bytes) -> None:
+    """A line of two or three signs is the maker's own by this pattern."""
+    for format in (FORMAT, Format(("(?P<rank>[0-9A-Z]{1,2})(?P<suit>[SHDC])",))):
+        for found in (TextCards(format).feed(said), TextCards(format).feed_fresh(said)):
+            assert all(isinstance(each, Nothing) for each in found[1])
+
+
+def test_a_garbled_word_of_the_devices_own_is_a_failed_scan() -> None:
+    for line in ("CQRD 9♥", "CARE 9♥", "CARD", "cARD 9"):
+        assert readings_of(f"{line}\r\n") == (CardUnread(),)
+
+
+def test_a_digit_that_became_a_control_character_makes_no_other_card() -> None:
+    format = Format(("(?P<rank>[0-9]{1,2})(?P<suit>[shdc])",), (("13", "K"), ("3", "3")))
+    assert readings_of("13h\r\n", format) == (CardRead(Card("KH")),)
+    assert readings_of("\x113h\r\n", format) == (CardUnread(),)
+
+
+def test_an_empty_line_is_a_failed_scan_if_the_tables_file_says_so() -> None:
+    format = Format(("(?P<card>.{2,3})", "(?P<unread>)"))
+    assert readings_of("9H\r\n\r\n2C\r\n", format) == (CardRead(Card.H9), CardUnread(), CardRead(Card.C2))
+    assert TextCards(format).feed_fresh(b"\r\n\r\n9H\r\n")[1] == (CardRead(Card("9H")),), "a server greets so"
+
+
+def test_half_a_line_from_before_a_loss_is_forgotten() -> None:
+    decoder = TextCards(FORMAT).feed("CARD 9♥\r\nCARD 2".encode())[0].cut_off()
+    assert decoder.feed("CARD 3♥\r\n".encode())[1] == (CardRead(Card("3H")),)
+
+
 def test_endless_unknown_lines_are_reported_once_as_noise() -> None:
-    assert readings_of("x\n" * 500) == (*[CardUnread()] * GARBLED_AT_MOST, NOISE)
+    assert readings_of("x\n" * 500) == (*[CardUnread()] * 52, Nothing("noise"))
 
 
 def test_a_format_that_can_not_be_used_reads_nothing_and_raises_nothing() -> None:

@@ -18,9 +18,10 @@ from console.table.core.showing.dealer_view import dealer_view, view_of
 from console.table.core.showing.screen_values import ConsoleRestart
 from console.table.core.state.actions import Action
 from console.table.core.state.roles import Actor
+from console.table.core.state.table import Overdue
 from console.table.core.state.views import Prompt
 from console.table.devices.catalogue import DeviceModel
-from console.table.devices.health import Health
+from console.table.devices.health import Health, LossReason
 from console.table.devices.model import DeviceRole
 from console.table.game.rulebook import load_rulebook
 from console.table.people.table_people import TrainingPeople
@@ -250,6 +251,51 @@ def test_a_shoe_and_a_scanner_on_exchanged_ports_are_named_until_put_right() -> 
         around.lamps.link_changed(role, Health.LOST)
         around.lamps.link_changed(role, Health.CONNECTED)
     assert heard(DeviceRole.SHOE, frame) == {"shoe": "Shoe in order", "reader": "Scanner in order"}
+
+
+@pytest.mark.parametrize(
+    ("reason", "lamp", "note"),
+    [
+        (
+            "permission_denied",
+            "No permission for the port",
+            "The console’s user may not open the device’s port.",
+        ),
+        ("in_use", "Port in use", "Another program has the device’s port open."),
+        (
+            "no_such_file",
+            "No such port",
+            "The device’s port is not there: its plug is out, or the table’s file names another port.",
+        ),
+    ],
+)
+def test_a_lost_device_says_why_on_its_lamp_and_in_the_prompt(reason: str, lamp: str, note: str) -> None:
+    around = surroundings(devices=(DeviceConfig.usual(DeviceRole.SHOE, "/dev/shoe"),))
+    around.lamps.link_changed(DeviceRole.SHOE, Health.RECONNECTING, LossReason(reason))
+    lamps = tuple(each for each in around.lamps.at(saving=False, saved=True) if each.device == "shoe")
+    words = Words("en")
+    assert [lamp_text(words, each) for each in lamps] == [lamp]
+    view = SAMPLES["shoe-exchanged"]
+    prompt = prompt_of(changed(view, console=replace(view.console, lamps=lamps)), words, words)
+    assert prompt.headline == "Draw no card: the shoe is not connected"
+    assert prompt.note == f"{note} Wait, and call the pit boss."
+    around.lamps.link_changed(DeviceRole.SHOE, Health.CONNECTED)
+    assert around.lamps.at(saving=False, saved=True)[0].fault is None
+
+
+def test_bytes_without_a_line_end_are_said_as_that_once_a_card_was_not_read() -> None:
+    around = surroundings(game="blackjack", devices=(DeviceConfig.usual(DeviceRole.READER, "/dev/reader"),))
+    around.lamps.link_changed(DeviceRole.READER, Health.CONNECTED)
+
+    def lamp() -> str:
+        return lamp_text(Words("en"), around.lamps.at(saving=False, saved=True)[0])
+
+    around.lamps.hear(DeviceRole.READER, b"9H\t")
+    assert lamp() == "Scanner in order"
+    around.lamps.overdue = Overdue((), devices=("reader",))
+    assert lamp() == "Lines without end"
+    around.lamps.hear(DeviceRole.READER, b"9H\r\n")
+    assert lamp() == "Scanner not responding"
 
 
 def test_what_sounds_like_another_device_tells_the_dealer_to_draw_no_card() -> None:
