@@ -80,6 +80,7 @@ ENTRY_ROWS: Final[dict[EventKind, EntryRow]] = {
     EventKind.WORKSHEET_MADE: EntryRow(LogFilter.MANUAL, "outcomes.book"),
     EventKind.PROCEDURES_SET: EntryRow(LogFilter.CONSOLE, "outcomes.book"),
     EventKind.LIMITS_SET: EntryRow(LogFilter.CONSOLE, "outcomes.book"),
+    EventKind.DECISION_TIME_SET: EntryRow(LogFilter.CONSOLE, "outcomes.book"),
     EventKind.REMARKED: EntryRow(LogFilter.REMARKS, "play.speech"),
     EventKind.HANDOVER_SIGNED: EntryRow(LogFilter.PEOPLE, "review.handover"),
     EventKind.CARD_SET_SIGNED: EntryRow(LogFilter.PEOPLE, "shoe.decks"),

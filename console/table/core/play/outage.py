@@ -6,7 +6,7 @@ The table knows it by its own notes and the wheel's last line, so that screen, c
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final, Literal
+from typing import Literal
 
 import msgspec
 
@@ -15,9 +15,6 @@ from console.table.core.state.table import Table
 from console.table.devices.health import Health
 from console.table.devices.model import WheelDecoder
 from console.table.devices.readings import WheelFaultMeaning
-
-_CLOSED: Final = 6
-"""The state of a wheel that is closed: it brings no number."""
 
 
 class Outage(msgspec.Struct, frozen=True):
@@ -46,6 +43,6 @@ def outage(table: Table) -> Outage | None:
         is_known = at is not None and opened is not None and at < opened
         fault: Literal["silent", "lost"] = "silent" if health is Health.SILENT else "lost"
         return None if is_known else Outage("wheel", fault, at)
-    if last is not None and (last.state == _CLOSED or WheelFaultMeaning.FAILURE in last.warnings):
+    if last is not None and WheelFaultMeaning.FAILURE in last.warnings:
         return Outage("wheel", "failing")
     return None

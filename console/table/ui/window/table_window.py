@@ -16,6 +16,7 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.base.words import Words
+from console.table.core.play.outage import outage
 from console.table.core.protocol import lines
 from console.table.core.running.station import ShownTable
 from console.table.core.showing.dealer_view import dealer_view
@@ -90,11 +91,13 @@ class PlayLines:
 
     def press(self) -> None:
         """The primary press: the prompt's action, by the person whom it asks."""
-        if self._people_here.shown_table is None or self._sign_in() or self._refuses():
+        shown = self._people_here.shown_table
+        if shown is None or self._sign_in() or self._refuses():
             return
-        prompt = self._people_here.shown_table.view.prompt
-        if prompt.action == Action.AWAIT_BETS and self._people_here.whom_asks(Actor.DEALER):
-            self._people_here.send_line(lines.Bets("open"))
+        prompt = shown.view.prompt
+        if prompt.action == Action.AWAIT_BETS:
+            if outage(shown.table) is not None and self._people_here.whom_asks(Actor.DEALER):
+                self._people_here.send_line(lines.Bets("open"))
         elif by := self._people_here.whom_asks(prompt.actor):
             self._press_as(by, prompt.action)
 
