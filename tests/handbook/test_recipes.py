@@ -347,7 +347,7 @@ def test_a_page_of_the_review_is_what_the_page_says(followed: Path) -> None:
 
 EACH = (
     "tests/app/test_hostile_files.py::test_every_command_is_fed",
-    "tests/table/commands/test_named_paths.py::test_each_path_of_each_command_has_a_line_here",
+    "tests/app/test_named_paths.py::test_each_path_of_each_command_has_a_line_here",
     "tests/table/game/test_clauses.py",
     "tests/handbook/test_devices.py",
     "tests/table/incidents/test_decision_table.py",

@@ -56,17 +56,6 @@ def obeyed(text: str) -> bool:
     return visible(text, IN_A_SENTENCE) != text
 
 
-@pytest.mark.parametrize("command", [("journal", "verify"), ("report",), ("incident",)])
-def test_a_planted_table_hides_no_verdict_and_no_control_character_runs(
-    sound: Path, tmp_path: Path, command: tuple[str, ...], capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = copied(sound, tmp_path)
-    with owner(path) as connection:
-        connection.execute(f'CREATE TABLE "{HIDDEN}" (a)')
-    status, output = output_of(capsys, *command, str(path))
-    assert status != 0 and "<U+001B>" in output and not obeyed(output)
-
-
 @pytest.mark.parametrize("name", [f"{HIDDEN}.db", "T7.db: 27 entries\nT8.db", "\udcff.db"])
 def test_a_files_name_writes_no_line_of_its_own(
     sound: Path, tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
@@ -115,16 +104,6 @@ def test_a_note_that_names_no_device_changes_nothing(tmp_path: Path) -> None:
     path = written(tmp_path / "T7.db", OPEN, PIT_BOSS)
     rechained(path, 2, event='{"event":"noted","what":"device_model","text":"shoe"}')
     assert verify(path, replayers=replayer).flaw is None
-
-
-@pytest.mark.parametrize("nested", ['{"proof":', '{"more":', '{"statement":'])
-def test_a_round_or_a_seal_that_is_nested_without_end_is_refused(
-    sound: Path, tmp_path: Path, nested: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "round.json"
-    file.write_text(nested + DEEP)
-    assert output_of(capsys, "journal", "verify", str(file))[0] == 2
-    assert output_of(capsys, "journal", "verify", str(sound), "--head", str(file))[0] == 2
 
 
 def test_a_persons_text_keeps_its_letters_and_shows_its_control_characters() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
@@ -11,7 +10,6 @@ from PySide6.QtGui import QKeyEvent, QWindow
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-import console
 from console.table.ui.hands.held_keys import HeldKeys
 
 PRESS, RELEASE = QEvent.Type.KeyPress, QEvent.Type.KeyRelease
@@ -112,11 +110,3 @@ def test_another_key_at_that_moment_is_a_press(watched: Pressed) -> None:
     event.setTimestamp(2000)
     QCoreApplication.sendEvent(watched.windowHandle(), event)
     assert [repeats for _, repeats, _ in watched.presses] == [False, False]
-
-
-def test_every_application_of_the_console_has_it() -> None:
-    """Wherever one is made."""
-    package = Path(console.__file__).parent
-    made = [file for file in package.rglob("*.py") if "QApplication(sys.argv" in file.read_text("utf-8")]
-    assert len(made) == 3
-    assert [file.name for file in made if "HeldKeys(" not in file.read_text("utf-8")] == []

@@ -128,19 +128,6 @@ def test_another_supervisor_gives_a_locked_one_a_way_back_and_it_is_recorded(
     ]
 
 
-@pytest.mark.sweep
-def test_the_list_is_printed_in_the_tables_folder_and_an_alarm_ends_the_question(work: AtWork) -> None:
-    desk, control = open_desk(work), Qt.KeyboardModifier.ControlModifier
-    screen, printer = desk.screen, desk.screen.printer
-    assert printer is not None
-    QTest.keyClick(screen.table, Qt.Key.Key_P, control)
-    save = screen.save
-    assert save is not None and save.isVisible() and save.folder == printer.folder
-    work.after(lambda: QTest.keyClick(save.name, Qt.Key.Key_F3))
-    work.until(lambda: not desk.is_there)
-    assert work.view.call is not None and save.isHidden()
-
-
 def test_something_went_wrong_is_asked_at_once_from_there(work: AtWork) -> None:
     desk = open_desk(work)
     QTest.keyClick(desk.screen, Qt.Key.Key_F2)

@@ -18,8 +18,11 @@ import pytest
 from console.table.link.server import server_at
 from tests.command_lines import run
 from tests.table.link.certificates import Certificates
+from tests.table.link.conftest import certificates
 from tests.table.link.far import SOON
 from tests.table.link.rig import linked
+
+__all__ = ["certificates"]
 
 main = partial(run, "protocol")
 
