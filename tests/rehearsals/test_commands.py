@@ -81,9 +81,8 @@ def test_a_file_that_is_not_there_is_a_wrong_argument(
     assert Words("en").text("journal.not_there", file="nix.toml") in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("way", ["under_time", "time"])
-def test_a_window_takes_what_a_script_takes(monkeypatch: pytest.MonkeyPatch, way: str) -> None:
-    """A rehearsal of ours by its name, and the ways by theirs; ``time`` is what 0.3 called one of them."""
+def test_a_window_takes_what_a_script_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rehearsal of ours by its name, and the ways by theirs."""
     asked: list[rehearsals.RehearsalOptions] = []
 
     def begun(options: rehearsals.RehearsalOptions, *_: object) -> int:
@@ -92,7 +91,7 @@ def test_a_window_takes_what_a_script_takes(monkeypatch: pytest.MonkeyPatch, way
 
     monkeypatch.setattr(rehearsal_start, "has_display", lambda: True)
     monkeypatch.setattr(rehearsals, "main", begun)
-    assert main(["play", "roulette-ball-in-bet-time", "--way", way]) == 0
+    assert main(["play", "roulette-ball-in-bet-time", "--way", "under_time"]) == 0
     (options,) = asked
     assert (options.file, options.way) == (
         rehearsal_folder() / "roulette-ball-in-bet-time.toml",

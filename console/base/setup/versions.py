@@ -1,6 +1,6 @@
 """Versions of the console side by side: each in a folder of its own, and a link to the version that runs.
 
-``versions/0.3.0-1f0c…/`` is an environment with a console, named by its version and the digest of its
+``versions/1.1.0-1f0c…/`` is an environment with a console, named by its version and the digest of its
 manifest, so that no two builds share a folder. It counts once its record is in it, which is written last.
 ``current`` is a link to one of them, and changes by a single rename: at any moment it leads to a complete
 version. A running console keeps running from its own folder, since its script names that folder and not the

@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -392,29 +391,9 @@ def _check_installed(plan: Upgrade, place: Path, key: PublicKey, bundle: Path | 
     if not packages:
         raise NoManifest(place)
     for each in packages:
-        for kept in each.glob("console/table/ui/__pycache__/*.pyc.support*"):
-            kept.unlink()  # 0.3.0 kept compiled code of Qt's library there, which nothing proves
-        _remove_venvs(place, each)
         _check_genuine(verify_all(each, key, None), each, plan.words)
         if bundle is not None:
             _check_genuine(verify_all(each, key, bundle), each, plan.words)
-
-
-_OF_VENV: Final = (
-    "pip", "pip-*.dist-info", "setuptools", "setuptools-*.dist-info", "pkg_resources", "_distutils_hack",
-    "distutils-precedence.pth",
-)  # fmt: skip
-"""The packages that ``venv`` put beside the wheels of a version that 0.3.0 set up; no release has them."""
-
-
-def _remove_venvs(place: Path, packages: Path) -> None:
-    """Remove what no release has and a console needs nothing of, or no later upgrade finds the version as it
-    was released. Raises OSError.
-    """
-    for each in (each for name in _OF_VENV for each in packages.glob(name)):
-        shutil.rmtree(each) if each.is_dir() and not each.is_symlink() else each.unlink()
-    for program in (place / "bin").glob("pip*"):
-        program.unlink()
 
 
 def _start_version(plan: Upgrade, place: Path, version: str) -> tuple[int, int]:

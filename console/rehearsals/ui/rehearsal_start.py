@@ -26,16 +26,11 @@ _WAYS = tuple(way.value for way in Way)
 _PARTS = ("dealer", "pit_boss", "both")
 
 
-def _way(name: str) -> str:
-    """A way's name; up to version 0.3 a window's command called ``under_time`` just ``time``."""
-    return Way.UNDER_TIME.value if name == "time" else name
-
-
 class WindowOptions(NamedTuple):
     """The options of a rehearsal's window."""
 
     rules: Rules = ""
-    way: Annotated[str, Arg("option.way", read=_way, choices=_WAYS)] = Way.GUIDED.value
+    way: Annotated[str, Arg("option.way", choices=_WAYS)] = Way.GUIDED.value
     part: Annotated[str | None, Arg("option.part", choices=_PARTS, flags=("--as",))] = None
     lang: Annotated[str, Arg("option.lang_until", choices=LANGUAGES, flags=("--lang", "--language"))] = ""
     people: Annotated[Path | None, Arg("option.people", "FILE")] = None

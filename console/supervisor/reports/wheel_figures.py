@@ -65,7 +65,7 @@ class ChiSquare(msgspec.Struct, frozen=True):
     """The number of spins that the test needs: five expected in the smallest part."""
     limit: float
     """Below this p the result is unusual; it takes the tests of all wheels into account."""
-    # A file that was written for programs has called it so since 0.3.
+    # A file that was written for programs has always called it so.
     conclusion: Conclusion = msgspec.field(name="reading")
 
 

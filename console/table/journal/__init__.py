@@ -69,7 +69,6 @@ if TYPE_CHECKING:
     from console.table.journal.proof.inclusion import (
         Context,
         ContextParts,
-        EntryProof,
         Inclusion,
         NotAProof,
         NotSealed,

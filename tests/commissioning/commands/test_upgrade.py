@@ -227,20 +227,6 @@ def test_an_installed_version_is_verified_each_time_it_is_put_in_place(
     assert at_work.does("--back") == 0 and at_work.runs() == "one"
 
 
-def test_a_version_that_0_3_0_set_up_with_pip_in_it_is_taken_by_the_same_command(
-    at_work: UpgradedMachine,
-) -> None:
-    """0.3.0 made the environment with ``venv`` alone, which brings pip and its like."""
-    one = at_work.versions.current
-    assert one is not None
-    for name in ("pip/__init__.py", "pip-23.2.1.dist-info/RECORD", "distutils-precedence.pth"):
-        (one.folder / PACKAGES / name).parent.mkdir(exist_ok=True)
-        (one.folder / PACKAGES / name).write_text("")
-    (one.folder / "bin/pip3").write_text("")
-    assert at_work.does(str(at_work.folder / "one")) == 0 and at_work.runs() == "one"
-    assert not (one.folder / PACKAGES / "pip").exists()
-
-
 def test_an_older_bundle_is_refused_as_older_unless_a_downgrade_is_asked_for(
     at_work: UpgradedMachine, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -190,7 +190,7 @@ class ReadBytes(msgspec.Struct, frozen=True):
 
 class EnteredCard(ReadBytes, frozen=True):
     """A card that a person entered, or a cut card that a person saw. Its fields are those of a reading that
-    came in a line: files have had them since version 0.3.
+    came in a line.
     """
 
 

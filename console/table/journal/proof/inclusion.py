@@ -117,7 +117,7 @@ class Inclusion(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="what
     entries: tuple[EntryProof, ...]
     seal: Seal
     context: Context | None = None
-    """The context that they are recounted from; consoles up to 0.3 gave none."""
+    """The context that they are recounted from; None if somebody removed it."""
 
 
 class ContextParts(msgspec.Struct, frozen=True):
