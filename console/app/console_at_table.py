@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import datetime
@@ -17,7 +18,6 @@ from console.app import parts
 from console.app.dealing_at_table import DealingAtTable
 from console.app.files_at_table import FilesAtTable
 from console.app.links_at_table import game_server, serial_link, server_link, stand_in
-from console.app.people_files import TerminalChanges, people_of
 from console.app.software_at_table import SoftwareAtTable
 from console.app.troubles import show_screen
 from console.base.errors import report_uncaught
@@ -55,7 +55,7 @@ from console.table.custody import (
 from console.table.devices import DeviceRole, Health
 from console.table.game import Rulebook
 from console.table.journal import Identity, OtherTable
-from console.table.people import PeopleFile
+from console.table.people import AccountChange, People, PeopleError, PeopleFile, people_file
 from console.table.ui.felt import on_screen
 from console.table.ui.window import (
     Bridge,
@@ -78,6 +78,8 @@ if TYPE_CHECKING:
     from console.table.ui.window import PracticeStrip
 
 CUT_CARD = b'{"do":"cut_card"}'
+log = logging.getLogger(__name__)
+
 _LOOKS_EVERY = 1_000
 """Milliseconds between two looks whether a shift is over; the first look after a sleep finds it, too."""
 _KEY_MADE = 5.0
@@ -464,3 +466,37 @@ def shift_seals(
 def shift_of(config: TableConfig) -> Callable[[datetime], str]:
     """The function that names the shift of a moment at a table."""
     return lambda at: shift_at(at.astimezone(), config.shifts)
+
+
+class TerminalChanges:
+    """The changes made to a list of people at a terminal; the list is read again once it was written."""
+
+    def __init__(self, people: PeopleFile) -> None:
+        self._people = people
+        self._read: object = None
+        """The list as it was when it was read last, and after which change."""
+
+    def __call__(self, after: int) -> tuple[AccountChange, ...]:
+        """Those after the change of this number; none if they can't be read, which the next sign-in
+        reports.
+        """
+        asked = self._people.stamp, after
+        if asked == self._read:
+            return ()
+        self._read = asked
+        try:
+            return self._people.changes_after(after)
+        except PeopleError as error:
+            log.warning("what was done to the people at a terminal can't be read: %s", error)
+            return ()
+
+
+def people_of(config: TableConfig) -> tuple[People, dict[str, Person]]:
+    """The people who may sign in at this table, and all persons whose ids the console knows."""
+    if config.people is None:
+        from console.table.people import people
+
+        given = people(config.language)
+        return given, {each.person.id: each.person for each in given.practice_people}
+    file = people_file(config, config.people)
+    return file, {record.id: record.person for record in file.people}

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -17,11 +19,23 @@ from msgspec.structs import replace
 from console.floor.door import AccountRefused, Answer, Door, NoDoor, OnDuty, OnTheWay, OtherConsole
 from console.floor.self_report import Call, CallKind, Fault, SelfReport, encode_report
 from console.floor.shipper import Shipper, ShippingThread
-from console.floor.table_side.own_report import OutsideFacts, certificate_of, self_report_of
-from console.floor.table_side.standing_call import standing_call
+from console.floor.table_side.own_report import OutsideFacts, call_of, cause, certificate_of, self_report_of
 from console.floor.wall import CLOCKS_DIFFER
-from console.table.core import Equipment, Game, Lamp, NoteKind, ShownTable, Table, TakenCall
-from console.table.journal import JournalError
+from console.table.core import (
+    Equipment,
+    Game,
+    JournalEntry,
+    Lamp,
+    NoteKind,
+    ShownTable,
+    Table,
+    TakenCall,
+    advance_read,
+    events,
+    prompt_due,
+    table_of,
+)
+from console.table.journal import JournalError, Shipment, volumes
 
 log = logging.getLogger(__name__)
 
@@ -357,3 +371,53 @@ class FloorLine:
             self._note(NoteKind.COMING, who=due[0], text=TakenCall(due[1]).text)
         elif has is not None:
             self._note(NoteKind.NOT_COMING, who=has[0])
+
+
+_Place = tuple[int, int, Table]
+"""A file by its place, an entry of it at which a state was kept, and the table there."""
+
+
+def standing_call(journal: Path, game: Game, since: datetime) -> Call | None:
+    """The call as it stood at a journal's last entry; ``since`` is when its present cause began. None if the
+    files have no such entry. Raises JournalError, and what an entry that can not have happened raises.
+    """
+    files = [Shipment(file) for file in volumes(journal)]
+    found = next(
+        ((at, number) for at in reversed(range(len(files))) if (number := files[at].last_at(since))), None
+    )
+    if found is None:
+        return None
+    at, number, table = _before(files, *found, game)
+    call: Call | None = None
+    stands = cause(prompt_due(game, table).actor, table) is not None
+    was: tuple[Table, Call | None] | None = None if stands else (table, None)
+    for file in range(at, len(files)):
+        with files[file].open_review() as review:
+            for entry, moment, after in _tables(game, table, review.entries(number)):
+                call = call_of(after, prompt_due(game, after).actor, entry, moment, was)
+                table, was = after, (after, call)
+        number = 0
+    return call
+
+
+def _before(files: list[Shipment], at: int, number: int, game: Game) -> _Place:
+    """The newest kept state before an entry at which nobody was wanted, else the oldest there is."""
+    while True:
+        with files[at].open_review() as review:
+            number, state = review.begin(number - 1)
+        table = table_of(state)
+        if cause(prompt_due(game, table).actor, table) is None or (number == 0 and at == 0):
+            return at, number, table
+        if number == 0:
+            at, number = at - 1, files[at - 1].last()[0] + 1
+
+
+def _tables(
+    game: Game, table: Table, entries: Iterator[JournalEntry]
+) -> Iterator[tuple[int, datetime, Table]]:
+    """The table after each job with its last entry's number and its time: a job's entries have one time."""
+    for moment, rows in groupby(entries, key=attrgetter("at")):
+        for row in rows:
+            table = advance_read(game, table, events.DECODER.decode(row.event), row.refused, row.at)
+            number = row.number
+        yield number, moment, table

@@ -6,14 +6,14 @@ person looks for.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime
 from enum import StrEnum
 from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
-from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QGuiApplication,
     QKeyEvent,
@@ -27,7 +27,6 @@ from console.base.plain_text import ListedRows, tab_separated
 from console.base.words import Words, date_text, why
 from console.supervisor.review.sources import Heading
 from console.supervisor.ui.review.inquiries import JournalInquiries
-from console.supervisor.ui.review.log.chosen_rows import ChosenRows
 from console.supervisor.ui.review.log.entry_detail import READ_ALONE, Detail, EntryOffers
 from console.supervisor.ui.review.log.filter_bar import FilterBar
 from console.supervisor.ui.review.log.filters import FilterCondition, chips, filter_from_row
@@ -580,3 +579,61 @@ class LogScreen(Surface):
             ("F9", text("keys.language")),
             ("F10", text("menu.open")),
         )
+
+
+_CHUNK: Final = 600
+"""The most rows that are read and put into words at once: a tenth of a second."""
+
+
+class ChosenRows(QObject):
+    """Reads chosen lines of one query; another query ends it."""
+
+    progressed = Signal(float)
+    """The share of the lines that are read."""
+
+    def __init__(self, query: LogQuery) -> None:
+        super().__init__(query)
+        self._query = query
+        self._left: list[range] = []
+        self._read: list[tuple[str, ...]] = []
+        self._then: Callable[[list[tuple[str, ...]]], object] | None = None
+        query.begun.connect(self.stop)
+
+    @property
+    def busy(self) -> bool:
+        """Whether lines are still to be read."""
+        return self._then is not None
+
+    def begin(self, spans: Iterable[range], then: Callable[[list[tuple[str, ...]]], object]) -> None:
+        """Read these lines, and call ``then`` with their cells, the day first."""
+        ordered = sorted(spans, key=min)
+        self._read, self._then = [], then
+        self._left = [span[at : at + _CHUNK] for span in ordered for at in range(0, len(span), _CHUNK)]
+        self._all = len(self._left)
+        self._go_on()
+
+    def stop(self) -> None:
+        self._left, self._then = [], None
+
+    def _go_on(self) -> None:
+        then = self._then
+        if not self._left and then is not None:
+            self._then = None
+            then(self._read)
+        elif self._left:
+            lines, rows = self._left.pop(0), self._query.rows
+            first, last = (rows.place_of(line)[0] for line in (lines[0], lines[-1]))
+            self._query.ask_rows(range(first, last + 1), partial(self._take, then, lines, first))
+
+    def _take(self, asked_by: object, lines: range, first: int, read: Sequence[LogRow]) -> None:
+        if asked_by is not self._then:
+            return
+        rows = self._query.rows
+        for line in lines:
+            number, beneath = rows.place_of(line)
+            row = rows.row(line) if beneath else read[number - first] if number - first < len(read) else None
+            if row is not None:
+                day = row.at.astimezone().date().isoformat()
+                self._read.append((day, *rows.cells_of(row, beneath=beneath > 0)))
+        self.progressed.emit(1 - len(self._left) / self._all)
+        self._go_on()

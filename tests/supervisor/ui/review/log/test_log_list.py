@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from console.base.plain_text.cells import tab_separated
 from console.base.words import LANGUAGES
-from console.supervisor.ui.review.log import chosen_rows, log_model
+from console.supervisor.ui.review.log import log_model, log_screen
 from console.supervisor.ui.review.log.log_list import LogList
 from console.supervisor.ui.review.log.log_model import COLUMNS, LAST, TIME, WHAT
 from console.supervisor.ui.review.log.log_screen import LogScreen
@@ -110,7 +110,7 @@ def test_a_copy_is_what_is_seen_with_tabs_between(screen: LogScreen, language: s
 
 
 def test_all_rows_are_copied_though_few_are_kept(screen: LogScreen, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chosen_rows, "_CHUNK", 7)
+    monkeypatch.setattr(log_screen, "_CHUNK", 7)
     every = screen.query.rows.count
     press(screen, Qt.Key.Key_A, CONTROL)
     lines = copied(screen)
@@ -135,7 +135,7 @@ def test_a_remark_can_begin_no_line_no_cell_and_no_formula(screen: LogScreen) ->
 def test_a_copy_that_takes_long_shows_its_progress_and_esc_stops_it(
     screen: LogScreen, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
-    monkeypatch.setattr(chosen_rows, "_CHUNK", 7)
+    monkeypatch.setattr(log_screen, "_CHUNK", 7)
     monkeypatch.setattr(screen.query, "ask_rows", lambda *_: None)
     QGuiApplication.clipboard().setText("before")
     press(screen, Qt.Key.Key_A, CONTROL)
