@@ -21,7 +21,7 @@ from console.table.core import (
     Role,
     Table,
     advance,
-    current_moments,
+    current_moment,
     events,
     has_case,
     planned_steps,
@@ -50,13 +50,13 @@ def true_report(game: Game, table: Table, mishap: Mishap) -> tuple[str, dict[str
     """The kind of the slip at this moment, with the facts that a person reports; None if none of its kinds
     can be reported now.
     """
-    cases, moments = game.rules.incidents, current_moments(game, table)
+    cases, moment = game.rules.incidents, current_moment(game, table)
     for incident in mishap.row.incidents:
         known = {fact for case in cases.kinds.get(incident.kind, ()) for fact in case.facts}
         own = {fact: value for fact, value in incident.facts.items() if fact in known}
         facts = {**wanted_facts(cases, incident.kind, mishap.facts), **own}
         facts = {fact: value for fact, value in facts.items() if fact in known}
-        if has_case(game, table, incident.kind, facts, moments) and not game.contradicts(table, facts):
+        if has_case(game, table, incident.kind, facts, moment) and not game.contradicts(table, facts):
             return incident.kind, facts
     return None
 

@@ -532,7 +532,7 @@ def _retracted(moment: Moment, known: IncidentFact) -> Iterator[RetractedDecisio
 
 def _waiting(known: IncidentFact, table: Table) -> IncidentFact:
     """A fact whose report waits: of a wrong number, it is of the last number's round already (LT-ROU-33)."""
-    last = last_number_round(table) if is_about_last_number(known.kind) else None
+    last = last_number_round(table) if is_about_last_number(known.kind) and known.known is None else None
     return known if known.opened or last is None else replace(known, round=last.round, known=last.at)
 
 
@@ -559,7 +559,7 @@ def _as_it_is(known: IncidentFact, incident: Incident, steps: tuple[StepRecord, 
 
 
 def _over(moment: Moment, known: IncidentFact) -> IncidentFact:
-    row, event, ahead = moment.row, moment.event, moment.before.incident
+    row, event = moment.row, moment.event
     past = next((each for each in moment.after.incidents.past if each.id == known.id), None)
     how = "closed" if past is None else past.undecided or "closed"
     known = replace(
@@ -567,8 +567,8 @@ def _over(moment: Moment, known: IncidentFact) -> IncidentFact:
     )
     if past is not None:
         known = replace(known, kind=past.kind)
-    if how == "came_to_nothing" and ahead is not None:
-        ended = End(moment.place, row.number, row.at, how, overtaken_by=ahead.report.id)
+    if how == "came_to_nothing" and past is not None:
+        ended = End(moment.place, row.number, row.at, how, overtaken_by=past.overtaken_by)
         return replace(known, ended=ended)
     reason = event.reason if isinstance(event, events.ReportWithdrawn) and how == "taken_back" else None
     ended = End(moment.place, row.number, row.at, how, moment.person, painted_for(event), reason)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from console.table.core.incident.guidance import next_of, question, skips, step_due
     from console.table.core.incident.known_facts import (
         cards_out,
-        current_moments,
+        current_moment,
         has_case,
         shuffle_step,
         stage_of,

@@ -28,6 +28,12 @@ class Kind(StrEnum):
     CARDS_LEFT_ON_TABLE = "cards_left_on_table"
     PLAYED_PAST_CUT_CARD = "played_past_cut_card"
     CUT_CARD_NOT_SCANNED = "cut_card_not_scanned"
+    OVER_BURN = "over_burn"
+    UNDER_BURN = "under_burn"
+    NO_BURN = "no_burn"
+    BURN_CARD_SHOWN = "burn_card_shown"
+    CARD_FELL = "card_fell"
+    DAMAGED_CARD = "damaged_card"
     HOLE_CARD_EXPOSED = "hole_card_exposed"
     HOLE_CARD_TURNED_EARLY = "hole_card_turned_early"
     NO_CHANCE_TO_ACT = "no_chance_to_act"
@@ -36,7 +42,6 @@ class Kind(StrEnum):
     TOO_FEW_HANDS = "too_few_hands"
     WRONG_CARD_SET = "wrong_card_set"
     CARD_TURNED_IN_SHUFFLE = "card_turned_in_shuffle"
-    BURN_CARD_SHOWN = "burn_card_shown"
 
 
 KIND: Final = "kind"

@@ -143,8 +143,8 @@ def test_a_void_that_reports_the_offered_fault_says_its_kind() -> None:
     assert [(each.by, each.facts) for each in made.told] == [("P1", {"kind": "technical_fault"})]
 
 
-def test_a_number_that_came_while_its_report_waited_is_filmed_from_the_report_on() -> None:
-    """It was later than its report, as if the clock had been set back: the video began at the number."""
+def test_a_wrong_number_is_that_of_its_report_though_another_came_while_it_waited() -> None:
+    """LT-ROU-33: its round and its video are those of the number that was known then."""
     early: Seen = {"do": "incident", "kind": "spun_in_bet_time", "by": "D1"}
     early["facts"] = {"ball": "pocket", "recorded": True}
     wrong: Seen = {"do": "incident", "kind": "wrong_number_recorded", "by": "P1"}
@@ -155,4 +155,5 @@ def test_a_number_that_came_while_its_report_waited_is_filmed_from_the_report_on
     )
     made = known(*lines, game="roulette")["T1-i2"]
     assert isinstance(made, IncidentFact)
-    assert made.happened > made.reported > made.filmed_from == made.onset.stopped
+    assert made.round == "T1-1"
+    assert made.filmed_from == made.known != made.reported

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from console.table.core.games.game import Game
-from console.table.core.incident.known_facts import current_moments
+from console.table.core.incident.known_facts import current_moment
 from console.table.core.state.table import Table
 from console.table.game.incident_cases import Case, FactText, Result, cases_of
 from console.table.game.rulebook import load_procedures, load_rulebook, rulebook_ids
@@ -99,7 +99,7 @@ def test_the_moments_that_stand_together_are_those_of_the_transcripts() -> None:
     seen: set[frozenset[str]] = set()
 
     def see(game: Game, _before: Table, _event: object, _refused: object, table: Table) -> None:
-        seen.add(frozenset(current_moments(game, table)))
+        seen.add(frozenset(current_moment(game, table).letters))
 
     follow_scenes(see)
     assert seen - {frozenset()} == {frozenset(str(each) for each in together) for together in TOGETHER}

@@ -25,7 +25,7 @@ from console.table.game.roulette.spin import Due, Spin
 from console.table.game.rule_values import TableLimits
 from console.table.game.worksheet import Wager, Worksheet
 from console.table.incidents.facts import Fact
-from console.table.incidents.known_kinds import Kind
+from console.table.incidents.known_kinds import ON_TRACK, Kind
 
 _EMPTY: Final = Spin()
 _UNRECORDED_KINDS: Final = frozenset((Kind.BALL_OUT, Kind.FOREIGN_OBJECT))
@@ -155,8 +155,12 @@ class Roulette:
                 return None
 
     def contradicts(self, table: Table, facts: dict[str, Fact]) -> bool:
-        """Whether the facts state that nothing is recorded though the reader has read a number."""
-        return facts.get("recorded") is False and self.known_fact(table, "recorded", facts) is True
+        """Whether the facts state that nothing is recorded, or that the ball still runs, though a number is
+        known or was read.
+        """
+        runs = facts.get("ball") == ON_TRACK and _edition(table) > 2
+        unread = runs or facts.get("recorded") is False
+        return unread and self.known_fact(table, "recorded", facts) is True
 
     def lacks_hand(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
         return False
@@ -166,8 +170,9 @@ class Roulette:
         the wheel is reported as 'no spin', and a spin was read. An object can still be one whose report was
         decided before the number came.
         """
-        incident = table.incident
-        if _spin(table.play).recorded is None or (incident is not None and incident.contradicted):
+        spin, incident = _spin(table.play), table.incident
+        is_known = spin.number is not None and _edition(table) > 2
+        if not (is_known or spin.recorded is not None) or (incident is not None and incident.contradicted):
             return True
         return kind not in _UNRECORDED_KINDS and not (kind == Kind.NOT_READ and _edition(table) > 1)
 

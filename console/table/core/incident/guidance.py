@@ -12,7 +12,14 @@ from typing import Final
 
 from console.base.plain_text import stripped
 from console.table.core.games.game import Game
-from console.table.core.incident.known_facts import cards_out, filled_in, has_case, kinds_that_can_be
+from console.table.core.incident.known_facts import (
+    cards_out,
+    filled_in,
+    has_case,
+    kinds_that_can_be,
+    moment_of,
+    rows_at,
+)
 from console.table.core.incident.outcome_steps import possible_choices
 from console.table.core.play.preparation import asked_count
 from console.table.core.play.wheel_run import spin_of
@@ -24,18 +31,17 @@ from console.table.core.state.roles import Actor, Role
 from console.table.core.state.table import Table
 from console.table.core.state.views import PlaceView, Prompt
 from console.table.game.incident_cases import Case
-from console.table.incidents.decision import Question, Ruling, answer_to, standing
+from console.table.incidents.decision import Question, Ruling, answer_to
 from console.table.incidents.facts import CHOICE, Fact, span
 from console.table.incidents.known_kinds import IN_POCKET, KIND
 
 
 def next_of(game: Game, table: Table, incident: Incident) -> Question | Ruling | None:
     """The result of an open incident's facts: the next question, the ruling, or None if no case fits."""
-    kind, facts = incident.report.kind, incident.all_facts
+    kind, facts, moment = incident.report.kind, incident.all_facts, moment_of(game, table, incident)
     if kind is None:
-        return Question(KIND, kinds_that_can_be(game, table, incident.moments))
-    stand = standing(game.rules.incidents, kind, incident.moments, facts, table.procedures_off)
-    return answer_to(stand, facts)
+        return Question(KIND, kinds_that_can_be(game, table, moment))
+    return answer_to(rows_at(game, table, kind, moment, facts), facts)
 
 
 def question(game: Game, table: Table, incident: Incident) -> Question:
@@ -44,7 +50,7 @@ def question(game: Game, table: Table, incident: Incident) -> Question:
     A kind that is no longer possible, since the reader has reported a number, is asked again (LT-ROU-27b).
     """
     if not leads_on(game, table, incident, incident.report):
-        return Question(KIND, kinds_that_can_be(game, table, incident.moments))
+        return Question(KIND, kinds_that_can_be(game, table, moment_of(game, table, incident)))
     asked = next_of(game, table, incident)
     assert isinstance(asked, Question), "while facts are missing, one is asked for"
     return asked
@@ -61,11 +67,11 @@ def stops_play(game: Game, table: Table) -> bool:
         return True
     if incident.case is not None:
         return incident.case.stops
-    reported, cases = incident.report.kind, game.rules.incidents
+    reported, moment = incident.report.kind, moment_of(game, table, incident)
     return all(
         case.stops
-        for kind in (cases.kinds if reported is None else (reported,))
-        for case in standing(cases, kind, incident.moments, incident.all_facts, table.procedures_off)
+        for kind in (game.rules.incidents.kinds if reported is None else (reported,))
+        for case in rows_at(game, table, kind, moment, incident.all_facts)
     )
 
 
@@ -110,17 +116,17 @@ def _few(found: Iterable[dict[str, Fact]]) -> tuple[dict[str, Fact], ...]:
 def _ways(
     game: Game, table: Table, incident: Incident, known: dict[str, Fact], answers: dict[str, Fact]
 ) -> Iterator[dict[str, Fact]]:
-    kind = incident.report.kind
+    kind, moment = incident.report.kind, moment_of(game, table, incident)
     assert kind is not None, "facts are asked of a kind"
-    facts = filled_in(game, table, kind, known | answers, incident.moments)
-    stand = standing(game.rules.incidents, kind, incident.moments, facts, table.procedures_off)
+    facts = filled_in(game, table, kind, known | answers, moment)
+    stand = rows_at(game, table, kind, moment, facts)
     asked = answer_to(stand, facts)
     if not isinstance(asked, Question) or asked.fact in _ALONE:
         yield answers
         return
     values = asked.answers if asked.answers is not None else _numbers(table, asked.fact, stand)
     for value in values:
-        if has_case(game, table, kind, known | answers | {asked.fact: value}, incident.moments):
+        if has_case(game, table, kind, known | answers | {asked.fact: value}, moment):
             yield from _ways(game, table, incident, known, answers | {asked.fact: value})
 
 
@@ -136,7 +142,8 @@ def _numbers(table: Table, fact: str, stand: tuple[Case, ...]) -> Iterator[int]:
 
 def leads_on(game: Game, table: Table, incident: Incident, report: Report) -> bool:
     """Whether the open incident is still possible with this report's kind and facts."""
-    return report.kind is None or has_case(game, table, report.kind, report.facts, incident.moments)
+    moment = moment_of(game, table, incident)
+    return report.kind is None or has_case(game, table, report.kind, report.facts, moment)
 
 
 def incident_prompt(game: Game, table: Table, incident: Incident) -> Prompt | None:

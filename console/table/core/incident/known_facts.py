@@ -7,11 +7,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from console.table.core.games.game import CardGame, Game, of_cards
+from console.table.core.games.game import CardGame, Game
 from console.table.core.play.course import last_number_round
 from console.table.core.state.actions import Action
+from console.table.core.state.open_incident import Incident, Report, ReportMoment
 from console.table.core.state.phases import Phase
 from console.table.core.state.table import Preparation, Table
+from console.table.game.blackjack.round import Round as BlackjackRound
 from console.table.game.incident_cases import Case
 from console.table.game.roulette.spin import Spin
 from console.table.incidents.decision import standing
@@ -23,13 +25,48 @@ LAST_STAGE: Final = 3
 """The number by which the rules call the last shuffle stage (LT-BAC-19b, LT-BAC-23b)."""
 
 
-_KNOWN: Final = frozenset(("recorded", "total"))
+_KNOWN: Final = ("recorded", "total", "ball")
 """The facts of which the table's own knowledge is beyond doubt."""
+_OF_A_ROUND: Final = frozenset((Moment.BET_TIME, Moment.ROUND, Moment.CARD_OUT, Moment.NUMBER_UNKNOWN))
+"""The moments that are over with their round."""
+_OF_A_SHOE: Final = frozenset(
+    (
+        Kind.OVER_BURN,
+        Kind.UNDER_BURN,
+        Kind.NO_BURN,
+        Kind.BURN_CARD_SHOWN,
+        Kind.PLAYED_PAST_CUT_CARD,
+        Kind.CUT_CARD_NOT_SCANNED,
+    )
+)
+"""The kinds that are about the shoe in play, and about nothing once another is."""
+_WITH_STEPS_LEFT: Final = frozenset((Kind.CARD_FELL, Kind.DAMAGED_CARD, Kind.PLAYED_PAST_CUT_CARD))
+"""The kinds whose steps are still to be done once their round is over."""
 
 
-def current_moments(game: Game, table: Table) -> tuple[str, ...]:
-    """The moments that stand now, by their letters in order."""
-    return tuple(sorted(_moments(game, table))) if table.phase is not Phase.CLOSED else ()
+def current_moment(game: Game, table: Table) -> ReportMoment:
+    """The moment of a report that is made now."""
+    letters = tuple(sorted(_moments(game, table))) if table.phase is not Phase.CLOSED else ()
+    last = last_number_round(table)
+    cards, preparing = game.cards, table.preparation
+    return ReportMoment(
+        letters,
+        None if table.round is None else table.round.id,
+        None if last is None else last.round,
+        table.bet_time,
+        table.open_round and cards_out(table) > 0,
+        table.shoe_in_play.rounds > 0,
+        None if cards is None or preparing is None else _stage(cards, preparing),
+        table.play if isinstance(table.play, BlackjackRound) else None,
+        table.card_set.since,
+    )
+
+
+def moment_of(game: Game, table: Table, incident: Incident) -> ReportMoment:
+    """The moment at which an incident's rows are sought: that of its report; up to edition 2 the letters of
+    its opening, and all else as it is now.
+    """
+    return incident.report.moment or replace(current_moment(game, table), letters=incident.moments)
 
 
 def _moments(game: Game, table: Table) -> Iterator[Moment]:
@@ -58,6 +95,45 @@ def _preparing(game: CardGame, preparation: Preparation) -> Iterator[Moment]:
         yield Moment.SHUFFLE
 
 
+def _letters(game: Game, table: Table, kind: str, moment: ReportMoment) -> tuple[str, ...]:
+    """The letters by which rows of a kind are sought: those of the moment, but for what has gone since.
+
+    A wrong card set is sought by those that stand now, for it is still there.
+    """
+    if table.phase is Phase.CLOSED:
+        return ()
+    if kind == Kind.WRONG_CARD_SET:
+        return tuple(sorted(_moments(game, table)))
+    set_gone, respun = moment.set_gone_after is not None, moment.respun_after is not None
+    if (set_gone and kind in _OF_A_SHOE) or (respun and kind == Kind.NO_SPIN):
+        return ()
+    gone = set[str]()
+    if set_gone:
+        gone |= {Moment.SHUFFLE, Moment.INSPECTION}
+    if respun:
+        gone.add(Moment.NUMBER_UNKNOWN)
+    if moment.round_over_after is not None and not _has_steps_left(game, kind):
+        gone |= _OF_A_ROUND
+    numbers = (last_number_round(table), table.wheel.last_numbered)
+    if all(each is None or each.round != moment.numbered for each in numbers):
+        gone.add(Moment.LAST_NUMBER)
+    return tuple(each for each in moment.letters if each not in gone)
+
+
+def _has_steps_left(game: Game, kind: str) -> bool:
+    cases = game.rules.incidents.kinds.get(kind, ())
+    mends = any(step.action == Action.CONFIRM_MENDED for case in cases for step in case.steps)
+    return mends or kind in _WITH_STEPS_LEFT
+
+
+def rows_at(
+    game: Game, table: Table, kind: str, moment: ReportMoment, facts: dict[str, Fact]
+) -> tuple[Case, ...]:
+    """The rulebook's cases of a kind that can stand at a moment, and that no given fact rules out."""
+    letters = _letters(game, table, kind, moment)
+    return standing(game.rules.incidents, kind, letters, facts, table.procedures_off)
+
+
 def cards_out(table: Table) -> int:
     """The number of this round's cards that are out, with those that lie in no hand and those it will begin
     with.
@@ -68,30 +144,48 @@ def cards_out(table: Table) -> int:
 
 
 def filled_in(
-    game: Game, table: Table, kind: str, given_facts: dict[str, Fact], moments: tuple[str, ...]
+    game: Game, table: Table, kind: str, given_facts: dict[str, Fact], moment: ReportMoment
 ) -> dict[str, Fact]:
     """The given facts, and the facts that the table knows of the cases that are still possible."""
-    return _filled_in(game, table, kind, given_facts, moments)[0]
+    return _filled_in(game, table, kind, given_facts, moment)[0]
 
 
 def _filled_in(
-    game: Game, table: Table, kind: str, given_facts: dict[str, Fact], moments: tuple[str, ...]
+    game: Game, table: Table, kind: str, given_facts: dict[str, Fact], moment: ReportMoment
 ) -> tuple[dict[str, Fact], tuple[Case, ...]]:
     """The facts with those that the table knows, and the cases that stood before the table's own facts were
     added.
 
-    A given fact that a later reading contradicts, because a number was read, is filled in again (LT-ROU-27b).
+    A given fact that a later reading contradicts, because a number was read, is filled in or asked again
+    (LT-ROU-27b).
     """
-    otherwise = game.contradicts(table, given_facts)
-    facts = {fact: value for fact, value in given_facts.items() if not otherwise or fact not in _KNOWN}
-    stand = standing(game.rules.incidents, kind, moments, facts, table.procedures_off)
+    facts = {
+        fact: value
+        for fact, value in given_facts.items()
+        if fact not in _KNOWN or not contradicts(game, table, _alone(given_facts, fact), moment)
+    }
+    stand = rows_at(game, table, kind, moment, facts)
     if _reaches_first(table, facts):
         facts["first_card"] = True
-        stand = standing(game.rules.incidents, kind, moments, facts, table.procedures_off)
+        stand = rows_at(game, table, kind, moment, facts)
     for fact in dict.fromkeys(fact for case in stand for fact in case.facts if fact != CHOICE):
-        if fact not in facts and (known := _known_fact(game, table, kind, fact, facts)) is not None:
+        if fact not in facts and (known := _known_fact(game, table, moment, kind, fact, facts)) is not None:
             facts[fact] = known
     return facts, stand
+
+
+def _alone(facts: dict[str, Fact], known: str) -> dict[str, Fact]:
+    """The facts without the others of which the table knows better."""
+    return {fact: value for fact, value in facts.items() if fact == known or fact not in _KNOWN}
+
+
+def contradicts(game: Game, table: Table, facts: dict[str, Fact], moment: ReportMoment) -> bool:
+    """Whether the given facts contradict the round, its hands as they were at a moment."""
+    return game.contradicts(_with_hands(table, moment), facts)
+
+
+def _with_hands(table: Table, moment: ReportMoment) -> Table:
+    return table if moment.hands in (None, table.play) else replace(table, play=moment.hands)
 
 
 def _reaches_first(table: Table, facts: dict[str, Fact]) -> bool:
@@ -105,77 +199,90 @@ def _reaches_first(table: Table, facts: dict[str, Fact]) -> bool:
 
 
 def asked_for(
-    game: Game, table: Table, kind: str, facts: dict[str, Fact], moments: tuple[str, ...]
+    game: Game, table: Table, kind: str, facts: dict[str, Fact], moment: ReportMoment
 ) -> dict[str, Fact]:
     """The facts for which a possible case asks, in the order of the rows."""
-    stand = standing(game.rules.incidents, kind, moments, facts, table.procedures_off)
-    return {fact: facts[fact] for fact in facts_of(stand) if fact in facts}
+    asked = facts_of(rows_at(game, table, kind, moment, facts))
+    return {fact: facts[fact] for fact in asked if fact in facts}
 
 
 def can_be(game: Game, table: Table, kind: str | None, given_facts: dict[str, Fact]) -> bool:
     """Whether such a report can be made now; a report without a kind, if any kind can."""
     table = table if table.incident is None else replace(table, incident=None)
-    moments = current_moments(game, table)
+    moment = current_moment(game, table)
     if kind is None:
-        return any(has_case(game, table, any_kind, {}, moments) for any_kind in game.rules.incidents.kinds)
-    return has_case(game, table, kind, given_facts, moments)
+        return any(has_case(game, table, any_kind, {}, moment) for any_kind in game.rules.incidents.kinds)
+    return has_case(game, table, kind, given_facts, moment)
 
 
-def kinds_that_can_be(game: Game, table: Table, moments: tuple[str, ...]) -> tuple[str, ...]:
-    """The kinds that can be reported at these moments."""
-    return tuple(kind for kind in game.rules.incidents.kinds if has_case(game, table, kind, {}, moments))
+def kinds_that_can_be(game: Game, table: Table, moment: ReportMoment) -> tuple[str, ...]:
+    """The kinds that can be reported at this moment."""
+    return tuple(kind for kind in game.rules.incidents.kinds if has_case(game, table, kind, {}, moment))
 
 
 def has_case(
-    game: Game, table: Table, kind: str, given_facts: dict[str, Fact], moments: tuple[str, ...]
+    game: Game, table: Table, kind: str, given_facts: dict[str, Fact], moment: ReportMoment
 ) -> bool:
-    """Whether the rulebook has a case of this kind at these moments with these facts."""
-    cases = game.rules.incidents
-    if kind == Kind.WRONG_CARD_SET and not has_set(table, moments):
+    """Whether the rulebook has a case of this kind at this moment with these facts."""
+    if kind == Kind.WRONG_CARD_SET and not _has_set(table, _letters(game, table, kind, moment)):
         return False
-    facts, stand = _filled_in(game, table, kind, given_facts, moments)
-    still = stand if facts == given_facts else standing(cases, kind, moments, facts, table.procedures_off)
+    facts, stand = _filled_in(game, table, kind, given_facts, moment)
+    still = stand if facts == given_facts else rows_at(game, table, kind, moment, facts)
     return bool(still) and game.can_be(table, kind, facts)
 
 
-def has_set(table: Table, moments: tuple[str, ...]) -> bool:
+def opens(game: Game, table: Table, incident: Incident) -> bool:
+    """Whether a report that waited has something left to decide. If a number was read meanwhile, its kind may
+    have to be asked again.
+    """
+    report, moment = incident.report, moment_of(game, table, incident)
+    if report.kind is None:
+        return bool(kinds_that_can_be(game, table, moment))
+    with_it = replace(table, incident=incident)
+    if has_case(game, with_it, report.kind, report.facts, moment):
+        return True
+    is_asked_again = report.moment is not None and game.wheel is not None
+    return is_asked_again and bool(rows_at(game, table, report.kind, moment, {}))
+
+
+def overtaken_by(game: Game, table: Table, report: Report) -> str | None:
+    """The incident after which a report that waited had nothing left to decide; None if no single one took
+    its round, its spin or its cards away.
+    """
+    moment = report.moment
+    if moment is None or report.kind is None:
+        return None
+    was = replace(moment, round_over_after=None, respun_after=None, set_gone_after=None)
+    for name in ("round_over_after", "respun_after", "set_gone_after"):
+        after: str | None = getattr(moment, name)
+        if after is not None and not rows_at(game, table, report.kind, replace(was, **{name: after}), {}):
+            return after
+    return None
+
+
+def _has_set(table: Table, letters: tuple[str, ...]) -> bool:
     """Whether the table has a set of cards that can be wrong: a shoe in play, or decks that are made ready.
 
     While a table is opened, and until another shoe is brought, it has none.
     """
     ready = table.preparation is None or table.preparation.due in (Action.BURN_CARD, Action.BURN)
-    return ready or not {Moment.SHUFFLE, Moment.INSPECTION}.isdisjoint(moments)
+    return ready or not {Moment.SHUFFLE, Moment.INSPECTION}.isdisjoint(letters)
 
 
-def _known_fact(game: Game, table: Table, kind: str, fact: str, facts: dict[str, Fact]) -> Fact | None:
+def _known_fact(
+    game: Game, table: Table, moment: ReportMoment, kind: str, fact: str, facts: dict[str, Fact]
+) -> Fact | None:
     match fact:
         case "where":
-            return _where(game, table)
+            return moment.where
         case "noticed":
-            return _noticed(table, kind)
+            return moment.noticed(kind)
         case "stage":
-            return _stage(of_cards(game), table.preparation) if table.preparation else None
+            return moment.stage
         case "first_card":
             return True if cards_out(table) <= 1 else None
         case _:
-            return game.known_fact(table, fact, facts)
-
-
-def _where(game: Game, table: Table) -> str | None:
-    moments = current_moments(game, table)
-    if Moment.SHUFFLE in moments:
-        return "shuffle"
-    return "inspection" if Moment.INSPECTION in moments else "round" if Moment.ROUND in moments else None
-
-
-def _noticed(table: Table, kind: str) -> str:
-    match kind:
-        case Kind.PLAYED_PAST_CUT_CARD:
-            return "betting" if table.bet_time else "round"
-        case Kind.CARDS_LEFT_ON_TABLE:
-            return "after_deal" if table.open_round and cards_out(table) else "before_deal"
-        case _:
-            return "later" if table.shoe_in_play.rounds else "before_first_round"
+            return game.known_fact(_with_hands(table, moment), fact, facts)
 
 
 def shuffle_step(game: CardGame, preparation: Preparation | None) -> tuple[int, int] | None:

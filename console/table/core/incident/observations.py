@@ -11,10 +11,17 @@ from __future__ import annotations
 from typing import Final
 
 from console.table.core.games.game import Game
-from console.table.core.incident.known_facts import current_moments, filled_in, has_case
+from console.table.core.incident.known_facts import (
+    current_moment,
+    filled_in,
+    has_case,
+    moment_of,
+    rows_at,
+)
 from console.table.core.play.wheel_run import spin_of
 from console.table.core.state import events
 from console.table.core.state.actions import Action
+from console.table.core.state.open_incident import ReportMoment
 from console.table.core.state.phases import Phase
 from console.table.core.state.reasons import HaltReason
 from console.table.core.state.table import Halt, Table
@@ -24,14 +31,14 @@ from console.table.game.card_set import Cause
 from console.table.game.cards import DECK
 from console.table.game.incident_cases import Case, Result
 from console.table.game.rule_values import Preparing
-from console.table.incidents.decision import Ruling, answer_to, standing
+from console.table.incidents.decision import Ruling, answer_to
 from console.table.incidents.facts import Fact
 from console.table.incidents.known_kinds import IN_POCKET, ON_TRACK, Kind
 
 
 def offer_of(game: Game, table: Table) -> Offer | None:
     """An incident that was noticed and can be reported now, or None, with the facts that the table knows."""
-    return None if table.incident is not None else _possible(game, table, current_moments(game, table))
+    return None if table.incident is not None else _possible(game, table, current_moment(game, table))
 
 
 def noticed_at_report(game: Game, table: Table) -> Offer | None:
@@ -41,25 +48,24 @@ def noticed_at_report(game: Game, table: Table) -> Offer | None:
     incident = table.incident
     if incident is None or (table.halt is not None and table.halt.at > incident.opened):
         return None
-    return _possible(game, table, incident.moments)
+    return _possible(game, table, moment_of(game, table, incident))
 
 
-def _possible(game: Game, table: Table, moments: tuple[str, ...]) -> Offer | None:
+def _possible(game: Game, table: Table, moment: ReportMoment) -> Offer | None:
     noticed = _noticed(game, table)
     if noticed is None:
         return None
     kind, known = noticed
-    if not has_case(game, table, kind, known, moments):
+    if not has_case(game, table, kind, known, moment):
         return None
-    return Offer(kind, filled_in(game, table, kind, known, moments))
+    return Offer(kind, filled_in(game, table, kind, known, moment))
 
 
 def offered_clauses(game: Game, table: Table, offer: Offer | None) -> tuple[str | None, ...]:
     """The clauses of the cases to which an offer can lead, each once, in the rulebook's order."""
     if offer is None:
         return ()
-    moments = current_moments(game, table)
-    stand = standing(game.rules.incidents, offer.kind, moments, offer.facts, table.procedures_off)
+    stand = rows_at(game, table, offer.kind, current_moment(game, table), offer.facts)
     return tuple(dict.fromkeys(case.clause for case in stand))
 
 
@@ -70,10 +76,8 @@ def void_asks_more(game: Game, table: Table) -> Offer | None:
     offer = offer_of(game, table)
     if offer is None or offer.kind not in (Kind.TECHNICAL_FAULT, Kind.WRONG_CARD_SET):
         return None
-    moments = current_moments(game, table)
-    answer = answer_to(
-        standing(game.rules.incidents, offer.kind, moments, offer.facts, table.procedures_off), offer.facts
-    )
+    stand = rows_at(game, table, offer.kind, current_moment(game, table), offer.facts)
+    answer = answer_to(stand, offer.facts)
     if not isinstance(answer, Ruling) or answer.choices:
         return None
     case = answer.case()
@@ -142,7 +146,7 @@ def is_miscount(game: Game, table: Table, event: events.StepDone) -> bool:
     if counted == whole or table.preparation.due != Preparing.INSPECT:
         return False
     facts: dict[str, Fact] = {"cause": Cause.COUNT.value}
-    return has_case(game, table, Kind.WRONG_CARD_SET, facts, current_moments(game, table))
+    return has_case(game, table, Kind.WRONG_CARD_SET, facts, current_moment(game, table))
 
 
 def ball_to_remove(game: Game, table: Table) -> Offer | None:
@@ -200,7 +204,6 @@ def _removes_ball(case: Case) -> bool:
 
 
 def _case(game: Game, table: Table, offer: Offer) -> Case | None:
-    moments = current_moments(game, table)
-    stand = standing(game.rules.incidents, offer.kind, moments, offer.facts, table.procedures_off)
+    stand = rows_at(game, table, offer.kind, current_moment(game, table), offer.facts)
     answer = answer_to(stand, offer.facts)
     return answer.case() if isinstance(answer, Ruling) else None

@@ -68,8 +68,8 @@ def known_at(table: Table, incident: Incident) -> datetime | None:
     """When the number that an incident says is wrong was first known (LT-ROU-33); None of another kind."""
     if not is_about_last_number(incident.report.kind):
         return None
-    last = last_number_round(table)
-    return last.at if last is not None and last.round == incident.round else None
+    numbers = (last_number_round(table), table.wheel.last_numbered)
+    return next((each.at for each in numbers if each is not None and each.round == incident.round), None)
 
 
 class OnsetFold:

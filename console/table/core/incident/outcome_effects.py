@@ -15,7 +15,6 @@ from console.table.core.incident.outcome_steps import lies_apart
 from console.table.core.play.course import (
     finish_round,
     is_card_out,
-    last_number_round,
     lay_card,
     move_on,
     void_bets,
@@ -119,6 +118,8 @@ def _apply_outcome(game: Game, table: Table, incident: Incident, *, is_scanned: 
     """The table after what only this outcome does to the cards, the hands or the shoe."""
     held = table.halt.card if table.halt is not None else None
     kind = incident.report.kind
+    if incident.set_is_gone:
+        return table  # it was replaced while the report waited
     match incident.outcome:
         case Result.REMOVE_LAST:
             return _remove_cards(game, table, incident)
@@ -142,8 +143,8 @@ def _apply_outcome(game: Game, table: Table, incident: Incident, *, is_scanned: 
             return replace(after, phase=game.phase(after.play))
         case Result.REFUND_HAND:
             return _refund_hand(game, table, incident)
-        case Result.REPLACE_DECKS if table.preparation is not None and table.preparation.closing:
-            return table  # nothing is shuffled: the table closes
+        case Result.SHUFFLE_AGAIN | Result.REPLACE_DECKS if table.is_being_closed:
+            return table  # nothing is shuffled any more
         case Result.SHUFFLE_AGAIN | Result.REPLACE_DECKS:
             return replace(table, say=Say("shuffle_again"))
         case _ if held is not None and is_scanned:
@@ -254,14 +255,6 @@ def is_about_last_number(kind: str | None) -> bool:
     return kind == Kind.WRONG_NUMBER_RECORDED
 
 
-def round_of(table: Table, kind: str) -> str | None:
-    """The round of an incident of this kind: the open one, else the last, or the last number's."""
-    last = last_number_round(table) if is_about_last_number(kind) else None
-    if last is not None:
-        return last.round
-    return table.round.id if table.round else None
-
-
 def spin_again(table: Table) -> Table:
     """The bets stand, the ball is spun again, nothing is recorded (LT-ROU-27a, LT-ROU-27c, LT-ROU-29)."""
     again = replace(table, phase=Phase.SPINNING, halt=None, bets=Bets.STAND, say=Say("no_spin"))
@@ -365,8 +358,12 @@ def _settle_last_number(table: Table, actual: int) -> Table:
     assert last is not None, "the number of an earlier round was known"
     table = replace(table, say=_number_announcement(last.play, actual))
     mended = replace(last, play=last.play.with_video_number(actual, paid=True))
-    return _with_last_result(replace(table, wheel=replace(table.wheel, last_numbered=mended)), actual)
+    wheel = replace(table.wheel, last_numbered=mended)
+    is_followed = table.round is not None and table.round.status is RoundStatus.FINISHED
+    return _with_last_result(replace(table, wheel=wheel), actual, after=1 if is_followed else 0)
 
 
-def _with_last_result(table: Table, actual: int) -> Table:
-    return replace(table, results=(*table.results[:-1], str(actual)))
+def _with_last_result(table: Table, actual: int, *, after: int = 0) -> Table:
+    """The table with another last result, or the one with so many ``after`` it."""
+    at = len(table.results) - 1 - after
+    return replace(table, results=(*table.results[:at], str(actual), *table.results[at + 1 :]))

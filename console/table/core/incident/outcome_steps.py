@@ -74,8 +74,10 @@ def is_left_out(table: Table, incident: Incident, case: Case, action: str) -> bo
     it.
     """
     match action:
+        case Action.CHANGE_SHOE | Action.REPLACE_DECKS if incident.set_is_gone:
+            return True
         case Action.REPLACE_DECKS:
-            return table.preparation is not None and table.preparation.closing
+            return table.is_being_closed
         case Action.SCAN_CUT_CARD:
             return table.shoe_in_play.cut_card_out and incident.report.kind != Kind.CUT_CARD_NOT_SCANNED
         case Action.SCAN_CARD if case.outcome is Result.VOID:

@@ -14,7 +14,14 @@ from msgspec.structs import replace
 from console.table.core.games.game import Game, of_cards
 from console.table.core.incident import outcome_effects
 from console.table.core.incident.guidance import leads_on, next_of
-from console.table.core.incident.known_facts import asked_for, current_moments, filled_in, kinds_that_can_be
+from console.table.core.incident.known_facts import (
+    asked_for,
+    current_moment,
+    filled_in,
+    moment_of,
+    opens,
+    overtaken_by,
+)
 from console.table.core.incident.outcome_effects import draw_all, go_on, implies_card, void_round_of
 from console.table.core.incident.outcome_steps import (
     is_left_out,
@@ -79,6 +86,7 @@ def open_report(game: Game, table: Table, event: events.IncidentReported, at: da
         event.meant,
         of_set=rounds_of_set(table) if game.cards is not None and event.edition > 1 else None,
         set_in_play=table.sets.in_play if event.edition > 1 else None,
+        moment=current_moment(game, table) if event.edition > 2 else None,
     )
     incidents = replace(table.incidents, reported=table.incidents.reported + 1)
     if table.incident is not None:
@@ -99,18 +107,20 @@ def _closed_by(game: Game, table: Table, report: Report) -> tuple[Table, Report]
 
 
 def _incident_from(game: Game, table: Table, report: Report, at: datetime) -> Incident:
-    """The incident of a report that opens now. Bets that it has closed while it waited were open at its
-    moment.
+    """The incident of a report that opens now. Up to edition 2 bets that it has closed while it waited were
+    open at its moment, and all else was as it is now.
     """
-    moments = current_moments(game, table)
-    if report.closed_bets and table.open_round:
+    moments = (report.moment or current_moment(game, table)).letters
+    if report.closed_bets and report.moment is None and table.open_round:
         moments = tuple(sorted({*moments, Moment.BET_TIME}))
-    return Incident(report, table.round.id if table.round else None, moments, at)
+    round = None if table.round is None else table.round.id
+    return Incident(report, round, moments, at, changed=report.is_deferred)
 
 
 def _open_incident(game: Game, table: Table, incident: Incident, at: datetime) -> Table:
     """The report opens as the table's incident."""
-    return _find_case(game, replace(table, incident=incident, shoe_in_step=False), at, opening=True)
+    is_whole = not incident.report.is_deferred
+    return _find_case(game, replace(table, incident=incident, shoe_in_step=False), at, opening=is_whole)
 
 
 def take_facts(game: Game, table: Table, event: events.IncidentAnswered, at: datetime) -> Table:
@@ -156,9 +166,13 @@ def weighed_incident(game: Game, table: Table, incident: Incident) -> Incident:
     kind = incident.report.kind
     if kind is None:
         return bare
-    weighed = filled_in(game, table, kind, incident.report.facts, incident.moments)
-    facts = asked_for(game, table, kind, weighed, incident.moments)
-    return replace(bare, facts=facts, weighed=weighed, round=outcome_effects.round_of(table, kind))
+    moment = moment_of(game, table, incident)
+    weighed = filled_in(game, table, kind, incident.report.facts, moment)
+    facts = asked_for(game, table, kind, weighed, moment)
+    is_of_number = moment.numbered is not None and outcome_effects.is_about_last_number(kind)
+    return replace(
+        bare, facts=facts, weighed=weighed, round=moment.numbered if is_of_number else moment.round
+    )
 
 
 def _find_case(game: Game, table: Table, at: datetime, *, opening: bool = False) -> Table:
@@ -207,6 +221,12 @@ def _decide_outcome(
     # Planned once more: the choice decides which steps there are.
     steps, outcome = planned_steps(table, incident), outcome_of(incident)
     incident = replace(incident, outcome=outcome, steps=steps)
+    if outcome == Result.SETTLE_BY_HAND and (no_spin := _no_spin_before(table, incident)) is not None:
+        return _defer_settling(game, table, no_spin, at)
+    if outcome == Result.VOID and not table.open_round:
+        # The round is over already: its steps alone are left.
+        incident = replace(incident, nothing_out=table.phase is Phase.BETTING)
+        return _proceed(game, replace(table, incident=incident), at)
     if outcome == Result.VOID:
         card_out = implies_card(incident) or lies_apart(table, incident) or is_card_out(table)
         incident = replace(incident, nothing_out=not (card_out or incident.strays))
@@ -226,6 +246,35 @@ def _decide_outcome(
         table = replace(table, shoe=draw_all(table.shoe, incident.strays))
         incident = replace(incident, strays=())
     return _proceed(game, replace(table, incident=incident), at)
+
+
+def _no_spin_before(table: Table, incident: Incident) -> Report | None:
+    """The report that waits and says that the spin was none by which this incident settles its round: it is
+    decided first, since of a spin that was none nothing is paid (LT-ROU-27b). None up to edition 2.
+    """
+    if not table.open_round or incident.report.edition < 3:
+        return None
+    return next(
+        (
+            each
+            for each in table.incidents.waiting
+            if each.kind == Kind.NO_SPIN
+            and each.moment is not None
+            and each.moment.round == incident.round
+            and each.moment.respun_after is None
+        ),
+        None,
+    )
+
+
+def _defer_settling(game: Game, table: Table, no_spin: Report, at: datetime) -> Table:
+    """The table with the report of no spin open, and the open one behind it, which awaits its confirmation
+    again if that spin was one.
+    """
+    deferred = replace(_incident_of(table).report, is_deferred=True)
+    others = (each for each in table.incidents.waiting if each is not no_spin)
+    incidents = replace(table.incidents, waiting=(no_spin, deferred, *others))
+    return _next_report(game, replace(table, incident=None, incidents=incidents), at)
 
 
 def is_of_dealer(incident: Incident) -> bool:
@@ -376,11 +425,11 @@ def _end_incident(game: Game, table: Table, at: datetime) -> Table:
         table = replace(table, shoe=draw_all(table.shoe, incident.strays))
     # A card that came meanwhile halts the table again: play does not go on, and nothing says that it does.
     if table.halt is not None:
-        return _next_report(game, table, at)
+        return _next_report(game, _with_what_is_gone(table, incident), at)
     match incident.outcome:
-        case Result.SHUFFLE_AGAIN:
+        case Result.SHUFFLE_AGAIN if not table.is_being_closed:
             table = resume_play(game, shuffle_again(of_cards(game), table), at)
-        case Result.REPLACE_DECKS:
+        case Result.REPLACE_DECKS if not incident.set_is_gone:
             table = resume_play(game, replace_decks(of_cards(game), table), at)
         case Result.VOID:
             nothing_out = incident.nothing_out and not incident.strays
@@ -397,8 +446,33 @@ def _end_incident(game: Game, table: Table, at: datetime) -> Table:
         case _:
             table = resume_play(game, table, at)
     # The next report first: over an incident that opens now nobody announces that play goes on.
-    table = _next_report(game, table, at)
+    table = _next_report(game, _with_what_is_gone(table, incident), at)
     return table if incident.outcome in _ANNOUNCED else announce_resumption(game, table)
+
+
+def _with_what_is_gone(table: Table, ended: Incident) -> Table:
+    """The table after an incident, with what the reports that wait are no longer about: their round is over,
+    its ball is spun again, or other decks or another shoe came.
+    """
+    if not table.incidents.waiting:
+        return table
+    waiting = tuple(_without_what_is_gone(table, each, ended) for each in table.incidents.waiting)
+    return replace(table, incidents=replace(table.incidents, waiting=waiting))
+
+
+def _without_what_is_gone(table: Table, report: Report, ended: Incident) -> Report:
+    moment, id = report.moment, ended.report.id
+    if moment is None:
+        return report
+    was_in_round = not {Moment.BET_TIME, Moment.ROUND}.isdisjoint(moment.letters)
+    if was_in_round and not table.open_round and moment.round_over_after is None:
+        moment = replace(moment, round_over_after=id)
+    if ended.outcome == Result.RESPIN and moment.respun_after is None:
+        moment = replace(moment, respun_after=id)
+    has_new_decks = ended.outcome == Result.REPLACE_DECKS and not ended.set_is_gone
+    if moment.set_gone_after is None and (has_new_decks or table.card_set.since != moment.set):
+        moment = replace(moment, set_gone_after=id)
+    return replace(report, moment=moment)
 
 
 def withdraw_report(game: Game, table: Table, event: events.ReportWithdrawn, at: datetime) -> Table:
@@ -416,26 +490,25 @@ def withdraw_report(game: Game, table: Table, event: events.ReportWithdrawn, at:
         table = resume_play(game, table, at)
     elif table.wheel.number_kept is KeptNumber.REPORT:
         table = note_fallen_number(table)
-    return announce_resumption(game, _next_report(game, table, at))
+    return announce_resumption(game, _next_report(game, _with_what_is_gone(table, dropped), at))
 
 
 def _next_report(game: Game, table: Table, at: datetime) -> Table:
-    """Open the first waiting report that still fits the table; reports that no longer fit are only
-    recorded.
-    """
+    """Open the first waiting report that has something left to decide; the others are only recorded."""
     while table.incidents.waiting and table.incident is None:
         # Out of the queue before it opens: one that is decided at once ends here, and opens the next itself.
         report, *rest = table.incidents.waiting
         table = replace(table, incidents=replace(table.incidents, waiting=tuple(rest)))
         incident = _incident_from(game, table, report, at)
-        of_no_kind = report.kind is None and not kinds_that_can_be(game, table, incident.moments)
-        if not of_no_kind and leads_on(game, replace(table, incident=incident), incident, report):
+        if opens(game, table, incident):
             table = _open_incident(game, table, incident, at)
         else:
             dropped = Incident(
                 report, None, (), at, state=IncidentState.CLOSED, outcome=Result.RECORD_ONLY.value
             )
-            table = replace(table, incidents=_with_past(table, dropped))
+            ahead = table.incidents.past[0].id if table.incidents.past else None
+            after = overtaken_by(game, table, report) or ahead
+            table = replace(table, incidents=_with_past(table, dropped, overtaken=after))
     return table
 
 
@@ -448,16 +521,21 @@ def _with_ended(
 
 
 def _with_past(
-    table: Table, incident: Incident, withdrawal: events.ReportWithdrawn | None = None
+    table: Table,
+    incident: Incident,
+    withdrawal: events.ReportWithdrawn | None = None,
+    *,
+    overtaken: str | None = None,
 ) -> Incidents:
     """The table's incidents with this one among those that are over; ``withdrawal`` is how it was taken back,
-    if it was.
+    if it was, and ``overtaken`` the incident after which nothing was left to decide.
     """
     clause = incident.case.clause if incident.case else None
     report = incident.report
     by, reason = (withdrawal.by, withdrawal.reason) if withdrawal is not None else (None, None)
     role = table.role_of(by) if by is not None else None
-    past = Past(report.id, report.named_kind, report.at, incident.outcome or "", clause, by, reason, role)
+    outcome = incident.outcome or ""
+    past = Past(report.id, report.named_kind, report.at, outcome, clause, by, reason, role, overtaken)
     return replace(table.incidents, past=(past, *table.incidents.past)[:PAST])
 
 

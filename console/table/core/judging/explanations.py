@@ -12,7 +12,7 @@ from typing import Final
 
 from console.table.core.games.game import Game
 from console.table.core.incident.guidance import missing_fact
-from console.table.core.incident.known_facts import current_moments, kinds_that_can_be
+from console.table.core.incident.known_facts import current_moment, kinds_that_can_be, moment_of
 from console.table.core.incident.outcome_steps import possible_choices
 from console.table.core.judging.prompts import prompt_due
 from console.table.core.judging.refusals import who_may
@@ -21,6 +21,7 @@ from console.table.core.protocol.line_faults import near, quote, sentence, wrong
 from console.table.core.protocol.lines import DO_OF
 from console.table.core.state import events
 from console.table.core.state.actions import Action
+from console.table.core.state.open_incident import ReportMoment
 from console.table.core.state.reasons import Refusal
 from console.table.core.state.roles import Role
 from console.table.core.state.table import Table
@@ -103,11 +104,11 @@ def _out_of_turn(game: Game, table: Table, event: events.AnyEvent) -> str:
         case events.PlayerAnswered() if due.action == Action.AWAIT_DECISION:
             return wrong("seat", f"{event.seat}, hand {event.hand}", f"seat {due.seat}, hand {due.hand}")
         case events.IncidentReported(kind=str(kind)):
-            return _none_can_be(game, table, "kind", kind, event.facts, current_moments(game, table))
+            return _none_can_be(game, table, "kind", kind, event.facts, current_moment(game, table))
         case events.IncidentAnswered() if incident is not None and due.action in _ANSWERED:
             kind = incident.report.with_answers(event.facts).kind or ""
             field = f"facts.{KIND}" if KIND in event.facts else "kind"
-            return _none_can_be(game, table, field, kind, event.facts, incident.moments)
+            return _none_can_be(game, table, field, kind, event.facts, moment_of(game, table, incident))
         case events.CardDrawn(target=(hand, card)) if due.awaits_card:
             return f"{_subject(event)} {card} of {hand}: the place that the prompt names is right."
     whose = due.actor.value.replace("_", " ")
@@ -120,10 +121,10 @@ def _none_can_be(
     field: str,
     kind: str,
     facts: Mapping[str, Fact | None],
-    moments: tuple[str, ...],
+    moment: ReportMoment,
 ) -> str:
     """The kind that nothing can be now, or else its facts."""
-    possible = kinds_that_can_be(game, table, moments)
+    possible = kinds_that_can_be(game, table, moment)
     if kind in possible:
         return wrong("facts", quote(facts), f"what {kind} allows at this moment")
     return wrong(field, quote(kind), f"a kind that can be now, such as {next(iter(possible), 'none')},")

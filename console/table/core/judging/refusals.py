@@ -13,7 +13,7 @@ from typing import Final
 from console.table.core.games.game import Game, of_cards, of_wheel
 from console.table.core.incident import guidance
 from console.table.core.incident.guidance import leads_on
-from console.table.core.incident.known_facts import can_be
+from console.table.core.incident.known_facts import can_be, contradicts, moment_of
 from console.table.core.incident.observations import ball_to_remove
 from console.table.core.incident.outcome_steps import possible_choices
 from console.table.core.judging.prompts import prompt_due
@@ -31,7 +31,7 @@ from console.table.core.protocol.permissions import (
 from console.table.core.state import events
 from console.table.core.state.actions import Action
 from console.table.core.state.event_kinds import Effect, of_effect
-from console.table.core.state.open_incident import IncidentState, Report
+from console.table.core.state.open_incident import Incident, IncidentState, Report
 from console.table.core.state.phases import PLAYED, Phase
 from console.table.core.state.reasons import HaltReason, Refusal
 from console.table.core.state.roles import Actor, Role
@@ -68,6 +68,9 @@ _ABOUT_REPORT: Final = (events.IncidentAnswered, events.OutcomeAuthorised, event
 _OTHER_PLAY: Final = (events.BetsOpened, events.CardCorrected, events.PlayerAnswered)
 """The other events that are refused in a halt."""
 
+MOST_WAITING: Final = 20
+"""The number of reports that can wait behind the open one."""
+
 _RECORDED: Final = of_effect(Effect.RECORD)
 """The events that are recorded and never refused, since they ask for nothing."""
 
@@ -87,13 +90,12 @@ def _inadmissible(game: Game, table: Table, event: events.AnyEvent) -> Refusal |
     """The reason why this table can't take a report, an answer or a worksheet's bet; None if it can."""
     match event:
         case events.IncidentReported():
-            return _inadmissible_report(game, event.kind, event.facts) or _contradicted(
-                game, table, event.facts
-            )
+            why = _inadmissible_report(game, event.kind, event.facts)
+            return why or (Refusal.BAD_INPUT if game.contradicts(table, event.facts) else None)
         case events.IncidentAnswered() if (
             table.incident is not None and table.incident.state != IncidentState.STEPS
         ):
-            return _inadmissible_answer(game, table, table.incident.report, event.facts)
+            return _inadmissible_answer(game, table, table.incident, event.facts)
         case events.NumberSaid() if not of_wheel(game).rules.dealers_number.allowed:
             return None if guidance.asks_for_number(table) else Refusal.NOT_IN_RULEBOOK
         case events.WorksheetMade():
@@ -109,11 +111,12 @@ def _inadmissible_report(game: Game, kind: str | None, facts: dict[str, Fact]) -
 
 
 def _inadmissible_answer(
-    game: Game, table: Table, report: Report, facts: dict[str, Fact | None]
+    game: Game, table: Table, incident: Incident, facts: dict[str, Fact | None]
 ) -> Refusal | None:
     """The reason why the answers don't fit. The kind is an answer like any other; a fact to be asked again
     must be one of the kind's.
     """
+    report = incident.report
     kind = facts.get(KIND, report.kind)
     if kind is not None and not isinstance(kind, str):
         return Refusal.BAD_INPUT
@@ -125,19 +128,15 @@ def _inadmissible_answer(
         return why
     if not rest.keys() <= facts_of_kind(game.rules.incidents, kind):
         return Refusal.BAD_INPUT
-    given = report.with_answers(facts).facts
-    newly = game.contradicts(table, given) and not game.contradicts(table, report.facts)
-    return Refusal.BAD_INPUT if newly or game.contradicts(table, answers) else None
+    given, moment = report.with_answers(facts).facts, moment_of(game, table, incident)
+    newly = contradicts(game, table, given, moment) and not contradicts(game, table, report.facts, moment)
+    return Refusal.BAD_INPUT if newly or contradicts(game, table, answers, moment) else None
 
 
 def _none_of(game: Game, kind: str, facts: dict[str, Fact]) -> Refusal | None:
     """The reason why no row of the rulebook has this kind with these facts."""
     why = report_refusal(game.rules.incidents, kind, facts)
     return None if why is None else Refusal(why)
-
-
-def _contradicted(game: Game, table: Table, facts: dict[str, Fact]) -> Refusal | None:
-    return Refusal.BAD_INPUT if game.contradicts(table, facts) else None
 
 
 def _person_absent(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
@@ -332,7 +331,8 @@ def _in_turn(game: Game, table: Table, event: events.AnyEvent) -> bool:
         case events.StepDone():
             return guidance.ends_by_done(table, event) if table.incident else _step_is_due(game, table)
         case events.IncidentReported():
-            return can_be(game, table, event.kind, event.facts)
+            has_place = table.incident is None or len(table.incidents.waiting) < MOST_WAITING
+            return has_place and can_be(game, table, event.kind, event.facts)
         case events.IncidentAnswered() | events.OutcomeAuthorised() | events.ReportWithdrawn():
             return _incident_waits_for(game, table, event)
         case events.CardCorrected():

@@ -152,7 +152,7 @@ def shuffle_again(game: CardGame, table: Table) -> Table:
 
 def replace_decks(game: CardGame, table: Table) -> Table:
     """New decks are received (LT-BAC-19c); a table that is being closed needs none, and is closed."""
-    if table.preparation is not None and table.preparation.closing:
+    if table.is_being_closed:
         return replace(table, phase=Phase.CLOSED, preparation=None)
     card_set = table.card_set.other_set(table.shoe_in_play.number, is_placed=True)
     return replace(table, preparation=Preparation(new_deck_steps(game)), card_set=card_set)

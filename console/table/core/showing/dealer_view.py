@@ -10,7 +10,13 @@ import msgspec
 from console.table.core.games.game import Game, WheelGame
 from console.table.core.games.registry import game_of
 from console.table.core.incident.guidance import asks_for_cut_card, stops_play, ways
-from console.table.core.incident.known_facts import can_be, cards_out, kinds_that_can_be, shuffle_step
+from console.table.core.incident.known_facts import (
+    can_be,
+    cards_out,
+    kinds_that_can_be,
+    moment_of,
+    shuffle_step,
+)
 from console.table.core.incident.observations import noticed_at_report, offer_of, offered_clauses, too_late
 from console.table.core.incident.onset import Onset
 from console.table.core.incident.outcome_steps import brought_in
@@ -291,7 +297,9 @@ def _reporting(game: Game, table: Table, view: View, *, every_kind: bool) -> Rep
         can_report=can_be(game, table, None, {}),
         kinds=kinds,
         other_kinds=tuple(kind for kind in every if kind not in kinds),
-        report_kinds=() if reported is None else kinds_that_can_be(game, table, reported.moments),
+        report_kinds=()
+        if reported is None
+        else kinds_that_can_be(game, table, moment_of(game, table, reported)),
         noticed=None if reported is None else noticed_at_report(game, table),
         offered=offered_clauses(game, table, view.offer),
         too_late=too_late(game, table),

@@ -10,7 +10,13 @@ from typing import Final
 
 from console.table.core.games.game import Game
 from console.table.core.incident.guidance import next_of, past_ways
-from console.table.core.incident.known_facts import current_moments, filled_in, kinds_that_can_be
+from console.table.core.incident.known_facts import (
+    current_moment,
+    filled_in,
+    kinds_that_can_be,
+    moment_of,
+    rows_at,
+)
 from console.table.core.incident.onset import Onset, filmed_from, known_at, unread_onset
 from console.table.core.incident.outcome_steps import possible_choices
 from console.table.core.play.settlement import mistakes, paid_by, wrong_number
@@ -27,7 +33,7 @@ from console.table.core.state.open_incident import Incident, IncidentState, Inci
 from console.table.core.state.roles import Actor, Role
 from console.table.core.state.table import Table
 from console.table.core.state.views import IncidentStepView, IncidentView, PlaceView
-from console.table.incidents.decision import Question, Ruling, answer_to, standing
+from console.table.incidents.decision import Question, Ruling, answer_to
 from console.table.incidents.facts import Fact, facts_of
 from console.table.incidents.known_kinds import UNASKED
 
@@ -81,7 +87,7 @@ def _step(step: IncidentStep) -> IncidentStepView:
 
 def open_kinds(game: Game, table: Table) -> tuple[str, ...]:
     """The kinds that can be reported now."""
-    return kinds_that_can_be(game, table, current_moments(game, table))
+    return kinds_that_can_be(game, table, current_moment(game, table))
 
 
 Named = Callable[[str, Role], Person]
@@ -154,12 +160,11 @@ def past_questions(game: Game, table: Table, incident: Incident) -> tuple[AskedF
     kind = incident.report.kind
     if kind is None or incident.state not in (IncidentState.FACTS, IncidentState.AWAITING):
         return ()
-    found: list[AskedFact] = []
+    found, moment = list[AskedFact](), moment_of(game, table, incident)
     by_rows = facts_of(game.rules.incidents.kinds.get(kind, ()))
     for fact in (each for each in by_rows if each in incident.report.facts):
         rest = {each: value for each, value in incident.all_facts.items() if each != fact}
-        stand = standing(game.rules.incidents, kind, incident.moments, rest, table.procedures_off)
-        asked = answer_to(stand, rest)
+        asked = answer_to(rows_at(game, table, kind, moment, rest), rest)
         if fact in incident.facts and isinstance(asked, Question) and asked.fact == fact:
             found.append(AskedFact(fact, asked.answers))
     return tuple(found)
@@ -210,8 +215,9 @@ def open_questions(game: Game, table: Table, incident: Incident) -> int:
 
 
 def _deepest(game: Game, table: Table, kind: str, incident: Incident, facts: dict[str, Fact]) -> int:
-    facts = filled_in(game, table, kind, facts, incident.moments)  # what the table knows then is not asked
-    stand = standing(game.rules.incidents, kind, incident.moments, facts, table.procedures_off)
+    moment = moment_of(game, table, incident)
+    facts = filled_in(game, table, kind, facts, moment)  # what the table knows then is not asked
+    stand = rows_at(game, table, kind, moment, facts)
     asked = answer_to(stand, facts)
     if asked is None or isinstance(asked, Ruling):
         return 0

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from console.table.core.state.actions import Action
 from console.table.core.state.roles import Role
+from console.table.game.blackjack.round import Round as BlackjackRound
 from console.table.game.card_set import Cause
 from console.table.game.cards import Card
 from console.table.game.incident_cases import Case, Result
@@ -21,6 +22,7 @@ from console.table.game.worksheet import Worksheet
 from console.table.incidents.decision import Ruling
 from console.table.incidents.facts import Fact
 from console.table.incidents.known_kinds import IN_POCKET, KIND, Kind
+from console.table.incidents.moments import Moment
 
 
 class IncidentState(StrEnum):
@@ -57,6 +59,54 @@ class SetRounds(msgspec.Struct, frozen=True):
     last: str
 
 
+class ReportMoment(msgspec.Struct, frozen=True):
+    """The table as a report was made: by it rows are sought and facts are known, whenever it opens.
+
+    Of its round, its spin and its cards it says after which incident they were gone, if that was while it
+    waited.
+    """
+
+    letters: tuple[str, ...]
+    """The moments that stood, by their letters in order."""
+    round: str | None = None
+    """The open round, else the last one."""
+    numbered: str | None = None
+    """The round of the last number (LT-ROU-33)."""
+    bet_time: bool = False
+    dealt: bool = False
+    """Whether a round was open and a card of it out."""
+    later: bool = False
+    """Whether a round had been begun from the shoe in play."""
+    stage: int | None = None
+    """The stage of the shuffle step that was due."""
+    hands: BlackjackRound | None = None
+    """The hands of blackjack."""
+    set: int = 0
+    """The number of the first shoe of the card set."""
+    round_over_after: str | None = None
+    """The incident after which the round was void or settled by hand."""
+    respun_after: str | None = None
+    """The incident after which the ball was to be spun again."""
+    set_gone_after: str | None = None
+    """The incident after which other decks or another shoe came."""
+
+    def noticed(self, kind: str) -> str:
+        """The time at which an incident of this kind was noticed, as its rows part it."""
+        match kind:
+            case Kind.PLAYED_PAST_CUT_CARD:
+                return "betting" if self.bet_time else "round"
+            case Kind.CARDS_LEFT_ON_TABLE:
+                return "after_deal" if self.dealt else "before_deal"
+            case _:
+                return "later" if self.later else "before_first_round"
+
+    @property
+    def where(self) -> str | None:
+        """The part of the table's work that it was made in, as the rows part it; None for another one."""
+        parts = ((Moment.SHUFFLE, "shuffle"), (Moment.INSPECTION, "inspection"), (Moment.ROUND, "round"))
+        return next((part for moment, part in parts if moment in self.letters), None)
+
+
 class Report(msgspec.Struct, frozen=True):
     """A person's report; ``facts`` are the given ones, by the reporter or by others."""
 
@@ -78,6 +128,10 @@ class Report(msgspec.Struct, frozen=True):
     """The rounds of the card set in play; None without one, and before its first round."""
     set_in_play: str | None = None
     """The number of the card set in play as it was made; None: it had none."""
+    moment: ReportMoment | None = None
+    """The moment at which it was made; None up to edition 2, where its rows are sought at its opening's."""
+    is_deferred: bool = False
+    """Whether its settling by hand was put off for a report of no spin: it awaits a confirmation again."""
 
     @property
     def ball_fell(self) -> bool:
@@ -145,6 +199,8 @@ class Past(msgspec.Struct, frozen=True, omit_defaults=True):
     reason: str | None = None
     role: Role | None = None
     """The role in which it was taken back."""
+    overtaken_by: str | None = None
+    """The incident after which it had nothing left to decide, while it waited."""
 
     @property
     def undecided(self) -> str | None:
@@ -173,7 +229,7 @@ class Incident(msgspec.Struct, frozen=True):
     report: Report
     round: str | None
     moments: tuple[str, ...]
-    """The moments that stood when it opened."""
+    """The moments that stood when it opened; none if it never did."""
     opened: datetime
     state: IncidentState = IncidentState.FACTS
     facts: dict[str, Fact] = msgspec.field(default_factory=dict)
@@ -236,6 +292,13 @@ class Incident(msgspec.Struct, frozen=True):
     def all_facts(self) -> dict[str, Fact]:
         """All facts by which the rulebook's rows are searched."""
         return self.weighed or self.facts
+
+    @property
+    def set_is_gone(self) -> bool:
+        """Whether it is about a card set that was replaced while it waited."""
+        moment = self.report.moment
+        is_gone = moment is not None and moment.set_gone_after is not None
+        return is_gone and self.report.kind == Kind.WRONG_CARD_SET
 
     @property
     def ball_fell(self) -> bool:

@@ -584,8 +584,12 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     @property
     def is_open(self) -> bool:
         """Whether the table is open: neither closed nor in the inspection that closes it (BAC-1.3.3)."""
-        closing = self.preparation is not None and self.preparation.closing
-        return self.phase is not Phase.CLOSED and not closing
+        return self.phase is not Phase.CLOSED and not self.is_being_closed
+
+    @property
+    def is_being_closed(self) -> bool:
+        """Whether the inspection that closes the table is due."""
+        return self.preparation is not None and self.preparation.closing
 
     @property
     def open_round(self) -> bool:

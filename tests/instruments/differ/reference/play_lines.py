@@ -249,6 +249,7 @@ class PlayLines(TableLines):
         if action == "change_shoe" and not skips:
             self.left, self.seen = CARDS_IN_A_SHOE, Counter()
             self.cut = False
+            self.sets += 1
             # a shuffle ordered since the decision is the new shoe's, whose last hand was said with the order
             self.last_hand_said = self.last_hand_said and self.reshuffle is not None
             script = self.open_round.script if self.open_round else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.instruments.differ.cases import Facts, cases, fits, seek
 from tests.instruments.differ.reference.report_outcome import ReportOutcome
-from tests.instruments.differ.reference.table_values import IN_PLAY, Refused, Report
+from tests.instruments.differ.reference.table_values import IN_PLAY, Refused, Report, Then
 from tests.instruments.differ.rounds import Shown
 
 
@@ -21,7 +21,10 @@ class ReportCourse(ReportOutcome):
             raise Refused("bad_input")
         role = self.signed(line, "dealer", "pit_boss")
         report = Report(0, kind, facts, line["by"], role, None)
-        self.can_stand(report, self.moment())
+        if self.report and len(self.queue) >= 20:
+            raise Refused("out_of_turn")
+        report.moment = self.moment()
+        self.can_stand(report, report.moment)
         self.incidents += 1
         report.number_of = self.incidents
         if self.report:
@@ -61,19 +64,28 @@ class ReportCourse(ReportOutcome):
                 raise Refused("bad_input")
             if value is not None and not any(fits(want, value) for want in wanted):
                 raise Refused("bad_input")
-        about = self.open_round
-        if facts.get("recorded") is False and about and (about.recorded, about.number) != (None, None):
+        if self.number_known() and (facts.get("recorded") is False or facts.get("ball") == "track"):
             raise Refused("bad_input")
         self.total_checked(kind, facts)
 
-    def total_checked(self, kind: str, facts: Facts) -> None:
+    def number_known(self) -> bool:
+        """Whether a number of the open round is known or was read."""
+        about = self.open_round
+        return about is not None and (about.recorded, about.number) != (None, None)
+
+    def without_old(self, given: Facts) -> Facts:
+        """The given facts without what a number that was read since contradicts: it is asked again."""
+        old = {("recorded", False), ("ball", "track")} if self.number_known() else set()
+        return {name: value for name, value in given.items() if (name, value) not in old}
+
+    def total_checked(self, kind: str, facts: Facts, moment: Then | None = None) -> None:
         """Refuse a given total that differs from the one that the table knows."""
         if facts.get("total") is not None and facts.get("seat") is not None:
-            known = self.known(kind, facts).get("total")
+            known = self.known(kind, facts, moment).get("total")
             if known is not None and known != facts["total"]:
                 raise Refused("bad_input")
 
-    def can_stand(self, report: Report, moment: frozenset[str]) -> None:
+    def can_stand(self, report: Report, moment: Then) -> None:
         """Refuse a report no row of which can stand: out_of_turn; of a seat without a hand: no_such_hand."""
         if report.kind is None:
             if not self.kinds(moment):
@@ -101,29 +113,23 @@ class ReportCourse(ReportOutcome):
     def filled(self, report: Report) -> Facts:
         """The given facts, and where left out those that the table knows."""
         given = {name: value for name, value in report.given.items() if value is not None}
-        facts = {**self.known(report.kind, given), **given}
+        facts = {**self.known(report.kind, given, report.moment), **given}
         if facts.get("cards_to_remove", 0) >= max(self.cards_out(), 1):
             facts["first_card"] = True  # whatever was given
         return facts
 
     def open_report(self, report: Report) -> None:
         """Open a report, whole or not; a pit boss's own that lacks no fact is authorised by it."""
-        report.moment = self.moment_of(report)
         self.own_count = True
+        report.moment = report.moment or self.moment()
         self.report = report
         self.sought(report)
         wordless = report.facts.get("reason") != "other"  # of cannot_continue, with a reason in words
-        if report.state == "awaiting" and report.role == "pit_boss" and not report.choices and wordless:
+        own = report.role == "pit_boss" and not report.put_off
+        if report.state == "awaiting" and own and not report.choices and wordless:
             self.decide(report)
         elif report.state == "awaiting":
             self.dealer_decides(report)
-
-    def moment_of(self, report: Report) -> frozenset[str]:
-        """The moment of a report that opens; of one that closed the bets while it was queued they count as
-        open.
-        """
-        still = report.closed_bets and self.open_round is not None and report.about is self.open_round
-        return self.moment() | {"T"} if still else self.moment()
 
     def dealer_decides(self, report: Report) -> None:
         """Decide a report of the dealer's authority once its facts are given and no answer was changed."""
@@ -132,7 +138,9 @@ class ReportCourse(ReportOutcome):
 
     def sought(self, report: Report) -> None:
         """Seek the rows again with all that was given, at the moment of the report."""
-        report.about = self.round
+        assert report.moment
+        report.given = self.without_old(report.given)
+        report.about = report.moment.last
         if report.kind is None:
             report.asked, report.answers = "kind", self.kinds(report.moment)
             return
@@ -147,7 +155,8 @@ class ReportCourse(ReportOutcome):
         report.asked, report.answers = found.asked, found.answers
         report.state = "facts" if found.asked else "awaiting"
         report.choices = []
-        report.about = self.round_of_number() if report.kind == "wrong_number_recorded" else self.round
+        of_number = report.kind == "wrong_number_recorded"
+        report.about = report.moment.numbered if of_number else report.moment.last
         if report.whole:
             choices = list(found.rows[0].choices)
             if found.rows[0].outcome == "pit_boss_decides" and not self.open_round:
@@ -167,7 +176,7 @@ class ReportCourse(ReportOutcome):
                 self.kind_checked(kind, {})
             self.facts_checked(kind, {name: value for name, value in facts.items() if name != "kind"})
             kept = {name: report.given.get(name) for name in ("seat", "hand", "total")}
-            self.total_checked(kind, {**kept, **facts})
+            self.total_checked(kind, {**kept, **facts}, report.moment)
         elif report and facts:
             raise Refused("bad_input")
         role = self.signed(line, "dealer", "pit_boss")
@@ -187,15 +196,14 @@ class ReportCourse(ReportOutcome):
     def answered(self, report: Report, facts: Facts, role: str | None) -> None:
         """Facts that no row asks for are left out but kept; where no row can stand, all stays."""
         kind = facts.pop("kind", report.kind)
-        was_given = dict(report.given)
-        about = self.open_round
-        if was_given.get("recorded") is False and about and (about.recorded, about.number) != (None, None):
-            del was_given["recorded"]  # read since: known, and filled in again
+        was_given = self.without_old(report.given)
         changed = report.kind is not None and kind != report.kind
         shared = {name for row in self.all_rows(kind) for name, _ in row.facts}
         tried = Report(
             0, kind, {**{n: v for n, v in was_given.items() if n in shared}, **facts}, "", "", None
         )
+        assert report.moment
+        tried.moment = report.moment
         if kind is not None:
             self.facts_checked(kind, tried.given)
         self.can_stand(tried, report.moment)
@@ -241,6 +249,8 @@ class ReportCourse(ReportOutcome):
     def decide(self, report: Report) -> None:
         """Decide: hands, seats, number and count are from here on what the outcome makes of them."""
         row = report.rows[0]
+        if row.outcome == "settle_by_hand" and self.no_spin_first(report):
+            return
         report.outcome = report.outcome or row.outcome
         report.state = "steps"
         report.steps = self.steps_shown(report)
@@ -248,6 +258,28 @@ class ReportCourse(ReportOutcome):
         if self.bets == "closed" and self.open_round and report.outcome not in ("finish", "settle_by_hand"):
             self.bets = "stand"
         self.close_if_done(report)
+
+    def no_spin_first(self, report: Report) -> bool:
+        """Whether a no_spin of the round waits, which opens before that round is settled by hand."""
+        found = next(
+            (
+                each
+                for each in self.queue
+                if each.kind == "no_spin"
+                and each.moment
+                and each.moment.open is self.open_round is report.about
+                and each.moment.respins == self.respins
+            ),
+            None,
+        )
+        if found is None:
+            return False
+        self.queue.remove(found)
+        report.state, report.put_off, report.changed = "facts", True, True
+        self.queue[:0] = [found, report]
+        self.report = None
+        self.next_in_queue()
+        return True
 
     # --- steps ---
 
@@ -260,13 +292,17 @@ class ReportCourse(ReportOutcome):
         """Close the report after its last step; orders of meanwhile and then the queue follow."""
         if all(step["done"] for step in report.steps):
             if report.outcome == "respin" and self.round:
+                self.respins += 1
                 self.round.recorded = None  # what was read while the ball was taken out is no spin's either
-            if report.outcome == "shuffle_again":
+            if report.outcome == "shuffle_again" and not self.is_closing():
                 self.prepare(self.from_the_shuffle())
-            if report.outcome == "replace_decks" and self.is_closing():
+            if report.outcome == "replace_decks" and report.of_gone_set:
+                pass
+            elif report.outcome == "replace_decks" and self.is_closing():
                 self.stage, self.preparation, self.close = "closed", [], False
             elif report.outcome == "replace_decks":
                 self.prepare(self.from_the_decks())
+                self.sets += 1
             self.report = None
             self.end(report, "closed")
             self.strays_end(report)
@@ -309,17 +345,16 @@ class ReportCourse(ReportOutcome):
         """Take the queue's next, once none is open."""
         while self.queue and not self.report:
             report = self.queue.pop(0)
-            about = self.open_round
-            if (
-                report.given.get("recorded") is False
-                and about
-                and (about.recorded, about.number) != (None, None)
-            ):
-                del report.given["recorded"]  # read since: filled in again
+            assert report.moment
             try:
-                self.can_stand(report, self.moment_of(report))
+                self.can_stand(report, report.moment)
             except Refused:
-                continue
+                # A number that was read since leaves a row of its letters: its kind is asked again.
+                letters = self.letters_left(report.kind, report.moment) if report.kind else frozenset[str]()
+                rows = [row for row in self.all_rows(report.kind) if letters.intersection(row.when)]
+                if self.game != "roulette" or not rows:
+                    continue
+            report.set_gone = report.moment.sets != self.sets
             self.open_report(report)
 
     def ball_removed(self, line: Shown) -> None:

@@ -30,6 +30,8 @@ class ReportOutcome(WheelNumbers):
     def still_asked(self, action: str, report: Report) -> bool:
         """The steps that are not asked for again."""
         halt, outcome = self.halt, report.outcome or report.rows[0].outcome
+        if report.of_gone_set and action in ("change_shoe", "replace_decks"):
+            return False
         if action == "replace_decks" and self.is_closing():
             return False  # the set is only put aside
         if action == "enter_number":
@@ -70,6 +72,8 @@ class ReportOutcome(WheelNumbers):
         if report.kind == "double_scan" and about and outcome != "remove_last":
             self.drop_second_reading()
         match outcome:
+            case "void" if not about:
+                return  # the round is over already: its steps alone are left
             case "void":
                 no_spin = report.kind == "no_spin"
                 if about:
@@ -99,12 +103,14 @@ class ReportOutcome(WheelNumbers):
                 self.extra_card(outcome)
             case "remove_last":
                 self.remove_last(report)
+            case "change_shoe" | "replace_decks" if report.of_gone_set:
+                pass
             case "change_shoe":
                 self.reshuffle = None
                 self.change_after = self.last_hand_said = False
             case "change_shoe_after":
                 self.change_after = True
-            case "replace_decks" if self.is_closing():
+            case "shuffle_again" | "replace_decks" if self.is_closing():
                 pass
             case "shuffle_again" | "replace_decks":
                 self.announced = "shuffle_again"  # a step of the shuffle comes after the last

@@ -49,6 +49,7 @@ class RoundCourse(TableView):
         else:
             steps = ["replace_shoe", *self.from_the_decks()]
         self.prepare(steps)
+        self.sets += replaced or new
 
     def prepared(self) -> None:
         """End a step; after the last one comes betting, after a closing's inspect the table is closed."""

@@ -16,6 +16,7 @@ from tests.instruments.differ.reference.table_values import (
     Refused,
     Report,
     Round,
+    Then,
 )
 from tests.instruments.differ.rounds import Box, Boxes, Coup, Due, Shown
 from tests.instruments.differ.wires import ReaderBytes, ShoeBytes, Status, WheelBytes
@@ -69,6 +70,7 @@ class TableFacts:
         self.wheel_was: Status | None = None
         self.wheel_gap = False
         """Whether the console was started again since: no step of the wheel is judged across that."""
+        self.respins = self.sets = 0
         self.old_cards = 0
         """The number of the round's cards that came from the shoe before."""
         self.wheel_game = 0
@@ -169,7 +171,30 @@ class TableFacts:
 
     # --- moments and what the table knows ("Incidents") ---
 
-    def moment(self) -> frozenset[str]:
+    def moment(self) -> Then:
+        """The present moment, as a report that is made now has it."""
+        about = self.round
+        seats = (about.seats or []) if about and self.game == "blackjack" else []
+        hands = {(seat, hand): box for seat in seats for hand, box in self.hands_of(seat).items()}
+        dealt = self.open_round is not None and self.cards_out() > 0
+        letters = self.letters()
+        return Then(
+            letters,
+            {
+                "over_burn": "later" if self.bets_opened_on_shoe else "before_first_round",
+                "cards_left_on_table": "after_deal" if dealt else "before_deal",
+                "played_past_cut_card": "betting" if self.bet_time else "round",
+            },
+            self.stage_number() if "S" in letters else None,
+            {place: total(box.cards)[0] for place, box in hands.items()},
+            self.open_round,
+            about,
+            self.round_of_number(),
+            self.respins,
+            self.sets,
+        )
+
+    def letters(self) -> frozenset[str]:
         """The letters of the table's `when` column that hold now."""
         found = set[str]()
         about, stage = self.open_round, self.stage
@@ -202,7 +227,36 @@ class TableFacts:
         known = about is not None and about.number is not None and about.status != "void"
         return about if known else self.numbered
 
-    def rows(self, kind: str | None, moment: frozenset[str]) -> list[Case]:
+    def letters_left(self, kind: str, then: Then) -> frozenset[str]:
+        """The letters of a moment by which rows of a kind are still sought.
+
+        "If that round has since become void or was settled by hand, a report by T, R, C or N has nothing left
+        to decide; if other decks or another shoe came, neither has one by S or I", nor of that shoe; after a
+        respin none by N, and no no_spin; on a closed table none. "But wrong_card_set is sought by the letters
+        that stand now"; what fell, is damaged, played past or mended still has its steps.
+        """
+        if self.stage == "closed" or kind == "wrong_card_set":
+            return self.letters()
+        of_shoe = (
+            *("over_burn", "under_burn", "no_burn", "burn_card_shown"),
+            *("played_past_cut_card", "cut_card_not_scanned"),
+        )
+        gone, shoe_gone, respun = set[str](), then.sets != self.sets, then.respins != self.respins
+        if (shoe_gone and kind in of_shoe) or (respun and kind == "no_spin"):
+            return frozenset()
+        steps_left = kind in ("card_fell", "damaged_card", "played_past_cut_card")
+        steps_left |= (kind, self.game, self.rules) == ("technical_fault", "roulette", "sv")
+        if then.open is not None and then.open.status != "open" and not steps_left:
+            gone |= set("TRCN")
+        if shoe_gone:
+            gone |= set("SI")
+        if respun:
+            gone.add("N")
+        if then.numbered is None or then.numbered.status == "void":
+            gone.add("L")
+        return then.letters - gone
+
+    def rows(self, kind: str, moment: Then) -> list[Case]:
         """The rows that can stand: of this game, this rulebook and this moment.
 
         Of wrong_card_set's that stand together S I comes before T R, and T R before E.
@@ -225,16 +279,16 @@ class TableFacts:
             if row.game == self.game and self.rules in row.rules and kind in (None, row.kind)
         ]
 
-    def stands(self, row: Case, moment: frozenset[str]) -> bool:
+    def stands(self, row: Case, moment: Then) -> bool:
         """Whether a row can stand at a moment."""
-        if not moment.intersection(row.when):
+        if not self.letters_left(row.kind, moment).intersection(row.when):
             return False
         about = self.open_round
         if row.kind.startswith("hole_card_") and not self.hole_out():
             return row.kind == "hole_card_exposed" and self.hole_due()
         contradicted = self.report is not None and self.report.contradicted and row.kind == "foreign_object"
         of_ball = row.kind in ("ball_out", "foreign_object", "not_read") and not contradicted
-        if of_ball and about and about.recorded is not None:
+        if of_ball and about and (about.recorded, about.number) != (None, None):
             return False  # then they are causes of no_spin, whose rows want recorded
         if row.kind == "no_chance_to_act":  # of a void round every bet is back
             return bool(self.round and self.round.seats and self.round.status != "void" and self.hands_in())
@@ -265,33 +319,24 @@ class TableFacts:
         due = self.due()
         return due.what == "deal" and (due.fields.get("hand"), due.fields.get("card")) == ("dealer", 2)
 
-    def known(self, kind: str | None, given: Facts) -> Facts:
-        """The facts that the table knows; they are filled in when left out."""
-        moment, about = self.moment(), self.open_round
+    def known(self, kind: str | None, given: Facts, moment: Then | None = None) -> Facts:
+        """The facts that the table knows of a moment; they are filled in when left out."""
+        then, about = moment or self.moment(), self.open_round
         facts: Facts = {}
-        if "S" in moment:
-            facts["where"] = "shuffle"
-        elif "I" in moment:
-            facts["where"] = "inspection"
-        elif "R" in moment:
-            facts["where"] = "round"
-        match kind:
-            case "over_burn":
-                facts["noticed"] = "later" if self.bets_opened_on_shoe else "before_first_round"
-            case "cards_left_on_table":
-                facts["noticed"] = "after_deal" if self.cards_out() else "before_deal"
-            case "played_past_cut_card":
-                facts["noticed"] = "betting" if "T" in moment else "round"
-        if "S" in moment:
-            facts["stage"] = self.stage_number()
+        if then.where is not None:
+            facts["where"] = then.where
+        if kind in then.noticed:
+            facts["noticed"] = then.noticed[kind]
+        if then.stage is not None:
+            facts["stage"] = then.stage
         if self.cards_out() <= 1:
             facts["first_card"] = True
-        hands = self.hands_of(given.get("seat"))
+        hands = [hand for seat, hand in then.totals if seat == given.get("seat")]
         if len(hands) == 1:
             facts["hand"] = 1
         hand = given.get("hand") or facts.get("hand")
         if hand in hands:
-            facts["total"] = total(hands[hand].cards)[0]
+            facts["total"] = then.totals[given["seat"], hand]
         if self.game == "roulette":
             if kind == "ball_out":
                 facts["ball_damaged"] = False  # it is judged once it is picked up
@@ -348,6 +393,6 @@ class TableFacts:
         if self.halted:
             raise Refused("halted")
 
-    def kinds(self, moment: frozenset[str]) -> list[object]:
+    def kinds(self, moment: Then) -> list[object]:
         """The kinds that can stand now."""
         return list(dict.fromkeys(row.kind for row in self.all_rows() if self.stands(row, moment)))

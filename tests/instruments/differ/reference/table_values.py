@@ -105,6 +105,32 @@ class Halt:
         return self.card is not None or self.unread
 
 
+@dataclass(frozen=True)
+class Then:
+    """A moment: the letters that stood, and what the table knew; a queued report keeps its own."""
+
+    letters: frozenset[str]
+    noticed: dict[str, str]
+    """By the kind whose fact it is."""
+    stage: int | None
+    totals: dict[tuple[int, int], int]
+    """Of each seat's hands."""
+    open: Round | None
+    """The round that was open."""
+    last: Round | None
+    """The round of its view: that one, else the last."""
+    numbered: Round | None
+    respins: int
+    sets: int
+    """The respins that were over, and the times that other decks or another shoe had come."""
+
+    @property
+    def where(self) -> str | None:
+        """The part of the table that its letters name."""
+        parts = {"S": "shuffle", "I": "inspection", "R": "round"}
+        return next((part for letter, part in parts.items() if letter in self.letters), None)
+
+
 @dataclass
 class Report:
     """An incident, from its report to its end."""
@@ -115,7 +141,7 @@ class Report:
     by: str
     role: str
     about: Round | None
-    moment: frozenset[str] = frozenset()
+    moment: Then | None = None
     answered: bool = False
     """Whether a pit boss has answered."""
     changed: bool = False
@@ -136,6 +162,10 @@ class Report:
     """Whether it closed the bets, since the ball lies in a pocket."""
     beneath: Halt | None = None
     """The halt under it, if its outcome is the dealer's."""
+    put_off: bool = False
+    """Whether a no_spin of the round that it settles opened before it."""
+    set_gone: bool = False
+    """Whether another card set came while it waited."""
     contradicted: bool = False
     """Whether a number that was read has taken its decision back (LT-ROU-32a)."""
     replaced: tuple[bool, int | None, bool, Halt | None] | None = None
@@ -147,6 +177,11 @@ class Report:
     def id(self) -> str:
         """The console's number of an incident."""
         return f"T1-i{self.number_of}"
+
+    @property
+    def of_gone_set(self) -> bool:
+        """Whether it is about a wrong card set that has been replaced since."""
+        return self.set_gone and self.kind == "wrong_card_set"
 
     @property
     def whole(self) -> bool:

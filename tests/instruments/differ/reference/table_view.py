@@ -214,7 +214,8 @@ class TableView(TableFacts):
         """The prompt of an incident: answer, authorise, the steps; a kind without a row is asked again."""
         if report.state == "facts":
             asked, answers = report.asked, report.answers
-            if asked == "kind" or not self.rows(report.kind, report.moment):
+            assert report.moment
+            if asked == "kind" or not report.kind or not self.rows(report.kind, report.moment):
                 asked, answers = "kind", self.kinds(report.moment)
             return {"action": "answer", "actor": report.role, "fact": asked, "answers": answers}
         if report.state == "awaiting":

@@ -50,7 +50,9 @@ class WheelNumbers(RoundCourse):
         """The facts that decide an open report, as they are known now."""
         if report is None or report.kind is None or report.state == "steps":
             return {}
-        rows = [row for row in self.all_rows(report.kind) if report.moment.intersection(row.when)]
+        assert report.moment
+        letters = self.letters_left(report.kind, report.moment)
+        rows = [row for row in self.all_rows(report.kind) if letters.intersection(row.when)]
         named = {name for row in rows for name, _ in row.facts}
         return {name: value for name, value in self.filled(report).items() if name in named}
 
@@ -73,11 +75,15 @@ class WheelNumbers(RoundCourse):
             return
         if report.kind is None:
             return
-        if report.given.get("recorded") is False:
-            del report.given["recorded"]
+        assert report.moment
+        report.given = self.without_old(report.given)
         if self.known_of(report) != knew or not self.rows(report.kind, report.moment):
             report.changed = True
             self.sought(report)
+
+    def without_old(self, given: Facts) -> Facts:
+        """The given facts without what a number that was read since contradicts."""
+        raise NotImplementedError
 
     def filled(self, report: Report) -> Facts:
         """The given facts, and where left out those that the table knows."""

@@ -62,13 +62,19 @@ def played(code: str, game: str, lines: Iterable[Seen]) -> tuple[Driven, Seen]:
 
 def as_of_1_0(code: str, game: str, lines: Iterable[Seen]) -> Driven:
     """The table after the same lines in a journal of 1.0.0, whose reports are of edition 1."""
+    return as_of(1, code, game, lines)
+
+
+def as_of(edition: int, code: str, game: str, lines: Iterable[Seen]) -> Driven:
+    """The table after the same lines in a journal whose reports are of an earlier edition."""
     driven = Driven(code, game=game)
-    driven.first = msgspec.structs.replace(driven.first, edition=0)
+    driven.first = msgspec.structs.replace(driven.first, edition=edition if edition > 1 else 0)
     for line in lines:
         driven.take(line)
         entries = driven.kept.entries
         for at, entry in enumerate(entries):
-            older = b',"edition":1' if b"_reported" in entry.event else b""
+            names_it = edition > 1 or b"_reported" in entry.event
+            older = b',"edition":%d' % edition if names_it else b""
             new = entry.event.replace(b',"edition":3', older)
             entries[at] = msgspec.structs.replace(entry, event=new)
         driven.restart()

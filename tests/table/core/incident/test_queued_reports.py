@@ -58,13 +58,13 @@ def test_a_queued_report_shows_the_kind_that_was_chosen_for_it() -> None:
 
 
 def test_a_queued_report_is_authorised_only_once_it_has_been_shown() -> None:
-    table, seen = queued({"do": "incident", "kind": "not_read", "by": "D1"})
+    table, seen = queued({**QUEUED, "kind": "cannot_continue", "facts": {"reason": "health"}, "by": "D1"})
     before = {"entry": seen["entry"], "ms": 900}
     authorise: Seen = {"do": "authorise", "by": "P1", "seen": before}
     assert table.take(authorise)["refused"] == "out_of_turn", "the first one is decided, the second not open"
     for line in DONE:
         seen = table.take(line)
-    assert seen["incident"]["kind"] == "not_read" and seen["incident"]["state"] == "awaiting"
+    assert seen["incident"]["kind"] == "cannot_continue" and seen["incident"]["state"] == "awaiting"
     assert table.take(authorise)["refused"] == "stale", "what was painted then was another incident"
     painted = {"entry": table.view()["entry"], "ms": 900}
     assert table.take({**authorise, "seen": painted})["accepted"]

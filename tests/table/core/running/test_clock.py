@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.table.core.games.registry import game_of
-from console.table.core.incident.known_facts import filled_in
+from console.table.core.incident.known_facts import current_moment, filled_in
 from console.table.core.judging.checkpoints import encode_table, ready, table_after
 from console.table.core.play.preparation import begin_preparation
 from console.table.core.play.shifts import shift_at
@@ -151,8 +151,9 @@ def test_a_new_shoe_counts_its_rounds_from_one() -> None:
     game = game_of(load_rulebook("lt"), "baccarat")
     played = ready(game)
     played = replace(played, shoe_in_play=replace(played.shoe_in_play, rounds=7))
-    fresh = replace(begin_preparation(played, ()), phase=played.phase)
-    noticed = [filled_in(game, table, "over_burn", {}, ("A",))["noticed"] for table in (played, fresh)]
+    fresh = replace(begin_preparation(played, ()), phase=played.phase, preparation=None)
+    moments = ((table, current_moment(game, table)) for table in (played, fresh))
+    noticed = [filled_in(game, table, "over_burn", {}, moment)["noticed"] for table, moment in moments]
     assert noticed == ["later", "before_first_round"]
 
 

@@ -1,0 +1,114 @@
+"""The decisions that edition 3 of the protocol changes; begun under edition 2 they end as before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tests.table.core.incident.test_edition_2 import (
+    CLOSED,
+    OPEN,
+    answered,
+    as_of,
+    authorised,
+    done,
+    played,
+    read,
+    spin,
+    told,
+    withdrawn,
+)
+from tests.table.core.tables import Driven, Seen
+
+# --- the moment of a report that waits ------------------------------------------------------------
+
+ROUND = (OPEN, CLOSED, spin(), read(17), done())
+WRONG = (told("wrong_number_recorded", actual=20), authorised(), done("P1"))
+EARLY = (told("spun_in_bet_time"), answered(ball="pocket"), authorised(), done())
+
+
+def ends(code: str, game: str, before: Sequence[Seen], *reports: Sequence[Seen]) -> list[tuple[str, str]]:
+    """The kinds and outcomes of reports that are all made before the first of them is decided."""
+    lines = (*before, *(report[0] for report in reports), CLOSED)
+    driven, _ = played(code, game, (*lines, *(line for report in reports for line in report[1:])))
+    assert driven.table.incident is None
+    return sorted((str(past.kind), past.outcome) for past in driven.table.incidents.past)
+
+
+def test_two_reports_have_the_same_outcomes_whichever_was_made_first() -> None:
+    """LT-ROU-31b, LT-ROU-33: the bets close while the first one is decided."""
+    both = [("spun_in_bet_time", "void"), ("wrong_number_recorded", "settle_by_hand")]
+    assert ends("lt", "roulette", (*ROUND, OPEN), WRONG, EARLY) == both
+    assert ends("lt", "roulette", (*ROUND, OPEN), EARLY, WRONG) == both
+    older = as_of(2, "lt", "roulette", (*ROUND, OPEN, WRONG[0], EARLY[0], CLOSED, *WRONG[1:]))
+    assert [past.outcome for past in older.table.incidents.past] == ["record_only", "settle_by_hand"]
+
+
+def test_a_report_of_bet_time_waits_for_its_turn_over_a_restart() -> None:
+    """LT-BAC-22b: the cut card was missed in bet time."""
+    lines = (OPEN, told("cards_left_on_table"), told("played_past_cut_card"), CLOSED, authorised())
+    driven, _ = played("lt", "baccarat", lines)
+    driven.restart()
+    for line in (done("P1"), done()):
+        view = driven.take(line)
+    assert (view["incident"]["clause"], view["incident"]["facts"]) == ("LT-BAC-22b", {"noticed": "betting"})
+    older = as_of(2, "lt", "baccarat", (*lines, done("P1"), done())).view()
+    assert (older["incident"]["clause"], older["incident"]["facts"]) == ("LT-BAC-22a", {"noticed": "round"})
+
+
+def test_twenty_reports_wait_and_one_more_is_out_of_turn() -> None:
+    report = told("prohibited_action", what="card_peeked")
+    driven, view = played("lt", "baccarat", [report] * 21)
+    assert view["incident"]["queued"] == 20
+    view = driven.take(report)
+    assert (view["refused"], view["incident"]["queued"]) == ("out_of_turn", 20)
+    driven.take(withdrawn("D1"))
+    assert driven.take(report)["incident"]["queued"] == 20
+
+
+def overtaken(driven: Driven, kind: str) -> str | None:
+    """The incident after which a report had nothing left to decide, by its number."""
+    found = next(past for past in driven.table.incidents.past if past.kind == kind)
+    assert (found.outcome, found.by) == ("record_only", None)
+    return found.overtaken_by
+
+
+def test_a_report_names_the_incident_that_took_its_round_away() -> None:
+    lines = (
+        *(OPEN, CLOSED, {"do": "card", "card": "9H"}, told("misread", may_affect=False)),
+        *(told("technical_fault"), told("prohibited_action", what="card_peeked"), told("reader_failed")),
+        authorised(choice="go_on", reason="seen"),
+        authorised(),
+        authorised(choice="go_on", reason="seen"),
+    )
+    driven, _ = played("sv", "baccarat", lines)
+    assert overtaken(driven, "reader_failed") == "T1-i2"
+
+
+def test_a_report_of_cards_that_were_replaced_has_nothing_left_to_decide() -> None:
+    lines = (
+        *(OPEN, CLOSED, {"do": "card", "card": "9H"}, told("wrong_card_set", cause="count")),
+        *(told("under_burn"), told("prohibited_action", what="card_peeked")),
+        *(authorised(), done(), done("P1")),
+    )
+    driven, view = played("lt", "baccarat", lines)
+    assert view["incident"]["kind"] == "prohibited_action"
+    assert overtaken(driven, "under_burn") == "T1-i1"
+
+
+def test_the_total_of_a_hand_is_that_of_the_report() -> None:
+    """LT-BJ-08: fourteen as it was reported; the second nine has been taken for none since."""
+    cards = [{"do": "card", "card": face} for face in ("KS", "5C", "9H", "9D", "9D")]
+    lines = (
+        *(OPEN, {"do": "seats", "seats": [1, 2]}, CLOSED, *cards),
+        *(told("double_scan", may_affect=False), told("no_chance_to_act")),
+        *(authorised(choice="go_on", reason="seen"), answered(seat=2, by="D1")),
+    )
+    driven, view = played("lt", "blackjack", lines)
+    assert view["round"]["seats"]["2"][0]["total"] == 5
+    assert (view["incident"]["facts"], view["incident"]["outcome"]) == (
+        {"seat": 2, "hand": 1, "total": 14},
+        "go_on",
+    )
+    assert driven.take(answered(total=5))["refused"] == "bad_input"
+    older = as_of(2, "lt", "blackjack", lines).view()
+    assert older["incident"]["facts"] == {"seat": 2, "hand": 1, "total": 5}
