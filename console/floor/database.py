@@ -17,6 +17,7 @@ from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
 from console import __version__
+from console.base.errors import Trouble
 from console.base.system import open_plain
 
 Result = TypeVar("Result")
@@ -24,8 +25,11 @@ Result = TypeVar("Result")
 _OWN: Final = {
     "connect_timeout": "4",
     "application_name": f"dealer-console {__version__}",
-    # The floor's days are UTC: a moment from a server in Tokyo belongs to no other day.
-    "options": "-c timezone=UTC "
+    # A server's own settings, which other software needed, would change what is sent and what is read. The
+    # floor's days are UTC: a moment from a server in Tokyo belongs to no other day.
+    "options": "-c timezone=UTC -c datestyle=ISO,YMD -c intervalstyle=postgres -c bytea_output=hex "
+    "-c standard_conforming_strings=on -c search_path=pg_catalog -c client_min_messages=notice "
+    "-c default_transaction_isolation=read\\ committed -c default_transaction_deferrable=off "
     "-c statement_timeout=4500 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=9000",
     "passfile": os.path.join(os.devnull, "none"),  # of a file that is there, but no plain one, libpq warns
     "client_encoding": "UTF8",
@@ -39,6 +43,22 @@ _OWN: Final = {
     "tcp_user_timeout": "10000",
 }
 """Settings of every connection, which the environment can't change."""
+
+
+_NEEDED: Final = {
+    "server_encoding": "UTF8",
+    "client_encoding": "UTF8",
+    "DateStyle": "ISO",
+    "IntervalStyle": "postgres",
+    "standard_conforming_strings": "on",
+}
+"""The settings that a server reports by itself, and how each has to begin: a pooler drops what was asked."""
+
+
+class WrongSettings(psycopg.OperationalError):
+    """The database, or a pooler before it, does not work with the settings that the floor needs."""
+
+    trouble: Final = Trouble.VERSION
 
 
 class DeadlinePassed(psycopg.OperationalError):
@@ -104,6 +124,11 @@ def connect(
         **settings, autocommit=True, prepare_threshold=1 if prepares else None
     )
     assert isinstance(connection, DeadlineConnection)
+    for name, needed in _NEEDED.items():
+        found = connection.info.parameter_status(name) or ""
+        if not found.startswith(needed):
+            connection.close()
+            raise WrongSettings(f"the setting {name} is {found!r}, and has to be {needed!r}")
     return connection
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import psycopg
 import pytest
 
 from console.base.errors.server_troubles import Trouble, trouble_of
+from console.floor import database
 from console.floor.configuration import HouseConfig, load_floor
 from console.floor.database import connect
 from console.floor.table_side.account import NoAccount, dsn_of, password_in
@@ -144,3 +146,42 @@ def test_a_witnesss_notes_and_its_key_are_named_together(tmp_path: Path) -> None
     for alone, lacking in (('notes = "notes"\n', "witness"), ('witness = "w.pub"\n', "notes")):
         with pytest.raises(ConfigError, match=f"{lacking}: missing"):
             loaded(tmp_path, alone + WHOLE)
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        "datestyle = 'German, DMY'",
+        "datestyle = 'SQL, DMY'",
+        "intervalstyle = 'iso_8601'",
+        "standard_conforming_strings = off",
+        "bytea_output = escape",
+        "search_path = ''",
+        "default_transaction_isolation = serializable",
+        "timezone = 'Asia/Tokyo'",
+    ],
+)
+def test_a_setting_of_the_server_changes_nothing_that_is_sent_or_read(
+    floor: FloorServer, setting: str
+) -> None:
+    name = floor.admin.info.dbname
+    floor.admin.execute(f"ALTER DATABASE {name} SET {setting}".encode())
+    try:
+        with connect(f"{floor.dsn} user={floor.windows['boss']}") as connection:
+            asked = "SELECT now(), %b::bytea, interval '1 day', %s, current_setting('transaction_isolation')"
+            row = connection.execute(asked, (b"\x00\xcc\\", "a\\b")).fetchone()
+            assert row is not None and isinstance(row[0], datetime)
+            assert row[1:] == (b"\x00\xcc\\", timedelta(days=1), "a\\b", "read committed")
+            assert str(row[0].tzinfo) == "UTC"
+    finally:
+        floor.admin.execute(f"ALTER DATABASE {name} RESET ALL".encode())
+
+
+def test_a_setting_that_was_not_taken_is_refused_and_named(
+    floor: FloorServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pooler drops what is asked of it."""
+    monkeypatch.setitem(database._OWN, "options", "-c standard_conforming_strings=off")
+    with pytest.raises(psycopg.OperationalError, match="standard_conforming_strings") as refused:
+        connect(f"{floor.dsn} user={floor.windows['boss']}")
+    assert trouble_of(refused.value) is Trouble.VERSION

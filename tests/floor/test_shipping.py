@@ -17,6 +17,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from console.base.errors import UNTIL_MENDED
 from console.floor import shipper as shipping
 from console.floor.door import (
     Answer,
@@ -368,18 +369,39 @@ def _too_long(*_: object) -> Answer:
     raise CallTooLong("no answer within its deadline")
 
 
-class Picky(Torn):
-    """A door that can't take one entry."""
+def test_a_refusal_that_meets_entry_after_entry_is_the_servers_and_none_is_lost(
+    floor: FloorServer, tmp_path: Path
+) -> None:
+    """A CHECK that an administrator put there: the first entry's digest stays, and nothing is noted again."""
+    path = tmp_path / "journal.db"
+    with journal(path, 40):
+        refusing = Picky(floor.door(), 10, 40)
+        noted: list[str] = []
+        shipper = Shipper(path, refusing, None, note=lambda what, text: noted.append(f"{what} {text[:3]}"))
+        for _ in range(3):
+            with pytest.raises(NoDoor) as waits:
+                ship_all(shipper)
+            assert waits.value.trouble in UNTIL_MENDED
+        assert noted == ["floor_passed 10:"]
+        assert floor.head()[0] == 10
+        refusing.never = range(0)
+        ship_all(shipper)
+    whole = packed(path)
+    assert floor.entries() == [*whole[:9], None, *whole[10:]]
 
-    def __init__(self, door: Door, never: int) -> None:
+
+class Picky(Torn):
+    """A door that can't take some entries."""
+
+    def __init__(self, door: Door, never: int, until: int | None = None) -> None:
         super().__init__(door, random.Random(1))
-        self.never = never
+        self.never = range(never, (until or never) + 1)
 
     def _breaks(self) -> None:
         pass
 
     def ship(self, part: int, heading: Heading, batch: Batch, state: bytes | None = None) -> Answer:
-        if batch.first <= self.never <= batch.last:
+        if any(batch.first <= never <= batch.last for never in self.never):
             raise BatchRefused("too strange")
         return self.door.ship(part, heading, batch, state)
 
