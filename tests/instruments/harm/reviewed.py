@@ -51,7 +51,7 @@ def reviewed(path: Path) -> bytes:
     for record in every(path):
         told += [record, find(path, record.id)]
     told += [find_round(path, round) for round in rounds]
-    return msgspec.json.encode([*told, *rows])
+    return msgspec.json.encode([*told, *rows], enc_hook=str)
 
 
 @contextmanager
