@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -95,7 +96,9 @@ def test_a_text_shoe_deals_a_coup_is_unplugged_and_reports_an_unknown_line(
         shoe.plug_in()
         work.until(lambda: is_well(work, "shoe"))
         work.until(work.is_settled)
-        work.after(lambda: shoe._send(b"\xff\x00garbage\r\n"))
+        greets_until = time.monotonic() + 0.6  # until then what is no reading is a server's greeting
+        work.until(lambda: time.monotonic() > greets_until)
+        work.after(lambda: shoe._send(b"\xff\x004%9\r\n"))
         assert work.view.prompt.action == "rescan", "a line that is no card is a failed scan"
         while work.view.phase != "collecting":
             work.follow()
