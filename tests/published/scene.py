@@ -94,7 +94,9 @@ class Scene:
                 self.table.type(str(self.count))
                 self.enter()
                 if self.is_asked:
-                    self.press(EN.text("button.report_count", counted=self.count))
+                    self.press(EN.text("button.count_again"))
+                    self.table.type(str(self.count))
+                    self.enter()
             case "load":
                 self._load()
                 self.enter()

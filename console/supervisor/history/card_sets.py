@@ -214,7 +214,7 @@ class CardSetsFold:
                 self.present.number = event.set or self.present.number
             case Preparing.RECEIVE_DECKS:
                 self._receive(event.set, done)
-            case Preparing.INSPECT if after.preparation is not before.preparation:
+            case Preparing.INSPECT if _is_done(before, after):
                 counted = sum(event.counted) if isinstance(event.counted, tuple) else event.counted
                 if before.preparation.closing:
                     self.present.inspected_at_close, self.present.counted_at_close = done, counted
@@ -276,6 +276,12 @@ def _has_new_set(report: Report, table: Table) -> bool:
         and incident.report.id == report.id
         and any(each.action == Action.CHANGE_SHOE and each.is_done for each in incident.steps)
     )
+
+
+def _is_done(before: Table, after: Table) -> bool:
+    """Whether the step of the preparation that was due is done; a count that differs ends no inspection."""
+    was, now = before.preparation, after.preparation
+    return was is not None and (now is None or now.done != was.done)
 
 
 def _is_of_all(findings: Iterable[SetFinding]) -> bool:

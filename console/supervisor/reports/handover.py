@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from console.supervisor.records.accounts.record import RecordedRemark
 from console.supervisor.reports.figures import Consumable, SkippedStep
 from console.table.core import (
+    Contradiction,
     Drift,
     Duty,
     IncidentState,
@@ -154,6 +155,8 @@ class Handover(msgspec.Struct, frozen=True):
     """Offices that the house must inform of an incident, until two people have ticked it; and those that need
     not be informed any more since an outcome was taken back in the interval.
     """
+    contradictions: tuple[Contradiction, ...] = ()
+    """Those that nobody has answered."""
     storage: tuple[Consumable, ...] = ()
     """The things that were taken out of play in the interval and have to go to the storage."""
     wrong_sets: tuple[WrongSet, ...] = ()
@@ -227,6 +230,8 @@ def _point(value: object) -> object:
             return value.id
         case ManualMode():
             return value.since
+        case Contradiction():
+            return value.id
         case Notification():
             return value.tick_text, value.withdrawn
         case Drift():
@@ -243,7 +248,7 @@ _AT_REST: Final = {
 _EACH: Final = frozenset(
     (
         *("incidents", "ailing", "drifts", "no_pictures", "notifications", "storage", "wrong_sets"),
-        *("trainees", "licences", "follow_ups"),
+        *("contradictions", "trainees", "licences", "follow_ups"),
     )
 )
 """The lists in which each row is a point of its own."""
@@ -273,6 +278,7 @@ def open_at(table: Table, at: datetime, ailing: Mapping[str, str]) -> Handover:
         felt_differs=table.console.felt_differs,
         procedures_off=table.procedures_off,
         notifications=table.notifications,
+        contradictions=table.contradictions.open,
         trainees=tuple(
             TraineeDealing(each.who, each.accompanied_by) for each in table.people if each.beside is not None
         ),

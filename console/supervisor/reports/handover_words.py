@@ -11,8 +11,15 @@ from console.supervisor.records.documents.record_words import RecordFormatter, s
 from console.supervisor.reports.handover import SIDES, Handover, HandoverSignature, PendingIncident
 from console.supervisor.reports.list_words import device_text, duties_part
 from console.supervisor.reports.shift_report import ShiftReport, TableReport
-from console.table.core import Notification, Who
-from console.table.words import inside, proven_drift_text, reason_text, sentence, whom_text
+from console.table.core import Contradiction, Notification, Who
+from console.table.words import (
+    contradiction_text,
+    inside,
+    proven_drift_text,
+    reason_text,
+    sentence,
+    whom_text,
+)
 
 
 def handover_parts(
@@ -63,6 +70,8 @@ def _points(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[st
     yield from _orders(handover, formatter)
     yield from _at_machine(handover, formatter)
     for _, point in notification_points(handover, formatter):
+        yield point
+    for _, point in contradiction_points(handover, formatter):
         yield point
     yield from _of_cards(handover, formatter)
     yield from _of_people(handover, formatter)
@@ -164,6 +173,17 @@ def notification_points(
     subject = formatter.words.text("handover.notification")
     for each in handover.notifications:
         yield each, (subject, _in_a_row(_notification(each, handover.at, formatter), formatter))
+
+
+def contradiction_points(
+    handover: Handover, formatter: RecordFormatter
+) -> Iterator[tuple[Contradiction, tuple[str, str]]]:
+    """Each contradiction with its open point: both sides."""
+    subject = formatter.words.text("handover.contradiction")
+    for each in handover.contradictions:
+        said = contradiction_text(formatter.words, each, formatter.name)
+        about = (visible(each.id), formatter.day_and_clock(each.at), said)
+        yield each, (subject, _in_a_row(about, formatter))
 
 
 def _notification(each: Notification, at: datetime, formatter: RecordFormatter) -> Iterator[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from msgspec.structs import replace
+
 from console.base.plain_text import visible
 from console.base.software import digests, short
 from console.base.words import Words, noted_day, noted_moment, sort_by_name
@@ -267,6 +269,8 @@ def list_parts(table: TableReport, table_title: str, formatter: RecordFormatter)
         yield lister.card_sets()
     if table.notifications:
         yield lister.notifications()
+    for part in formatter.contradictions(table.contradictions):
+        yield replace(part, about=table_title)
     yield lister.checks()
     yield lister.skipped_steps()
     if not has_wheel(table.origin.game):

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from console.base.software import software_of
 from console.supervisor.history.attribution import own_round
 from console.supervisor.history.card_sets import CardSetsFold, SetFact
+from console.supervisor.history.contradiction_answers import ContradictionFold
 from console.supervisor.history.facts import NOTHING, History
 from console.supervisor.history.interval import Interval
 from console.supervisor.history.interventions import CorrectionFact, HaltFact
@@ -73,6 +74,7 @@ from console.table.core import (
     HANDOVER_TIME,
     LISTS,
     ROWS,
+    Contradiction,
     DutyFold,
     Game,
     JournalEntry,
@@ -171,6 +173,8 @@ class TableReport(msgspec.Struct, frozen=True):
     """
     notifications: tuple[Notification, ...] = ()
     """The notifications that were open in the interval, with the ticks made until its end."""
+    contradictions: tuple[Contradiction, ...] = ()
+    """The contradictions that were open in the interval, with the answers given until its end."""
     gap: Gap | None = None
     """Where the interval may begin in a file that was not found."""
     beside: BesideAtActs | msgspec.UnsetType = msgspec.UNSET
@@ -232,6 +236,7 @@ class TableFold:
         self._elsewhere = list[Moment]()
         """The notes on notifications since the interval was left: it may be gone on with."""
         self._pictures: dict[str, MissingPicture] = {}
+        self._contradictions: ContradictionFold | None = None
         self._duties: DutyFold | None = None
         self._corrected: FirstRows[ListedCorrection] = FirstRows()
         self._covered: dict[str, Moment] = {}
@@ -356,6 +361,8 @@ class TableFold:
         """Go on with what the console noted: who is on duty now, what is open, whether there is a picture."""
         assert self._notifications is not None and self._duties is not None and self._ended is not None
         self._duties.go_on(now.console.on_duty, self._ended, at)
+        if self._contradictions is not None:
+            self._contradictions.go_on(now.contradictions.open)
         known = {each.text for each in self._notifications.notifications}
         for each in self._elsewhere:
             self._notifications.follow(each.event, each.row.refused, each.row.at)
@@ -371,6 +378,9 @@ class TableFold:
             self._notifications = NotificationFold(moment.before.notifications)
             if why := moment.before.console.video_missing:
                 self._pictures[""] = MissingPicture(why, None)
+        if self._contradictions is None:
+            self._contradictions = ContradictionFold(moment.before.contradictions.open)
+        self._contradictions.follow(moment.event, moment.row.refused, moment.row.at)
         if self._duties is None:
             self._duties = DutyFold(moment.before.console.last_duty)
         if isinstance(moment.event, events.Noted):  # of other entries these know nothing
@@ -498,6 +508,7 @@ class TableFold:
             incidents=self._incidents.incidents,
             card_sets=() if self._sets is None else tuple(self._sets.sets),
             notifications=() if self._notifications is None else self._notifications.notifications,
+            contradictions=() if self._contradictions is None else self._contradictions.contradictions,
             beside=beside_at_acts(self._acts) or msgspec.UNSET,
         )
 

@@ -118,6 +118,12 @@ if TYPE_CHECKING:
         Measure,
         Newer,
     )
+    from console.table.core.state.contradictions import (
+        Claim,
+        Contradiction,
+        ContradictionAnswer,
+        Statement,
+    )
     from console.table.core.state.entries import Entry, Journal, JournalEntry, NotRecorded, Unwritable
     from console.table.core.state.event_kinds import LISTS, READINGS, ROWS, EventKind
     from console.table.core.state.events import CardUnread, HandoverSigned, SetEnd

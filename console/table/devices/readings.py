@@ -145,6 +145,10 @@ class WheelFault(msgspec.Struct, frozen=True, tag="wheel_fault"):
     game: int = 0
 
 
+class NoMoreBets(msgspec.Struct, frozen=True, tag="no_more_bets"):
+    """The wheel's own time for bets is over: the ball is about to fall."""
+
+
 class BatteryLevel(msgspec.Struct, frozen=True, tag="battery"):
     """The charge of the device's battery, in per cent; reported when it changes."""
 
@@ -167,6 +171,7 @@ Reading: TypeAlias = (
     | ShoeStandBy
     | Retransmitted
     | BallInTrack
+    | NoMoreBets
     | WheelNumber
     | NumberChanged
     | WheelFault

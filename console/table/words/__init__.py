@@ -12,6 +12,11 @@ if TYPE_CHECKING:
     from console.table.words.amounts import currency, money, named_money, short_money, whole
     from console.table.words.answer_words import answer_note, answer_what
     from console.table.words.clauses import clause_sense, clause_text
+    from console.table.words.contradiction_words import (
+        contradiction_heading,
+        contradiction_text,
+        statement_text,
+    )
     from console.table.words.drift_words import compared_text, drift_text, proven_drift_text, sure
     from console.table.words.incident_phrases import (
         answer_text,

@@ -40,6 +40,7 @@ from console.table.core.judging.checkpoints import encode_table, table_of
 from console.table.core.running.clock import SetClock
 from console.table.core.running.session import Session
 from console.table.core.state.commissioning_state import Commissioning, Drift, Measure
+from console.table.core.state.contradictions import Claim, Contradiction, ContradictionKind, Statement
 from console.table.core.state.note_kinds import NoteKind, PeopleChange
 from console.table.core.state.notifications import Notification
 from console.table.core.state.open_incident import SetRounds
@@ -594,6 +595,14 @@ SOME: dict[str, object] = {
     "procedures_off": ("daily_check",),
     "no_pictures": (MissingPicture("unreached", None), MissingPicture("slow", time_of_line(1), "T7-i1")),
     "notifications": (Notification("T7-i1", "authority", time_of_line(1), 24),),
+    "contradictions": (
+        Contradiction(
+            "T7-c1",
+            ContradictionKind.COUNT,
+            Statement(Claim.COUNT, time_of_line(1), "D1", value="415"),
+            Statement(Claim.COUNT, time_of_line(2), "D1", value="416"),
+        ),
+    ),
     "storage": (Consumable(time_of_line(1), "return_decks", Who("D1"), ""),),
     "wrong_sets": (WrongSet("T7-i1", time_of_line(1), SetRounds(5, 2, "T7-1", "T7-5")),),
     "trainees": (TraineeDealing("T7", "D1"),),

@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.supervisor.history.attribution import own_incident, own_round
+from console.supervisor.history.contradiction_answers import found_between
 from console.supervisor.history.interventions import IncidentFact, Intervention, InterventionKind
 from console.supervisor.history.timeline import Moment, noted_change
 from console.supervisor.records.accounts.answer_account import answers_in
@@ -144,6 +145,7 @@ def record_of(
         brought_in=incident.brought_in if incident is not None else None,
         counted=msgspec.UNSET if incident is None or incident.counted is None else incident.counted,
         retracted=(incident.retracted if incident is not None and not older else ()) or msgspec.UNSET,
+        contradictions=found_between(moments, first.place, last.place) or msgspec.UNSET,
         set_rounds=(incident.set_rounds if incident is not None else None) or msgspec.UNSET,
         before=_lay(first.before, halt, hidden, about, wheel, older=older),
         after=_lay(after, after.halt, hidden, about, wheel, older=older),

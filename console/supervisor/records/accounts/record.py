@@ -23,7 +23,15 @@ from console.supervisor.history.interventions import (
     RetractedDecision,
     StepRecord,
 )
-from console.table.core import TICKS, NoPicture, PlayerAnswer, RoundStatus, SetRounds, Who
+from console.table.core import (
+    TICKS,
+    Contradiction,
+    NoPicture,
+    PlayerAnswer,
+    RoundStatus,
+    SetRounds,
+    Who,
+)
 from console.table.devices import WheelStatus
 from console.table.game import ReplacedShoe, Result, Worksheet
 from console.table.incidents import Fact
@@ -432,6 +440,8 @@ class Record(msgspec.Struct, frozen=True):
     """The reason for withdrawing it, if the person gave one."""
     brought_in: ReplacedShoe | None = None
     """The rulebook's requirements for the shoe that was brought into the round; None if none was."""
+    contradictions: tuple[Contradiction, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The statements in it that can't both be true; in the file only if there are any."""
     counted: int | tuple[int, ...] | msgspec.UnsetType = msgspec.UNSET
     """The count of an inspection that made the report: of the whole set, or of each deck."""
     retracted: tuple[RetractedDecision, ...] | msgspec.UnsetType = msgspec.UNSET
@@ -492,6 +502,7 @@ class Record(msgspec.Struct, frozen=True):
         who += [mended.by for mended in self.corrections] + [remark.by for remark in self.remarks]
         who += [report.by for report in self.spins] + [made.by for made in self.worksheets]
         who += [each.by for each in self.answers]
+        who += [name for each in self.contradictions or () for name in each.people]
         who += [name for each in self.retracted or () for name in (each.by, each.back_by)]
         who += [tick.by for each in self.notifications or () for tick in each.ticks]
         who += [each for dealers in (self.beside or {}).values() for each in dealers]

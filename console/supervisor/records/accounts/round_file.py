@@ -15,6 +15,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec.structs import replace
 
+from console.supervisor.history.contradiction_answers import found_between
 from console.supervisor.history.facts import History
 from console.supervisor.history.rounds import RoundFact
 from console.supervisor.history.stays import Stay
@@ -45,6 +46,7 @@ from console.supervisor.records.accounts.spin_account import spin_reports, works
 from console.table.core import (
     OVERDUE,
     About,
+    Contradiction,
     Game,
     JournalEntry,
     NotedDevice,
@@ -159,6 +161,10 @@ class RoundFile(msgspec.Struct, frozen=True):
     """Players' answers, in time or not; empty for a game without players' answers."""
     notes: tuple[RecordedNote, ...] = ()
     """The console's notes that explain why play went on late, or by hand."""
+    contradictions: tuple[Contradiction, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The statements in it that can't both be true, with the answers given in it; in the file only if there
+    are any.
+    """
 
     @property
     def person_ids(self) -> tuple[str, ...]:
@@ -172,6 +178,7 @@ class RoundFile(msgspec.Struct, frozen=True):
         who += [each.by for each in self.spins] + [each.by for each in self.worksheets]
         who += [each.by for each in self.dealt if each.by] + [each.by for each in self.answers if each.by]
         who += [each.by for each in self.notes if each.by]
+        who += [name for each in self.contradictions or () for name in each.people]
         who += [name for each in self.amended for name in (each.by, each.authorised_by)]
         return tuple(dict.fromkeys(who))
 
@@ -240,6 +247,7 @@ def round_file(
         ),
         answers=tuple(answers_of(round_moments)),
         notes=tuple(_notes(round_moments, older=older)),
+        contradictions=found_between(round_moments, first.place, last.place) or msgspec.UNSET,
     )
 
 

@@ -91,6 +91,9 @@ def action_text(
             )
             what, number = figures["what"], visible(figures["set"])
             return words.text(f"log.card_set_signed.{what}", set=number, name=name)
+        case EventKind.CONTRADICTION_ANSWERED:
+            reason = words.quote(visible(figures["reason"]))
+            return _bare(words.text("log.contradiction_answered", id=figures["id"], reason=reason))
         case EventKind.COMMISSIONED:
             return words.text("log.commissioned", digest=short(figures["digest"]))
         case EventKind.NOTED:

@@ -62,6 +62,7 @@ from console.table.core import (
     HALT_REASONS,
     Action,
     Actor,
+    Contradiction,
     EventKind,
     HaltReason,
     IncidentState,
@@ -83,6 +84,7 @@ from console.table.words import (
     answered_facts,
     brought_in_text,
     clause_text,
+    contradiction_heading,
     counted_text,
     fact_name,
     game_name,
@@ -97,6 +99,7 @@ from console.table.words import (
     reason_text,
     role_name,
     rules_name,
+    statement_text,
     step_text,
     total_text,
     whom_text,
@@ -189,8 +192,25 @@ class RecordFormatter:
             worksheets=tuple(self.worksheets(record.worksheets, record.origin.rules, (record,))),
             answers=tuple(self.answer_row(each) for each in record.answers if _is_about(record, each)),
             side_bets=tuple(self.side_bet(each) for each in record.side_bets),
-            amended=tuple(self._amended(record)),
+            amended=(*self.contradictions(record.contradictions or ()), *self._amended(record)),
         )
+
+    def contradictions(self, found: Sequence[Contradiction]) -> Iterator[Part]:
+        """The list of the contradictions, each with both sides and its answer; nothing if there are none."""
+        words, named = self.words, self.name
+        rows = list[tuple[Cell, ...]]()
+        for each in found:
+            answer = None
+            if each.answer is not None:
+                who = f"{named(each.answer.by)} {self.day_and_clock(each.answer.at)}"
+                answer = words.label(who, words.quote(visible(each.answer.reason)))
+            both = (statement_text(words, said, named) for said in (each.first, each.second))
+            about = words.side_by_side((visible(each.id), contradiction_heading(words, each)))
+            rows.append((self.moment_cell(each.at), about, *both, answer))
+        if rows:
+            names = ("time", "what", "first_statement", "second_statement", "answer")
+            columns = tuple(words.text(f"report.{name}") for name in names)
+            yield Part("", words.text("report.contradictions"), columns, tuple(rows))
 
     def _amended(self, record: Record) -> Iterator[Part]:
         """The list of the corrections after the fact."""

@@ -85,6 +85,8 @@ ENTRY_ROWS: Final[dict[EventKind, EntryRow]] = {
     EventKind.HANDOVER_SIGNED: EntryRow(LogFilter.PEOPLE, "review.handover"),
     EventKind.CARD_SET_SIGNED: EntryRow(LogFilter.PEOPLE, "shoe.decks"),
     EventKind.CARD_SETS_BARRED: EntryRow(LogFilter.CONSOLE, "shoe.decks"),
+    EventKind.CONTRADICTION_FOUND: EntryRow(LogFilter.INCIDENTS, "outcomes.question", amber=True),
+    EventKind.CONTRADICTION_ANSWERED: EntryRow(LogFilter.INCIDENTS, "states.tick"),
     EventKind.ENTRY_CORRECTED: EntryRow(LogFilter.CORRECTIONS, "outcomes.correct", amber=True),
     EventKind.COMMISSIONED: EntryRow(LogFilter.CONSOLE, "states.tick"),
     EventKind.LINE_REJECTED: EntryRow(LogFilter.CONSOLE, "incidents.technical_fault"),

@@ -15,6 +15,7 @@ import msgspec
 from console.base.words import Words
 from console.table.core import (
     Action,
+    Contradiction,
     EventKind,
     NotedDevice,
     NoteText,
@@ -35,6 +36,7 @@ from console.table.words import (
     LONGEST,
     card_name,
     compared_text,
+    contradiction_text,
     counted_text,
     hand_name,
     inside,
@@ -182,6 +184,21 @@ def _card_set_signed(words: Words, entry: LoggedEntry, name_of: Named) -> str:
 def _card_sets_barred(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     sets = words.text("access.list").join(map(_one_line, entry.figures["sets"]))
     return words.text("log.card_sets_barred", sets=sets) if sets else words.text("log.card_sets_barred.none")
+
+
+def _contradiction_found(words: Words, entry: LoggedEntry, name_of: Named) -> str:
+    covered = entry.figures["contradiction"]
+    if covered == UNSEEN:  # one of its cards may lie face down
+        return words.text("log.contradiction_found", id="", what=UNSEEN)
+    found = msgspec.convert(covered, Contradiction)
+    return words.text("log.contradiction_found", id=found.id, what=contradiction_text(words, found, name_of))
+
+
+def _contradiction_answered(words: Words, entry: LoggedEntry, name_of: Named) -> str:
+    figures = entry.figures
+    return words.text(
+        "log.contradiction_answered", id=figures["id"], reason=words.quote(_one_line(figures["reason"]))
+    )
 
 
 def _entry_corrected(words: Words, entry: LoggedEntry, name_of: Named) -> str:
@@ -357,6 +374,8 @@ OWN: Final[dict[str, Callable[[Words, LoggedEntry, Named], str]]] = {
     EventKind.HANDOVER_SIGNED: _handover_signed,
     EventKind.CARD_SET_SIGNED: _card_set_signed,
     EventKind.CARD_SETS_BARRED: _card_sets_barred,
+    EventKind.CONTRADICTION_FOUND: _contradiction_found,
+    EventKind.CONTRADICTION_ANSWERED: _contradiction_answered,
     EventKind.ENTRY_CORRECTED: _entry_corrected,
     EventKind.COMMISSIONED: _commissioned,
     EventKind.NOTED: _noted,

@@ -40,6 +40,7 @@ _OF_FACTS: Final = (("fact.", Facet.FACT), ("answer.", Facet.FACT), ("log.direct
 
 IN_ROWS: Final = (
     "access.", "answer.", "button.", "card.", "choice.", "count.cards", "decision.missed.", "fact.", "hand.",
+    "claim.", "contradiction.", "halt.pit_boss.card_set.",
     "incident.", "log.", "step.", "count.counted", "prepared.receive_decks.set", "report.set.",
     "outcome.", "result.", "review.by.", "role.", "say.colour.", "wheel.number",
 )  # fmt: skip

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Final
+from typing import Final, TypeAlias, get_args
 
 from console.base.plain_text import stripped
 from console.table.core.games.game import Game
@@ -27,13 +27,14 @@ from console.table.core.protocol.permissions import actor_of
 from console.table.core.state import events
 from console.table.core.state.actions import Action
 from console.table.core.state.open_incident import Incident, IncidentState, IncidentStep, Report
+from console.table.core.state.reasons import HaltReason
 from console.table.core.state.roles import Actor, Role
 from console.table.core.state.table import Table
 from console.table.core.state.views import PlaceView, Prompt
 from console.table.game.incident_cases import Case
 from console.table.incidents.decision import Question, Ruling, answer_to
 from console.table.incidents.facts import CHOICE, Fact, span
-from console.table.incidents.known_kinds import IN_POCKET, KIND
+from console.table.incidents.known_kinds import IN_POCKET, IN_TIME, KIND, Kind
 
 
 def next_of(game: Game, table: Table, incident: Incident) -> Question | Ruling | None:
@@ -226,20 +227,23 @@ def skips(table: Table, event: events.StepDone) -> bool:
     return given and table.role_of(event.by) is Role.PIT_BOSS and step_due(table) is not None
 
 
-LACKING: Final = (events.OutcomeAuthorised, events.HaltWithdrawn, events.PlayerAnswered, events.StepDone)
+CanLack: TypeAlias = (
+    events.OutcomeAuthorised
+    | events.HaltWithdrawn
+    | events.ReportWithdrawn
+    | events.PlayerAnswered
+    | events.StepDone
+)
 """The lines that can lack a choice or a reason."""
+LACKING: Final = get_args(CanLack)
 
 
-def missing_fact(
-    game: Game,
-    table: Table,
-    event: events.OutcomeAuthorised | events.HaltWithdrawn | events.PlayerAnswered | events.StepDone,
-) -> str | None:
+def missing_fact(game: Game, table: Table, event: CanLack) -> str | None:
     """The fact that a pit boss's line still lacks: the choice first, then the reason; None if it is complete.
 
     A number of bet time means that the ball fell, and is taken back only with a reason, and so is a finding
-    on the card set. A player's missing answer is passed over only with a reason, too, and a step is skipped
-    with one that can be seen.
+    on the card set, no spin, or the report of a count: each sets a person's word against another. A player's
+    missing answer is passed over only with a reason, too, and a step is skipped with one that can be seen.
     """
     if isinstance(event, events.StepDone):
         if skips(table, event):
@@ -247,17 +251,43 @@ def missing_fact(
         return "counted" if _lacks_count(game, table, event) else None
     if isinstance(event, events.PlayerAnswered):
         return "reason" if event.by is not None and not stripped(event.reason or "") else None
-    if isinstance(event, events.HaltWithdrawn):
-        halt = table.halt
-        needed = halt is not None and (halt.cause == IN_POCKET or halt.finding is not None)
-        return "reason" if needed and not stripped(event.reason or "") else None
     incident = table.incident
+    if isinstance(event, events.HaltWithdrawn):
+        return "reason" if withdraw_needs_reason(table) and not stripped(event.reason or "") else None
+    if isinstance(event, events.ReportWithdrawn):
+        is_counts = incident is not None and incident.report.counted is not None
+        return "reason" if is_counts and not stripped(event.reason or "") else None
     if incident is None or incident.answer is None or incident.state != IncidentState.AWAITING:
         return None
     if event.choice is None and len(possible_choices(table, incident)) > 1:
         return CHOICE
     reason = stripped(event.reason or "")
-    return "reason" if not reason and incident.answer.needs_reason else None
+    return "reason" if not reason and authorise_needs_reason(incident) else None
+
+
+def withdraw_needs_reason(table: Table) -> bool:
+    """Whether the halt is taken back only with a reason."""
+    halt = table.halt
+    if halt is None:
+        return False
+    is_no_spin = halt.told_reason in (HaltReason.NO_SPIN, Kind.NO_SPIN) and table.edition > 2
+    return halt.cause == IN_POCKET or halt.finding is not None or is_no_spin
+
+
+def authorise_needs_reason(incident: Incident) -> bool:
+    """Whether the outcome is confirmed only with a reason: the rulebook says so, or a number contradicts that
+    the ball was out in time (LT-ROU-32a).
+    """
+    again = incident.contradicted and incident.facts.get(IN_TIME) is True and incident.report.edition > 2
+    return again or (incident.answer is not None and incident.answer.needs_reason)
+
+
+def passes_uncounted(game: Game, table: Table, event: events.StepDone) -> bool:
+    """Whether a pit boss ends an inspection with a reason in place of a count."""
+    if table.edition < 3 or table.role_of(event.by) is not Role.PIT_BOSS or table.halted:
+        return False
+    asked = event.counted is None and asked_count(game, table) is not None
+    return asked and bool(stripped(event.reason or ""))
 
 
 def _lacks_count(game: Game, table: Table, event: events.StepDone) -> bool:
@@ -266,4 +296,7 @@ def _lacks_count(game: Game, table: Table, event: events.StepDone) -> bool:
     """
     if event.counted is not None or table.incident is not None or table.halt is not None:
         return False
-    return asked_count(game, table) is not None and not stripped(event.reason or "")
+    if asked_count(game, table) is None:
+        return False
+    given = bool(stripped(event.reason or ""))
+    return not (given if table.edition < 3 else passes_uncounted(game, table, event))

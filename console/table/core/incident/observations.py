@@ -18,7 +18,7 @@ from console.table.core.incident.known_facts import (
     moment_of,
     rows_at,
 )
-from console.table.core.play.wheel_run import spin_of
+from console.table.core.play.wheel_run import BALL_FELL, spin_of
 from console.table.core.state import events
 from console.table.core.state.actions import Action
 from console.table.core.state.open_incident import ReportMoment
@@ -104,8 +104,8 @@ def _by_wheel(halt: Halt) -> tuple[str, dict[str, Fact]] | None:
         return None
     if halt.cause in (ON_TRACK, IN_POCKET):
         return Kind.SPUN_IN_BET_TIME, {"ball": halt.cause}
-    if halt.cause == WheelFaultMeaning.VOID_GAME:
-        return Kind.NO_SPIN, {}  # a failed launch gives no cause that a rule names
+    if halt.cause in (WheelFaultMeaning.VOID_GAME, BALL_FELL):
+        return Kind.NO_SPIN, {}  # neither a failed launch nor a ball that fell gives a cause of a rule
     return Kind.NO_SPIN, {"cause": halt.cause}
 
 

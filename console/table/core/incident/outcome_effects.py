@@ -7,6 +7,7 @@ and so is what stops a wheel.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from msgspec.structs import replace
 
@@ -19,7 +20,7 @@ from console.table.core.play.course import (
     move_on,
     void_bets,
 )
-from console.table.core.play.wheel_run import spin_of, withdraw_reading
+from console.table.core.play.wheel_run import say_ball_out, spin_of, withdraw_reading
 from console.table.core.state import events
 from console.table.core.state.actions import Action
 from console.table.core.state.open_incident import Incident
@@ -281,13 +282,16 @@ def restore_replaced_run(table: Table) -> Table:
     return replace(table, play=spin, halt=replaced.halt, wheel=replace(table.wheel, replaced=None))
 
 
-def take_ball_out(table: Table, incident: Incident) -> Table:
+def take_ball_out(
+    table: Table, incident: Incident, press: events.StepDone | None, at: datetime
+) -> Table:
     """The ball was taken out of the wheel: from here on a number belongs to no spin (LT-ROU-31a, LT-ROU-27).
 
     A number that was read before, while the steps of a respin were due, goes with it. One that came in the
     bet time of a ball that still ran halts the table once the report has ended.
     """
-    spin, wheel = spin_of(table), replace(table.wheel, ball_out=True)
+    early = incident.report.kind == Kind.SPUN_IN_BET_TIME
+    spin, wheel = spin_of(table), say_ball_out(table, press, at, in_bet_time=early)
     match incident.outcome:
         case Result.RESPIN:
             spin, wheel = replace(spin, recorded=None), replace(wheel, number_kept=None)

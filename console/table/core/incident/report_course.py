@@ -51,6 +51,7 @@ from console.table.core.state.open_incident import (
     Incident,
     IncidentState,
     IncidentStep,
+    InTime,
     Past,
     Report,
     StepEnd,
@@ -87,6 +88,8 @@ def open_report(game: Game, table: Table, event: events.IncidentReported, at: da
         of_set=rounds_of_set(table) if game.cards is not None and event.edition > 1 else None,
         set_in_play=table.sets.in_play if event.edition > 1 else None,
         moment=current_moment(game, table) if event.edition > 2 else None,
+        counted=event.counted if event.edition > 2 else None,
+        in_time=InTime(event.by, at) if IN_TIME in event.facts and event.edition > 2 else None,
     )
     incidents = replace(table.incidents, reported=table.incidents.reported + 1)
     if table.incident is not None:
@@ -129,6 +132,8 @@ def take_facts(game: Game, table: Table, event: events.IncidentAnswered, at: dat
     """
     incident = _incident_of(table)
     report = incident.report.with_answers(event.facts)
+    if IN_TIME in event.facts and report.edition > 2:
+        report = replace(report, in_time=InTime(event.by, at))
     by_pit_boss = incident.answered_by_pit_boss or table.role_of(event.by) is Role.PIT_BOSS
     table = replace(table, incident=replace(incident, answered_by_pit_boss=by_pit_boss))
     incident = replace(_incident_of(table), report=report, changed=incident.changed or event.changed)
@@ -310,6 +315,7 @@ def end_step(
     at: datetime,
     *,
     skipped: bool = False,
+    press: events.StepDone | None = None,
     read: bool = False,
     damaged: bool = False,
 ) -> Table:
@@ -334,9 +340,9 @@ def end_step(
         case Action.SCAN_CUT_CARD if incident.report.kind != Kind.CUT_CARD_NOT_SCANNED:
             table = take_cut_card(game, table)
         case Action.REMOVE_BALL | Action.PICK_UP_BALL if incident.report.edition > 1:
-            table = outcome_effects.take_ball_out(table, incident)
+            table = outcome_effects.take_ball_out(table, incident, press, at)
         case Action.REMOVE_BALL if incident.outcome == Result.GO_ON and not skipped:
-            table = outcome_effects.take_ball_out(table, incident)
+            table = outcome_effects.take_ball_out(table, incident, press, at)
     return _proceed(game, table, at)
 
 

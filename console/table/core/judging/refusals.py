@@ -20,7 +20,7 @@ from console.table.core.judging.prompts import prompt_due
 from console.table.core.play import corrections, set_numbers, settlement, shifts
 from console.table.core.play.course import takes_close_orders, takes_shuffle_orders
 from console.table.core.play.halts import is_due, is_only_recorded
-from console.table.core.play.wheel_run import counts_as_of_bet_time
+from console.table.core.play.wheel_run import counts_as_of_bet_time, fell_after_all
 from console.table.core.protocol.permissions import (
     PERMISSIONS,
     is_deciding_own,
@@ -220,6 +220,8 @@ def who_may(game: Game, table: Table, event: events.AnyEvent) -> tuple[Role, ...
     match event:
         case events.StepDone() if guidance.skips(table, event):
             return PERMISSIONS["done.skipped"].roles
+        case events.StepDone() if guidance.passes_uncounted(game, table, event):
+            return PERMISSIONS["done.skipped"].roles
         case events.StepDone():
             actor = prompt_due(game, table).actor
             return PERMISSIONS["done"].roles if actor is Actor.SYSTEM else (Role(actor),)
@@ -249,6 +251,8 @@ def _is_own_still(table: Table, event: events.IncidentAnswered | events.ReportWi
     """
     report, incident = _report_meant(table, event), table.incident
     if report is None or incident is None or not is_reporter(table.role_of(event.by), event.by, report):
+        return False
+    if report.counted is not None:
         return False
     return report is not incident.report or not incident.answered_by_pit_boss
 
@@ -308,7 +312,7 @@ def _is_of_removed_ball(table: Table, event: events.AnyEvent) -> bool:
     """Whether the event is the number of a ball that was taken out of the wheel: such a number is accepted
     and changes nothing.
     """
-    return table.wheel.ball_out and isinstance(event, _NUMBERS)
+    return table.wheel.ball_out and isinstance(event, _NUMBERS) and not fell_after_all(table, event)
 
 
 def _out_of_turn(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:

@@ -80,18 +80,27 @@ from console.table.core.play.course import (
     take_players_answers,
 )
 from console.table.core.play.decoders import begin_bytes, cut_off, read_on
+from console.table.core.play.found_contradictions import with_found, without_answered
 from console.table.core.play.halts import (
+    begin_round_by_hand,
     check_shoe_result,
     enter_card,
     halt_for_fault,
     halt_for_refusal,
     is_only_recorded,
+    keep_shoes_reading,
     set_manual_mode,
     void_round,
     withdraw_halt,
 )
 from console.table.core.play.offices_to_inform import with_open
-from console.table.core.play.preparation import begin_closing, burn_cards, finish_step, open_table
+from console.table.core.play.preparation import (
+    begin_closing,
+    burn_cards,
+    finish_step,
+    keep_miscount,
+    open_table,
+)
 from console.table.core.play.wheel_run import (
     OF_A_SPIN,
     halt_for_warning,
@@ -159,7 +168,7 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
     elif after.stopped is not None:
         after = replace(after, stopped=None)
     if after.play is not table.play:
-        after = _with_announced(table, time_number(table, after, at))
+        after = _with_announced(table, time_number(table, after, event, at))
     # The prompt says what is awaited, and a halt that this event begins is in it by now.
     if after.overdue is not None or type(event) is events.Noted:
         after = follow_overdue(game, after, event)
@@ -243,7 +252,7 @@ def _after_event(
         after = halt_for_refusal(game, table, event, refused, at)
         return after if after.play is table.play else report_course.take_reading(game, table, after, at)
     if table.manual is not None and is_only_recorded(table, event):
-        return table
+        return keep_shoes_reading(table, event, at)
     if type(event) in QUIET:
         return _apply(game, table, event, at)
     if table.tested_device is not None:
@@ -261,7 +270,8 @@ def _without_ended_incident(table: Table, event: events.AnyEvent) -> Table:
     """
     read = type(event) in READINGS and event.device is not None
     due = type(event) is events.Noted and event.what in _WITH_THEIR_LINE
-    return table if read or due or isinstance(event, events.DeviceNoted) else table.without_ended
+    of_line = due or isinstance(event, (events.DeviceNoted, events.ContradictionFound))
+    return table if read or of_line else table.without_ended
 
 
 def _with_announcements(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Table:
@@ -292,17 +302,19 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
     """
     match event:
         case events.CardDrawn():
-            return _take_card(game, table if event.by is None else enter_card(table), event, at)
+            return _take_card(game, table if event.by is None else enter_card(table, event, at), event, at)
         case events.BytesReceived():
             return read_on(begin_bytes(table), event.device, event.received)
         case events.StepDone() if table.incident is not None:
             skipped = skips(table, event)
-            ended = report_course.end_step(game, table, at, skipped=skipped, damaged=event.damaged)
+            ended = report_course.end_step(
+                game, table, at, skipped=skipped, press=event, damaged=event.damaged
+            )
             return ended if skipped else set_numbers.follow_outcome(table, ended, event)
         case events.StepDone():
             return _end_step(game, table, event, at)
         case events.BetsOpened():
-            return open_bets(game, table, event, at)
+            return begin_round_by_hand(open_bets(game, table, event, at))
         case events.BetsClosed():
             return close_bets(game, table)
         case events.CardUnread():
@@ -370,6 +382,10 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
             return set_numbers.follow_signed(table, event)
         case events.CardSetsBarred():
             return replace(table, sets=replace(table.sets, barred=event.sets))
+        case events.ContradictionFound():
+            return with_found(table, event.contradiction)
+        case events.ContradictionAnswered():
+            return without_answered(table, event)
         case events.WorksheetMade():
             return settlement.keep_worksheet(table, event)
         case events.Remarked() | events.EntryCorrected() | events.LineRejected():
@@ -591,9 +607,9 @@ def _take_unread_card(table: Table, at: datetime) -> Table:
 
 def _end_step(game: Game, table: Table, event: events.StepDone, at: datetime) -> Table:
     if event.counted is not None and is_miscount(game, table, event):
-        return table  # what was counted is reported by the entry that follows
+        return keep_miscount(table, event, at)  # it is reported by the entry that follows
     if table.halt is not None:
-        return remove_ball(table)
+        return remove_ball(table, event, at)
     phase = table.phase
     if phase is _RESULT:
         return announce_result(game, table)
@@ -632,7 +648,7 @@ def _after_spin_event(game: Game, table: Table, event: events.SpinEvent, at: dat
         return take_run(game, table, event, at)
     if asks_for_number(table):
         return report_course.enter_number(game, table, event, at)
-    return take_number(game, table, event)
+    return take_number(game, table, event, at)
 
 
 def _change_people(table: Table, event: events.SignedIn | events.SignedOut) -> Table:

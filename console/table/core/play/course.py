@@ -129,6 +129,7 @@ def _next_spin(table: Table, event: events.BetsOpened) -> WheelAtTable:
         table.wheel,
         last_numbered=last_number_round(table),
         number_at=None,
+        number_by=None,
         warnings={},
         ball_out=False,
         fell_in_bet_time=False,
@@ -141,7 +142,7 @@ def last_number_round(table: Table) -> NumberedRound | None:
     play, round = table.play, table.round
     if not isinstance(play, Spin) or play.number is None or round is None or round.status == RoundStatus.VOID:
         return table.wheel.last_numbered
-    return NumberedRound(round.id, play, table.wheel.number_at)
+    return NumberedRound(round.id, play, table.wheel.number_at, table.wheel.number_by)
 
 
 def may_be_put_right(table: Table, round_id: str) -> bool:

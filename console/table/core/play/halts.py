@@ -26,7 +26,7 @@ from console.table.core.state.actions import Action
 from console.table.core.state.open_incident import Incident, IncidentState
 from console.table.core.state.phases import PLAYED, Phase
 from console.table.core.state.reasons import HALT_REASONS, HaltReason, Refusal
-from console.table.core.state.table import Halt, Manual, Table
+from console.table.core.state.table import Halt, Manual, PlacedCard, ShoesResult, Table
 from console.table.game.shoe import TRIES
 
 
@@ -187,11 +187,43 @@ def is_only_recorded(table: Table, event: events.AnyEvent) -> bool:
 
 def set_manual_mode(table: Table, event: events.ManualSet, at: datetime) -> Table:
     """Manual mode begins or ends; from here on the shoe's own count is not compared."""
-    manual = (table.manual or Manual(event.by, at)) if event.on else None
+    alike = table.shoe_in_step and table.edition > 2
+    manual = (table.manual or Manual(event.by, at, counts_alike=alike)) if event.on else None
     return replace(table, manual=manual, shoe_in_step=False)
 
 
-def enter_card(table: Table) -> Table:
+def enter_card(table: Table, event: events.CardDrawn, at: datetime) -> Table:
     """The table with one more card entered by hand."""
+    manual, due = table.manual, table.card_due
+    if manual is None:
+        return table
+    typed = manual.typed
+    if due is not None and manual.counts_alike:
+        typed = (*typed, PlacedCard(due.name, due.card, event.card, at, event.by))
+    return replace(table, manual=replace(manual, cards=manual.cards + 1, typed=typed))
+
+
+def keep_shoes_reading(table: Table, event: events.AnyEvent, at: datetime) -> Table:
+    """The table with a card or a result that the shoe reports while cards are entered by hand: it plays no
+    part, and is compared with what is typed.
+    """
     manual = table.manual
-    return replace(table, manual=replace(manual, cards=manual.cards + 1)) if manual else table
+    if manual is None or table.edition < 3 or not table.open_round or table.bet_time:
+        return table
+    match event:
+        case events.CardDrawn(target=(hand, card)) if manual.counts_alike and not event.outside:
+            read = (*manual.read, PlacedCard(hand, card, event.card, at))
+            return replace(table, manual=replace(manual, read=read))
+        case events.ShoeResulted(winner=str(winner)):
+            return replace(table, manual=replace(manual, result=ShoesResult(winner, at)))
+        case _:
+            return table
+
+
+def begin_round_by_hand(table: Table) -> Table:
+    """The table at the beginning of a round: with its result the shoe has ended its own count of the last."""
+    manual = table.manual
+    if manual is None or table.edition < 3:
+        return table
+    alike = manual.counts_alike or manual.result is not None
+    return replace(table, manual=replace(manual, counts_alike=alike, typed=(), read=(), result=None))

@@ -12,9 +12,10 @@ from typing import Final, TypeAlias
 from msgspec.structs import replace
 
 from console.table.core.games.game import CardGame, Game
+from console.table.core.state import events
 from console.table.core.state.actions import Action
 from console.table.core.state.phases import Phase
-from console.table.core.state.table import Burn, Preparation, Table
+from console.table.core.state.table import Burn, CardCount, Preparation, Table
 from console.table.game.rule_values import CountOf, Preparing, Step
 from console.table.game.shoe import Shoe
 
@@ -110,6 +111,15 @@ def begin_closing(game: Game, table: Table) -> Table:
         results=table.results,
         close_ordered=False,
     )
+
+
+def keep_miscount(table: Table, event: events.StepDone, at: datetime) -> Table:
+    """The table with a count that differs from the set: the next count of these cards is compared with it."""
+    preparation = table.preparation
+    if event.counted is None or preparation is None or table.edition < 3:
+        return table
+    counted = CardCount(event.by, at, event.counted)
+    return replace(table, preparation=replace(preparation, miscount=counted))
 
 
 def finish_step(table: Table, at: datetime) -> Table:

@@ -18,9 +18,9 @@ from console.table.core.play.course import close_bets, move_on
 from console.table.core.state import events
 from console.table.core.state.phases import KeptNumber, Phase
 from console.table.core.state.reasons import HALT_REASONS, HaltReason, Refusal
-from console.table.core.state.table import Halt, Table
+from console.table.core.state.table import BallSaidOut, Halt, Table, WheelAtTable
 from console.table.devices.catalogue import Decoder
-from console.table.devices.model import WheelDecoder
+from console.table.devices.model import DeviceRole, WheelDecoder
 from console.table.devices.readings import WheelFaultMeaning
 from console.table.devices.wheel_status import BALL, WheelStatus
 from console.table.game.roulette.spin import BallRun, Spin
@@ -28,6 +28,9 @@ from console.table.incidents.known_kinds import IN_POCKET, ON_TRACK
 
 OF_A_SPIN: Final = frozenset((WheelFaultMeaning.SAME_DIRECTION, WheelFaultMeaning.VOID_GAME))
 """The warnings by which it is no spin: the ball's direction, a failed launch."""
+
+BALL_FELL: Final = "ball_fell"
+"""The cause of a halt by the number of a ball that was said to be out of the wheel."""
 
 
 def spin_of(table: Table) -> Spin:
@@ -41,14 +44,19 @@ def take_run(game: Game, table: Table, event: events.BallRan, at: datetime) -> T
     cause = of_wheel(game).rules.no_spin(run)
     table = replace(table, wheel=replace(table.wheel, ball_out=False, fell_in_bet_time=False))
     if cause is not None:
-        return replace(table, halt=Halt(HaltReason.NO_SPIN, at, cause=cause))
+        by = event.by if table.edition > 2 else None
+        return replace(table, halt=Halt(HaltReason.NO_SPIN, at, cause=cause, by=by))
     return move_on(game, replace(table, play=spin_of(table).ran(run)))
 
 
-def take_number(game: Game, table: Table, event: events.NumberRead | events.NumberSaid) -> Table:
+def take_number(
+    game: Game, table: Table, event: events.NumberRead | events.NumberSaid, at: datetime
+) -> Table:
     """The number of the reader or of the dealer came in its time (ROU-3.1.2). The number of a ball that was
     taken out belongs to no spin.
     """
+    if fell_after_all(table, event):
+        return _take_fallen(game, table, event.number, at)
     if table.wheel.ball_out:
         return table
     spin = spin_of(table)
@@ -58,15 +66,18 @@ def take_number(game: Game, table: Table, event: events.NumberRead | events.Numb
     )
 
 
-def time_number(before: Table, after: Table, at: datetime) -> Table:
-    """The table with the time when a number of its round first became known (LT-ROU-33)."""
+def time_number(before: Table, after: Table, event: events.AnyEvent, at: datetime) -> Table:
+    """The table with the time when a number of its round first became known, and the dealer who gave it
+    (LT-ROU-33).
+    """
     if (
         after.wheel.number_at is not None
         or spin_of(after).number is None
         or spin_of(before).number is not None
     ):
         return after
-    return replace(after, wheel=replace(after.wheel, number_at=at))
+    by = event.by if isinstance(event, events.NumberSaid) and after.edition > 2 else None
+    return replace(after, wheel=replace(after.wheel, number_at=at, number_by=by))
 
 
 def after_halt(game: Game, table: Table, at: datetime) -> Table:
@@ -74,9 +85,12 @@ def after_halt(game: Game, table: Table, at: datetime) -> Table:
     valid run.
 
     A number of bet time that came under a report halts now, and so does one that differs from the dealer's:
-    of two numbers neither is the result.
+    of two numbers neither is the result. A number of a ball that was said to be out halts, too, unless it is
+    the result.
     """
-    spin = spin_of(table)
+    spin, said = spin_of(table), table.wheel.said_out
+    if said is not None and _is_to_ask(table, said) and spin.number != said.fell:
+        return _halt_for_fallen(table, said, at)
     if table.wheel.number_kept is KeptNumber.REPORT:
         return note_fallen_number(replace(table, halt=Halt(HaltReason.BETS_OPEN, at)))
     dealers = spin.said if spin.number is None else spin.number
@@ -114,6 +128,8 @@ def refuse_number(
     """
     if not table.open_round or refused not in (Refusal.BETS_OPEN, Refusal.HALTED, Refusal.OUT_OF_TURN):
         return table
+    if fell_after_all(table, event):
+        return _take_fallen(game, table, event.number, at)
     if isinstance(event, events.NumberSaid):
         after = _stop_play(game, table, event, refused, at)
         if event.kept and counts_as_of_bet_time(table) and not table.halted:
@@ -157,6 +173,8 @@ def withdraw_reading(table: Table) -> Table:
     if halt is None or table.wheel.number_kept is None:
         return table
     wheel = replace(table.wheel, number_kept=None)
+    if halt.fell:
+        return replace(table, play=replace(spin, recorded=halt.recorded), wheel=wheel)
     if halt.cause == IN_POCKET:
         return replace(table, play=replace(spin, recorded=None), wheel=replace(wheel, ball_out=True))
     if halt.reason == HaltReason.NUMBER_DIFFERS and spin.number is None:
@@ -171,7 +189,7 @@ def number_to_void(table: Table) -> int | None:
     halt = table.halt
     if halt is None:
         return None
-    return spin_of(table).recorded if halt.cause == IN_POCKET else halt.number
+    return spin_of(table).recorded if halt.cause == IN_POCKET or halt.fell else halt.number
 
 
 def number_left(table: Table) -> int | None:
@@ -186,9 +204,15 @@ def withdraw_number(table: Table, event: events.HaltWithdrawn) -> Table:
     """The halt is taken back: a number that becomes void by it no longer counts.
 
     A number of bet time means that the ball fell then: until the ball is spun again, no number counts. Of two
-    that differ the first one stands.
+    that differ the first one stands. With the number of a ball that was said to be out nothing else changes,
+    and with a halt in which that was said the word is taken back.
     """
     spin, halt = spin_of(table), table.halt
+    if halt is not None and halt.fell:
+        wheel = replace(table.wheel, number_kept=None)
+        return replace(table, play=replace(spin, recorded=halt.recorded), wheel=wheel)
+    if halt is not None and halt.ball_out:
+        table = replace(table, wheel=replace(table.wheel, said_out=None))
     if halt is not None and halt.reason == HaltReason.NUMBER_DIFFERS and spin.recorded != halt.recorded:
         table = replace(table, play=replace(spin, recorded=halt.recorded))
     elif event.number is not None and spin.recorded == event.number and halt and halt.cause == IN_POCKET:
@@ -201,11 +225,79 @@ def withdraw_number(table: Table, event: events.HaltWithdrawn) -> Table:
     return replace(table, wheel=wheel) if differed else table
 
 
-def remove_ball(table: Table) -> Table:
+def wheel_game(table: Table) -> int | None:
+    """The wheel's present game, as it counts its games; None if no wheel is heard that has states."""
+    decoder = table.decoders.get(DeviceRole.WHEEL)
+    return decoder.games if isinstance(decoder, WheelDecoder) and decoder.last is not None else None
+
+
+def remove_ball(table: Table, press: events.StepDone, at: datetime) -> Table:
     """The dealer has taken the ball out at once; the report of it follows."""
     assert table.halt is not None, "the table is halted by it"
-    halt, wheel = replace(table.halt, ball_out=True), replace(table.wheel, ball_out=True)
-    return replace(table, halt=halt, wheel=wheel)
+    wheel = say_ball_out(table, press, at, in_bet_time=table.halt.cause == ON_TRACK)
+    return replace(table, halt=replace(table.halt, ball_out=True), wheel=wheel)
+
+
+def say_ball_out(
+    table: Table, press: events.StepDone | None, at: datetime, *, in_bet_time: bool
+) -> WheelAtTable:
+    """The wheel whose ball a person says to be out. A wheel that counts its games can contradict it."""
+    wheel = replace(table.wheel, ball_out=True)
+    if press is None or press.game is None:
+        return wheel
+    round = table.round.id if table.round is not None else None
+    said = BallSaidOut(press.game, press.by, at, round, in_bet_time)
+    before = wheel.said_out
+    if before is not None and before.game == said.game:  # its number halts the table once
+        said = replace(said, fell=before.fell, asked=before.asked)
+    return replace(wheel, said_out=said)
+
+
+def fell_after_all(table: Table, event: events.AnyEvent) -> bool:
+    """Whether the event is the number of an open round's wheel game in which the ball was said to be out."""
+    said = table.wheel.said_out
+    return (
+        said is not None
+        and isinstance(event, events.NumberRead)
+        and event.game == said.game
+        and said.fell is None
+        and table.open_round
+    )
+
+
+def _is_to_ask(table: Table, said: BallSaidOut) -> bool:
+    """Whether such a number came in this round, and has not halted the table."""
+    came = said.fell is not None and table.round is not None and said.fell_in == table.round.id
+    return came and table.open_round and not said.asked
+
+
+def _take_fallen(game: Game, table: Table, number: int, at: datetime) -> Table:
+    """The number of a ball that was said to be out: the reader's stands as recorded, bets are closed, and the
+    table halts, at once or when play goes on.
+    """
+    said, spin = table.wheel.said_out, spin_of(table)
+    assert said is not None and table.round is not None, "a round is open, and the ball was said to be out"
+    of_bet_time, before = counts_as_of_bet_time(table), spin.recorded
+    early = of_bet_time or (said.in_bet_time and said.round == table.round.id)
+    said = replace(said, fell=number, fell_in=table.round.id, in_bet_time=early)
+    table = close_bets(game, table) if table.bet_time else table
+    if table.halted:
+        kept = spin if spin.number is not None and before is not None else replace(spin, recorded=number)
+        return replace(table, play=kept, wheel=replace(table.wheel, said_out=said))
+    return _halt_for_fallen(table, said, at)
+
+
+def _halt_for_fallen(table: Table, said: BallSaidOut, at: datetime) -> Table:
+    """The table halted by it: as a number of bet time if the ball was spun then, else as no spin."""
+    spin = spin_of(table)
+    reason, cause = (
+        (HaltReason.BETS_OPEN, IN_POCKET) if said.in_bet_time else (HaltReason.NO_SPIN, BALL_FELL)
+    )
+    before = None if spin.recorded == said.fell else spin.recorded
+    halt = Halt(reason, at, in_bet_time=said.in_bet_time, cause=cause, recorded=before, fell=True)
+    wheel = replace(table.wheel, said_out=replace(said, asked=True), number_kept=KeptNumber.HALT)
+    kept = spin if spin.number is not None and before is not None else replace(spin, recorded=said.fell)
+    return replace(table, halt=halt, play=kept, wheel=wheel)
 
 
 def _stop_play(
@@ -313,7 +405,7 @@ def wheel_events(
         for meaning in (*bits, *(meaning for meaning in new if meaning not in bits))
     ]
     rest = [
-        replace(event, game=games) if isinstance(event, events.BallSent) else event
+        replace(event, game=games) if isinstance(event, (events.BallSent, events.NumberRead)) else event
         for event in readings
         if not isinstance(event, events.WheelFaulted)
     ]

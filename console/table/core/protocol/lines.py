@@ -226,6 +226,8 @@ class Done(OfPerson, frozen=True, tag="done"):
     """Whether the ball is damaged, at an incident's check of it."""
     counted: Counted | None = None
     """The cards that were counted at an inspection: of the whole set, or of each deck."""
+    before: Annotated[list[OfCount], msgspec.Meta(max_length=DECKS)] | None = None
+    """The counts that were typed before it."""
     set: SetNumber | None = None
     """The number of the card set that comes or goes with the step."""
 

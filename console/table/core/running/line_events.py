@@ -14,12 +14,13 @@ from msgspec.structs import replace
 
 from console.base.plain_text import stripped
 from console.table.core.games.game import Game
+from console.table.core.incident.guidance import step_due
 from console.table.core.incident.observations import ball_to_remove, is_miscount, void_asks_more
 from console.table.core.judging.explanations import none_of_this_game
 from console.table.core.judging.prompts import prompt_due
 from console.table.core.judging.refusals import refusal
 from console.table.core.play import settlement
-from console.table.core.play.wheel_run import number_to_void
+from console.table.core.play.wheel_run import number_to_void, wheel_game
 from console.table.core.protocol import lines
 from console.table.core.protocol.line_faults import line_fault
 from console.table.core.protocol.permissions import foreign
@@ -168,8 +169,18 @@ def _step_done(line: lines.Done, game: Game, table: Table) -> events.StepDone:
         line.note,
         damaged=line.damaged is True,
         counted=tuple(counted) if isinstance(counted, list) else counted,
+        before=tuple(line.before or ()) if action == Preparing.INSPECT else (),
         set=stripped(line.set) if line.set is not None and action in _OF_SET else None,
+        game=wheel_game(table) if _takes_ball_out(table, action) else None,
     )
+
+
+def _takes_ball_out(table: Table, action: str) -> bool:
+    """Whether the press says that the ball is out of the wheel; a pit boss can skip the step of a dealer who
+    is not there.
+    """
+    step = step_due(table)
+    return {action, "" if step is None else step.action} & {Action.REMOVE_BALL, Action.PICK_UP_BALL} != set()
 
 
 _OF_SET: Final = frozenset(

@@ -80,11 +80,12 @@ class ReplayMoment(msgspec.Struct, frozen=True):
 
 def is_at_once(event: events.AnyEvent, line: str | None) -> bool:
     """Whether an entry was made in one with the one before it, so that no view came out between them: a
-    device's reading after its bytes, or the report that a dealer's press made.
+    device's reading after its bytes, the report that a dealer's press made, or a contradiction.
     """
     if line is not None or isinstance(event, events.BytesReceived):
         return False
-    return event.device is not None or isinstance(event, events.IncidentReported)
+    of_press = isinstance(event, (events.IncidentReported, events.ContradictionFound))
+    return event.device is not None or of_press
 
 
 class ReplayPart(msgspec.Struct, frozen=True):

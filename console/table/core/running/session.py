@@ -21,6 +21,7 @@ from console.table.core.judging.explanations import BUG, NOT_RECORDED
 from console.table.core.judging.judgement import EventResult, Instant, judge, judge_again, judge_bytes
 from console.table.core.play.card_set_watch import WaitingFinding, can_halt, waiting_after
 from console.table.core.play.corrections import AmendmentRequest
+from console.table.core.play.found_contradictions import found_by, refusal_of_answer
 from console.table.core.play.offices_to_inform import begun_between, refusal_of_tick, withdrawn_between
 from console.table.core.play.shifts import ShiftByMinute, shift_at
 from console.table.core.play.wheel_run import runs_on, still_warned_of
@@ -42,6 +43,7 @@ from console.table.core.showing.dealer_view import view_of
 from console.table.core.showing.previous_round import PreviousRounds
 from console.table.core.state import events
 from console.table.core.state.commissioning_state import Equipment, LevelFinding
+from console.table.core.state.contradictions import Contradiction
 from console.table.core.state.entries import Journal, NotRecorded, Unwritable
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.notifications import Notification
@@ -302,6 +304,16 @@ class Session:
         event = events.Noted(NoteKind.NOTIFICATION_MADE, by, ticked.tick_text, self._terminal)
         return self._record_event(event, None, refusal_of_tick(self.table, ticked, by))
 
+    def answer_contradiction(self, id: str, by: str, reason: str) -> View:
+        """Record a person's answer to a contradiction.
+
+        Refused if nothing of the reason can be seen, if that contradiction is not open, or if the person made
+        one of its statements. Whether the person may do it is checked before.
+        """
+        reason = stripped(reason)
+        event = events.ContradictionAnswered(id, by, reason)
+        return self._record_event(event, None, refusal_of_answer(self.table, event))
+
     def set_on_duty(self, who: str, since: datetime | None = None) -> View:
         """Record which supervisor is on duty now, an empty id of nobody; no entry if that is known already.
 
@@ -473,7 +485,7 @@ class Session:
             clock_notes.append(judge(self.game, self.table, clock_set, when))
             # Its note takes effect first: the seconds of players' answers go by the clock as it is now.
             results = judge_again(self.game, clock_notes[-1].after, results)
-        results = self._with_notifications(results, when)
+        results = self._with_contradictions(self._with_notifications(results, when), when)
         found = self._found
         if self._watches_set:
             results, found = self._with_finding(results, when)
@@ -509,6 +521,19 @@ class Session:
             before = each.after
         for note in noted:
             results = [*results, judge(self.game, results[-1].after, note, when)]
+        return results
+
+    def _with_contradictions(self, results: list[EventResult], when: Instant) -> list[EventResult]:
+        """The events, with the contradictions that they bring, in one transaction."""
+        found, before = list[Contradiction](), self.table
+        for each in results:
+            found += found_by(self.game, before, each.after, each.event, each.when.at)
+            before = each.after
+        for each_found in found:
+            number = results[-1].after.contradictions.found + 1
+            named = replace(each_found, id=f"{self.name}-c{number}")
+            event = events.ContradictionFound(named)
+            results = [*results, judge(self.game, results[-1].after, event, when)]
         return results
 
     def _with_finding(

@@ -9,7 +9,7 @@ import msgspec
 
 from console.table.core.games.game import Game, WheelGame
 from console.table.core.games.registry import game_of
-from console.table.core.incident.guidance import asks_for_cut_card, stops_play, ways
+from console.table.core.incident.guidance import asks_for_cut_card, stops_play, ways, withdraw_needs_reason
 from console.table.core.incident.known_facts import (
     can_be,
     cards_out,
@@ -189,6 +189,11 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         results=table.results,
         behind=prompt_for_anybody(game, table) if view.prompt.action == Action.SIGN_IN else None,
         manual=_manual(table, named),
+        contradictions=tuple(
+            each
+            for each in table.contradictions.open
+            if table.open_round and table.round is not None and each.round == table.round.id
+        ),
         wheel=_wheel(game.wheel, table, situation) if game.wheel else None,
         outage=outage(table) if view.prompt.action == Action.AWAIT_BETS else None,
         commissioning=_commissioning(table, situation),
@@ -285,6 +290,7 @@ def _halt(game: Game, table: Table, situation: Situation) -> HaltView:
         maybe_cut_card=_is_cut_card_by_hand(game, table, situation) and _is_unread_halt(table),
         number_in_bet_time=_is_number_in_bet_time(table.halt),
         finding=None if table.halt is None else table.halt.finding,
+        needs_reason=withdraw_needs_reason(table),
         number_stands=number_left(table) if game.wheel else None,
     )
 
@@ -308,7 +314,7 @@ def _reporting(game: Game, table: Table, view: View, *, every_kind: bool) -> Rep
 
 
 def _is_number_in_bet_time(halt: Halt | None) -> bool:
-    return halt is not None and halt.in_bet_time and halt.cause == IN_POCKET
+    return halt is not None and (halt.fell or (halt.in_bet_time and halt.cause == IN_POCKET))
 
 
 def _seats(round: RoundView | None) -> tuple[int, ...]:

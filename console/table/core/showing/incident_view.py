@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from console.table.core.games.game import Game
-from console.table.core.incident.guidance import next_of, past_ways
+from console.table.core.incident.guidance import authorise_needs_reason, next_of, past_ways
 from console.table.core.incident.known_facts import (
     current_moment,
     filled_in,
@@ -134,6 +134,8 @@ def reported_view(
         meant=report.meant,
         asked=asked,
         together=_together(game, table, incident, asked),
+        counted=report.counted,
+        needs_reason=authorise_needs_reason(incident),
         dealer_may_change=_dealer_may_change(table, incident),
         waited_until=incident.opened if incident.opened > report.at else None,
     )
@@ -150,7 +152,8 @@ def _dealer_may_change(table: Table, incident: Incident) -> bool:
     """Whether the dealer at the table can still change an answer, or take the report back."""
     reporter = incident.report.by
     still = incident.state != IncidentState.STEPS and not incident.answered_by_pit_boss
-    return still and incident.report.role is Role.DEALER and table.role_of(reporter) is Role.DEALER
+    is_dealers = incident.report.role is Role.DEALER and incident.report.counted is None
+    return still and is_dealers and table.role_of(reporter) is Role.DEALER
 
 
 def past_questions(game: Game, table: Table, incident: Incident) -> tuple[AskedFact, ...]:

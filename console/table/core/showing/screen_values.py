@@ -14,6 +14,7 @@ import msgspec
 
 from console.table.core.play.outage import Outage
 from console.table.core.state.commissioning_state import Drift, Newer
+from console.table.core.state.contradictions import Contradiction
 from console.table.core.state.entries import Unwritable
 from console.table.core.state.open_incident import StepEnd
 from console.table.core.state.phases import Bets, Phase
@@ -205,6 +206,10 @@ class OpenReport(msgspec.Struct, frozen=True):
     """The facts given so far, in their order: each can be changed until the outcome is confirmed."""
     together: tuple[dict[str, Fact], ...] = ()
     """The ways of the question that asked for the last of these facts at once; empty without such a one."""
+    counted: int | tuple[int, ...] | None = None
+    """The count of an inspection that made it: a pit boss alone takes it back, with a reason."""
+    needs_reason: bool = False
+    """Whether its outcome is confirmed only with a reason, though a rule is written."""
     waited_until: datetime | None = None
     """When its turn came, if it had to wait behind another report; the round may have gone on till then."""
 
@@ -425,6 +430,8 @@ class HaltView(msgspec.Struct, frozen=True):
     """Whether a number of bet time halts the table: taking it back makes it void, and needs a reason."""
     finding: SetFinding | None = None
     """The finding about the card set that halts the table."""
+    needs_reason: bool = False
+    """Whether it is taken back only with a reason."""
     number_stands: int | None = None
     """Of two numbers that halt the table, the one that stands if the later one is taken back."""
 
@@ -543,6 +550,8 @@ class DealerView(msgspec.Struct, frozen=True):
     behind: Prompt | None = None
     """The prompt that follows, if somebody has to sign in first."""
     manual: Manual | None = None
+    contradictions: tuple[Contradiction, ...] = ()
+    """Those of the present round that nobody has answered."""
     wheel: WheelView | None = None
     """The wheel of a roulette table; None at a card table."""
     outage: Outage | None = None

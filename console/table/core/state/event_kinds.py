@@ -100,6 +100,8 @@ class EventKind(StrEnum):
     HANDOVER_SIGNED = EventRow(events.HandoverSigned, Effect.ASIDE, may="handover")
     CARD_SET_SIGNED = EventRow(events.CardSetSigned, Effect.RECORD)
     CARD_SETS_BARRED = EventRow(events.CardSetsBarred, Effect.ASIDE)
+    CONTRADICTION_FOUND = EventRow(events.ContradictionFound, Effect.RECORD, faces=("contradiction",))
+    CONTRADICTION_ANSWERED = EventRow(events.ContradictionAnswered, Effect.RECORD)
     ENTRY_CORRECTED = EventRow(events.EntryCorrected, Effect.RECORD, report="amended")
     COMMISSIONED = EventRow(events.Commissioned, Effect.RECORD)
     LINE_REJECTED = EventRow(events.LineRejected, Effect.RECORD)

@@ -14,6 +14,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 
 from console.table.core.state.commissioning_state import Equipment, LevelFinding
+from console.table.core.state.contradictions import Contradiction
 from console.table.core.state.note_kinds import row_of
 from console.table.core.state.roles import Role, Who, person_of
 from console.table.devices import readings
@@ -201,6 +202,8 @@ class NumberRead(Event, frozen=True, tag="number_read"):
     changed: bool = False
     kept: bool = False
     """Whether play that goes on asks for it, if it came in a halt."""
+    game: int | None = None
+    """The wheel's game, as it counts its games; None from a reader without states, and up to edition 2."""
 
 
 class NumberSaid(Act, frozen=True, tag="number_said"):
@@ -249,6 +252,10 @@ class DeviceNoted(Event, frozen=True, tag="device_noted"):
     kind: str
 
 
+NO_MORE_BETS: Final = "no_more_bets"
+"""The kind of a wheel's note that its own time for bets is over."""
+
+
 class BytesReceived(Event, frozen=True, tag="bytes_received"):
     """Bytes of a device, as they came; the readings in them follow as events of their own."""
 
@@ -266,8 +273,12 @@ class StepDone(Act, frozen=True, tag="step_done"):
     """Whether the ball that was checked is damaged (LT-ROU-29)."""
     counted: int | tuple[int, ...] | None = None
     """The cards that were counted at an inspection: of the whole set, or of each deck."""
+    before: tuple[int, ...] = ()
+    """The counts that the person typed before it, and counted again."""
     set: str | None = None
     """The number of the card set that came or went with the step."""
+    game: int | None = None
+    """The wheel's game, as it counts its games, in which the ball is said to be out of it."""
 
 
 class TableOpened(Act, frozen=True, tag="table_opened"):
@@ -460,6 +471,20 @@ class CardSetsBarred(Event, frozen=True, tag="card_sets_barred"):
     sets: tuple[str, ...] = ()
 
 
+class ContradictionFound(Event, frozen=True, tag="contradiction_found"):
+    """Two statements about one thing can't both be true."""
+
+    contradiction: Contradiction
+
+
+class ContradictionAnswered(Event, frozen=True, tag="contradiction_answered"):
+    """A person who made neither statement answered a contradiction, by its id, with a reason."""
+
+    id: str
+    by: str
+    reason: str
+
+
 class EntryCorrected(Event, frozen=True, tag="entry_corrected"):
     """A wrong entry was corrected after the fact; the entry stays, and the table as it is.
 
@@ -563,6 +588,8 @@ AnyEvent = (
     | HandoverSigned
     | CardSetSigned
     | CardSetsBarred
+    | ContradictionFound
+    | ContradictionAnswered
     | EntryCorrected
     | Commissioned
     | LineRejected
@@ -643,6 +670,8 @@ def event_of(device: str, reading: readings.Reading) -> AnyEvent:
             return BallSent(device)
         case readings.WheelFault():
             return WheelFaulted(reading.meaning, device, reading.game)
+        case readings.NoMoreBets():
+            return DeviceNoted(device, NO_MORE_BETS)
         case readings.BatteryLevel():
             return DeviceNoted(device, f"battery {reading.percent}")
         case _:

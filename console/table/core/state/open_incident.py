@@ -107,6 +107,13 @@ class ReportMoment(msgspec.Struct, frozen=True):
         return next((part for moment, part in parts if moment in self.letters), None)
 
 
+class InTime(msgspec.Struct, frozen=True, gc=False):
+    """The person who stated that the ball was taken out in time, and when (LT-ROU-32a)."""
+
+    by: str
+    at: datetime
+
+
 class Report(msgspec.Struct, frozen=True):
     """A person's report; ``facts`` are the given ones, by the reporter or by others."""
 
@@ -132,6 +139,10 @@ class Report(msgspec.Struct, frozen=True):
     """The moment at which it was made; None up to edition 2, where its rows are sought at its opening's."""
     is_deferred: bool = False
     """Whether its settling by hand was put off for a report of no spin: it awaits a confirmation again."""
+    counted: int | tuple[int, ...] | None = None
+    """The count of an inspection that made it: no dealer takes it back."""
+    in_time: InTime | None = None
+    """Its last answer that the ball was out in time; None up to edition 2."""
 
     @property
     def ball_fell(self) -> bool:

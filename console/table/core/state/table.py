@@ -14,6 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.table.core.state.commissioning_state import Commissioning
+from console.table.core.state.contradictions import Contradictions
 from console.table.core.state.notifications import Notification
 from console.table.core.state.on_duty import Duty
 from console.table.core.state.open_incident import Incident, Past, Report
@@ -128,6 +129,10 @@ class Halt(msgspec.Struct, frozen=True):
     """The finding about the card set that caused it."""
     ball_out: bool = False
     """Whether the dealer has taken the ball out, as had to be done at once (LT-ROU-31a, LT-ROU-27a)."""
+    by: str | None = None
+    """The dealer whose confirmed run was no spin."""
+    fell: bool = False
+    """Whether its number is of a ball that was said to be out of the wheel."""
 
     @property
     def visible_card(self) -> Card | None:
@@ -144,12 +149,37 @@ class Halt(msgspec.Struct, frozen=True):
         return Kind.SPUN_IN_BET_TIME if self.cause in (ON_TRACK, IN_POCKET) else Kind.NO_SPIN
 
 
+class PlacedCard(msgspec.Struct, frozen=True, gc=False):
+    """A card of a place, as a person typed it or the shoe read it; ``by`` is that person."""
+
+    hand: str
+    card: int
+    face: Card
+    at: datetime
+    by: str | None = None
+
+
+class ShoesResult(msgspec.Struct, frozen=True, gc=False):
+    """The winner by the shoe's own count, and when it reported it."""
+
+    winner: str
+    at: datetime
+
+
 class Manual(msgspec.Struct, frozen=True):
     """Cards are entered by hand: by whose order, since when, and how many so far."""
 
     by: str
     since: datetime
     cards: int = 0
+    counts_alike: bool = False
+    """Whether the shoe's own count of the coup is the table's, so that what it reads can be compared."""
+    typed: tuple[PlacedCard, ...] = ()
+    """The cards that were typed in this round."""
+    read: tuple[PlacedCard, ...] = ()
+    """The cards that the shoe has read in it, by its own places."""
+    result: ShoesResult | None = None
+    """The shoe's result of it."""
 
 
 class Burn(msgspec.Struct, frozen=True):
@@ -166,6 +196,8 @@ class NumberedRound(msgspec.Struct, frozen=True):
     play: Spin
     at: datetime | None = None
     """The time when a number of it first became known."""
+    by: str | None = None
+    """The dealer who gave it then; None if the wheel did, and up to edition 2."""
 
 
 class LastRound(msgspec.Struct, frozen=True):
@@ -178,6 +210,14 @@ class LastRound(msgspec.Struct, frozen=True):
     """The players' answers in it."""
 
 
+class CardCount(msgspec.Struct, frozen=True, gc=False):
+    """A count of an inspection that differed from the set: who counted, when, and how many."""
+
+    by: str
+    at: datetime
+    cards: int | tuple[int, ...]
+
+
 class Preparation(msgspec.Struct, frozen=True):
     """The steps that bring cards into play or check a wheel, or the inspection that closes a table."""
 
@@ -185,6 +225,8 @@ class Preparation(msgspec.Struct, frozen=True):
     done: tuple[datetime, ...] = ()
     closing: bool = False
     burn: Burn | None = None
+    miscount: CardCount | None = None
+    """The last count of these cards, if it differed."""
 
     @property
     def due(self) -> str:
@@ -312,6 +354,23 @@ class ReplacedRun(msgspec.Struct, frozen=True, gc=False):
     halt: Halt | None = None
 
 
+class BallSaidOut(msgspec.Struct, frozen=True, gc=False):
+    """A person's word that the ball is out of the wheel, in a game of the wheel's own count."""
+
+    game: int
+    by: str
+    at: datetime
+    round: str | None
+    in_bet_time: bool = False
+    """Whether it was said of a ball that was spun in bet time."""
+    fell: int | None = None
+    """The number that the wheel gave in that game all the same."""
+    fell_in: str | None = None
+    """The round in which it gave it."""
+    asked: bool = False
+    """Whether that number has halted the table."""
+
+
 class WheelAtTable(msgspec.Struct, frozen=True, gc=False):
     """The wheel, its ball, and what its reader reported besides the spin."""
 
@@ -329,6 +388,8 @@ class WheelAtTable(msgspec.Struct, frozen=True, gc=False):
     """Whether the ball is out of the wheel until it is spun, or bets open, again: a number in between belongs
     to no spin.
     """
+    said_out: BallSaidOut | None = None
+    """The last such word that counts against the wheel; None up to edition 2."""
     fell_in_bet_time: bool = False
     """Whether a report has closed the bets, since the ball lay in a pocket: until the ball is spun, or bets
     open, again a number counts as one of bet time.
@@ -343,6 +404,8 @@ class WheelAtTable(msgspec.Struct, frozen=True, gc=False):
     """Its warnings in this round, each with the wheel's game: each halts the table once in a game."""
     number_at: datetime | None = None
     """The time when a number of this round first became known."""
+    number_by: str | None = None
+    """The dealer who gave it then; None if the wheel did."""
     last_numbered: NumberedRound | None = None
     """The last round before this one whose number is known; it can still turn out wrong (LT-ROU-33)."""
 
@@ -492,6 +555,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """The signatures of the last handover."""
     notifications: tuple[Notification, ...] = ()
     """The open notifications, the oldest first."""
+    contradictions: Contradictions = Contradictions()
 
     decoders: dict[str, Decoder] = {}
     reading_taken: bool = msgspec.field(default=False, name="answered")

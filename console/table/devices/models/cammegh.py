@@ -16,6 +16,7 @@ from console.table.devices.line_format import NONE, Format
 from console.table.devices.model import DeviceRole, WheelDecoder, WheelModel
 from console.table.devices.readings import (
     BallInTrack,
+    NoMoreBets,
     Nothing,
     NumberChanged,
     Reading,
@@ -153,6 +154,8 @@ class CammeghDecoder(WheelDecoder, frozen=True, tag="wheel"):
                 return replace(self, changed=True), [NumberChanged(status.number)]
         if status.state == self.before and not (begins and status.state == BALL):
             return self, []  # a running ball is reported in each game
+        if status.state == NO_MORE_BETS:
+            return self, [NoMoreBets()]
         return self, [BallInTrack() if status.state == BALL else Nothing(f"state_{status.state}")]
 
 

@@ -448,7 +448,7 @@ class DealerScreen(Surface):
     def _take_count(self, number: int) -> None:
         """Send the count once it is whole."""
         if (counted := self.preparation.take_count(number)) is not None:
-            self.presses.counted.emit(counted)
+            self.presses.send_count(counted)
 
     @property
     def first_stop(self) -> QWidget:

@@ -313,16 +313,19 @@ def called_text(call: CallView, words: Words) -> str:
 
 
 _OF_NUMBER: Final = ("misread", "no_ball", "test")
+_OF_NO_SPIN: Final = ("false_alarm", "spin_valid", "test")
 _OF_CARD_SET: Final = ("shuffled", "set_counted")
 
 
 def withdrawal_reasons(view: DealerView) -> tuple[str, ...]:
-    """The reasons for taking back what needs one, a number of bet time or a finding on the card set, each
-    given with one press; empty if none is needed.
+    """The reasons for taking back what needs one, a number of bet time, no spin, or a finding on the card
+    set, each given with one press; empty if none is needed.
     """
     if view.halt.finding is not None:
         return _OF_CARD_SET
-    return _OF_NUMBER if view.halt.number_in_bet_time else ()
+    if view.halt.number_in_bet_time:
+        return _OF_NUMBER
+    return _OF_NO_SPIN if view.halt.needs_reason else ()
 
 
 class Withdrawal(StrEnum):
@@ -377,6 +380,8 @@ def withdrawal(view: DealerView) -> Withdrawal:
 def asks_once(view: DealerView) -> bool:
     """Whether a second press must confirm it: from then on a card or a number counts differently."""
     match withdrawal(view):
+        case Withdrawal.NOTICE | Withdrawal.SPIN if view.halt.needs_reason:
+            return True
         case Withdrawal.NOTICE:
             return False
         case Withdrawal.SPIN:

@@ -348,11 +348,10 @@ class IncidentLayer(QObject):
 
     def confirm(self) -> None:
         view, deciding, by_hand = self._view, self.zone.deciding, self.zone.by_hand
-        incident = open_incident(view)
         match self.dialog.stage:
             case Stage.KIND if (meant := self.dialog.kind_to_send) is not None:
                 self.dialog.choose_kind(meant.kind, dict(meant.facts))
-            case Stage.OUTCOME if incident is not None and decides(incident):
+            case Stage.OUTCOME if decides(view):
                 if deciding.is_whole(Stage.OUTCOME):
                     self._commands.authorise(deciding.choice, deciding.reason)
             case Stage.OUTCOME:
@@ -378,7 +377,7 @@ class IncidentLayer(QObject):
             case Stage.OUTCOME if view.pit_boss is not None and incident is not None:
                 if len(incident.choices) > 1:
                     return None  # the choice itself confirms
-                whole = not decides(incident) or deciding.is_whole(stage)
+                whole = not decides(view) or deciding.is_whole(stage)
                 return words.text("button.authorise", name=view.pit_boss.name) if whole else None
             case Stage.FACT if self.zone.facts.number is not None:
                 number = self.zone.facts.number

@@ -244,9 +244,10 @@ def is_anothers(view: DealerView) -> bool:
     return view.incident.reported is None or here is None or view.incident.reported.by.id != here.id
 
 
-def decides(incident: IncidentView) -> bool:
-    """Whether the pit boss must choose, or give a reason, before the outcome is confirmed."""
-    return bool(incident.choices) or needs_reason(incident)
+def decides(view: DealerView) -> bool:
+    """Whether the pit boss must choose, or give a reason, before the open incident's outcome is confirmed."""
+    incident = open_incident(view)
+    return incident is not None and (bool(incident.choices) or needs_reason(view))
 
 
 def is_unwritten(incident: IncidentView) -> bool:
@@ -261,11 +262,15 @@ def only_outcome(incident: IncidentView) -> str | None:
     return incident.choices[0] if is_unwritten(incident) and len(incident.choices) == 1 else None
 
 
-def needs_reason(incident: IncidentView) -> bool:
-    """Whether a reason must be given with the outcome: no rule is written, or none of its examples fits
-    (LT-BAC-31).
+def needs_reason(view: DealerView) -> bool:
+    """Whether a reason must be given with the outcome: no rule is written, none of its examples fits
+    (LT-BAC-31), or a number contradicts it (LT-ROU-32a).
     """
-    return is_unwritten(incident) or incident.facts.get("reason") == OTHER
+    incident, reported = open_incident(view), view.incident.reported
+    if incident is None:
+        return False
+    contradicted = reported is not None and reported.needs_reason
+    return contradicted or is_unwritten(incident) or incident.facts.get("reason") == OTHER
 
 
 class IncidentCommands(Protocol):
@@ -436,10 +441,14 @@ class IncidentDialog(QObject):
         self.moved.emit()
 
     def withdraw(self) -> None:
-        """The report is to be taken back: one's own after a second press, another person's with a reason."""
+        """The report is to be taken back: one's own after a second press; another person's, and a count's,
+        with a reason.
+        """
         if open_incident(self._view) is None or not may_withdraw(self._view):
             return
-        if not is_anothers(self._view):
+        reported = self._view.incident.reported
+        is_counts = reported is not None and reported.counted is not None
+        if not is_anothers(self._view) and not is_counts:
             self.withdrawal_asked.emit()
             return
         self.open_parts = OpenParts(withdrawing=True)

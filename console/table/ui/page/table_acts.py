@@ -165,6 +165,12 @@ class TableActs(QObject):
         """Record that an office was informed; returns why it was refused. Raises ActNotRecorded."""
         return _recorded(await self.enter(lambda session: session.tick_notification(ticked, by.id)))
 
+    async def answer_contradiction(self, id: str, by: Person, reason: str) -> str | None:
+        """Record the answer to a contradiction; returns why it was refused. Raises ActNotRecorded."""
+        return _recorded(
+            await self.enter(lambda session: session.answer_contradiction(id, by.id, reason))
+        )
+
     async def change_duty(self, by: Person) -> Duty | None:
         """Record that a supervisor takes over the duty, or ends an own one; returns who is on duty then.
         Raises ActNotRecorded.

@@ -116,10 +116,10 @@ class PlayLines:
         if by := self._people_here.whom_asks(Actor.DEALER):
             self._people_here.send_line(lines.Number(number, "dealer", by))
 
-    def count(self, counted: int | list[int]) -> None:
-        """The inspection is done, or reports the difference: so many cards were counted."""
+    def count(self, counted: int | list[int], before: list[int]) -> None:
+        """The inspection is done, or reports the difference: so many cards were counted, and before that."""
         if not self._sign_in() and (by := self._people_here.whom_asks(Actor.DEALER)):
-            self._people_here.send_line(lines.Done(by, counted=counted))
+            self._people_here.send_line(lines.Done(by, counted=counted, before=before or None))
 
     def call(self) -> None:
         """Call the pit boss. If one was called and is at this screen, tell the table that the pit boss

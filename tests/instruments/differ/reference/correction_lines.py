@@ -20,11 +20,14 @@ class CorrectionLines(PlayLines):
         elif self.queue:
             target = self.queue[-1]
         own = target is not None and target.by == line["by"]
-        his = target and own and target.role == "dealer" and not (target.answered or target.closed_bets)
+        taken = target is not None and (target.answered or target.closed_bets or target.counted)
+        his = target and own and target.role == "dealer" and not taken
         if role == "dealer" and not his:
             raise Refused("not_authorised")
         if role == "pit_boss" and target and own and target.role == "dealer":
             raise Refused("not_authorised")
+        if target is not None and target.counted and not line.get("reason"):
+            raise Refused("fact_needed", "reason")
         if target is None:
             if self.report or not self.halt:
                 raise Refused("out_of_turn")

@@ -201,20 +201,23 @@ class PlayLines(TableLines):
         in_steps = report is not None and report.state == "steps"
         skips = in_steps and role == "pit_boss" and bool(line.get("reason"))
         stepping = in_steps and (skips or prompt.get("step") is not None)
-        if prompt["actor"] != "system" and prompt["actor"] != role and not skips:
+        inspects = not report and not self.halt and prompt["action"] == "inspect"
+        asks = inspects and line.get("counted") is None and counts_at_inspection(self.game, self.rules)
+        passes = asks and role == "pit_boss" and bool(line.get("reason"))
+        if prompt["actor"] not in ("system", role) and not skips and not passes:
             raise Refused("not_authorised")
         if prompt["actor"] == "system":
             raise Refused("out_of_turn")
-        if not report and not self.halt and prompt["action"] == "inspect":
+        if inspects:
             counted = line.get("counted")
-            asks = counts_at_inspection(self.game, self.rules)
-            if counted is None and asks and not line.get("reason"):
+            if asks and not passes:
                 raise Refused("fact_needed", "counted")
             wrong = counted != 416 if isinstance(counted, int) else set(counted or [52]) != {52}
             if counted is not None and wrong:
                 self.incidents += 1
-                facts = {"cause": "count"}
-                self.open_report(Report(self.incidents, "wrong_card_set", facts, line["by"], role, None))
+                facts, by = {"cause": "count"}, line["by"]
+                counts = Report(self.incidents, "wrong_card_set", facts, by, role, None, counted=True)
+                self.open_report(counts)
                 return
         if stepping:
             assert report
@@ -360,9 +363,12 @@ class PlayLines(TableLines):
             self.number_told(number, source)
 
     def withdraw_halt(self, halt: Halt, line: Shown) -> None:
-        """A withdrawn card is not drawn and can be read again; a number of bet time needs a reason."""
+        """A withdrawn card is not drawn and can be read again; a number of bet time, and no spin, need a
+        reason.
+        """
         about = self.open_round
-        if halt.is_number and halt.bet_time and not line.get("reason"):
+        of_spin = halt.reason == "no_spin" or (halt.offer is not None and halt.offer[0] == "no_spin")
+        if ((halt.is_number and halt.bet_time) or of_spin) and not line.get("reason"):
             raise Refused("fact_needed", "reason")
         self.halt, self.tries = None, 0
         self.number_void(halt)

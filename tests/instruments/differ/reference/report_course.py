@@ -186,7 +186,7 @@ class ReportCourse(ReportOutcome):
             report
             and report.state == "awaiting"
             and role == "dealer"
-            and (report.answered or report.by != line["by"])
+            and (report.answered or report.by != line["by"] or report.counted)
         ):
             raise Refused("not_authorised")
         if not report:
@@ -234,7 +234,8 @@ class ReportCourse(ReportOutcome):
             if report.choices and choice is None:
                 raise Refused("fact_needed", "choice")
             unwritten = report.rows[0].outcome == "pit_boss_decides" or report.facts.get("reason") == "other"
-            if unwritten and not line.get("reason"):
+            again = report.contradicted and report.facts.get("ball_removed_in_time") is True
+            if (unwritten or again) and not line.get("reason"):
                 raise Refused("fact_needed", "reason")
         if not report or not awaiting:
             raise Refused("out_of_turn")

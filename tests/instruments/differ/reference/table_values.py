@@ -154,6 +154,8 @@ class Report:
     choices: list[str] = field(default_factory=list)
     steps: list[dict[str, Any]] = field(default_factory=list)
     ball_removed: bool = False
+    counted: bool = False
+    """Whether the count of an inspection made it."""
     strays: list[str | None] = field(default_factory=list)
     """Cards that came while it was open and that no step asked for, None for one not read."""
     strays_early: bool = False

@@ -275,6 +275,7 @@ def test_the_runs_of_the_ball_are_on_record_with_what_was_made_of_them(tmp_path:
 
 TO_RUN: tuple[Seen, ...] = (OPEN, CLOSED, spin(4))
 AUTHORISED: Seen = {"do": "authorise", "by": "P1"}
+WHY: Seen = {**WITHDRAW, "reason": "The wheel's own door was open"}
 
 
 @pytest.mark.parametrize(
@@ -413,7 +414,7 @@ def test_a_warning_of_the_wheel_is_in_words(tmp_path: Path) -> None:
 )
 def test_a_wheels_halt_has_words(language: str, reason: str, lines: tuple[Seen, ...], tmp_path: Path) -> None:
     path = written(
-        tmp_path / "J.db", OPEN, CLOSED, *lines, WITHDRAW, game="roulette", refused=("out_of_turn",)
+        tmp_path / "J.db", OPEN, CLOSED, *lines, WHY, game="roulette", refused=("out_of_turn",)
     )
     (halt,) = every(path)
     assert (halt.kind, halt.outcome) == (reason, "withdrawn")
@@ -431,8 +432,7 @@ def test_a_halt_that_another_one_follows_at_once_was_withdrawn_all_the_same(
 ) -> None:
     """A number that came meanwhile differs from the dealer's: of two numbers neither is the result."""
     told = (OPEN, CLOSED, spin(5), number(7, "D1"), wheel_lines("*X;4;015;17;4;141;0"), number(8))
-    withdrawn = {**WITHDRAW, "reason": "The wheel's own door was open"}
-    path = written(tmp_path / "J.db", *told, withdrawn, code="sv", game="roulette", refused=("halted",))
+    path = written(tmp_path / "J.db", *told, WHY, code="sv", game="roulette", refused=("halted",))
     first, second = every(path)
     assert (first.kind, first.outcome, first.closed_by) == ("device", "withdrawn", "P1")
     assert (second.kind, second.outcome) == ("number_differs", None)
@@ -677,7 +677,7 @@ def test_a_ball_that_its_report_says_is_out_was_taken_out_by_the_reporter(tmp_pa
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_dealers_number_that_is_nobodys_says_so_wherever_it_stands(tmp_path: Path, language: str) -> None:
     """ROU-3.1.1: the ball of the no spin was taken out, the report is taken back, and its halt stands."""
-    ran = (OPEN, CLOSED, spin(4, "with"), DONE_D, WITHDRAW, number(12, "D1"), WITHDRAW)
+    ran = (OPEN, CLOSED, spin(4, "with"), DONE_D, WITHDRAW, number(12, "D1"), WHY)
     path = written(tmp_path / "J.db", *ran, spin(5), number(30, "D1"), number(30, "D1"), game="roulette",
                    code="sv")  # fmt: skip
     file, formatter = find_round(path, "T7-1"), RecordFormatter(words(language), zone=UTC)
@@ -693,7 +693,8 @@ def test_a_record_names_each_decision_that_a_number_took_back(tmp_path: Path, la
     """LT-ROU-32a: a supervisor sees the dealer's decision, the pit boss's, and the one that stands."""
     removed, fell = (answer(by, ball_removed_in_time=each) for by, each in (("D1", True), ("P1", False)))
     began = (OPEN, CLOSED, spin(5), incident("foreign_object"), removed)
-    lines = (*began, number(17), removed, AUTHORISE, number(20), fell, AUTHORISE, DONE_D)
+    again = {**AUTHORISE, "reason": "video"}
+    lines = (*began, number(17), removed, again, number(20), fell, AUTHORISE, DONE_D)
     path = written(tmp_path / "J.db", *lines, game="roulette", refused=("halted",))
     record = find(path, "T7-i1")
     retracted, times = record.retracted or (), [time_of_line(each) for each in (5, 6, 8, 9)]

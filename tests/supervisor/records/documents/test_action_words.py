@@ -57,6 +57,7 @@ FIGURES: Final[dict[EventKind, dict[str, Any]]] = {
     EventKind.HANDOVER_SIGNED: {"side": "incoming", "shift": "A"},
     EventKind.ENTRY_CORRECTED: {"entry": 7, "what": "number", "before": "1", "after": "2"},
     EventKind.COMMISSIONED: {"digest": "ab" * 32},
+    EventKind.CONTRADICTION_ANSWERED: {"id": "T1-c1", "reason": "counted again"},
     EventKind.CARD_SET_SIGNED: {"set": "A7", "what": "destroyed", "by": "S1", "authorised_by": "P1"},
 }
 """The slots of a kind's phrase; the other kinds need none."""

@@ -216,7 +216,7 @@ def test_a_number_contradicts_that_the_ball_was_removed_in_time() -> None:
     assert (view["incident"]["state"], view["incident"]["steps"], view["bets"]) == ("facts", [], "stand")
     view = driven.take(answered("D1", ball_removed_in_time=True))
     assert (view["prompt"]["action"], view["incident"]["clause"]) == ("authorise", "LT-ROU-32a")
-    assert driven.take(authorised())["round"]["recorded"] is None
+    assert driven.take(authorised(reason="video"))["round"]["recorded"] is None
     void, _ = played("lt", "roulette", (*FOREIGN, read(9), answered("D1", ball_removed_in_time=False)))
     view = void.take(authorised())
     assert (view["incident"]["clause"], view["round"]["recorded"]) == ("LT-ROU-32b", 9)
@@ -228,7 +228,8 @@ def test_a_decision_that_a_number_takes_back_leaves_the_balls_own_run() -> None:
     driven, view = played("lt", "roulette", (*FOREIGN, read(9), withdrawn("D1")))
     assert (view["phase"], view["say"], view["round"]["number"]) == ("result", "number", 9)
     assert driven.take(spin())["refused"] == "out_of_turn"
-    _, view = played("lt", "roulette", (*FOREIGN, read(9), answered(ball_removed_in_time=True), authorised()))
+    again = (answered(ball_removed_in_time=True), authorised(reason="video"))
+    _, view = played("lt", "roulette", (*FOREIGN, read(9), *again))
     assert (view["prompt"]["action"], view["round"]["recorded"]) == ("remove_ball", None)
 
 

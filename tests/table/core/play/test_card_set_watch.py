@@ -144,7 +144,9 @@ def test_a_house_whose_rulebook_counts_is_asked_for_the_number(count: str) -> No
     view = table.take(DONE)
     assert (view["refused"], view["fact"]) == ("fact_needed", "counted")
     assert "counted" in view["why"]
-    assert table.take({**DONE, "reason": "the cards are counted elsewhere"})["prompt"]["action"] == "present"
+    elsewhere = {**DONE, "reason": "the cards are counted elsewhere"}
+    assert table.take(elsewhere)["fact"] == "counted"
+    assert table.take({**elsewhere, "by": "P1"})["prompt"]["action"] == "present"
 
 
 def test_a_rulebook_without_the_key_is_not_asked_and_takes_a_count() -> None:

@@ -158,7 +158,7 @@ def test_a_table_in_play_refuses_whom_the_table_of_permissions_names(game: str, 
             for name, line in PROBES.items():
                 _probe(driven, {**line, "by": who}, letter in LINES[_case_of(driven.table, name, who)])
             _probe(driven, {"do": "done", "by": who}, letter in (_letter(actor) or LINES["done"]))
-            skipped = _is_a_step(seen) and letter in LINES["done.skipped"]
+            skipped = (_is_a_step(seen) or action == "inspect") and letter in LINES["done.skipped"]
             expected = skipped or letter in (_letter(actor) or LINES["done"])
             _probe(driven, {"do": "done", "by": who, "reason": "as seen"}, expected)
             case = _case_of(driven.table, "withdraw", who)
@@ -172,7 +172,8 @@ def _case_of(table: Table, name: str, who: str) -> str:
     if incident is None or name not in ("withdraw", "answer"):
         return name
     answered = incident.answered_by_pit_boss or incident.state == "steps"
-    own = incident.report.by == who and not answered
+    of_count = incident.report.kind == "wrong_card_set" and incident.facts.get("cause") == "count"
+    own = incident.report.by == who and not answered and not of_count
     if name == "withdraw":
         return "withdraw.own" if own else name
     if incident.state != "awaiting":

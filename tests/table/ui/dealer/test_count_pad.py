@@ -76,25 +76,35 @@ def test_the_mouse_counts_the_set_and_takes_a_figure_back(closing: Straight) -> 
     assert (closing.view.view.phase, counted(closing)) == ("closed", [416])
 
 
-def test_a_count_that_differs_is_asked_about_and_then_reports_a_wrong_set(closing: Straight) -> None:
+def count_again(closing: Straight, number: str) -> None:
+    """The question names no figure, and asks for another count."""
+    menu = closing.window.dealer.presses.confirmation
+    asked = EN.text("confirm.count_again")
+    assert menu.isVisible() and not any(sign.isdigit() for sign in asked) and counted(closing) == []
+    closing.touch(menu_row(menu, EN.text("button.count_again")))
+    closing.type(number)
+    closing.key(Qt.Key.Key_Return)
+
+
+def test_a_count_that_differs_is_asked_for_again_and_then_reports_a_wrong_set(closing: Straight) -> None:
     """BAC-3.1.1: 431 is no set."""
     closing.type("431")
     closing.key(Qt.Key.Key_Return)
-    menu = closing.window.dealer.presses.confirmation
-    assert menu.isVisible() and counted(closing) == []
-    closing.touch(menu_row(menu, EN.text("button.report_count", counted=431)))
+    count_again(closing, "430")
+    kept = (events.DECODER.decode(each.event) for each in closing.kept.entries)
+    assert [each.before for each in kept if isinstance(each, events.StepDone) and each.counted] == [(431,)]
     incident = closing.view.view.incident
-    assert incident is not None and counted(closing) == [431]
+    assert incident is not None and counted(closing) == [430]
     assert (incident.kind, incident.facts) == ("wrong_card_set", {"cause": "count"})
 
 
-def test_a_slip_of_the_fingers_is_typed_again(closing: Straight) -> None:
-    """413 for 416: the question is left, and the next figure begins another number."""
+def test_a_slip_of_the_fingers_is_typed_again_and_stays_on_record(closing: Straight) -> None:
+    """413 for 416: the next figure begins another number."""
     closing.type("413")
     closing.key(Qt.Key.Key_Return)
-    closing.touch(menu_row(closing.window.dealer.presses.confirmation, EN.text("button.count_again")))
-    closing.type("416")
-    closing.key(Qt.Key.Key_Return)
+    count_again(closing, "416")
+    (one,) = closing.session.table.contradictions.open
+    assert [each.value for each in (one.first, one.second)] == ["413", "416"]
     assert (closing.view.view.phase, counted(closing)) == ("closed", [416])
 
 
@@ -119,7 +129,7 @@ def test_each_deck_is_counted_where_the_rulebook_has_it_so(screen: DealerScreen,
     again.
     """
     sent = list[object]()
-    screen.presses.counted.connect(sent.append)
+    screen.presses.counted.connect(lambda counted, before: sent.append((counted, before)))
     screen.show_view(SAMPLES["closing-decks"])
 
     def enter(number: int) -> None:
@@ -140,12 +150,12 @@ def test_each_deck_is_counted_where_the_rulebook_has_it_so(screen: DealerScreen,
     QTest.keyClick(screen, Qt.Key.Key_Return)
     for _ in range(6):
         enter(52)
-    assert sent == [[52] * 8]
+    assert sent == [([52] * 8, [53])]
 
 
 def test_a_count_is_taken_while_the_game_servers_link_is_down(screen: DealerScreen, time: SetClock) -> None:
     sent = list[object]()
-    screen.presses.counted.connect(sent.append)
+    screen.presses.counted.connect(lambda counted, _: sent.append(counted))
     down = (Lamp("link", LampFault.LOST), Lamp("shoe", LampFault.LOST), Lamp("journal"))
     screen.show_view(changed(SAMPLES["closing"], lamps=down))
     time.advance(1)
@@ -157,7 +167,6 @@ def test_a_count_is_taken_while_the_game_servers_link_is_down(screen: DealerScre
 def test_a_withdrawn_report_asks_for_the_count_again(closing: Straight) -> None:
     closing.type("415")
     closing.key(Qt.Key.Key_Return)
-    menu = closing.window.dealer.presses.confirmation
-    closing.touch(menu_row(menu, EN.text("button.report_count", counted=415)))
-    closing.take({"do": "withdraw", "by": "P1"})
+    count_again(closing, "415")
+    closing.take({"do": "withdraw", "by": "P1", "reason": "two stuck together"})
     assert pad(closing).number is None and closing.window.dealer.bar.primary.isHidden()

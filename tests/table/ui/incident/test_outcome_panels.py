@@ -13,7 +13,7 @@ from console.table.core.state.views import Fact
 from console.table.ui.hands.guard import PressGuard
 from console.table.ui.incident.panels.decision_panel import DecisionPanel
 from console.table.ui.incident.panels.outcome import OutcomePanel
-from console.table.ui.incident.stage import Stage, decides, open_incident
+from console.table.ui.incident.stage import Stage, decides
 from console.table.ui.kit.theme import LEAST
 from console.table.words.clauses import clause_text
 from tests.base.words.catalogues import words
@@ -58,11 +58,9 @@ def test_every_row_of_the_decision_table_is_read_whole(qtbot: QtBot, language: s
         panel.resize(*LOW)
     for row in [row for at, row in enumerate(committed()) if IS_WHOLE or at % len(LANGUAGES) == turn]:
         view = awaited(row)
-        of_view = open_incident(view)
-        assert of_view is not None
         outcome.show_view(view, said)
         deciding.show_view(view, Stage.OUTCOME, said)
-        shown = deciding if decides(of_view) else outcome
+        shown = deciding if decides(view) else outcome
         texts, flawed = measured(shown)
         assert flawed == [], (row, flawed)
         assert min(text.size for text in texts if text.text not in "1234") >= LEAST, row

@@ -57,7 +57,7 @@ def test_a_number_that_comes_moves_no_tile_and_lights_what_can_be_since(qtbot: Q
     assert opened[0] == "no_spin", "what the console noticed stands first at the opening"
     lit = {kind for kind, tile in zip(opened, tiles.tiles, strict=False) if tile.isEnabled()}
     comes(at, NUMBER)
-    comes(at, {"do": "withdraw", "by": "P1"})
+    comes(at, {"do": "withdraw", "by": "P1", "reason": "the video shows a spin"})
     comes(at, spin_line(4))
     assert at.session.view().phase == "result"
     assert tiles.isVisible() and tiles.page_kinds(at.window.people_here.view) == opened
@@ -71,7 +71,8 @@ def test_a_page_that_is_opened_again_is_laid_out_again(qtbot: QtBot) -> None:
     tiles = at.screen.incident.zone.kinds
     opened = tiles.page_kinds(at.window.people_here.view)
     at.press(at.screen.incident.bar.back)
-    for line in (NUMBER, {"do": "withdraw", "by": "P1"}, spin_line(4)):
+    withdraw = {"do": "withdraw", "by": "P1", "reason": "the video shows a spin"}
+    for line in (NUMBER, withdraw, spin_line(4)):
         comes(at, line)
     at.press(at.screen.bar.wrong)
     assert tiles.page_kinds(at.window.people_here.view) != opened

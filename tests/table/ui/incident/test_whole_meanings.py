@@ -104,7 +104,7 @@ def test_no_clauses_meaning_is_cut_where_it_is_authorised(qtbot: QtBot, game: st
         incident = open_incident(shown)
         assert incident is not None
         came_in = MEANWHILE[game][turn % len(MEANWHILE[game])]
-        view = changed(shown, came_in=came_in, pit_boss=P1 if decides(incident) else None)
+        view = changed(shown, came_in=came_in, pit_boss=P1 if decides(shown) else None)
         for language in longest_and_by_turns(incident, turn):
             person = words(language)
             at.screen.set_words(person, words(view.rules))

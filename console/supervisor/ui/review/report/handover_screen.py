@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from typing import Final
 
 from msgspec.structs import replace
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
@@ -13,9 +14,13 @@ from console.base.plain_text import stripped, visible
 from console.base.words import Words
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.handover import Handover, HandoverSignature
-from console.supervisor.reports.handover_words import notification_points, open_points
+from console.supervisor.reports.handover_words import (
+    contradiction_points,
+    notification_points,
+    open_points,
+)
 from console.supervisor.reports.list_words import duty_remarks
-from console.table.core import Clock, Notification, Person
+from console.table.core import Clock, Contradiction, Notification, Person
 from console.table.ui.kit import (
     ACROSS,
     BG1,
@@ -29,6 +34,7 @@ from console.table.ui.kit import (
     Panel,
     RowTable,
     ScaledWidget,
+    SearchField,
     SignWithWords,
     SmallKey,
     TableColumn,
@@ -38,7 +44,7 @@ from console.table.ui.kit import (
 from console.table.ui.page import Page, Side, TableActs
 from console.table.ui.sign_in import Purpose
 from console.table.ui.signs import Sign
-from console.table.words import whom_text
+from console.table.words import contradiction_heading, whom_text
 
 _SIDES: Final[tuple[Side, ...]] = ("outgoing", "incoming")
 _MOST: Final = 2_000
@@ -128,10 +134,19 @@ class HandoverScreen(Page):
         self.tick.meant.connect(self.ask_tick)
         self.points.chose.connect(self._show_tick)
         self._ticked: Notification | None = None
+        self.reason = SearchField(Sign("review.pencil"), self)
+        self.reason.setMaxLength(500)
+        self.reason.escape_empties = False  # what was typed here is no search
+        self.reason.left.connect(lambda: self.setFocus(Qt.FocusReason.OtherFocusReason))
+        self.reason.entered.connect(lambda _: self.ask_answer())
+        self.answer = SmallKey(Sign("states.tick"))
+        self.answer.meant.connect(self.ask_answer)
+        self._answered: Contradiction | None = None
         self.duty = SmallKey(Sign("places.sign_in"))
         self.duty.meant.connect(self.ask_duty)
         self._is_duty_asked = False
-        left = Panel(DOWN, self._open, self.points, self.tick, self.duty, None, shares=(0, 99))
+        self._asked = Panel(DOWN, Panel(DOWN, self.reason, high=52), self.answer, gap=8)
+        left = Panel(DOWN, self._open, self.points, self.tick, self._asked, self.duty, None, shares=(0, 99))
         right = Panel(DOWN, self._above, self.remarks, None, *self._cards.values(), shares=(0, 99))
         self.body = Panel(ACROSS, left, right, gap=48, shares=(3, 2))
         self.body.setParent(self)
@@ -208,6 +223,9 @@ class HandoverScreen(Page):
         self.points.show_rows(rows, self.words)
         self.points.setAccessibleName(text("give.open"))
         self.tick.show_label(text("notification.tick"))
+        self.answer.show_label(text("contradiction.answer"))
+        self.reason.setPlaceholderText(text("contradiction.reason"))
+        self.reason.setAccessibleName(text("contradiction.reason"))
         self._show_tick()
         self.duty.show_label(text("duty.change"))
         self.duty.setVisible(self._acts is not None and self._acts.keeps_duty)
@@ -224,6 +242,7 @@ class HandoverScreen(Page):
 
     def _show_tick(self) -> None:
         self.tick.setVisible(self._acts is not None and self.chosen is not None)
+        self._asked.setVisible(self._acts is not None and self.contradiction is not None)
 
     @property
     def chosen(self) -> Notification | None:
@@ -234,13 +253,22 @@ class HandoverScreen(Page):
         rows = notification_points(handover, self.formatter)
         return next((each for each, row in rows if row == point and each.is_open), None)
 
+    @property
+    def contradiction(self) -> Contradiction | None:
+        """The contradiction whose row is chosen."""
+        handover, point = self._handover, self.points.current
+        if handover is None or point is None:
+            return None
+        rows = contradiction_points(handover, self.formatter)
+        return next((each for each, row in rows if row == point), None)
+
     # --- signing ----------------------------------------------------------------------------------
 
     def ask(self, side: Side) -> None:
         """Ask for the PIN of the person who signs for a side."""
         if self._acts is None or self.work.busy:
             return
-        self._side, self._ticked, self._is_duty_asked = side, None, False
+        self._side, self._ticked, self._answered, self._is_duty_asked = side, None, None, False
         self.ask_whose_pin(self._acts, Purpose.SIGNATURE, self._signing)
 
     def _signing(self, words: Words) -> tuple[str, str]:
@@ -250,14 +278,30 @@ class HandoverScreen(Page):
 
     def ask_tick(self) -> None:
         """Ask for the PIN of a person who confirms that the chosen office was informed."""
-        self._ticked, self._is_duty_asked = self.chosen, False
+        self._ticked, self._answered, self._is_duty_asked = self.chosen, None, False
         if self._acts is not None and not self.work.busy and self._ticked is not None:
             self.ask_whose_pin(self._acts, Purpose.SIGNATURE, self._ticking)
+
+    def ask_answer(self) -> None:
+        """Ask for the PIN of a person who answers the chosen contradiction with the reason that was typed."""
+        found = self.contradiction
+        if self._acts is None or self.work.busy or found is None:
+            return
+        if not stripped(self.reason.text()):
+            self.say("contradiction.refused")
+            return
+        self._answered, self._ticked, self._is_duty_asked = found, None, False
+        self.ask_whose_pin(self._acts, Purpose.SIGNATURE, self._answering)
+
+    def _answering(self, words: Words) -> tuple[str, str]:
+        found = self._answered
+        about = "" if found is None else contradiction_heading(words, found)
+        return words.text("contradiction.answer"), about
 
     def ask_duty(self) -> None:
         """Ask for the PIN of a supervisor who begins or ends the duty."""
         if self._acts is not None and not self.work.busy:
-            self._ticked, self._is_duty_asked = None, True
+            self._ticked, self._answered, self._is_duty_asked = None, None, True
             self.ask_whose_pin(self._acts, Purpose.DUTY)
 
     def _ticking(self, words: Words) -> tuple[str, str]:
@@ -265,11 +309,15 @@ class HandoverScreen(Page):
         return words.text("notification.tick"), "" if ticked is None else whom_text(words, ticked.whom)
 
     def signed_in(self, person: Person) -> None:
-        """Sign for the side, or tick the office, that was asked for."""
+        """Sign for the side, tick the office, or answer the contradiction that was asked for."""
         self._names.setdefault(person.id, person.name)
         if (ticked := self._ticked) is not None:
             self._ticked = None
             self.work.begin(self._tick(person, ticked))
+            return
+        if (answered := self._answered) is not None:
+            self._answered = None
+            self.work.begin(self._answer(person, answered))
             return
         if self._is_duty_asked:
             self._is_duty_asked = False
@@ -286,6 +334,18 @@ class HandoverScreen(Page):
             kept = (after if each == ticked else each for each in self._handover.notifications)
             still = tuple(each for each in kept if each.is_open or each.withdrawn is not None)
             self._handover = replace(self._handover, notifications=still)
+            self.message = ""
+        self.refresh()
+
+    async def _answer(self, person: Person, found: Contradiction) -> None:
+        assert self._acts is not None and self._handover is not None
+        reason = stripped(self.reason.text())
+        if await self._acts.answer_contradiction(found.id, person, reason) is not None:
+            self.say("contradiction.refused")
+        else:
+            still = tuple(each for each in self._handover.contradictions if each.id != found.id)
+            self._handover = replace(self._handover, contradictions=still)
+            self.reason.clear()
             self.message = ""
         self.refresh()
 

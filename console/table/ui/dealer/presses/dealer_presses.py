@@ -57,8 +57,8 @@ class DealerPresses(QObject):
     """The number of cards that was typed stands: it is right, or was asked about."""
     count_asked = Signal()
     """The number of cards differs, and is asked about."""
-    counted = Signal(object)
-    """The count of an inspection: of the whole set, or a list of its decks."""
+    counted = Signal(object, list)
+    """The count of an inspection, of the whole set or a list of its decks, and what was typed before it."""
 
     def __init__(
         self,
@@ -77,6 +77,9 @@ class DealerPresses(QObject):
         self._incident, self._dialog = incident, incident.dialog
         self._words = words
         self._view = NO_TABLE
+        self._typed_before = list[int]()
+        """The counts of this inspection that differed, and were counted again."""
+        self._is_second_count = False
         self.confirmation = Menu(guard, screen, lambda: self._words)
         """The menu that asks for a second press."""
         self._cut_card = rail.cut_card
@@ -93,6 +96,8 @@ class DealerPresses(QObject):
 
     def show_view(self, view: DealerView, words: Words) -> None:
         """Keep the view that the screen shows, and its words."""
+        if view.preparation.count is None or view.view.incident is not None:
+            self._typed_before, self._is_second_count = [], False
         self._view, self._words = view, words
 
     def _press_primary(self) -> None:
@@ -122,22 +127,23 @@ class DealerPresses(QObject):
                 self.primary_pressed.emit()
 
     def _take_count(self, counted: int) -> None:
-        """Take the number as counted. One that differs is asked about once, since it reports a wrong set."""
-        decks, text = self._view.preparation.count == "decks", self._words.text
+        """Take the number as counted. One that differs is counted once more, and the second one is taken: the
+        screen shows nobody who counts what the count should be.
+        """
+        decks = self._view.preparation.count == "decks"
         expected = len(DECK) if decks else self._view.view.prompt.whole_count
-        if counted == expected:
+        if counted == expected or self._is_second_count:
+            self._is_second_count = False
             self.count_taken.emit(counted)
             return
+        self._typed_before.append(counted)
+        self._is_second_count = True
         self.count_asked.emit()
-        self._ask(
-            text("confirm.counted", counted=counted, cards=expected),
-            MenuRow(
-                text("button.report_count", counted=counted),
-                Sign(f"incidents.{Kind.WRONG_CARD_SET}"),
-                partial(self.count_taken.emit, counted),
-            ),
-            back="button.count_again",
-        )
+        self._ask(self._words.text("confirm.count_again"), back="button.count_again")
+
+    def send_count(self, counted: int | list[int]) -> None:
+        """Send the whole count, with what was typed before it."""
+        self.counted.emit(counted, self._typed_before)
 
     def _press_second(self) -> None:
         self._pressed = self._bar.second

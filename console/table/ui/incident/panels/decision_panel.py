@@ -106,7 +106,7 @@ class DecisionPanel(Surface):
         if incident is None:
             return False
         chosen = self.choice is not None or len(incident.choices) <= 1
-        return chosen and (self.reason is not None or not needs_reason(incident))
+        return chosen and (self.reason is not None or not needs_reason(self._view))
 
     @property
     def choices(self) -> OfferedChoices:
@@ -166,7 +166,7 @@ class DecisionPanel(Surface):
         self._offered = () if skipping or incident is None or len(incident.choices) < 2 else incident.choices
         if incident is not None and len(incident.choices) == 1:
             self.choice = incident.choices[0]
-        self._wanted = skipping or (incident is not None and needs_reason(incident))
+        self._wanted = skipping or needs_reason(view)
         often = skipping or (incident is not None and is_unwritten(incident))
         self._reasons = tuple(f"reason.{each}" for each in _REASONED.get(stage, _DECIDING)) if often else ()
         self.field.setVisible(self._wanted)

@@ -4,16 +4,19 @@ each.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.base.plain_text import visible
 from console.base.words import Words
 from console.table.core.showing.screen_values import DealerView
 from console.table.core.state.roles import Actor
 from console.table.core.state.views import IncidentView
+from console.table.game.shoe import CARDS
 from console.table.ui.incident.incident_words import basis_text, effects, sense_text, step_name, then_text
 from console.table.ui.incident.outcome_words import (
     doubtful_rows,
@@ -66,7 +69,23 @@ def why_rows(outcome: OpenOutcome) -> tuple[Row, ...]:
     for name, value in facts_in_words(incident, words, view):
         doubt = (AMBER, Sign("states.caution")) if name in doubtful else (T0, None)
         rows.append(Row(value, 22, doubt[0], bold=True, sign=doubt[1], name=name))
-    return tuple(rows)
+    return (*rows, *_of_count(view, words))
+
+
+def _of_count(view: DealerView, words: Words) -> Iterator[Row]:
+    """The count that made the report, of how many, and the number of the set: for the pit boss alone, since
+    the screen shows nobody who counts what the count should be.
+    """
+    reported, number = view.incident.reported, view.incident.wrong_set
+    counted = None if reported is None else reported.counted
+    if counted is None or view.pit_boss is None:
+        return
+    whole = counted if isinstance(counted, int) else sum(counted)
+    decks = "" if isinstance(counted, int) else words.text("access.list").join(map(str, counted))
+    found = words.side_by_side(filter(None, (words.text("picture.count", count=whole, all=CARDS), decks)))
+    yield Row(found, 22, T0, bold=True, name=words.text("answer.cause.count"))
+    if number is not None:
+        yield Row(visible(number), 22, T0, bold=True, name=words.text("report.set"))
 
 
 def rule_rows(outcome: OpenOutcome) -> tuple[Row, ...]:

@@ -24,7 +24,7 @@ from console.table.ui.incident.panels.kinds import KEYS, KindTiles
 from console.table.ui.incident.panels.outcome import OutcomePanel
 from console.table.ui.incident.panels.question import FactChoices
 from console.table.ui.incident.panels.steps import StepsPanel
-from console.table.ui.incident.stage import OpenParts, Stage, decides, kind_in_force, open_incident
+from console.table.ui.incident.stage import OpenParts, Stage, decides, kind_in_force
 from console.table.ui.kit.buttons import PressArea
 from console.table.ui.kit.surface import Surface, fill
 from console.table.ui.kit.theme import BG0
@@ -129,8 +129,7 @@ class IncidentZone(Surface):
             case Stage.FACT:
                 return self.facts
             case Stage.OUTCOME:
-                incident = open_incident(view)
-                chooses = incident is not None and decides(incident) and view.pit_boss is not None
+                chooses = decides(view) and view.pit_boss is not None
                 return self.deciding if chooses else self.outcome
             case Stage.SKIP | Stage.WITHDRAW:
                 return self.deciding

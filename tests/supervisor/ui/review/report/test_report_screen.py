@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import NoReturn
 
@@ -35,9 +36,12 @@ from console.supervisor.ui.review.report.seal_screen import SealScreen
 from console.supervisor.ui.review.report.wheel_screen import WheelScreen
 from console.supervisor.ui.review.screens import ReviewScreens
 from console.table.core.running.clock import SetClock
+from console.table.core.state import events
+from console.table.core.state.contradictions import Claim, Contradiction, ContradictionKind, Statement
 from console.table.core.state.entries import NotRecorded, Unwritable
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.notifications import Notification
+from console.table.game.card_set import FindingKind, SetFinding
 from console.table.journal.file.place import sibling
 from console.table.journal.log.rows import Filter
 from console.table.ui.incident.incident_words import kind_name
@@ -341,6 +345,78 @@ def test_two_people_tick_at_the_table_that_an_office_was_informed(qtbot: QtBot, 
         work.until(lambda: not work.shown.table.notifications)
         assert words("en").text("handover.notification") not in [row[0] for row in page.points.of.rows]
         assert page.tick.isHidden()
+
+
+def contradicted(at: datetime) -> Contradiction:
+    """P1 dismissed a finding about the card set."""
+    finding = SetFinding(FindingKind.FACTORY, 9, 1, 1e-6)
+    found = Statement(Claim.FINDING, at, finding=finding)
+    dismissed = Statement(Claim.DISMISSED, at, by="P1", reason="ok")
+    return Contradiction("T1-c1", ContradictionKind.CARD_SET, found, dismissed)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_contradiction_and_its_answer_are_whole_in_every_language(qtbot: QtBot, language: str) -> None:
+    screen = HandoverScreen(_Acts(), words(language), SetClock())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.show_page(SUPERVISOR, ("7",))
+    screen.begin(replace(OPEN, contradictions=(contradicted(MADE),)), SHIFT, dict(NAMES))
+    screen.show()
+    named = words(language).text("handover.contradiction")
+    screen.points.choose([row[0] for row in screen.points.of.rows].index(named))
+    assert is_drawn(screen)
+    assert not flaws(screen)
+    assert screen.answer.isVisible() and screen.reason.isVisible() and screen.tick.isHidden()
+
+
+@pytest.mark.sweep
+def test_somebody_who_is_neither_side_answers_a_contradiction_by_pin(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        work.pins = {**work.pins, "S1": ("S1", "4444")}
+        for _ in range(3):
+            work.follow()
+        found = events.ContradictionFound(contradicted(work.clock.utc()))
+        work.console.line.ask(lambda session: session._record_event(found), lambda: None)
+        work.until(lambda: bool(work.shown.table.contradictions.open))
+        open_review(work, "S1")
+        screens = review_over(work.window).screens
+        assert screens is not None
+        work.until(lambda: bool(screens.log.query.filter_choices.shifts))
+        screens.show_shift_report()
+        report = screens.report
+        assert report is not None
+        work.until(lambda: report.compared is not None)
+        screens.show_handover()
+        page = screens.pages[HandoverScreen]
+        assert isinstance(page, HandoverScreen)
+        assert page.answer.isHidden(), "nothing is chosen"
+
+        def answer(who: str, reason: str) -> None:
+            named = words("en").text("handover.contradiction")
+            page.points.choose([row[0] for row in page.points.of.rows].index(named))
+            page.reason.setText(reason)
+            QTest.mouseClick(page.answer, Qt.MouseButton.LeftButton)
+            if not reason:
+                return
+            assert page.sign_in is not None and page.sign_in.isVisible()
+            assert page.sign_in.state.title == words("en").text("contradiction.answer")
+            for text in work.pins[who]:
+                QTest.keyClicks(page.sign_in, text)
+                QTest.keyClick(page.sign_in, Qt.Key.Key_Return)
+            work.until(lambda: page.sign_in is not None and not page.sign_in.isVisible())
+            work.until(lambda: not page.work.busy)
+
+        refused = words("en").text("contradiction.refused")
+        answer("S1", "")
+        assert page.message == refused
+        answer("P1", "it was ours")
+        assert page.message == refused and work.shown.table.contradictions.open
+        answer("S1", "the set was looked at: whole")
+        assert page.message == ""
+        work.until(lambda: not work.shown.table.contradictions.open)
+        assert words("en").text("handover.contradiction") not in [row[0] for row in page.points.of.rows]
+        assert page.answer.isHidden()
 
 
 @pytest.mark.sweep

@@ -1,0 +1,259 @@
+"""The contradictions that a table's events bring: a row a kind, from the event and the table before and after
+it.
+
+A row states both sides and judges neither. Where a contradiction halts the table, the rules of play do that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import Final, NamedTuple, TypeAlias
+
+from msgspec.structs import replace
+
+from console.table.core.games.game import Game
+from console.table.core.play.course import last_number_round
+from console.table.core.protocol.permissions import is_own
+from console.table.core.state import events
+from console.table.core.state.contradictions import (
+    Claim,
+    Contradiction,
+    ContradictionKind,
+    Contradictions,
+    Statement,
+)
+from console.table.core.state.open_incident import Incident
+from console.table.core.state.phases import Phase
+from console.table.core.state.reasons import HaltReason, Refusal
+from console.table.core.state.roles import Role
+from console.table.core.state.table import CardCount, NumberedRound, PlacedCard, ShoesResult, Table
+from console.table.devices.model import DeviceRole
+from console.table.game.baccarat.coup import Coup
+from console.table.game.incident_cases import Result
+from console.table.game.roulette.spin import Spin
+from console.table.incidents.known_kinds import Kind
+
+
+class Change(NamedTuple):
+    """An event, and the table before and after it."""
+
+    game: Game
+    before: Table
+    after: Table
+    event: events.AnyEvent
+    at: datetime
+
+
+def found_by(
+    game: Game, before: Table, after: Table, event: events.AnyEvent, at: datetime
+) -> Iterator[Contradiction]:
+    """The contradictions that an event brings, in the rows' order; their ids are still to be given."""
+    change = Change(game, before, after, event, at)
+    dealer = next((each.who for each in after.people if each.role is Role.DEALER), None)
+    for found in _rows_of(change):
+        is_ours = found.round is None and before.open_round and before.round is not None
+        round = before.round.id if is_ours and before.round is not None else found.round
+        yield replace(found, round=round, dealer=dealer)
+
+
+def _rows_of(change: Change) -> Iterator[Contradiction]:
+    if change.after.edition > 2:
+        for row in _ROWS.get(type(change.event), ()):
+            yield from row(change)
+        for row in _OF_INCIDENTS if change.before.incident is not change.after.incident else ():
+            yield from row(change)
+
+
+def _between(kind: ContradictionKind, first: Statement, second: Statement) -> Contradiction:
+    return Contradiction("", kind, first, second)
+
+
+# --- the rows ------------------------------------------------------------------------------------
+
+
+def _halt_lifted(change: Change) -> Iterator[Contradiction]:
+    """A finding about the card set, or no spin, that a pit boss dismissed."""
+    event, halt = change.event, change.before.halt
+    if not isinstance(event, events.HaltWithdrawn) or halt is None or change.after.halt is halt:
+        return
+    dismissed = Statement(Claim.DISMISSED, change.at, by=event.by, reason=event.reason or "")
+    if halt.finding is not None:
+        found = Statement(Claim.FINDING, halt.at, finding=halt.finding)
+        yield _between(ContradictionKind.CARD_SET, found, dismissed)
+    elif halt.told_reason in (HaltReason.NO_SPIN, Kind.NO_SPIN) and not halt.fell:
+        device = DeviceRole.WHEEL if halt.reason is HaltReason.DEVICE else None
+        stated = Statement(Claim.NO_SPIN, halt.at, by=halt.by, device=device, value=halt.cause or "")
+        yield _between(ContradictionKind.NO_SPIN, stated, dismissed)
+
+
+def _number_read(change: Change) -> Iterator[Contradiction]:
+    """A number of the wheel's game in which its ball was said to be out, or to have been out in time."""
+    before, after, event = change.before, change.after, change.event
+    if not isinstance(event, events.NumberRead):
+        return
+    read = Statement(Claim.NUMBER, change.at, device=DeviceRole.WHEEL, value=str(event.number))
+    said, fell = before.wheel.said_out, after.wheel.said_out
+    if said is not None and fell is not None and said.fell is None and fell.fell is not None:
+        out = Statement(Claim.BALL_OUT, said.at, by=said.by)
+        yield _between(ContradictionKind.BALL_OUT, out, read)
+    was, now = before.incident, after.incident
+    in_time = was.report.in_time if was is not None else None
+    if in_time is not None and was is not None and now is not None and now.contradicted > was.contradicted:
+        out = Statement(Claim.IN_TIME, in_time.at, by=in_time.by)
+        yield _between(ContradictionKind.BALL_OUT, out, read)
+
+
+def _card_by_hand(change: Change) -> Iterator[Contradiction]:
+    """A card that was typed, and another one that the shoe read for its place, whichever came first."""
+    was, now = change.before.manual, change.after.manual
+    if was is None or now is None or (now.typed == was.typed and now.read == was.read):
+        return
+    came, others = (now.typed[-1], now.read) if now.typed != was.typed else (now.read[-1], now.typed)
+    other = _at_place(others, came)
+    if other is not None and other.face != came.face and _at_place(was.typed + was.read, came) is other:
+        found = _between(ContradictionKind.CARD, _card(other), _card(came))
+        yield replace(found, hand=came.hand, card=came.card)
+
+
+def _at_place(cards: tuple[PlacedCard, ...], came: PlacedCard) -> PlacedCard | None:
+    """The last of the cards for the place of another."""
+    return next((each for each in cards[::-1] if (each.hand, each.card) == (came.hand, came.card)), None)
+
+
+def _card(placed: PlacedCard) -> Statement:
+    device = DeviceRole.SHOE if placed.by is None else None
+    return Statement(Claim.CARD, placed.at, by=placed.by, device=device, value=str(placed.face))
+
+
+def _result_by_hand(change: Change) -> Iterator[Contradiction]:
+    """The winner by the cards that were typed, and the shoe's own."""
+    was, now = change.before.manual, change.after.manual
+    if was is None or now is None or now.result is None or not now.typed or not now.counts_alike:
+        return
+    known = change.before.phase is Phase.RESULT and was.result is not None
+    play = change.after.play
+    if known or change.after.phase is not Phase.RESULT or not isinstance(play, Coup) or play.outcome is None:
+        return
+    winner, last = play.outcome.winner.value, now.typed[-1]
+    if winner != now.result.winner:
+        typed = Statement(Claim.WINNER, last.at, by=last.by, value=winner)
+        yield _between(ContradictionKind.RESULT, *_in_order(typed, _of_shoe(now.result)))
+
+
+def _of_shoe(result: ShoesResult) -> Statement:
+    return Statement(Claim.WINNER, result.at, device=DeviceRole.SHOE, value=result.winner)
+
+
+def _in_order(typed: Statement, read: Statement) -> tuple[Statement, Statement]:
+    return (read, typed) if read.at < typed.at else (typed, read)
+
+
+def _inspected(change: Change) -> Iterator[Contradiction]:
+    """Another count of the cards that were counted before, or none."""
+    before, event = change.before, change.event
+    preparation = before.preparation
+    if not isinstance(event, events.StepDone) or preparation is None or before.halted:
+        return
+    earlier, counted = preparation.miscount, event.counted
+    if counted is None and earlier is not None and _is_over(change):
+        passed = Statement(Claim.UNCOUNTED, change.at, by=event.by, reason=event.reason or "")
+        yield _between(ContradictionKind.COUNT, _count(earlier), passed)
+    if counted is None:
+        return
+    now = CardCount(event.by, change.at, counted)
+    typed = next((each for each in event.before if each != counted and isinstance(counted, int)), None)
+    if earlier is None or earlier.cards == counted:
+        earlier = None if typed is None else CardCount(event.by, change.at, typed)
+    if earlier is not None:
+        yield _between(ContradictionKind.COUNT, _count(earlier), _count(now))
+
+
+def _is_over(change: Change) -> bool:
+    """Whether the inspection of the cards ended with the event."""
+    was, now = change.before.preparation, change.after.preparation
+    return now is None or (was is not None and now.done != was.done)
+
+
+def _count(counted: CardCount) -> Statement:
+    cards = (counted.cards,) if isinstance(counted.cards, int) else counted.cards
+    return Statement(Claim.COUNT, counted.at, by=counted.by, value=" ".join(map(str, cards)))
+
+
+def _wheel_noted(change: Change) -> Iterator[Contradiction]:
+    """The wheel's own 'no more bets' while bets are open, and the ball may run."""
+    event, before, game = change.event, change.before, change.game
+    if not isinstance(event, events.DeviceNoted) or event.kind != events.NO_MORE_BETS or game.wheel is None:
+        return
+    may_run = game.wheel.rules.ball_in_bet_time.allowed
+    if may_run and before.bet_time and before.round is not None and not before.halted:
+        opened = Statement(Claim.BETS_OPEN, before.round.opened)
+        told = Statement(Claim.NO_MORE_BETS, change.at, device=DeviceRole.WHEEL)
+        yield _between(ContradictionKind.BETS_OPEN, opened, told)
+
+
+def _settled_by_hand(change: Change) -> Iterator[Contradiction]:
+    """Another number by which a round is settled than the one that was announced (LT-ROU-33)."""
+    before, after = change.before, change.after
+    decided = {each.report.id for each in before.changed_incidents if each.authorised is not None}
+    for incident in after.changed_incidents:
+        if incident.report.id in decided or incident.outcome != Result.SETTLE_BY_HAND:
+            continue
+        was, now = _numbered(before, incident), _numbered(after, incident)
+        if was is None or now is None or was.play.number == now.play.number or incident.authorised is None:
+            continue
+        device = DeviceRole.WHEEL if was.by is None else None
+        told = Statement(
+            Claim.NUMBER, was.at or change.at, by=was.by, device=device, value=str(was.play.number)
+        )
+        by, why = incident.authorised.by, incident.authorised.reason or ""
+        found = Statement(Claim.NUMBER, change.at, by=by, value=str(now.play.number), reason=why)
+        yield replace(_between(ContradictionKind.NUMBER, told, found), round=incident.round)
+
+
+def _numbered(table: Table, incident: Incident) -> NumberedRound | None:
+    """The incident's round, if its result was announced."""
+    last, before = last_number_round(table), table.wheel.last_numbered
+    found = next((each for each in (last, before) if each is not None and each.round == incident.round), None)
+    is_open = table.open_round and table.round is not None and table.round.id == incident.round
+    return None if is_open or found is None or not isinstance(found.play, Spin) else found
+
+
+Row: TypeAlias = Callable[[Change], Iterator[Contradiction]]
+
+_ROWS: Final[dict[type[events.AnyEvent], tuple[Row, ...]]] = {
+    events.HaltWithdrawn: (_halt_lifted,),
+    events.NumberRead: (_number_read,),
+    events.CardDrawn: (_card_by_hand, _result_by_hand),
+    events.ShoeResulted: (_result_by_hand,),
+    events.StepDone: (_inspected,),
+    events.DeviceNoted: (_wheel_noted,),
+}
+_OF_INCIDENTS: Final[tuple[Row, ...]] = (_settled_by_hand,)
+"""The rows of events that decide an incident."""
+
+
+# --- open and answered ---------------------------------------------------------------------------
+
+
+def with_found(table: Table, found: Contradiction) -> Table:
+    """The table with one more open contradiction."""
+    known = table.contradictions
+    return replace(table, contradictions=Contradictions((*known.open, found), known.found + 1))
+
+
+def without_answered(table: Table, event: events.ContradictionAnswered) -> Table:
+    """The table without the contradiction that was answered."""
+    known = table.contradictions
+    still = tuple(each for each in known.open if each.id != event.id)
+    return replace(table, contradictions=replace(known, open=still))
+
+
+def refusal_of_answer(table: Table, event: events.ContradictionAnswered) -> Refusal | None:
+    """The reason why an answer does not count: without a reason, of none that is open, or by one of its
+    sides.
+    """
+    found = next((each for each in table.contradictions.open if each.id == event.id), None)
+    if found is None or not event.reason:
+        return Refusal.BAD_INPUT
+    return Refusal.NOT_AUTHORISED if any(is_own(event.by, side) for side in found.sides) else None

@@ -1,0 +1,101 @@
+"""A contradiction in the log, the record, the round's file, the shift report and the handover, both sides."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from datetime import UTC
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from console.base.words import LANGUAGES
+from console.supervisor.history.interval import Interval
+from console.supervisor.records.accounts.lookup import find, find_round
+from console.supervisor.records.documents.record_words import RecordFormatter
+from console.supervisor.reports.handover_words import open_points
+from console.supervisor.reports.journal_reports import shift_report
+from console.supervisor.reports.report_document import report_paper
+from console.supervisor.reports.shift_report import TableReport
+from console.table.core.running.clock import SetClock
+from console.table.core.running.session import Session
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity
+from tests.table.core.play.test_found_contradictions import CLOSED, OPEN, SPUN, WITHDRAW, wheel
+from tests.table.core.tables import Seen, book, words
+from tests.table.played import START
+
+LIFTED: tuple[Seen, ...] = (
+    *(OPEN, CLOSED, wheel(2, 11), wheel(3, 11, bits=2), {**WITHDRAW, "reason": "validated"}, SPUN),
+    *(wheel(4, 11), wheel(5, 11, 17), {"do": "done", "by": "D1"}),
+)
+"""The published case of 2024: the wheel reports no spin, and a pit boss lets its number count."""
+
+
+def journal(path: Path, *answers: tuple[str, str]) -> Path:
+    """The journal of a table at which that was played, and answers to its contradiction."""
+    clock = SetClock(START)
+    with ExitStack() as stack:
+        identity = Identity("T7", "roulette", "ja")
+        session: Session = open_session(path, identity, book("ja"), clock, stack, is_ready=True).session
+        for line in LIFTED:
+            clock.advance(2)
+            session.take(msgspec.json.encode(line))
+        assert session.table.round is not None and session.table.round.status == "finished"
+        for who, reason in answers:
+            clock.advance(60)
+            assert session.answer_contradiction("T7-c1", who, reason).refused is None
+    return path
+
+
+def formatter(language: str = "en") -> RecordFormatter:
+    return RecordFormatter(words(language), zone=UTC, names={"S1": "Signe", "P1": "Per", "D1": "Dora"})
+
+
+def report_of(path: Path) -> TableReport:
+    (table,) = shift_report([path], Interval(None, None), START).tables
+    return table
+
+
+def handover(path: Path) -> list[str]:
+    """The open points that are contradictions."""
+    table = report_of(path)
+    assert table.handover is not None
+    return [about for what, about in open_points(table.handover, formatter()) if what == "Contradiction"]
+
+
+BOTH = ("wheel: no spin · Ball ran with the wheel", "Per (P1): halt lifted · “validated”")
+
+
+def spoken(text: str) -> str:
+    """A text with plain spaces between its parts."""
+    return " ".join(text.replace("\u00a0", " ").split())
+
+
+def test_it_is_an_open_point_of_the_handover_until_it_is_answered(tmp_path: Path) -> None:
+    (point,) = handover(journal(tmp_path / "open.db"))
+    assert all(each in spoken(point) for each in BOTH), spoken(point)
+    assert handover(journal(tmp_path / "answered.db", ("S1", "seen on the video"))) == []
+
+
+def test_record_and_round_s_file_have_both_sides_and_the_answer(tmp_path: Path) -> None:
+    path = journal(tmp_path / "t.db", ("S1", "seen on the video"))
+    halts = [row.id for row in report_of(path).lists.halts]
+    record = find(path, halts[0])
+    assert record.contradictions
+    (one,) = record.contradictions
+    assert (one.id, one.second.by, one.second.reason) == ("T7-c1", "P1", "validated")
+    assert one.answer is not None and (one.answer.by, one.answer.reason) == ("S1", "seen on the video")
+    (in_file,) = find_round(path, "T7-1").contradictions or ()
+    assert (in_file.first, in_file.second) == (one.first, one.second)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_shift_report_lists_it_with_its_answer(tmp_path: Path, language: str) -> None:
+    path = journal(tmp_path / "t.db", ("S1", "seen on the video"))
+    report = shift_report([path], Interval(None, None), START)
+    paper = report_paper(report, formatter(language), "1.1.0")
+    heading = words(language).text("report.contradictions")
+    (part,) = (each for each in paper.parts if each.heading == heading)
+    ((_, about, _, second, answer),) = part.rows
+    assert "T7-c1" in str(about) and "validated" in str(second) and "seen on the video" in str(answer)

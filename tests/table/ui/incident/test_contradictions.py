@@ -1,0 +1,106 @@
+"""A press against another word asks for a reason at the window, which shows both sides of a contradiction."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from console.base.words import LANGUAGES
+from console.table.ui.dealer.bands import contradiction_banner
+from console.table.ui.incident.incident_words import withdrawal_reasons
+from console.table.ui.incident.stage import Stage
+from tests.base.words.catalogues import words
+from tests.table.core.tables import card_frame, device
+from tests.table.core.wheel_at_random import status, wheel_bytes
+from tests.table.ui.harness.menu_rows import menu_row
+from tests.table.ui.harness.straight import Straight, straight
+
+EN = words("en")
+FEW = {"do": "spin", "turns": 1, "direction": "against", "by": "D1"}
+
+
+def bets(table: Straight, *states: str) -> None:
+    for state in states:
+        table.take({"do": "bets", "state": state})
+
+
+def pit_boss(table: Straight) -> None:
+    table.key(Qt.Key.Key_F4)
+    table.pin()
+
+
+def test_no_spin_is_lifted_with_one_of_its_reasons(qtbot: QtBot) -> None:
+    with straight(qtbot, "sv", game="roulette") as table:
+        bets(table, "open", "closed")
+        table.take(FEW)
+        pit_boss(table)
+        assert withdrawal_reasons(table.view) == ("false_alarm", "spin_valid", "test")
+        table.touch(table.window.dealer.bar.second)
+        menu = table.window.dealer.presses.confirmation
+        table.touch(menu_row(menu, EN.text("reason.spin_valid")))
+        assert table.view.view.prompt.action == "spin"
+        (one,) = table.session.table.contradictions.open
+        assert (one.kind, one.second.reason) == ("no_spin", EN.text("reason.spin_valid"))
+
+
+def test_an_object_out_in_time_against_a_number_is_confirmed_with_a_reason(qtbot: QtBot) -> None:
+    """LT-ROU-32a."""
+    answered = {"do": "answer", "by": "D1", "facts": {"ball_removed_in_time": True}}
+    with straight(qtbot, "lt", game="roulette") as table:
+        bets(table, "open", "closed")
+        table.take({**FEW, "turns": 5})
+        table.take({"do": "incident", "by": "D1", "kind": "foreign_object"})
+        table.take(answered)
+        table.take({"do": "number", "number": 9, "source": "reader"})
+        table.take(answered)
+        pit_boss(table)
+        screen = table.window.dealer
+        assert screen.incident_stage is Stage.OUTCOME
+        deciding = screen.incident.zone.deciding
+        assert deciding.field.isVisible() and not deciding.is_whole(Stage.OUTCOME)
+        deciding.field.setText("video: on the rim")
+        table.key(Qt.Key.Key_Return)
+        assert table.view.view.prompt.action == "remove_ball"
+
+
+def test_a_count_is_taken_back_by_the_pit_boss_with_a_reason(qtbot: QtBot) -> None:
+    with straight(qtbot, "sv") as table:
+        table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
+        table.take({"do": "close", "by": "P1"})
+        table.take({"do": "sign_out", "who": "P1"})
+        table.take({"do": "done", "by": "D1", "counted": 415})
+        bar = table.window.dealer.incident.bar
+        assert bar.withdraw.isHidden(), "the dealer who counted takes nothing back"
+        pit_boss(table)
+        table.touch(bar.withdraw)
+        assert table.window.dealer.incident_stage is Stage.WITHDRAW
+        assert table.window.dealer.incident.zone.deciding.field.isVisible()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_band_shows_bets_open_at_the_wheels_end_of_bets(qtbot: QtBot, language: str) -> None:
+    with straight(qtbot, "de", game="roulette") as table:
+        bets(table, "open")
+        for state in (2, 3, 4):
+            table.take(wheel_bytes(status(state, 5, 0)))
+        own = words(language)
+        band = contradiction_banner(table.view, own)
+        assert band is not None and band.text == own.text("contradiction.bets_open")
+        assert own.text("claim.no_more_bets") in band.aside
+        bets(table, "closed")
+        assert EN.text("contradiction.bets_open") in table.window.dealer.band.accessibleName()
+
+
+def test_the_shoes_card_stands_beside_the_typed_one_for_a_pit_boss_alone(qtbot: QtBot) -> None:
+    with straight(qtbot, "sv") as table:
+        table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
+        bets(table, "open", "closed")
+        table.take({"do": "manual", "on": True, "by": "P1"})
+        table.take(device(card_frame("1", "player", 1, "KD")))
+        table.take({"do": "card", "card": "9D", "by": "P1"})
+        table.take({"do": "sign_out", "who": "P1"})
+        assert contradiction_banner(table.view, EN) is None
+        pit_boss(table)
+        band = contradiction_banner(table.view, EN)
+        assert band is not None and "king of diamonds" in band.aside and "9 of diamonds" in band.aside
