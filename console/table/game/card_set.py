@@ -109,6 +109,10 @@ class CardSet(msgspec.Struct, frozen=True, gc=False):
     """
     rounds: int = 0
     """Rounds that were dealt from the set's earlier shoes."""
+    settled: tuple[tuple[int, ...], ...] | None = None
+    """The numbers of the rounds that were dealt from it and settled, shoe by shoe, this one last; None of a
+    set that came into play under 1.1.
+    """
 
     def read(self, card: Card) -> CardSet:
         """The set after a card was read."""
@@ -139,13 +143,20 @@ class CardSet(msgspec.Struct, frozen=True, gc=False):
         at = self.order.rfind(card.in_deck)
         return self if at < 0 else replace(self, order=self.order[:at] + self.order[at + 1 :])
 
+    def settle(self, number: int) -> CardSet:
+        """The set after a round that was dealt from it was settled."""
+        if self.settled is None:
+            return self
+        return replace(self, settled=(*self.settled[:-1], (*self.settled[-1], number)))
+
     def ask(self, cause: Cause) -> CardSet:
         """The set after the table was halted for a cause."""
         return replace(self, asked=(*self.asked, cause))
 
     def next_shoe(self, rounds: int = 0) -> CardSet:
         """The same set, shuffled again after so many rounds."""
-        again = replace(self, asked=(), is_placed=True, rounds=self.rounds + rounds)
+        settled = None if self.settled is None else (*self.settled, ())
+        again = replace(self, asked=(), is_placed=True, rounds=self.rounds + rounds, settled=settled)
         if not self.order:
             return again
         shoes = (*self.shoes, counts(self.order))[-KEPT_SHOES:]
@@ -153,7 +164,7 @@ class CardSet(msgspec.Struct, frozen=True, gc=False):
 
     def other_set(self, shoe: int, *, is_placed: bool) -> CardSet:
         """Another set, dealt from the shoe of this number on."""
-        return CardSet(since=shoe, earlier=self._orders, is_placed=is_placed)
+        return CardSet(since=shoe, earlier=self._orders, is_placed=is_placed, settled=((),))
 
     @property
     def _orders(self) -> tuple[bytes, ...]:

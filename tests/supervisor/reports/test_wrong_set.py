@@ -47,7 +47,8 @@ def test_the_rounds_since_the_set_came_into_play_are_the_houses_to_decide_on(
     """An order is of its shoe; copies and a count are of the set. Nothing paid is taken back."""
     path = written(tmp_path / "J.db", *OF_BOTH, *wrong(cause), code="sv")
     record, report = find(path, "T7-i1"), table_report(path, Interval())
-    assert record.set_rounds == SetRounds(5, concerned, "T7-1", "T7-5")
+    ids = tuple(f"T7-{each}" for each in range(6 - concerned, 6))
+    assert record.set_rounds == SetRounds(5, concerned, "T7-1", "T7-5", ids)
     (listed,) = report.incidents
     assert listed.fact.set_rounds == record.set_rounds
     assert report.handover is not None
@@ -57,7 +58,7 @@ def test_the_rounds_since_the_set_came_into_play_are_the_houses_to_decide_on(
     details = dict(open_points(report.handover, formatter))[EN.text("incident.wrong_card_set")]
     said = EN.count("count.set_rounds", 5, concerned=str(concerned))
     note = EN.text("record.set_rounds.note")
-    assert all(each in details for each in (said, "T7-1–T7-5", note))
+    assert all(each in details for each in (said, f"{ids[0]}–T7-5", note))
     decided = {each.label: each.text for each in formatter.sheet(record, record.reported, "1.1.0").decided}
     assert decided[EN.text("record.head.set_rounds")].startswith(said) and decided[""] == note
 
@@ -67,7 +68,16 @@ def test_a_set_that_came_since_counts_from_its_own_first_round(tmp_path: Path) -
     ordered: Seen = {"do": "reshuffle", "new": True, "by": "P1"}
     new = (ordered, DONE_D, DONE_D, DONE_P, *[DONE_D] * 6)
     path = written(tmp_path / "J.db", *COUP, *COUP, *COUP, *new, *COUP, *wrong("copies"), code="sv")
-    assert find(path, "T7-i1").set_rounds == SetRounds(1, 1, "T7-4", "T7-4")
+    assert find(path, "T7-i1").set_rounds == SetRounds(1, 1, "T7-4", "T7-4", ("T7-4",))
+
+
+def test_only_rounds_that_were_dealt_from_the_set_and_settled_are_concerned(tmp_path: Path) -> None:
+    """A house that followed the list paid wrong rounds again: one was void, one of the set before."""
+    void = (OPEN, card("9H"), {"do": "void", "by": "P1"}, DONE_D)
+    lines = (*COUP, *wrong("copies"), *COUP, *void, *COUP, *wrong("copies"))
+    path = written(tmp_path / "J.db", *lines, refused=["bets_open"])
+    found = find(path, "T7-i2").set_rounds
+    assert found == SetRounds(3, 2, "T7-2", "T7-4", ("T7-2", "T7-4"))
 
 
 def test_a_report_that_is_withdrawn_leaves_no_round_to_decide_on(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from datetime import date, datetime, time, timedelta, timezone, tzinfo
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Final, Protocol
 
 import msgspec
@@ -69,12 +69,13 @@ from console.table.core import (
     IncidentStepView,
     IncidentView,
     NoteKind,
+    Phase,
     RoundStatus,
     SealTrouble,
     SetRounds,
 )
 from console.table.game import Card, Preparing, Result, has_wheel, present_rulebook
-from console.table.game.blackjack import DEALER, is_blackjack, is_soft
+from console.table.game.blackjack import DEALER, Choice, is_blackjack, is_soft
 from console.table.incidents import CHOICE, KIND, Fact, Kind
 from console.table.journal import NOT_PRIVATE
 from console.table.words import (
@@ -174,8 +175,13 @@ class RecordFormatter:
             facts=(*self._facts(record), *self._misplaced(record), *self._changed(record)),
             decided=tuple(self._decided(record)),
             hands=(
-                self._lying(text("record.before"), record.before),
-                self._lying(text("record.now" if record.open else "record.after"), record.after),
+                self._lying(record, text("record.before"), record.before, record.proof.first - 1),
+                self._lying(
+                    record,
+                    text("record.now" if record.open else "record.after"),
+                    record.after,
+                    record.proof.last,
+                ),
             ),
             steps=tuple(self._step(record, step) for step in record.steps),
             corrections=tuple(self._corrections(record)),
@@ -183,15 +189,15 @@ class RecordFormatter:
                 ActionRow(visible(each.text), self.clock(each.at), self.name(each.by))
                 for each in record.remarks
             ),
-            readings=tuple(self.reading(each) for each in join_repeats(record.readings)),
+            readings=tuple(self.reading(each) for each in join_repeats(_until_end(record))),
             sealed=text("record.sealed") if record.sealed else "",
             footer=self._footer(record, made_at, version),
             of_wheel=record.before.spin is not None,
-            entered=True if are_entered(record.readings) else msgspec.UNSET,
+            entered=True if are_entered(_until_end(record)) else msgspec.UNSET,
             spins=tuple(self.spin(each) for each in record.spins),
             worksheets=tuple(self.worksheets(record.worksheets, record.origin.rules, (record,))),
             answers=tuple(self.answer_row(each) for each in record.answers if _is_about(record, each)),
-            side_bets=tuple(self.side_bet(each) for each in record.side_bets),
+            side_bets=tuple(self.side_bet(each) for each in record.side_bets if _lies(record.before)),
             amended=(*self.contradictions(record.contradictions or ()), *self._amended(record)),
         )
 
@@ -453,7 +459,8 @@ class RecordFormatter:
 
     def _facts(self, record: Record) -> Iterator[LabelledText]:
         """Each fact as it stands, a line for each time that a person gave it so; the kind is one. A line
-        without a person is what the table knew.
+        without a person is what the table knew. A fact that came with the report was not asked: it has its
+        name.
         """
         told = _told(record)
         kind = {KIND: record.kind} if KIND in told else {}
@@ -464,7 +471,11 @@ class RecordFormatter:
                 yield LabelledText(question, shown)
                 continue
             for given in givings:
-                yield LabelledText(question, self._given(shown, given))
+                if given.at != record.reported or fact == KIND:
+                    yield LabelledText(question, self._given(shown, given))
+                    continue
+                carried = self.words.side_by_side((shown, self.words.text("record.fact.with_report")))
+                yield LabelledText(fact_name(self.words, fact), self._given(carried, given))
 
     def _misplaced(self, record: Record) -> Iterator[LabelledText]:
         """Each card that was laid at a wrong place, with the place where it belongs, as far as known."""
@@ -589,7 +600,9 @@ class RecordFormatter:
         and which they are.
         """
         concerned = self.words.figure(since.concerned)
-        ids = "–".join(dict.fromkeys(map(visible, (since.first, since.last))))
+        ids = self._comma.join(ranges_of(since.ids or ())) or "–"
+        if since.ids is msgspec.UNSET:
+            ids = "–".join(dict.fromkeys(map(visible, (since.first, since.last))))
         counted = self.words.count("count.set_rounds", since.rounds, concerned=concerned)
         return self.words.side_by_side((counted, ids))
 
@@ -603,10 +616,13 @@ class RecordFormatter:
         """
         return "" if seen_ms is None else after_text(self.words, seen_ms)
 
-    def _lying(self, heading: str, hands: Hands) -> CardsOnPaper:
+    def _lying(self, record: Record, heading: str, hands: Hands, last: int) -> CardsOnPaper:
+        """The cards on the table after the entry ``last``; none once they were picked up."""
         words = self.words
-        lines = [self._hand(hands, hand) for hand in hands.hands]
-        lines += stood_lines(words, hands.spin) if hands.spin is not None else ()
+        gone = _surrendered(record, last)
+        lie = hands.hands if _lies(hands) else ()
+        lines = [self._hand(hands, hand, surrendered=hand in gone) for hand in lie]
+        lines += stood_lines(words, hands.spin, record.origin.rules) if hands.spin is not None else ()
         if hands.held is not None:
             lines.append(LabelledText(words.text("halt.no_hand"), face(hands.held)))
         if hands.status is not None:
@@ -617,7 +633,7 @@ class RecordFormatter:
             )
         return CardsOnPaper(heading, tuple(lines))
 
-    def _hand(self, hands: Hands, hand: str) -> LabelledText:
+    def _hand(self, hands: Hands, hand: str, *, surrendered: bool) -> LabelledText:
         cards = hands.hands[hand]
         lying = " ".join(face(card) for card in cards)
         label = hand_name(self.words, hand)
@@ -625,7 +641,9 @@ class RecordFormatter:
         text = f"{lying} = {total}" if cards else "–"
         doubled = self.words.text("seat.doubled") if hand in (hands.doubled or ()) else None
         back = self.words.text("seat.refunded") if hand in hands.back else None
-        return LabelledText(label[:1].upper() + label[1:], self.words.side_by_side((text, doubled, back)))
+        gone = self.words.text("seat.surrendered") if surrendered and back is None else None
+        ends = (text, doubled, gone, back)
+        return LabelledText(label[:1].upper() + label[1:], self.words.side_by_side(ends))
 
     def _doer(self, record: Record, step: StepRecord) -> str:
         """Who did a step; a dash if a person did it whom the journal of that time does not name."""
@@ -820,10 +838,41 @@ def _told(record: Record) -> dict[str, list[tuple[Fact, list[GivenFact]]]]:
     return told
 
 
+def ranges_of(ids: Iterable[str]) -> Iterator[str]:
+    """Rounds by their ids, those that follow on one another as one: ``7-2``, ``7-5–7-9``."""
+    numbered = ((int(each.rpartition("-")[2]), visible(each)) for each in ids)
+    for _, run in groupby(enumerate(numbered), key=lambda each: each[1][0] - each[0]):
+        names = [name for _, (_, name) in run]
+        yield "–".join(dict.fromkeys((names[0], names[-1])))
+
+
+def _until_end(record: Record) -> tuple[ReadBytes, ...]:
+    """The readings up to the record's end: a later one belongs to what came after."""
+    is_split = record.proof.last_file is not msgspec.UNSET
+    return tuple(each for each in record.readings if is_split or each.entry <= record.proof.last)
+
+
+_PICKED_UP: Final = frozenset((Phase.BETTING, Phase.SHOE, Phase.WHEEL, Phase.CLOSED))
+"""The phases in which no card of the last round lies on the table."""
+
+
+def _lies(hands: Hands) -> bool:
+    """Whether cards of the round lie on the table then."""
+    return hands.status == RoundStatus.OPEN or hands.phase not in _PICKED_UP
+
+
+def _surrendered(record: Record, last: int) -> frozenset[str]:
+    """The hands that their players had given up by this entry."""
+    taken = (each for each in record.answers if each.entry <= last and each.missed is None)
+    return frozenset(f"{each.seat}.{each.hand}" for each in taken if each.choice is Choice.SURRENDER)
+
+
 def _is_about(record: Record, answer: RecordedAnswer) -> bool:
-    """Whether an answer belongs to a record: if the record names a seat, the seat's own answers."""
+    """Whether an answer belongs to a record: if the record names a seat, the seat's own; none of a round
+    whose cards were picked up before.
+    """
     seat = record.facts.get("seat")
-    return seat is None or answer.seat == seat
+    return _lies(record.before) and (seat is None or answer.seat == seat)
 
 
 def face(card: str) -> str:

@@ -6,7 +6,7 @@ formatter's.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from operator import itemgetter
 from typing import Any, Final
@@ -43,6 +43,7 @@ from console.supervisor.records.documents.spin_words import number_text, numbers
 from console.table.core import IncidentView, Role, RoundStatus
 from console.table.game import GAMES, Card, Result, has_wheel
 from console.table.game.blackjack import DEALER, Bet, Choice, Insurance, State, is_blackjack
+from console.table.incidents import Kind
 from console.table.words import (
     game_name,
     hand_name,
@@ -302,15 +303,21 @@ def _people(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell,
 
 def _dealt(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, ...]]:
     words = formatter.words
+    doubled = (each.authorised for each in file.records if each.kind == Kind.DOUBLE_SCAN)
+    twice = frozenset(each.at for each in doubled if each is not None)
     for each in file.dealt:
         how = source_text(words, each.device, is_entered=each.by is not None)
         by = formatter.name(each.by) if each.by else None
-        how = words.side_by_side((how, by, *_came_and_went(each, formatter)))
+        how = words.side_by_side((how, by, *_came_and_went(each, formatter, twice)))
         yield formatter.moment(each.at), place_name(words, each.hand, each.position), face(each.face), how
 
 
-def _came_and_went(card: DealtCard, formatter: RecordFormatter) -> Iterator[str]:
-    """Of a card that did more than come to its place at its reading: where it came from, and how it left."""
+def _came_and_went(
+    card: DealtCard, formatter: RecordFormatter, twice: Container[datetime]
+) -> Iterator[str]:
+    """Of a card that did more than come to its place at its reading: where it came from, and how it left;
+    ``twice``: when double scans were decided, of which the second reading was no card.
+    """
     text = formatter.words.text
     if card.read_at is not msgspec.UNSET:
         yield text("round.file.card.read", time=formatter.moment(card.read_at))
@@ -322,7 +329,8 @@ def _came_and_went(card: DealtCard, formatter: RecordFormatter) -> Iterator[str]
     for each in card.corrections or ():
         yield text("round.file.card.became", card=face(each.face), time=formatter.moment(each.at))
     if card.gone_at is not msgspec.UNSET:
-        yield text("round.file.card.gone", time=formatter.moment(card.gone_at))
+        key = "round.file.card.scanned_twice" if card.gone_at in twice else "round.file.card.gone"
+        yield text(key, time=formatter.moment(card.gone_at))
 
 
 def _prompts(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, ...]]:

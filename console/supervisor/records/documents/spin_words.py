@@ -21,8 +21,8 @@ from console.supervisor.records.accounts.spin_account import in_one
 from console.supervisor.records.documents.paper import LabelledText, WorksheetPart
 from console.table.core import EventKind
 from console.table.devices import BALL_REMOVED, WINNING_NUMBER, WheelStatus
-from console.table.game import Wager, WorksheetRow
-from console.table.game.roulette import BETS, pocket, whole_stake
+from console.table.game import Wager, WorksheetRow, load_rulebook
+from console.table.game.roulette import BETS, RouletteRules, pocket, whole_stake
 from console.table.words import answer_text, bet_name, currency, mistaken_head, money, named_money
 
 
@@ -36,8 +36,10 @@ def numbers_text(words: Words, numbers: Iterable[int]) -> str:
     return words.side_by_side(number_text(words, each) for each in numbers)
 
 
-def stood_lines(words: Words, spin_state: SpinState) -> Iterator[LabelledText]:
-    """The number, the other numbers that were given for it, and the ball's valid spin."""
+def stood_lines(words: Words, spin_state: SpinState, rules: str) -> Iterator[LabelledText]:
+    """The number, the other numbers that were given for it, and the ball's spin: the press for a valid one
+    says that it made at least as many turns as the rulebook ``rules`` asks for.
+    """
     text = words.text
     numbers = (
         (text("round.file.result"), spin_state.number),
@@ -50,11 +52,10 @@ def stood_lines(words: Words, spin_state: SpinState) -> Iterator[LabelledText]:
             yield LabelledText(label, "–" if number is None else number_text(words, number))
     if spin_state.wrong:
         yield LabelledText(text("record.number.mistaken"), numbers_text(words, spin_state.wrong))
-    run = (
-        "–"
-        if spin_state.turns is None
-        else text(f"wheel.turns.{spin_state.direction}", turns=spin_state.turns)
-    )
+    turns: int | str | None = spin_state.turns
+    if turns == load_rulebook(rules).of(RouletteRules).turns.least:
+        turns = text("wheel.turns.asked", turns=turns)
+    run = "–" if turns is None else text(f"wheel.turns.{spin_state.direction}", turns=turns)
     yield LabelledText(text("wheel.turns"), run)
 
 

@@ -85,7 +85,7 @@ def open_report(game: Game, table: Table, event: events.IncidentReported, at: da
         event.ball_out,
         event.edition,
         event.meant,
-        of_set=rounds_of_set(table) if game.cards is not None and event.edition > 1 else None,
+        of_set=rounds_of_set(table, event.edition) if game.cards is not None and event.edition > 1 else None,
         set_in_play=table.sets.in_play if event.edition > 1 else None,
         moment=current_moment(game, table) if event.edition > 2 else None,
         counted=event.counted if event.edition > 2 else None,

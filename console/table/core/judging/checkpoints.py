@@ -103,12 +103,13 @@ def _as_of(table: Table, layout: int) -> Table:
 
     Also left out are the journal's id and its entries in earlier files, the round before the last, when
     players were asked, after which incident a report had nothing left to decide, how a step ended, the
-    worksheet of a settling by hand, since when play stands, which devices were lost or at fault, from when
-    the clock was set back, by how much it was set in a bet time, and when the felt was found to differ. 1.0
-    did not keep these, or not all of them; they follow from entries, and the chain proves the entries. What
-    was announced follows from entries as well. The decoders up to layout 5 took other lines for failed scans,
-    and went on with a line after a loss; what was read stands in entries of its own. A report's edition
-    stands in its entry; that of a void out of a halt has none.
+    worksheet of a settling by hand, since when play stands, which rounds of a card set were settled,
+    which devices were lost or at fault, from when the clock was set back, by how much it was set in a bet
+    time, and when the felt was found to differ. 1.0 did not keep these, or not all of them; they follow
+    from entries, and the chain proves the entries. What was announced follows from entries as well. The
+    decoders up to layout 5 took other lines for failed scans, and went on with a line after a loss; what
+    was read stands in entries of its own. A report's edition stands in its entry; that of a void out of a
+    halt has none.
     """
     # A part that a new version adds to the table is set back here, or every kept state of an older journal
     # differs from the computed one and is taken for a change of the file.
@@ -125,6 +126,7 @@ def _as_of(table: Table, layout: int) -> Table:
         incident=_with_plain_steps(table.incident),
         incidents=replace(table.incidents, past=past, ended=ended),
         stopped=None,
+        card_set=replace(table.card_set, settled=None),
         console=replace(
             table.console, ailing={}, ailing_since={}, at_fault=(), set_back_from=None, felt_differs=None
         ),
@@ -169,7 +171,7 @@ def ready(game: Game) -> Table:
             table,
             shoe=_loaded(game.cards),
             shoe_in_play=ShoeInPlay(number=1),
-            card_set=CardSet(since=1).draw_unknown(CARDS - _loaded(game.cards).left),
+            card_set=CardSet(since=1, settled=((),)).draw_unknown(CARDS - _loaded(game.cards).left),
         )
     )
 

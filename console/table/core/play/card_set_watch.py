@@ -7,11 +7,13 @@ asked by a table in play alone: its finding is an event, which those who follow 
 from __future__ import annotations
 
 from datetime import datetime
+from itertools import chain
 from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
 from console.table.core.games.game import Game
+from console.table.core.play.course import is_dealt_from_set
 from console.table.core.state import events
 from console.table.core.state.open_incident import RoundsOfSet
 from console.table.core.state.phases import PLAYED
@@ -138,11 +140,20 @@ def halt_for_set(table: Table, found: SetFinding, at: datetime) -> Table:
     return replace(table, halt=halt, card_set=table.card_set.ask(found.cause), say=None, said_again=False)
 
 
-def rounds_of_set(table: Table) -> RoundsOfSet | None:
+def rounds_of_set(table: Table, edition: int) -> RoundsOfSet | None:
     """The rounds of the set in play; None before its first one."""
     of_shoe = table.shoe_in_play.rounds
     rounds = table.card_set.rounds + of_shoe
-    return RoundsOfSet(rounds, of_shoe, table.round.id) if rounds and table.round is not None else None
+    if not rounds or table.round is None:
+        return None
+    found = RoundsOfSet(rounds, of_shoe, table.round.id)
+    card_set = table.card_set
+    if edition < 3 or card_set.settled is None:
+        return found
+    if table.open_round and is_dealt_from_set(table):
+        card_set = card_set.settle(table.round_number)
+    by_shoe = card_set.settled or ((),)
+    return replace(found, settled=tuple(chain.from_iterable(by_shoe)), settled_of_shoe=len(by_shoe[-1]))
 
 
 LAST_HAND: Final = "last_hand_before_shuffle"

@@ -255,12 +255,19 @@ def announce_result(game: Game, table: Table) -> Table:
     return ended if game.cards else await_next_round(game, ended)
 
 
+def is_dealt_from_set(table: Table) -> bool:
+    """Whether a card of the round came from the set in play, not from a shoe before it alone."""
+    return table.play.card_count > table.shoe_in_play.first_cards_of_last_shoe
+
+
 def finish_round(game: Game, table: Table) -> Table:
     """The round has ended with its result."""
     assert table.round is not None, "only a decided round has a result"
+    card_set = table.card_set.settle(table.round_number) if is_dealt_from_set(table) else table.card_set
     return replace(
         table,
         phase=_COLLECTING,
+        card_set=card_set,
         round=replace(table.round, status=RoundStatus.FINISHED),
         bets=_SETTLED,
         results=(*table.results, game.result(table.play))[-RESULTS:],

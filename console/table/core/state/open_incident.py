@@ -45,6 +45,12 @@ class RoundsOfSet(msgspec.Struct, frozen=True, gc=False):
     """How many of them, the last ones, were dealt from the shoe in play."""
     last: str
     """The last one's id; a table numbers its rounds in their order."""
+    settled: tuple[int, ...] | None = None
+    """The numbers of those that were dealt from it and settled, and of one whose result is known; None up to
+    edition 2.
+    """
+    settled_of_shoe: int = 0
+    """How many of these, the last ones, were dealt from the shoe in play."""
 
 
 class SetRounds(msgspec.Struct, frozen=True):
@@ -57,6 +63,8 @@ class SetRounds(msgspec.Struct, frozen=True):
     """
     first: str
     last: str
+    ids: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    """Those that are concerned, of a report since edition 3: dealt from the set, their bets settled."""
 
 
 class ReportMoment(msgspec.Struct, frozen=True):
@@ -285,8 +293,13 @@ class Incident(msgspec.Struct, frozen=True):
             return None
         name, _, number = of_set.last.rpartition("-")
         first = f"{name}-{int(number) - of_set.rounds + 1}"
-        concerned = of_set.of_shoe if self.facts.get("cause") == Cause.ORDER else of_set.rounds
-        return SetRounds(of_set.rounds, concerned, first, of_set.last)
+        of_shoe = self.facts.get("cause") == Cause.ORDER
+        if of_set.settled is None:
+            return SetRounds(of_set.rounds, of_set.of_shoe if of_shoe else of_set.rounds, first, of_set.last)
+        settled = of_set.settled[len(of_set.settled) - of_set.settled_of_shoe if of_shoe else 0 :]
+        is_void = self.outcome == Result.VOID
+        ids = tuple(f"{name}-{each}" for each in settled if not (is_void and str(each) == number))
+        return SetRounds(of_set.rounds, len(ids), first, of_set.last, ids)
 
     def is_changed_by(self, facts: dict[str, Fact | None]) -> bool:
         """Whether these answers take back or change a given or known fact."""

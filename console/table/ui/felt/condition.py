@@ -14,6 +14,7 @@ from console.table.core.state.phases import Bets, Phase, RoundStatus
 from console.table.core.state.roles import Actor
 from console.table.core.state.views import HandsView
 from console.table.game.cards import Card
+from console.table.game.incident_cases import Result
 from console.table.ui.felt.card_faces import LaidThing, MarkedFor, PlaceFace
 from console.table.words.names import card_name
 from console.table.words.speech import ENDING_SECONDS
@@ -33,8 +34,8 @@ def lies_on_table(view: DealerView) -> bool:
     if is_open or state.phase in (Phase.RESULT, Phase.COLLECTING) or view.cards.collecting:
         return True
     incident = state.incident
-    is_void = incident is not None and incident.open and state.round.status == RoundStatus.VOID
-    return is_void and incident is not None and incident.round == state.round.id
+    made_void = incident is not None and incident.open and incident.outcome == Result.VOID
+    return made_void and incident is not None and incident.round == state.round.id
 
 
 def deals_first_cards(view: DealerView) -> bool:

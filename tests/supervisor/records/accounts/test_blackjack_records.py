@@ -107,6 +107,15 @@ def test_a_hand_that_was_doubled_stands_so_in_a_record(tmp_path: Path) -> None:
     assert "Seat 1, hand 1 8♥ 3♦ = 11 · doubled" in " ".join(all_of(record).split())
 
 
+def test_a_hand_that_was_given_up_stands_so_in_a_record(tmp_path: Path) -> None:
+    """LT-BJ-10: before and after; it stood there as any hand of its total."""
+    dealt = (OPEN, SEATS, CLOSED, *map(card, ("TH", "9H", "AS", "6D", "7D", HOLE)))
+    gone: Seen = {"do": "decision", "seat": 1, "hand": 1, "choice": "surrender"}
+    report = incident("cards_cleared_early", "P1")
+    record = find(written(tmp_path / "J.db", *dealt, gone, report, game="blackjack"), "T7-i1")
+    assert "Seat 1, hand 1 10♥ 6♦ = 16 · surrendered" in " ".join(all_of(record).split())
+
+
 def test_a_players_decision_is_in_words_in_the_rounds_file(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *READ, *STAND, DONE_D, game="blackjack")
     for lang in LANGUAGES:

@@ -299,6 +299,17 @@ def test_an_unturned_hole_cards_face_is_in_both_lists_or_in_none(tmp_path: Path,
     assert file.result is not None and file.result["dealer"]["cards"] == ["6S", "??"]
 
 
+def test_the_second_reading_of_a_double_scan_is_named_so_among_the_cards_dealt(tmp_path: Path) -> None:
+    twice = incident("double_scan", "P1", may_affect=False)
+    lines = (OPEN, CLOSED, *map(card, ("9H", "2S", "4C", "4C")), twice)
+    chosen = {**AUTHORISE, "choice": "go_on", "reason": "one card"}
+    path = written(tmp_path / "J.db", *lines, chosen, card("7D"), DONE_D, DONE_D, OPEN)
+    paper = round_paper(find_round(path, "T7-1"), RecordFormatter(words("en")), START, "1.0")
+    told = [cell for part in paper.parts for row in part.rows for cell in row if isinstance(cell, str)]
+    (twin,) = [cell for cell in told if "second reading of one card, no card" in cell]
+    assert "left the hand" not in twin
+
+
 def test_a_rounds_files_proof_is_checked_without_the_journal(tmp_path: Path) -> None:
     path = sealed_journal(tmp_path / "J.db", tmp_path / "keys", *FELL, *ROUND, *ROUND)
     file = find_round(path, "T7-1")

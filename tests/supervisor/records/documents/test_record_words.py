@@ -128,7 +128,7 @@ def test_a_fallen_card_reads_as_it_was(fell: Record) -> None:
     assert [(line.label, line.text) for line in printed.facts] == [
         ("What went wrong?", "A card fell · Rasa (D1) · 09:00:10"),
         ("When did the card fall?", "In the round"),
-        ("How many cards fell?", "1 card · Rasa (D1) · 09:00:10"),
+        ("Cards", "1 card · with the report · Rasa (D1) · 09:00:10"),
         ("Did the players see the card?", "No, not seen · Ona Petrauskienė (P1) · 09:00:14"),
     ]
     assert [line.text for line in printed.decided] == [
@@ -142,6 +142,27 @@ def test_a_fallen_card_reads_as_it_was(fell: Record) -> None:
         "Rasa (D1)",
         "09:00:18 done",
     )
+
+
+def test_no_fact_that_came_with_the_report_reads_as_an_answer(tmp_path: Path) -> None:
+    """The tile that the console lit carried it: nobody was asked (LT-BAC-25a)."""
+    drawn = incident("early_deal", first_card=True)
+    record = find(written(tmp_path / "J.db", OPEN, card("9H"), drawn, refused=["bets_open"]), "T7-i1")
+    assert [(line.label, line.text) for line in sheet(record).facts[1:]] == [
+        ("First card", "Yes · with the report · D1 · 09:00:06"),
+    ]
+
+
+def test_no_cards_lie_in_a_record_of_the_pause_after_they_were_picked_up(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", *FELL, incident("under_burn", "P1"))
+    hands = sheet(find(path, "T7-i2")).hands
+    assert not [line for each in hands for line in each.lines if "9♥" in line.text or line.text == "–"]
+
+
+def test_no_reading_from_after_a_halt_is_in_its_record(tmp_path: Path) -> None:
+    lines = (OPEN, card("9H"), WITHDRAW, CLOSED, card("TS"))
+    (halt,) = every(written(tmp_path / "J.db", *lines, refused=["bets_open"]))
+    assert [row.what for row in sheet(halt).readings] == ["card (not accepted)"], "and not entry 5"
 
 
 def test_the_video_begins_its_lead_in_before_what_happened(fell: Record) -> None:
@@ -262,7 +283,8 @@ def test_a_report_that_came_to_nothing_shows_what_was_reported(tmp_path: Path) -
     for name, lines in (("waits", waits), ("ended", (*waits, *FELL[6:9]))):
         record = find(written(tmp_path / f"{name}.db", *lines), "T7-i2")
         assert (record.facts, record.told[0].facts) == (facts, {"kind": "misread", **facts})
-        assert [line.text.split(" · ")[1:] for line in sheet(record).facts] == [["P1", "09:00:14"]] * 4
+        carried = ["with the report", "P1", "09:00:14"]
+        assert [line.text.split(" · ")[1:] for line in sheet(record).facts] == [carried[1:], *[carried] * 3]
 
 
 def test_a_report_that_came_to_nothing_says_why_and_names_nobody_who_withdrew_it(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from console.table.core.showing.screen_values import CameIn
 from console.table.core.state.actions import Action
 from console.table.ui.dealer.action_bar import can_skip
 from console.table.ui.dealer.bands import banner_of
+from console.table.ui.felt.condition import lies_on_table
 from console.table.ui.incident.panels.question import picture_of
 from console.table.ui.incident.panels.steps import drawn_row, rows_of
 from console.table.ui.kit.prompt_parts import PromptColour
@@ -122,3 +123,14 @@ def test_a_locked_screen_shows_a_question_in_no_stop_tile(qtbot: QtBot) -> None:
         assert table.take(line)["accepted"], line
     table.show(locked=True)
     assert table.prompt.colour is PromptColour.NOW
+
+
+def test_no_cards_lie_beside_the_steps_of_a_pause_in_which_they_were_picked_up(qtbot: QtBot) -> None:
+    table = Dealt(qtbot, "lt")
+    done: Seen = {"do": "done", "by": "D1"}
+    for line in (*VOID_STEP, {"do": "authorise", "by": "P1"}, done):
+        assert table.take(line)["accepted"], line
+    assert lies_on_table(table.show()), "they are still to be picked up"
+    for line in (done, {"do": "incident", "kind": "cards_left_on_table", "by": "P1"}):
+        assert table.take(line)["accepted"], line
+    assert not lies_on_table(table.show())

@@ -224,7 +224,9 @@ def turns_text(words: Words, wheel: ShownWheel) -> str:
     """The ball's confirmed turns, else the turns that are asked for."""
     if wheel.turns is None or wheel.direction is None:
         return words.text("wheel.turns.asked", turns=wheel.asked)
-    return words.text(f"wheel.turns.{wheel.direction}", turns=wheel.turns)
+    least = words.text("wheel.turns.asked", turns=wheel.asked)  # nobody counts more than are asked for
+    turns = least if wheel.turns == wheel.asked else wheel.turns
+    return words.text(f"wheel.turns.{wheel.direction}", turns=turns)
 
 
 def turning_text(words: Words, wheel: ShownWheel) -> str:
