@@ -437,6 +437,13 @@ def halt_text(words: Words, reason: str, card: Card | None = None, *, pit_boss: 
             return refusal_text(words, reason, card=card)
 
 
+def fault_text(words: Words, fault: str) -> str:
+    """The fault of a device that halted the table: a wheel's in words, another's by its code."""
+    return words.find(f"wheel_figures.fault.{fault}") or _at_start(
+        f"{words.text('record.said.device_faulted')} {fault}"
+    )
+
+
 def finding_text(words: Words, found: SetFinding) -> str:
     """The finding about a card set, and what to do: for a pit boss."""
     match found.what:

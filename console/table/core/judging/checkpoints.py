@@ -126,6 +126,7 @@ def _as_of(table: Table, layout: int) -> Table:
         incident=_with_plain_steps(table.incident),
         incidents=replace(table.incidents, past=past, ended=ended),
         stopped=None,
+        halt=None if table.halt is None else replace(table.halt, fault=""),
         card_set=replace(table.card_set, settled=None),
         console=replace(
             table.console, ailing={}, ailing_since={}, at_fault=(), set_back_from=None, felt_differs=None

@@ -334,7 +334,7 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
                 return replace(table, card_set=table.card_set.ask(event.finding.cause))
             return halt_for_set(table, event.finding, at)
         case events.DeviceFaulted():
-            return halt_for_fault(table, at)
+            return halt_for_fault(table, at, str(event.code))
         case events.BallSent():
             return send_ball(game, table, event, at)
         case events.WheelFaulted():

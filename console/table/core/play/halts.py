@@ -127,11 +127,11 @@ def is_due(table: Table, event: events.CardDrawn | events.CardUnread) -> bool:
     return counted and not event.outside
 
 
-def halt_for_fault(table: Table, at: datetime) -> Table:
+def halt_for_fault(table: Table, at: datetime, fault: str = "") -> Table:
     """A device's own fault halts a table in play."""
     if table.halted or table.phase not in PLAYED:
         return table
-    return replace(table, halt=Halt(HaltReason.DEVICE, at, in_bet_time=table.bet_time))
+    return replace(table, halt=Halt(HaltReason.DEVICE, at, in_bet_time=table.bet_time, fault=fault))
 
 
 def check_shoe_result(game: Game, table: Table, event: events.ShoeResulted, at: datetime) -> Table:

@@ -442,4 +442,5 @@ def halt_for_warning(table: Table, event: events.WheelFaulted, at: datetime) -> 
     if table.halted:
         return table
     cause = event.meaning.value if event.meaning in OF_A_SPIN else None
-    return replace(table, halt=Halt(HaltReason.DEVICE, at, in_bet_time=table.bet_time, cause=cause))
+    halt = Halt(HaltReason.DEVICE, at, in_bet_time=table.bet_time, cause=cause, fault=event.meaning.value)
+    return replace(table, halt=halt)

@@ -291,6 +291,7 @@ def _halt(game: Game, table: Table, situation: Situation) -> HaltView:
         number_in_bet_time=_is_number_in_bet_time(table.halt),
         finding=None if table.halt is None else table.halt.finding,
         needs_reason=withdraw_needs_reason(table),
+        fault="" if table.halt is None else table.halt.fault,
         number_stands=number_left(table) if game.wheel else None,
     )
 

@@ -432,6 +432,8 @@ class HaltView(msgspec.Struct, frozen=True):
     """The finding about the card set that halts the table."""
     needs_reason: bool = False
     """Whether it is taken back only with a reason."""
+    fault: str = ""
+    """The fault of the device that halts the table: a wheel's by its meaning, else a code."""
     number_stands: int | None = None
     """Of two numbers that halt the table, the one that stands if the later one is taken back."""
 

@@ -127,6 +127,8 @@ class Halt(msgspec.Struct, frozen=True):
     """At a wheel: why it is no spin, or where the ball is that was spun in bet time."""
     finding: SetFinding | None = None
     """The finding about the card set that caused it."""
+    fault: str = ""
+    """The wheel's fault by its meaning, or the code that another device reported; empty in a halt of 1.1."""
     ball_out: bool = False
     """Whether the dealer has taken the ball out, as had to be done at once (LT-ROU-31a, LT-ROU-27a)."""
     by: str | None = None

@@ -55,6 +55,7 @@ from console.table.words.names import hand_name, role_name
 from console.table.words.speech import (
     ENDING_SECONDS,
     due_step,
+    fault_text,
     finding_text,
     halted_text,
     moved_on_text,
@@ -284,7 +285,10 @@ def step_number(preparation: PreparationView) -> int | None:
 
 def _note(view: DealerView, person: Words, market: Words) -> str | None:
     if view.view.phase == Phase.HALTED and not removes_ball(view):
-        return _halt_note(view, person)
+        halted, fault = _halt_note(view, person), view.halt.fault
+        if not fault or halt_reason(view) != HaltReason.DEVICE:
+            return halted
+        return person.locale.gap.join((fault_text(person, fault) + person.locale.stop, halted))
     if (lamp := unheard(view)) is not None:
         return _unheard_note(view, lamp, person)
     if view.outage is not None:

@@ -17,8 +17,8 @@ from console.table.ui.incident.panels.steps import drawn_row, rows_of
 from console.table.ui.kit.prompt_parts import PromptColour
 from console.table.ui.kit.theme import AMBER
 from tests.base.words.catalogues import words
-from tests.table.core.tables import Seen
-from tests.table.core.wheel_at_random import number_read
+from tests.table.core.tables import Seen, device, frame
+from tests.table.core.wheel_at_random import number_read, status, wheel_bytes
 from tests.table.ui.harness.driven import Dealt
 from tests.table.ui.samples.tables import NOW
 
@@ -134,3 +134,17 @@ def test_no_cards_lie_beside_the_steps_of_a_pause_in_which_they_were_picked_up(q
     for line in (done, {"do": "incident", "kind": "cards_left_on_table", "by": "P1"}):
         assert table.take(line)["accepted"], line
     assert not lies_on_table(table.show())
+
+
+def test_a_halt_by_a_device_says_which_fault_it_reported(qtbot: QtBot) -> None:
+    """The wheel may be ready again by the time somebody reads it."""
+    table = Dealt(qtbot, "sv", "roulette")
+    for line in SPUN[:2]:
+        table.take(line)
+    table.take(wheel_bytes(status(2, 7, 0), status(3, 7, 0, 4)))
+    table.take(wheel_bytes(status(3, 7, 0)))
+    assert table.prompt.note.startswith("Sensor, motor or encoder failed. ")
+    table = Dealt(qtbot, "lt")
+    table.bets("open")
+    table.take(device(frame("1", "E")))
+    assert table.prompt.note.startswith("Fault "), table.prompt.note
