@@ -52,10 +52,11 @@ def stood_lines(words: Words, spin_state: SpinState, rules: str) -> Iterator[Lab
             yield LabelledText(label, "–" if number is None else number_text(words, number))
     if spin_state.wrong:
         yield LabelledText(text("record.number.mistaken"), numbers_text(words, spin_state.wrong))
-    turns: int | str | None = spin_state.turns
-    if turns == load_rulebook(rules).of(RouletteRules).turns.least:
-        turns = text("wheel.turns.asked", turns=turns)
+    turns = spin_state.turns
     run = "–" if turns is None else text(f"wheel.turns.{spin_state.direction}", turns=turns)
+    if turns == load_rulebook(rules).of(RouletteRules).turns.least:
+        direction = text(f"log.direction.{spin_state.direction}")
+        run = words.side_by_side((text("wheel.turns.asked", turns=turns), direction))
     yield LabelledText(text("wheel.turns"), run)
 
 

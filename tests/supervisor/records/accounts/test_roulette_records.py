@@ -16,6 +16,7 @@ from console.supervisor.records.documents.export import csv_of, json_of, lines_o
 from console.supervisor.records.documents.record_paper import record_paper
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_words import round_paper
+from console.supervisor.records.documents.spin_words import stood_lines
 from console.supervisor.reports.journal_reports import table_report
 from console.supervisor.reports.report_json import told
 from console.table.core.state.note_kinds import NoteKind
@@ -271,6 +272,10 @@ def test_the_runs_of_the_ball_are_on_record_with_what_was_made_of_them(tmp_path:
     text = text_of(record)
     assert "Ball’s turns: 3, against the wheel No spin, Too few turns" in text
     assert "Ball’s turns: 4, against the wheel valid spin" in text
+    assert record.after.spin is not None
+    confirmed = msgspec.structs.replace(record.after.spin, turns=4, direction="against")
+    *_, run = stood_lines(words("en"), confirmed, "lt")
+    assert run.text == "4 or more · against the wheel", "the press counts no more than are asked for"
 
 
 TO_RUN: tuple[Seen, ...] = (OPEN, CLOSED, spin(4))

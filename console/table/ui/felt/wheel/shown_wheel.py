@@ -221,12 +221,11 @@ def state_text(words: Words, wheel: ShownWheel) -> str:
 
 
 def turns_text(words: Words, wheel: ShownWheel) -> str:
-    """The ball's confirmed turns, else the turns that are asked for."""
-    if wheel.turns is None or wheel.direction is None:
+    """The ball's turns that are asked for: the press for a valid spin counts no more; else those told."""
+    is_valid = wheel.direction == "against" and wheel.turns == wheel.asked
+    if is_valid or wheel.turns is None or wheel.direction is None:
         return words.text("wheel.turns.asked", turns=wheel.asked)
-    least = words.text("wheel.turns.asked", turns=wheel.asked)  # nobody counts more than are asked for
-    turns = least if wheel.turns == wheel.asked else wheel.turns
-    return words.text(f"wheel.turns.{wheel.direction}", turns=turns)
+    return words.text(f"wheel.turns.{wheel.direction}", turns=wheel.turns)
 
 
 def turning_text(words: Words, wheel: ShownWheel) -> str:
