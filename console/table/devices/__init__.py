@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         CardUnread,
         CutCardRead,
         Reading,
+        ShoeResult,
         WheelFault,
         WheelNumber,
     )

@@ -74,6 +74,7 @@ from console.table.core import (
     SealTrouble,
     SetRounds,
 )
+from console.table.devices import DeviceRole, ShoeResult, decoder_for
 from console.table.game import Card, Preparing, Result, has_wheel, present_rulebook
 from console.table.game.blackjack import DEALER, Choice, is_blackjack, is_soft
 from console.table.incidents import CHOICE, KIND, Fact, Kind
@@ -727,11 +728,15 @@ class RecordFormatter:
             lines = reading_text(self.words, reading)
             return ActionRow(lines, self.moment(reading.at), device, lines_text(reading))
         how = source_text(self.words, reading.device, is_entered=isinstance(reading, EnteredCard))
-        meanings = self._comma.join(self._meaning(each) for each in reading.said)
+        meanings = self._comma.join(self._meaning(each, reading.hex) for each in reading.said)
         return ActionRow(meanings, self.moment(reading.at), how, reading.hex or "")
 
-    def _meaning(self, meaning: Meaning) -> str:
+    def _meaning(self, meaning: Meaning, shown_bytes: str | None = None) -> str:
+        """The meaning of a reading; of a shoe's result with the winner that its bytes name."""
         match meaning.event, meaning.card:
+            case EventKind.SHOE_RESULTED, _ if winner := _winner_in(shown_bytes):
+                text = self.words.text
+                what = self.words.label(text("record.said.shoe_resulted"), text(f"result.{winner}"))
             case EventKind.DEVICE_FAULTED, str(code):
                 what = f"{self.words.text('record.said.device_faulted')} {code}"
             case _, str(card):
@@ -836,6 +841,12 @@ def _told(record: Record) -> dict[str, list[tuple[Fact, list[GivenFact]]]]:
                 values.append((value, []))
             values[-1][1].append(given)
     return told
+
+
+def _winner_in(shown_bytes: str | None) -> str | None:
+    """The winner by the shoe, as the bytes in hex name it; None if they are hidden or in pieces."""
+    _, read = decoder_for(DeviceRole.SHOE).feed(bytes.fromhex(shown_bytes or ""))
+    return next((each.winner for each in read if isinstance(each, ShoeResult)), None)
 
 
 def ranges_of(ids: Iterable[str]) -> Iterator[str]:

@@ -34,7 +34,7 @@ from console.table.incidents.facts import Fact, span
 from console.table.words.incident_phrases import answer_text
 from tests.base.words.catalogues import words as words_of
 from tests.table import played as journals
-from tests.table.core.tables import CODES, Seen, book, device, frame
+from tests.table.core.tables import CODES, Seen, book, device, frame, result_frame
 from tests.table.played import (
     AUTHORISE,
     CLOSED,
@@ -157,6 +157,15 @@ def test_no_cards_lie_in_a_record_of_the_pause_after_they_were_picked_up(tmp_pat
     path = written(tmp_path / "J.db", *FELL, incident("under_burn", "P1"))
     hands = sheet(find(path, "T7-i2")).hands
     assert not [line for each in hands for line in each.lines if "9♥" in line.text or line.text == "–"]
+
+
+def test_a_shoes_result_is_printed_with_its_winner(tmp_path: Path) -> None:
+    """A dispute asks which hand the shoe had as the winner; the bytes alone had it."""
+    dealt = (OPEN, CLOSED, *map(card, ("9H", "2S", "KD", "4C")))
+    path = written(tmp_path / "J.db", *dealt, device(result_frame("5", "player")), DONE_D, OPEN)
+    paper = round_paper(find_round(path, "T7-1"), RecordFormatter(words_of("en")), MADE, "1.0")
+    printed = [cell for part in paper.parts for row in part.rows for cell in row if isinstance(cell, str)]
+    assert "result: player" in printed
 
 
 def test_no_reading_from_after_a_halt_is_in_its_record(tmp_path: Path) -> None:
