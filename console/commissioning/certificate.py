@@ -18,7 +18,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.base.software import Software
-from console.base.system import content_of
+from console.base.system import content_of, read_json
 from console.supervisor.records import WHEEL_LEVEL, PrintedEdition, Proof, Section, Verdict
 from console.table.game import Rulebook, rulebook_folder
 from console.table.scenes import scene_folder
@@ -195,7 +195,7 @@ def certificate_of(content: bytes) -> Certificate:
     """The certificate in a file's bytes. Raises ValueError if they hold none."""
     if len(content) > LARGEST:
         raise ValueError("too large")
-    certificate = msgspec.json.decode(content, type=Certificate)
+    certificate = read_json(content, type=Certificate)
     if certificate.form != FORM:
         raise ValueError("another form")
     for text in (certificate.made, *(certificate.proved or {}).values()):

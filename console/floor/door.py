@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 import msgspec
 
 from console.base.errors import Trouble, trouble_of
+from console.base.system import read_json
 from console.floor.errors import FloorError
 from console.table.journal import utc_now
 
@@ -429,7 +430,7 @@ def floor_part(row: tuple[Any, ...]) -> FloorPart:
     part, begins, number, chain, stopped, heading = row
     follows = None
     with suppress(msgspec.MsgspecError, RecursionError, UnicodeError):
-        predecessor = msgspec.json.decode(heading, type=_Heading).follows
+        predecessor = read_json(heading, type=_Heading).follows
         follows = None if predecessor is None else (predecessor.entries, predecessor.head)
     return FloorPart(part, bytes(begins), number, bytes(chain), stopped, follows)
 

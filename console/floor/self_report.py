@@ -14,6 +14,8 @@ from typing import Annotated, Final, NamedTuple, TypeAlias
 
 import msgspec
 
+from console.base.system import read_json
+
 LIVE: Final = "live"
 """The mode of a table at which players play; one in training or rehearsal needs no certificate."""
 
@@ -203,10 +205,10 @@ def read_report(text: bytes | str) -> ReadReport:
     over.
     """
     with suppress(msgspec.MsgspecError, RecursionError):
-        return ReadReport(msgspec.json.decode(text, type=SelfReport), True)
+        return ReadReport(read_json(text, type=SelfReport), True)
     report = None
     with suppress(msgspec.MsgspecError, RecursionError):
-        told = msgspec.json.decode(text, type=dict[str, object])
+        told = read_json(text, type=dict[str, object])
         report = msgspec.convert(dict(_readable(told)), SelfReport)
     return ReadReport(report, False)
 

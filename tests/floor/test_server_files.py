@@ -18,6 +18,7 @@ import msgspec
 import psycopg
 import pytest
 from cryptography import x509
+from cryptography.x509.oid import NameOID
 
 from console import __version__
 from console.base.words import Words
@@ -224,6 +225,15 @@ def test_the_servers_certificate_is_by_its_own_authority_and_for_its_names_alone
         else:
             with pytest.raises(ssl.SSLCertVerificationError):
                 _shake_hands(trusts, shows, name)
+
+
+@pytest.mark.parametrize("studio", ["東京スタジオライブカジノ第一フロア本館三階", "ž" * 61, "Riga"])
+def test_a_studio_of_any_letters_has_an_authority(studio: str) -> None:
+    """A certificate counts the bytes of UTF-8, of which a kanji has three."""
+    made = x509.load_pem_x509_certificate(certificates.authority(f"{studio} floor", NOW).certificate)
+    name = str(made.subject.get_attributes_for_oid(NameOID.COMMON_NAME)[0].value)
+    assert f"{studio} floor".startswith(name)
+    assert len(name.encode()) in (10, 62, 63, 64)
 
 
 def _shake_hands(trusts: ssl.SSLContext, shows: ssl.SSLContext, name: str) -> None:

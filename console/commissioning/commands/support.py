@@ -26,6 +26,7 @@ from console import __version__
 from console.base.command_line import PROGRAM, Arg, Lang, of_file, print_refusal
 from console.base.errors import default_folder, logs
 from console.base.plain_text import Scrubber, without_values
+from console.base.system import read_json
 from console.base.words import FIRST, Words
 from console.supervisor.records import ExportError, check_target, write_export
 from console.table.commands import SimulatedRules, usual_rules
@@ -137,7 +138,7 @@ def _bytes(request: SupportRequest) -> Iterator[str]:
     """The last bytes that the devices sent, as they came."""
     for entry in _last(request.journal, LOOKED_AT):
         if entry.raw is not None:
-            device = msgspec.json.decode(entry.event).get("device", "?")
+            device = read_json(entry.event).get("device", "?")
             yield f"{entry.number} {entry.at.isoformat()} {device} {entry.raw.hex(' ')}"
 
 

@@ -14,6 +14,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
+from console.base.system import read_json
 from console.commissioning.dossier.clause_tests import ROWS_TEST, SCENES_TEST, named_tests
 from console.commissioning.proofs.rules_proof import clause_proof, row_proof, scene_proof
 from console.supervisor.records import Proof, Verdict
@@ -258,7 +259,7 @@ def _entries(table: TableInMemory) -> Iterator[str]:
 def _pressed(table: TableInMemory) -> Iterator[Actor]:
     """The actors who did something at the table of a scene."""
     for entry in table.kept.entries:
-        by = msgspec.json.decode(entry.event).get("by") if entry.refused is None else None
+        by = read_json(entry.event).get("by") if entry.refused is None else None
         role = table.table.role_of(by) if by else None
         if role in (Role.DEALER, Role.PIT_BOSS):
             yield Actor(role)

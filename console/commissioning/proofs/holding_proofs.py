@@ -17,6 +17,7 @@ from typing import IO, Any, Final, Self
 
 import msgspec
 
+from console.base.system import read_json
 from console.base.words import FIRST
 from console.commissioning.trial_folder import trial_folder
 from console.supervisor.records import Phrase, Proof, Section, left_out, proof_of
@@ -302,7 +303,7 @@ class DrivenTable:
         try:
             into.write(line + b"\n")
             into.flush()
-            seen: dict[str, Any] = msgspec.json.decode(out.readline())
+            seen: dict[str, Any] = read_json(out.readline())
         except (OSError, msgspec.DecodeError) as error:
             raise Silent(self.kill() or str(error)) from error
         return seen

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from console.base.software import ConsoleFolder, running_console
-from console.base.system import content_of
+from console.base.system import content_of, read_json
 
 NAME: Final = "console/resources/parts.cdx.json"
 NEEDED_BY: Final = "dealer-console:needed-by"
@@ -95,4 +95,4 @@ def bill_file(place: ConsoleFolder | None = None) -> Path:
 
 def bill(place: ConsoleFolder | None = None) -> Bill:
     """The bill of materials. Raises OSError, msgspec.DecodeError."""
-    return msgspec.json.decode(content_of(bill_file(place)), type=Bill)
+    return read_json(content_of(bill_file(place)), type=Bill)

@@ -23,7 +23,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from console.base.system import true_place
+from console.base.system import read_json, true_place
 from console.floor.errors import FloorError
 
 BASE: Final = "base"
@@ -198,7 +198,7 @@ def check(copy: Path) -> None:
     raw = (copy / _MANIFEST).read_bytes()
     content, _, _ = raw.rpartition(_OWN_DIGEST)
     try:
-        manifest = msgspec.json.decode(raw, type=_Manifest)
+        manifest = read_json(raw, type=_Manifest)
     except (msgspec.MsgspecError, RecursionError) as error:
         raise NoBackup("floor.backup.changed", file=str(copy / _MANIFEST)) from error
     if sha256(content).hexdigest() != manifest.digest:

@@ -73,7 +73,12 @@ def _dated(now: datetime, lasts: timedelta) -> x509.CertificateBuilder:
 
 
 def _name(text: str) -> x509.Name:
-    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text[:64])])
+    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, _cut(text))])
+
+
+def _cut(text: str) -> str:
+    """The beginning of a name, of as many bytes of UTF-8 as a certificate holds."""
+    return text.encode()[:64].decode("utf-8", "ignore")
 
 
 def _host(text: str) -> x509.GeneralName:

@@ -9,6 +9,7 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
+from console.base.system import read_json
 from console.table.core import Mode
 from console.table.ui.window import PartAtTable, TableAtWork
 
@@ -167,15 +168,13 @@ def signature_times(path: Path, shift: str) -> dict[tuple[str, str], datetime]:
     """The time at which each side last signed for a shift, as far as a journal's present file has it, or the
     one before: a file may have been closed since.
     """
-    import msgspec
-
     from console.supervisor.history import EntrySequence
     from console.table.core import HandoverSigned
     from console.table.journal import JournalError, volumes
 
     try:
         return {
-            (shift, msgspec.json.decode(each.event, type=HandoverSigned).side): each.at
+            (shift, read_json(each.event, type=HandoverSigned).side): each.at
             for _, each in EntrySequence(volumes(path)[-2:]).of_a_kind("handover_signed", shift)
             if each.refused is None
         }

@@ -13,6 +13,8 @@ from contextlib import suppress
 import msgspec
 from msgspec.structs import replace
 
+from console.base.system import read_json
+
 log = logging.getLogger(__name__)
 
 NOBODY = ""
@@ -87,5 +89,5 @@ def encoded(preferences: Preferences) -> bytes:
 def decoded(stored: bytes) -> Preferences:
     """The stored preferences; empty ones if they can't be read."""
     with suppress(msgspec.MsgspecError, RecursionError, UnicodeError):
-        return msgspec.json.decode(stored, type=Preferences)
+        return read_json(stored, type=Preferences)
     return Preferences()

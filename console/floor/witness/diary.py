@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 import msgspec
 
+from console.base.system import read_json
 from console.table.journal import digest_of, link
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def diary_entries(connection: Connection, after: int = 0) -> Iterator[tuple[int,
     asked = "SELECT number, packed FROM floor.diary_chain WHERE number > %s ORDER BY number"
     for number, packed in connection.execute(asked, (after,)):
         try:
-            entry = msgspec.json.decode(packed, type=DiaryEntry)
+            entry = read_json(packed, type=DiaryEntry)
         except (msgspec.MsgspecError, RecursionError):
             entry = None
         yield number, bytes(packed), entry
@@ -142,7 +143,7 @@ def _checked(connection: Connection) -> DiaryCheck:
             break
         _enter(rows, number, entry)
     for (text,) in connection.execute(_WAITING):
-        _enter(rows, until + 1, msgspec.json.decode(text, type=DiaryEntry))
+        _enter(rows, until + 1, read_json(text, type=DiaryEntry))
     if not flaws and (len(digests) != until or walked != bytes(chain)):
         flaws.append(DiaryFlaw("changed", len(digests)))
     if not flaws:
@@ -167,7 +168,7 @@ def _beside(
     rows += lists or []
     now = {}
     for relation, text in rows:
-        row = msgspec.json.decode(text)
+        row = read_json(text)
         now[relation, _key(relation, row)] = row
     listed = {key[1][0] for key in now if key[0] == "tables"}
     for key, (number, row) in entered.items():

@@ -17,7 +17,7 @@ from typing import Final
 
 import msgspec
 
-from console.base.system import content_of, put_whole
+from console.base.system import content_of, put_whole, read_json
 from console.floor.errors import FloorError
 from console.floor.witness.diary import DIARY
 from console.floor.witness.heads import Head, Heads
@@ -101,7 +101,7 @@ class SeenHeads:
         """
         self.place, self._now, self._whole, self._key = place, now, whole, key
         try:
-            file = msgspec.json.decode(content_of(place), type=_File)
+            file = read_json(content_of(place), type=_File)
         except FileNotFoundError:
             file = _File(key=key)
         except (OSError, msgspec.MsgspecError, RecursionError, UnicodeError) as error:

@@ -15,7 +15,7 @@ from typing import Annotated, Final
 
 import msgspec
 
-from console.base.system import content_of, put_whole
+from console.base.system import content_of, put_whole, read_json
 from console.table.journal import utc_now
 
 log = logging.getLogger(__name__)
@@ -63,7 +63,7 @@ class Receipts:
         self._failed = False
         self.last: Receipt | None = None
         try:
-            self.last = msgspec.json.decode(content_of(self.place), type=Receipt)
+            self.last = read_json(content_of(self.place), type=Receipt)
         except FileNotFoundError:
             pass
         except (OSError, msgspec.MsgspecError, RecursionError, UnicodeError) as error:

@@ -17,7 +17,7 @@ import msgspec
 
 from console.base.command_line import PROGRAM, Arg, BadArgument, Lang, path_text, print_refusal, words_of
 from console.base.plain_text import visible
-from console.base.system import clear
+from console.base.system import clear, read_json
 from console.base.words import Words
 from console.rehearsals.at_play.rehearsed_table import FOLDERS
 from console.rehearsals.at_play.run import RehearsalRun
@@ -234,7 +234,7 @@ def headless(
 
 def _take(run: RehearsalRun, line: bytes) -> None:
     try:
-        own = msgspec.json.decode(line, type=OutcomeLine | Announce)
+        own = read_json(line, type=OutcomeLine | Announce)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         run.submit(line)
         return

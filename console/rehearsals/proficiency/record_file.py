@@ -20,7 +20,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.base.errors import WordedError
-from console.base.system import TooLarge, held, put_whole
+from console.base.system import TooLarge, held, json_reader, put_whole
 from console.rehearsals.proficiency.unfinished_rehearsals import ENDING as UNFINISHED
 from console.rehearsals.proficiency.unfinished_rehearsals import UnfinishedRehearsals, abandoned_results
 from console.rehearsals.result import RehearsalResult
@@ -100,9 +100,9 @@ class RecordFile(msgspec.Struct, frozen=True):
     seals: tuple[RecordSeal, ...] = ()
 
 
-_seals = msgspec.json.Decoder(Seals).decode
-_heading = msgspec.json.Decoder(RecordHeading).decode
-_line = msgspec.json.Decoder(RecordLine).decode
+_seals = json_reader(Seals)
+_heading = json_reader(RecordHeading)
+_line = json_reader(RecordLine)
 
 
 def place_beside(people: Path) -> Path:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from console.base.system import MIB, lock
+from console.base.system import MIB, json_reader, lock
 from console.rehearsals.result import RehearsalResult
 
 if TYPE_CHECKING:
@@ -46,8 +46,8 @@ class _SignedResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return False
 
 
-_decoded = msgspec.json.Decoder(_SignedResult).decode
-_result = msgspec.json.Decoder(RehearsalResult).decode
+_decoded = json_reader(_SignedResult)
+_result = json_reader(RehearsalResult)
 
 
 class UnfinishedRehearsals:

@@ -19,7 +19,7 @@ from typing import Final, Self
 import msgspec
 from msgspec.structs import replace
 
-from console.base.system import MOST, content_of
+from console.base.system import MOST, content_of, read_json
 from console.base.words import LANGUAGES, Words, date_text
 from console.supervisor.guide.card_paper import card_guide
 from console.supervisor.guide.dealer_paper import Shown, dealer_guide
@@ -221,7 +221,7 @@ def words_of_file(file: Path) -> EditionWords:
         else:
             (script,) = _HTML.findall(content.decode())
             kept = script.encode()
-        return msgspec.json.decode(kept, type=EditionWords)
+        return read_json(kept, type=EditionWords)
     except (OSError, ValueError, zlib.error, msgspec.DecodeError) as error:
         raise NotAnEdition(str(file)) from error
 

@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
 
+from console.base.system import read_json
 from console.table.core import (
     AWAITING_CARD,
     LONGEST_OVER_LINK,
@@ -397,7 +398,7 @@ class LinkedTable:
 
 def _fields(line: bytes) -> Seen:
     try:
-        read = msgspec.json.decode(line)
+        read = read_json(line)
     except (msgspec.DecodeError, RecursionError):
         return {}
     return read if isinstance(read, dict) else {}

@@ -16,6 +16,7 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, 
 
 import msgspec
 
+from console.base.system import read_json
 from console.table.core import Action, HaltReason, PreviousRound, game_of, lines
 from console.table.game import CARDS, GAMES, Case, Result, Rulebook, TableRules
 from console.table.incidents import KIND, UNASKED, Moment, facts_of, span
@@ -66,7 +67,7 @@ def protocol_schema(rulebooks: Sequence[Rulebook], descriptions: Descriptions) -
     rules = {game: found for game in GAMES if (found := _rules(rulebooks, game))}
     forms = [types.of(form) for form in get_args(lines.AnyLine)]
     for do, example in descriptions[_EXAMPLES].items():
-        types.defs[line_name(do)]["examples"] = [msgspec.json.decode(example)]
+        types.defs[line_name(do)]["examples"] = [read_json(example)]
     types.defs["Line"] = {"description": "A line in.", "oneOf": forms}
     types.defs[_WAGER] = _wager(types)
     types.defs["SettleLine"]["properties"]["bets"]["items"] = {"$ref": f"#/$defs/{_WAGER}"}

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from console.base.errors import WordedError
-from console.base.system import content_of, put_whole, true_place
+from console.base.system import content_of, put_whole, read_json, true_place
 from console.table.core.state import events
 from console.table.core.state.note_kinds import KnownList, NoteKind
 from console.table.journal import Identity, JournalError, NotAJournal
@@ -163,7 +163,7 @@ class Belonging:
         try:
             if not (is_private(path.parent) and is_private(path)):
                 return None
-            return msgspec.json.decode(content_of(path), type=Files)
+            return read_json(content_of(path), type=Files)
         except (OSError, msgspec.DecodeError, RecursionError):
             return None
 

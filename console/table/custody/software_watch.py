@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from console.base.system import read_json
+
 if TYPE_CHECKING:
     import subprocess
 
@@ -92,7 +94,7 @@ def check_in_process(
         log.warning("the software can't be looked at: %s", error)
         return None
     try:
-        return msgspec.json.decode(output, type=SoftwareCheck)
+        return read_json(output, type=SoftwareCheck)
     except (msgspec.DecodeError, RecursionError):
         log.warning("the software can't be verified: %s", why.decode("utf-8", "replace").strip())
         return None

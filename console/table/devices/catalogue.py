@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Union
 
 import msgspec
 
+from console.base.system import read_json
 from console.table.devices.line_format import NONE, Format
 from console.table.devices.model import DeviceRole, Model
 from console.table.devices.models import angel_eye, cammegh, card_lines, text_cards, text_wheel
@@ -81,7 +82,7 @@ def attached_device(note: str) -> AttachedDevice | None:
     """The attached model in a note; None if this console has no such model for the role."""
     try:
         role, model, *rest = note.split(" ", 2)
-        format = msgspec.json.decode(rest[0] if rest else "{}", type=Format)
+        format = read_json(rest[0] if rest else "{}", type=Format)
         found = AttachedDevice(DeviceRole(role), model_of_name(model), format)
     except ValueError:
         return None

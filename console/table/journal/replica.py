@@ -17,6 +17,7 @@ from typing import Annotated, Any, Final, Self
 import msgspec
 from msgspec.structs import replace
 
+from console.base.system import read_json
 from console.table.journal.file import chain, sql
 from console.table.journal.file.connection import BROKEN, kept_if_good, reading, writing
 from console.table.journal.file.errors import DamagedJournal, Unreachable
@@ -55,7 +56,7 @@ def heading_of(written: str, begins: bytes, state: bytes | None) -> Heading:
     """The heading from its JSON, with the state that the journal began with. The caller checks whether it is
     sound. Raises msgspec.DecodeError.
     """
-    fields = msgspec.json.decode(written, type=_HeadingFields)
+    fields = read_json(written, type=_HeadingFields)
     made = Heading(
         fields.table, fields.game, fields.rules, fields.created, fields.version, begins, fields.follows
     )

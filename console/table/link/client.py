@@ -19,6 +19,7 @@ from typing import Any, Final, Protocol
 import msgspec
 from msgspec.structs import replace
 
+from console.base.system import read_json
 from console.table.core.protocol.permissions import LONGEST_OVER_LINK
 from console.table.core.running.station import BytesJob, ClockJob, LineJob, ShownTable
 from console.table.core.state.reasons import Refusal
@@ -156,7 +157,7 @@ def trial_of(line: bytes) -> int | None:
     if b"trial" not in line and b"\\u" not in line:
         return None
     try:
-        fields: Any = msgspec.json.decode(line)
+        fields: Any = read_json(line)
     except (msgspec.MsgspecError, ValueError, RecursionError):  # the table says what is wrong with it
         return None
     number = fields.get("trial") if isinstance(fields, dict) else None

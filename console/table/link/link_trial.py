@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from console.base.system import read_json
 from console.table.core.state.views import TrialQuestion, TrialRequest, View
 from console.table.link.client import GameServerLink
 
@@ -127,7 +128,7 @@ class LinkTrial:
     def hears(self, number: int, line: bytes) -> None:
         """Take an answer; a late answer is dropped."""
         now = time.perf_counter()
-        fields: Any = msgspec.json.decode(line)
+        fields: Any = read_json(line)
         with self._lock:
             if self._greeting and number == self._greeting and fields.get("do") == TrialRequest.VIEW:
                 self.is_agreed = True

@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from console.base.system import read_json
 from console.table.core.games.game import Game
 from console.table.core.incident.guidance import LACKING, missing_fact
 from console.table.core.judging.explanations import why
@@ -113,7 +114,7 @@ def _of_server(line: str | None) -> bytes | None:
 
 def _fields(line: bytes) -> dict[str, Any]:
     try:
-        read = msgspec.json.decode(line)
+        read = read_json(line)
     except (msgspec.DecodeError, RecursionError):
         return {}
     return read if isinstance(read, dict) else {}

@@ -18,6 +18,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from console.base.system import read_json
 from console.table.core.state.actions import Action
 from console.table.core.state.phases import Bets
 from console.table.link.link_trial import answer
@@ -290,7 +291,7 @@ class Connection:
     def hear(self, line: bytes) -> None:
         """Take in a line of the console. Raises ConnectionEnded if it gave no hello, or another token."""
         self._server.on_line(line)
-        view = msgspec.json.decode(line, type=Seen)
+        view = read_json(line, type=Seen)
         if "hello" in view:
             if self._server.token not in (None, view.get("token")):
                 raise ConnectionEnded("the token is another")

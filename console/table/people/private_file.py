@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from console.base.system import held, put_whole, whole_file
+from console.base.system import held, put_whole, read_json, whole_file
 from console.table.people.errors import (
     IsLink,
     NotAFile,
@@ -118,7 +118,7 @@ class Store:
 
     def _decoded(self, written: bytes) -> Records:
         try:
-            records = msgspec.json.decode(written, type=Records)
+            records = read_json(written, type=Records)
             for record in records.people:
                 checked_id(record.id)
                 if checked_name(record.name) != record.name:

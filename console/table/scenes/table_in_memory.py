@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
+from console.base.system import read_json
 from console.base.words import FIRST, Words
 from console.table.core.games.registry import game_of
 from console.table.core.judging.checkpoints import encode_table, ready, table_after
@@ -138,7 +139,7 @@ class TableInMemory:
         return self._shown(self.session.take(line, by_link=True))
 
     def _shown(self, view: View) -> Seen:
-        seen: Seen = msgspec.json.decode(encode(view, self._person, self._market))
+        seen: Seen = read_json(encode(view, self._person, self._market))
         return seen
 
     def view_after(self, sent: bytes) -> View:

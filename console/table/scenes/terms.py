@@ -47,6 +47,7 @@ from typing import Any, Final
 
 import msgspec
 
+from console.base.system import read_json
 from console.table.core.showing.screen_values import StepState
 from console.table.core.state.open_incident import IncidentState
 from console.table.core.state.phases import Bets
@@ -578,7 +579,7 @@ def sent_by(text: str) -> list[bytes]:
     sent = _sent_by(text)
     if not seen:
         return sent
-    line = msgspec.json.decode(sent[-1]) | {"seen": {"entry": int(seen), "ms": 900}}
+    line = read_json(sent[-1]) | {"seen": {"entry": int(seen), "ms": 900}}
     return [*sent[:-1], msgspec.json.encode(line)]
 
 

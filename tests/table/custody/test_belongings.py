@@ -46,3 +46,16 @@ def test_nothing_is_missed_of_a_table_whose_folder_is_yet_to_be_made(
     tmp_path: Path, people: PeopleFile
 ) -> None:
     assert not list(Belonging(tmp_path / "none" / "hall.db", people, "Hall").missing())
+
+
+def test_a_record_of_files_with_one_flipped_bit_is_none_whatever_the_bit(
+    tmp_path: Path, people: PeopleFile
+) -> None:
+    """A letter that is no UTF-8 any more stopped each start of a table."""
+    belonging = Belonging(tmp_path / "hall.db", people, "Hall")
+    belonging.record.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    sound = b'{"journal":"T1.db"}'
+    for at in range(len(sound)):
+        belonging.record.write_bytes(sound[:at] + bytes((sound[at] ^ 0x80,)) + sound[at + 1 :])
+        belonging.record.chmod(0o600)
+        assert belonging.recorded_files() is None

@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from console.base.system import read_json
 from console.supervisor.history.attribution import own_incident, own_round
 from console.supervisor.history.contradiction_answers import found_between
 from console.supervisor.history.interventions import IncidentFact, Intervention, InterventionKind
@@ -375,7 +376,7 @@ def _reason(line: str | None) -> str | None:
     protocol does not list.
     """
     try:
-        sent = msgspec.json.decode(line or "{}")
+        sent = read_json(line or "{}")
     except (msgspec.DecodeError, RecursionError):
         return None
     reason = sent.get("reason") if isinstance(sent, dict) else None

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from console.base.system import content_of
+from console.base.system import content_of, read_json
 from console.supervisor.history.sequence import is_quiet
 from console.supervisor.history.timeline import Moment, moments
 from console.supervisor.records.accounts.round_account import (
@@ -40,7 +40,7 @@ from console.table.journal import (
 def parsed_file(path: Path) -> dict[str, Any] | None:
     """A round's file as parsed JSON; None if the file holds no JSON object."""
     try:
-        found = msgspec.json.decode(content_of(path))
+        found = read_json(content_of(path))
     except (OSError, msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         return None
     return found if isinstance(found, dict) else None

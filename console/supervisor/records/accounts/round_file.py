@@ -15,6 +15,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec.structs import replace
 
+from console.base.system import read_json
 from console.supervisor.history.contradiction_answers import found_between
 from console.supervisor.history.facts import History
 from console.supervisor.history.rounds import RoundFact
@@ -302,7 +303,7 @@ def _result(game: Game, table: Table, moments: Sequence[Moment]) -> dict[str, An
     numbers = (each.after.wheel.last_numbered for each in reversed(moments))
     numbered = next((each for each in numbers if each is not None and each.round == own), None)
     view = game.view(table if numbered is None else replace(table, play=numbered.play))
-    decoded: dict[str, Any] = msgspec.json.decode(_ENCODER.encode(view))
+    decoded: dict[str, Any] = read_json(_ENCODER.encode(view))
     return decoded
 
 

@@ -101,7 +101,7 @@ import msgspec
 
 from console.base.errors import WordedError
 from console.base.plain_text import escape_json, without_formula
-from console.base.system import put_new, put_whole, true_place
+from console.base.system import put_new, put_whole, read_json, true_place
 from console.base.words import distance, pieces, places, wrap
 from console.supervisor.records.accounts.record import Record
 from console.supervisor.records.accounts.round_file import RoundFile
@@ -159,7 +159,7 @@ def _object(
 
 def _without_hyphens(sheet: Sheet) -> Any:
     """The sheet's lines without the places at which a page may break a word."""
-    return msgspec.json.decode(msgspec.json.encode(sheet).decode().replace(SOFT_HYPHEN, ""))
+    return read_json(msgspec.json.encode(sheet).decode().replace(SOFT_HYPHEN, ""))
 
 
 def check_target(target: Path, *, replaces: bool = False) -> None:

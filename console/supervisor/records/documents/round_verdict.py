@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console import __version__
-from console.base.system import content_of
+from console.base.system import content_of, read_json
 from console.base.words import LANGUAGES, Words
 from console.supervisor.records.accounts.round_check import (
     ContextMissing,
@@ -101,7 +101,7 @@ def _is_of_1_0(parsed: Mapping[str, Any]) -> bool:
 
 def _is_bare(parsed: Mapping[str, Any], path: Path, proof: Inclusion) -> bool:
     """Whether a file says what its proof says, once, and no word more."""
-    alone = msgspec.json.decode(msgspec.json.encode(proof))
+    alone = read_json(msgspec.json.encode(proof))
     return parsed in (alone, {"proof": alone}) and _compact(content_of(path)) == msgspec.json.encode(parsed)
 
 
@@ -131,7 +131,7 @@ def _compared(path: Path, parsed: Mapping[str, Any], again: RoundFile) -> tuple[
         return "made", None  # no clock is so far from UTC, no video so long
     if written == content_of(path):
         return None, None
-    mine = msgspec.json.decode(written)
+    mine = read_json(written)
     if made.version != __version__:
         if not any(made.version in line for line in text.footer):
             return "made.version", None  # the words themselves name another

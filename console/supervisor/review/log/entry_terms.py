@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
-import msgspec
-
+from console.base.system import json_reader
 from console.base.words import LANGUAGES, Words
 from console.supervisor.history.dealt_cards import place_of_reading
 from console.supervisor.history.interventions import IncidentFact, InterventionFold
@@ -45,7 +44,7 @@ from console.table.game import has_wheel, load_rulebook
 from console.table.journal import ANSWERING, EntryFacts, Facet, Identity, time_of
 from console.table.words import asked_key
 
-_figures: Final = msgspec.json.Decoder(dict[str, Any]).decode
+_figures: Final = json_reader(dict[str, Any])
 
 Term = tuple[Facet, str]
 About = tuple[str, str | None, str | None, str | None]

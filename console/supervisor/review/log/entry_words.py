@@ -12,6 +12,7 @@ from typing import Any, Final, assert_never
 
 import msgspec
 
+from console.base.system import read_json
 from console.base.words import Words
 from console.table.core import (
     Action,
@@ -431,7 +432,7 @@ def may_skip(person: str | None, dealer: str | None, *, in_step: bool, preparing
 
 def prompt_before(row: LogRow) -> Mapping[str, Any]:
     """The parts of the prompt that a row's entry answered, as far as the row has them."""
-    return {name: msgspec.json.decode(value) for name, value in _PART.findall(row.stood)}
+    return {name: read_json(value) for name, value in _PART.findall(row.stood)}
 
 
 _PART: Final = re.compile(

@@ -20,6 +20,7 @@ from zlib import crc32
 
 import msgspec
 
+from console.base.system import read_json
 from console.table.journal.file.heading import Heading
 
 _MARK: Final = Struct(">32sQ32s")
@@ -141,7 +142,7 @@ def _stretches(content: bytes, at: int) -> tuple[int, bytes] | None:
 
 def _heading(written: bytes, beginning: bytes) -> Heading | None:
     try:
-        heading = msgspec.json.decode(written, type=Heading)
+        heading = read_json(written, type=Heading)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
     return heading if heading.sound and heading.digest == beginning else None

@@ -18,10 +18,11 @@ from unicodedata import normalize
 import msgspec
 from msgspec.structs import replace
 
+from console.base.system import json_reader, read_json
 from console.table.core.state.event_kinds import EventKind
 
-_figures: Final = msgspec.json.Decoder(dict[str, Any]).decode
-_clauses: Final = msgspec.json.Decoder(tuple[str, ...]).decode
+_figures: Final = json_reader(dict[str, Any])
+_clauses: Final = json_reader(tuple[str, ...])
 _ACTION: Final = '{"action":"'
 FOLDED: Final = EventKind.BYTES_RECEIVED
 """The kind of the entries that stand under their readings: a device's bytes mean nothing to a reader."""
@@ -376,7 +377,7 @@ def covered_event(event: bytes) -> bytes:
     whole.
     """
     try:
-        fields = msgspec.json.decode(event, type=dict[str, Any])
+        fields = read_json(event, type=dict[str, Any])
     except (msgspec.MsgspecError, RecursionError):
         fields = {}
     name = str(fields.get("event"))

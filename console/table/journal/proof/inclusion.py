@@ -21,7 +21,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from console.base.system import open_plain
+from console.base.system import open_plain, read_json
 from console.table.journal.file import chain, sql
 from console.table.journal.file.connection import BROKEN, reading
 from console.table.journal.file.errors import DamagedJournal, JournalError, no_journal
@@ -204,9 +204,9 @@ def proof_file(path: Path) -> Inclusion:
     try:
         written = small_file(path)
         try:
-            return msgspec.json.decode(written, type=_File).proof
+            return read_json(written, type=_File).proof
         except msgspec.ValidationError:
-            return msgspec.json.decode(written, type=Inclusion)
+            return read_json(written, type=Inclusion)
     except (OSError, msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         raise NotAProof(path) from error
 

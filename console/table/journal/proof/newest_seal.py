@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from console.base.system import content_of, put_whole
+from console.base.system import content_of, put_whole, read_json
 from console.table.journal.file import sql
 from console.table.journal.file.heading import Heading, heading_in
 from console.table.journal.file.links import is_private
@@ -84,7 +84,7 @@ class NewestSeals:
 
     def keep(self, file: Path, seal: Seal) -> None:
         """Keep a seal as its file's newest one. A failure is logged: the seal itself stands in the file."""
-        journal = msgspec.json.decode(seal.statement, type=Statement).journal
+        journal = read_json(seal.statement, type=Statement).journal
         written = msgspec.json.format(msgspec.json.encode(KeptSeal(seal, str(file)))) + b"\n"
         try:
             self._folder.mkdir(mode=_MODE, exist_ok=True)
@@ -102,7 +102,7 @@ class NewestSeals:
         path = self._path(journal)
         try:
             if is_private(self._folder) and is_private(path):
-                return msgspec.json.decode(content_of(path), type=KeptSeal)
+                return read_json(content_of(path), type=KeptSeal)
         except FileNotFoundError:
             return None
         except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

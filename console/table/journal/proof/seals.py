@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
+from console.base.system import read_json
 from console.table.core.state import events
 from console.table.core.state.entries import Entry
 from console.table.core.state.note_kinds import NoteKind
@@ -233,7 +234,7 @@ def _entry(noted: events.Noted, standing: Standing, terms: Terms, monotonic: int
         shoe=standing.shoe,
         round=standing.round,
         prompt=standing.prompt.encode(),
-        clauses=msgspec.json.decode(standing.clauses, type=tuple[str, ...]),
+        clauses=read_json(standing.clauses, type=tuple[str, ...]),
         line=None,
         raw=None,
     )
@@ -317,7 +318,7 @@ _Event = TypeVar("_Event")
 def _decoded(path: Path, number: int, event: bytes, kind: type[_Event]) -> _Event:
     """The event of an entry. Raises DamagedJournal if no console wrote it, though its digest is right."""
     try:
-        return msgspec.json.decode(event, type=kind)
+        return read_json(event, type=kind)
     except msgspec.MsgspecError as error:
         raise DamagedJournal(path, number) from error
 

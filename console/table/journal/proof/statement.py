@@ -11,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from console.base.system import read_json
 from console.table.core.state import events
 from console.table.journal.file.errors import JournalError, NoSuchFile
 from console.table.journal.file.links import small_file
@@ -97,7 +98,7 @@ class Seal(msgspec.Struct, frozen=True):
     def content(self) -> Statement | None:
         """The seal's statement; None if the signature is wrong, or it is not written as a seal is."""
         try:
-            statement = msgspec.json.decode(self.statement, type=Statement)
+            statement = read_json(self.statement, type=Statement)
         except (msgspec.DecodeError, RecursionError, UnicodeError):
             return None
         signed = self.statement.encode("utf-8", "replace")
@@ -108,7 +109,7 @@ class Seal(msgspec.Struct, frozen=True):
 def seal_file(path: Path) -> Seal:
     """The seal in this file. Raises NoSuchFile; NotASeal if it holds none, or a changed one."""
     try:
-        found = msgspec.json.decode(small_file(path), type=Seal)
+        found = read_json(small_file(path), type=Seal)
     except FileNotFoundError as error:
         raise NoSuchFile(path) from error
     except (OSError, msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:

@@ -18,6 +18,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from console.base.system import read_json
 from console.table.journal.file import sql
 from console.table.journal.file.connection import BROKEN, reading
 from console.table.journal.file.errors import DamagedJournal, IsLink, NotAJournal, Unreachable, no_journal
@@ -231,7 +232,7 @@ def _file(path: Path) -> _File:
             row = connection.execute(sql.LAST).fetchone()
             number, chain = row or (0, b"" if heading is None else heading.digest)
             begun = connection.execute(sql.CHECKPOINTS_TO, (0,)).fetchone()
-            counted = 0 if begun is None else msgspec.json.decode(begun[1], type=_FirstState).table.earlier
+            counted = 0 if begun is None else read_json(begun[1], type=_FirstState).table.earlier
             return _File(path, heading, (int(number), bytes(chain).hex()), counted)
     except (DamagedJournal, *BROKEN, TypeError, ValueError, RecursionError):
         return _File(path, None, None)  # why, its verdict says

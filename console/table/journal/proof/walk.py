@@ -11,6 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
+from console.base.system import read_json
 from console.table.core.state import events
 from console.table.core.state.note_kinds import NoteKind
 from console.table.journal.file import chain, sql
@@ -210,7 +211,7 @@ class Walk:
         with suppress(
             msgspec.DecodeError, RecursionError, UnicodeError
         ):  # a note that no console wrote names no seal
-            noted = msgspec.json.decode(str(event), type=events.Noted)
+            noted = read_json(str(event), type=events.Noted)
             if noted.what == NoteKind.JOURNAL_SEALED:
                 self.seal_notes[self.entries] = noted.text
 

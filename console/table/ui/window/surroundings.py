@@ -14,6 +14,7 @@ from typing import Final, Literal, cast
 import msgspec
 from msgspec.structs import replace
 
+from console.base.system import read_json
 from console.table.core.running.clock import Sync, sync_of
 from console.table.core.running.station import BytesJob, LineJob, ShownTable
 from console.table.core.running.timers import SECOND
@@ -392,7 +393,7 @@ class Surroundings:
     def _press_of(self, line: bytes, shown_table: ShownTable) -> TurnedDown | None:
         refused = shown_table.view.refused
         try:
-            fields = msgspec.json.decode(line, type=_RefusedFields)
+            fields = read_json(line, type=_RefusedFields)
         except msgspec.DecodeError:
             return None
         person = self.persons.get(fields.who or "")

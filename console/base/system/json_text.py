@@ -1,0 +1,42 @@
+"""JSON from a file, a pipe, a socket or another program: one place reads it, and has one error.
+
+msgspec raises an error of its own for bytes that are no JSON, and others for those that are no UTF-8 and for
+brackets within brackets. To a caller they are one: nothing that belongs there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar, overload
+
+import msgspec
+
+Value = TypeVar("Value")
+
+
+@overload
+def read_json(text: bytes | str, type: type[Value]) -> Value: ...
+@overload
+def read_json(text: bytes | str, type: Any = Any) -> Any: ...
+def read_json(text: bytes | str, type: Any = Any) -> Any:
+    """The value of this JSON. Raises msgspec.DecodeError."""
+    return json_reader(type)(text)
+
+
+@overload
+def json_reader(type: type[Value]) -> Callable[[bytes | str], Value]: ...
+@overload
+def json_reader(type: Any) -> Callable[[bytes | str], Any]: ...
+def json_reader(type: Any) -> Callable[[bytes | str], Any]:
+    """Reads JSON of one kind, many times over. What it returns raises msgspec.DecodeError."""
+    decode = msgspec.json.Decoder(type).decode
+
+    def read(text: bytes | str) -> Any:
+        try:
+            return decode(text)
+        except UnicodeError as error:
+            raise msgspec.DecodeError(f"it is not UTF-8: {error}") from error
+        except RecursionError as error:
+            raise msgspec.DecodeError("it is nested too deep") from error
+
+    return read
