@@ -168,7 +168,11 @@ class DeviceLines(CorrectionLines):
             if status.number not in told and len(told) < 2:
                 told.append(status.number)
                 self.counts = True
-                about = self.open_round
+                about, said = self.open_round, self.said_out
+                fell = about is not None and said is not None and said.game == game and said.fell is None
+                if fell and not self.step_due("enter_number"):
+                    self.fallen(status.number, again=len(told) == 2)
+                    return
                 stands = about is not None and (about.recorded, about.number, about.told) != (
                     None,
                     None,

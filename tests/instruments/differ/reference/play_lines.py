@@ -244,6 +244,7 @@ class PlayLines(TableLines):
             self.cut_came()
         if action in ("remove_ball", "pick_up_ball"):
             self.deaf = True  # the ball is out, by any report
+            self.say_out(early=report.kind == "spun_in_bet_time")
             if self.open_round and (
                 report.outcome == "respin" or (report.outcome == "go_on" and not self.fell)
             ):
@@ -372,5 +373,7 @@ class PlayLines(TableLines):
             raise Refused("fact_needed", "reason")
         self.halt, self.tries = None, 0
         self.number_void(halt)
-        if halt.reason == "no_spin" and about and self.stage == "spinning":
+        if halt.said_out:
+            self.said_out = None
+        if halt.reason == "no_spin" and not halt.fell and about and self.stage == "spinning":
             about.spun, about.told = False, None

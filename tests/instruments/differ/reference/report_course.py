@@ -368,4 +368,7 @@ class ReportCourse(ReportOutcome):
         self.incidents += 1
         report = Report(self.incidents, offer["kind"], facts, line["by"], "dealer", None, ball_removed=True)
         self.deaf = True
+        if self.halt:
+            self.halt.said_out = True
+        self.say_out(early=offer["kind"] == "spun_in_bet_time")
         self.open_report(report)

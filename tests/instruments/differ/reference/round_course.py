@@ -201,7 +201,9 @@ class RoundCourse(TableView):
         halt on.
         """
         about = self.open_round
-        if halt.is_number and about:
+        if halt.fell and about:
+            about.recorded, self.read_in_halt = halt.recorded_before, False
+        elif halt.is_number and about:
             about.recorded = None if halt.bet_time else halt.recorded_before
             self.deaf, self.read_in_halt = halt.bet_time, False
 

@@ -16,6 +16,7 @@ from tests.instruments.differ.reference.table_values import (
     Refused,
     Report,
     Round,
+    SaidOut,
     Then,
 )
 from tests.instruments.differ.rounds import Box, Boxes, Coup, Due, Shown
@@ -53,6 +54,7 @@ class TableFacts:
         self.queue: list[Report] = []
         self.deaf = self.fell = self.read_in_halt = False
         self.pocket = False
+        self.said_out: SaidOut | None = None
         """Whether a report that the ball lies in a pocket closed the bets, and no spin has been since."""
         self.manual = self.call = False
         self.say: str | None = None

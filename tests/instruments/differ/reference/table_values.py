@@ -98,11 +98,27 @@ class Halt:
     """Cards besides its own, None for one not read: they came under a report over it."""
     of_report: bool = False
     """Whether its own card came under a report, too."""
+    fell: bool = False
+    """Whether its number is of a ball that was said to be out."""
+    said_out: bool = False
+    """Whether the ball was said to be out in it."""
 
     @property
     def drew(self) -> bool:
         """Whether a card or a draw halted the table: one more is out."""
         return self.card is not None or self.unread
+
+
+@dataclass
+class SaidOut:
+    """The word that the ball is out, in a game of the wheel."""
+
+    game: int
+    early: bool
+    about: Round | None
+    fell: int | None = None
+    fell_in: Round | None = None
+    asked: bool = False
 
 
 @dataclass(frozen=True)

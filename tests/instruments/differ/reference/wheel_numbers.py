@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.instruments.differ.cases import Facts
 from tests.instruments.differ.reference.round_course import RoundCourse
-from tests.instruments.differ.reference.table_values import Halt, Refused, Report
+from tests.instruments.differ.reference.table_values import Halt, Refused, Report, Round, SaidOut
 
 
 class WheelNumbers(RoundCourse):
@@ -45,6 +45,52 @@ class WheelNumbers(RoundCourse):
                 )
             )
         raise Refused(refused)
+
+    def say_out(self, *, early: bool) -> None:
+        """Somebody says that the ball is out, which a wheel that was heard can contradict in that game."""
+        if self.wheel_was is None:
+            return
+        said = SaidOut(self.wheel_game, early, self.open_round)
+        before = self.said_out
+        if before is not None and before.game == said.game:
+            said.fell, said.fell_in, said.asked = before.fell, before.fell_in, before.asked
+        self.said_out = said
+
+    def fallen(self, number: int, *, again: bool) -> None:
+        """The number of the game in which the ball was said to be out: it is kept, closes bets, and halts."""
+        self.needs_dealer()
+        about, said, report = self.open_round, self.said_out, self.report
+        assert about and said
+        of_bet_time, knew, before = self.bet_time or self.pocket, self.known_of(report), about.recorded
+        stands = next((each for each in (about.number, about.told, before) if each is not None), None)
+        said.fell, said.fell_in = number, about
+        said.early = of_bet_time or (said.early and said.about is about)
+        if self.bet_time:
+            self.close_bets()
+        if self.halted:
+            if None in (about.number, before):
+                about.recorded = number
+            if report:
+                self.read_under(report, knew)
+            raise Refused("halted")
+        in_turn = about.number is None and (stands == number or (stands is None and not again))
+        self.fallen_halts(about, said)
+        if of_bet_time or not in_turn:
+            raise Refused("bets_open" if of_bet_time else "out_of_turn")
+
+    def fallen_halts(self, about: Round, said: SaidOut) -> None:
+        """Halt as a number of bet time if the ball was spun then, else as no spin."""
+        said.asked = self.read_in_halt = True
+        before = None if about.recorded == said.fell else about.recorded
+        if None in (about.number, before):
+            about.recorded = said.fell
+        offer: tuple[str, Facts] = (
+            ("spun_in_bet_time", {"ball": "pocket"}) if said.early else ("no_spin", {})
+        )
+        reason = "bets_open" if said.early else "no_spin"
+        halt = Halt(reason, is_number=True, bet_time=said.early, offer=offer, recorded_before=before)
+        halt.fell = True
+        self.halted_by(halt)
 
     def known_of(self, report: Report | None) -> Facts:
         """The facts that decide an open report, as they are known now."""
@@ -102,9 +148,15 @@ class WheelNumbers(RoundCourse):
 
         One of bet time that the report did not use halts, and one that differs from the dealer's.
         """
-        about = self.open_round
+        about, said = self.open_round, self.said_out
         if about is None:
             self.fell = self.read_in_halt = False
+        plays = self.stage in ("spinning", "result") and not self.halted
+        is_open = about is not None and said is not None and said.fell_in is about and not said.asked
+        if about and said and plays and is_open and said.fell != about.number:
+            self.announced = self.say = None
+            self.fallen_halts(about, said)
+            return
         if about and self.fell and not self.report:
             self.fell = False
             offer: tuple[str, Facts] = ("spun_in_bet_time", {"ball": "pocket"})
