@@ -118,6 +118,12 @@ def test_every_file_of_the_schema_is_run() -> None:
     assert there == {*SUBJECTS}
 
 
+def test_every_account_reads_the_schemas_newest_version(floor: FloorServer) -> None:
+    for account in (*floor.windows.values(), *floor.accounts.values()):
+        with floor.account(account) as connection:
+            assert connection.execute("SELECT floor.version()").fetchone() == (newest_version(),)
+
+
 def test_a_migrated_floor_of_1_0_0_equals_a_new_one(server: Server) -> None:
     with new_floor(server, "made_new_again") as new, floor_of_1_0_0(server, "was_1_0_0") as old:
         before = parts(old)

@@ -11,7 +11,7 @@ GRANT USAGE ON SCHEMA floor TO floor_table, floor_boss, floor_supervisor, floor_
 CREATE OR REPLACE FUNCTION floor.version() RETURNS integer
 LANGUAGE sql IMMUTABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 -- The schema's version, for accounts that may not read what an administrator's keeps of it. Since version 110.
-SELECT 110
+SELECT 120
 $$;
 
 GRANT EXECUTE ON FUNCTION floor.version TO floor_table, floor_boss, floor_supervisor, floor_witness, floor_indexer;

@@ -184,9 +184,3 @@ def test_the_trial_says_which_floor_it_found(
         told = json.loads(capsys.readouterr().out)
         assert (told["floor"], told["tables"]) == (newest_version(), [])
         assert told["floors"] == [{"studio": "Riga", "version": newest_version(), "is_server": is_server}]
-
-
-def test_the_schemas_version_is_the_same_to_every_account(floor: FloorServer) -> None:
-    for account in (*floor.windows.values(), *floor.accounts.values()):
-        with floor.account(account) as connection:
-            assert connection.execute("SELECT floor.version()").fetchone() == (newest_version(),)
