@@ -151,6 +151,12 @@ class CallTooLong(NoDoor):
 class BatchRefused(Exception):
     """The floor can't take something in the batch, from any sender."""
 
+    def __init__(self, reason: str, constraint: str | None = None) -> None:
+        """``constraint`` is the database's check that refused it, if one did."""
+        super().__init__(reason)
+        self.is_the_entrys = constraint in ("entry_size", "entry_labels")
+        """Whether the schema itself refuses such an entry, whatever the server's settings are."""
+
 
 class Door(Protocol):
     """The place where a table's entries go in. Each call raises NoDoor; some raise BatchRefused,
@@ -399,7 +405,9 @@ class PostgresDoor:
             psycopg.errors.CheckViolation,
             ValueError,
         ) as error:
-            raise BatchRefused((str(error).splitlines() or [type(error).__name__])[0]) from error
+            constraint = error.diag.constraint_name if isinstance(error, psycopg.Error) else None
+            reason = (str(error).splitlines() or [type(error).__name__])[0]
+            raise BatchRefused(reason, constraint) from error
         except (psycopg.Error, FloorError) as error:
             self.close()
             if isinstance(error, ServerReplaced):

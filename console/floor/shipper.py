@@ -368,7 +368,8 @@ class Shipper:
             if not batch.packed:
                 raise NoDoor(str(error)) from error
             because = getattr(error.__cause__, "sqlstate", None)
-            if self._passed == (batch.first - 1, because):  # one cause that meets all is the server's
+            # One cause that meets all is the server's, unless the schema names it as an entry's own.
+            if self._passed == (batch.first - 1, because) and not error.is_the_entrys:
                 raise NoDoor(str(error), Trouble.VERSION) from error
             log.error("entry %d can't be taken by the floor: %s", batch.first, error)
             self._passed = batch.first, because
