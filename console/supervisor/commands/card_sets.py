@@ -62,7 +62,7 @@ def card_sets(
             every = tables_of(paths, skips_wheels=choice.floor, known=known)
             found = _chosen(every, set)
             if json is not None:
-                text = msgspec.json.format(msgspec.json.encode(found), indent=2)
+                text = msgspec.json.format(msgspec.json.encode(found, enc_hook=str), indent=2)
                 write_export(json, escape_json(text.decode()).encode())
                 print(words.text("record.written", file=json))
             else:
