@@ -32,6 +32,7 @@ from console.table.devices.health import Health, LossReason
 from console.table.devices.line_format import lines_of, text_of
 from console.table.devices.line_pattern import LONGEST
 from console.table.devices.recording import NoRecording, RecordedBytes, read_recording, rows_in
+from console.table.devices.transport import GREETING
 from console.table.words.names import card_name
 
 MOST: Final = 16
@@ -275,6 +276,6 @@ def _reading_text(reading: readings.Reading, words: Words) -> str:
         case readings.BatteryLevel():
             return text("listen.battery", percent=reading.percent)
         case readings.Nothing():
-            return text("listen.other", what=reading.kind)
+            return text("listen.not_device" if reading == GREETING else "listen.other", what=reading.kind)
         case _:
             return text("listen.other", what=type(reading).__name__)

@@ -127,8 +127,11 @@ def _ways(
         return
     values = asked.answers if asked.answers is not None else _numbers(table, asked.fact, stand)
     for value in values:
-        if has_case(game, table, kind, known | answers | {asked.fact: value}, moment):
-            yield from _ways(game, table, incident, known, answers | {asked.fact: value})
+        more = answers | {asked.fact: value}
+        # A value that the table knows to be wrong is dropped, and would be asked for again and again.
+        is_taken = filled_in(game, table, kind, known | more, moment).get(asked.fact) == value
+        if is_taken and has_case(game, table, kind, known | more, moment):
+            yield from _ways(game, table, incident, known, more)
 
 
 def _numbers(table: Table, fact: str, stand: tuple[Case, ...]) -> Iterator[int]:

@@ -110,9 +110,9 @@ def in_a_decoder(work: AtWork, patch: pytest.MonkeyPatch) -> None:
         fails = once(real)
 
         def of_these(
-            session: Session, role: DeviceRole, sent: bytes, real: Any = real, fails: Any = fails
+            session: Session, role: DeviceRole, sent: bytes, real: Any = real, fails: Any = fails, **how: bool
         ) -> Any:
-            return (fails if NO_READING in sent else real)(session, role, sent)
+            return (fails if NO_READING in sent else real)(session, role, sent, **how)
 
         patch.setattr(Session, name, of_these)
     work.console.station.receive(DeviceRole.SHOE, NO_READING)

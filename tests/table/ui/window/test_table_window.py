@@ -355,7 +355,7 @@ def test_a_pulled_cable_shows_and_the_card_comes_when_it_is_back(qtbot: QtBot, t
     with at_work(qtbot, tmp_path, ready=True) as work:
         play_to(work, "dealing", "deal")
         work.shoe.unplug()
-        work.until(lambda: lamp(work, "shoe") in ("lost", "reconnecting"))
+        work.until(lambda: lamp(work, "shoe") == "no_such_file")
         prompt = work.window.dealer.prompt.text
         assert prompt.headline == Words("en").text("prompt.unheard.shoe.lost")
         work.shoe.plug_in()
