@@ -9,7 +9,7 @@ from typing import Protocol
 
 import msgspec
 
-from console.supervisor.records import Phrase, Proof, Section, left_out, proof_of
+from console.supervisor.records import Proof, Section, Subject, left_out, tried
 from console.table.devices import CardRead, CardUnread, Decoder, DeviceRole, Health, WheelDecoder
 
 
@@ -95,10 +95,8 @@ def _comes(health: queue.Queue[Health], wanted: Health, patience: float) -> bool
 
 def cable_proof(role: DeviceRole, pull: PullResult | None) -> Proof:
     """The proof of the cable; None if nothing had come from the device before."""
-    what, expected = Phrase("commissioning.cable"), Phrase("commissioning.cable.expected")
-    name = f"cable {role}"
+    subject = Subject(Section.DEVICES, f"device cable {role}", "cable")
     if pull is None:
-        return left_out(Section.DEVICES, name, what, expected, Phrase("commissioning.cable.unheard"))
+        return subject.with_finding(left_out("cable.unheard"))
     key = "read" if pull.read else "unread" if pull.back else "away" if pull.noticed else "untold"
-    phrase = Phrase(f"commissioning.cable.{key}", {"lost": pull.lost})
-    return proof_of(Section.DEVICES, name, what, expected, phrase, pull.read)
+    return subject.with_finding(tried(f"cable.{key}", pull.read, lost=pull.lost))

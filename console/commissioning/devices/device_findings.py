@@ -13,7 +13,17 @@ from typing import Final
 import msgspec
 
 from console.commissioning.devices.device_cable import PullResult
-from console.supervisor.records import Phrase, Proof, Section, Slots, proof_of
+from console.supervisor.records import (
+    Finding,
+    Phrase,
+    Proof,
+    Section,
+    Slots,
+    Subject,
+    Verdict,
+    left_out,
+    tried,
+)
 from console.table.config import DeviceConfig
 from console.table.devices import (
     PLACE_BETS,
@@ -37,7 +47,7 @@ SPINS: Final = 10
 SLOWEST_MS: Final = 300.0
 """Milliseconds up to which no screen shows that it is saving."""
 
-_tried = partial(proof_of, Section.DEVICES)
+_subject = partial(Subject, Section.DEVICES)
 
 
 class DeviceFindings(msgspec.Struct):
@@ -75,23 +85,16 @@ def deck_proofs(findings: DeviceFindings, device: DeviceConfig) -> Iterator[Proo
         "unread": unread,
     }
     good = not missing and not double and not unread and not findings.lost and not findings.otherwise
-    key = "found"
+    key = "deck.found"
     if findings.otherwise:
-        key, named["otherwise_cards"] = "otherwise", " ".join(map("≠".join, findings.otherwise))
-    found = _exchanged(findings) or Phrase(f"commissioning.deck.{key}", named)
-    expected = Phrase("commissioning.deck.expected", {"faces": len(DECK)})
-    yield _tried(f"deck {device.role}", Phrase(f"commissioning.device.{device.role}"), expected, found, good)
+        key, named["otherwise_cards"] = "deck.otherwise", " ".join(map("≠".join, findings.otherwise))
+    deck = _subject(f"device deck {device.role}", f"device.{device.role}", "deck.expected", faces=len(DECK))
+    yield deck.with_finding(_exchanged(findings) or tried(key, good, **named))
     model = device.model.made
     if isinstance(model, CardModel) and model.voice(device.format).cut_card() is not None:
         cuts = sum(isinstance(reading, CutCardRead) for reading in findings.readings)
-        found = Phrase("commissioning.cut_card.found", {"times": cuts})
-        yield _tried(
-            f"cut card {device.role}",
-            Phrase("commissioning.cut_card"),
-            Phrase("commissioning.cut_card.expected"),
-            found,
-            cuts == 1,
-        )
+        cut_card = _subject(f"device cut card {device.role}", "cut_card")
+        yield cut_card.with_finding(tried("cut_card.found", cuts == 1, times=cuts))
     yield from _prompt_proof(findings, device.role)
 
 
@@ -103,21 +106,21 @@ def wheel_proofs(findings: DeviceFindings) -> Iterator[Proof]:
     wrong = "\n".join(f"{number} ≠ {saw}" for number, saw in findings.seen)
     named: Slots = {"spins": len(numbers), "wrong_list": wrong, "warned_keys": " ".join(warned)}
     good = len(numbers) >= SPINS and not findings.seen and not warned and not findings.lost
-    found = _exchanged(findings) or Phrase("commissioning.spins.found", named)
-    expected = Phrase("commissioning.spins.expected", {"spins": SPINS})
-    yield _tried(
-        "spins",
-        Phrase("commissioning.device.wheel"),
-        expected,
-        found,
-        good,
-    )
+    subject = _subject("device spins", "device.wheel", "spins.expected", spins=SPINS)
+    yield subject.with_finding(_exchanged(findings) or tried("spins.found", good, **named))
     yield from _prompt_proof(findings, DeviceRole.WHEEL)
 
 
-def _exchanged(findings: DeviceFindings) -> Phrase | None:
+def untried_proof(role: DeviceRole, why: str) -> Proof:
+    """The proof of a device that nobody tried."""
+    return _subject(f"device {role}", f"device.{role}", "device.expected").with_finding(left_out(why))
+
+
+def _exchanged(findings: DeviceFindings) -> Finding | None:
     """That another device speaks at this one's port."""
-    return None if findings.sounds_like is None else Phrase(f"exchanged.{findings.sounds_like}")
+    if findings.sounds_like is None:
+        return None
+    return Finding(Verdict.FAILED, Phrase(f"exchanged.{findings.sounds_like}"))
 
 
 def _prompt_proof(findings: DeviceFindings, role: DeviceRole) -> Iterator[Proof]:
@@ -125,9 +128,9 @@ def _prompt_proof(findings: DeviceFindings, role: DeviceRole) -> Iterator[Proof]
         took = sorted(measured)
         if took:
             figures = {"p50_ms": took[len(took) // 2], "p99_ms": took[(len(took) * 99 - 1) // 100]}
-            good = figures["p99_ms"] <= SLOWEST_MS
-            expected = Phrase("commissioning.prompt.expected", {"most": SLOWEST_MS})
-            yield _tried(f"{what} {role}", Phrase(f"commissioning.{what}"), expected, "", good, figures)
+            verdict = Verdict.PROVED if figures["p99_ms"] <= SLOWEST_MS else Verdict.FAILED
+            subject = _subject(f"device {what} {role}", what, "prompt.expected", most=SLOWEST_MS)
+            yield subject.with_finding(Finding(verdict, "", figures))
 
 
 def read_piece(decoder: Decoder, data: bytes, findings: DeviceFindings) -> tuple[Decoder, list[Reading]]:

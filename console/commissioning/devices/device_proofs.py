@@ -19,12 +19,13 @@ from console.commissioning.devices.device_findings import (
     DeviceFindings,
     deck_proofs,
     read_piece,
+    untried_proof,
     wheel_proofs,
 )
 from console.commissioning.devices.wheel_course import course_proofs
 from console.commissioning.devices.wheel_level import level_clauses, level_proof
 from console.commissioning.trial_folder import trial_folder
-from console.supervisor.records import Phrase, Proof, Section, left_out
+from console.supervisor.records import Proof
 from console.table.config import DeviceConfig, TableConfig
 from console.table.core import Session, SystemClock
 from console.table.custody import UNNAMED, make_folder, open_session
@@ -91,12 +92,7 @@ def untried_proofs(config: TableConfig) -> Iterator[Proof]:
     """The devices' proofs, if nobody asked to try them. Raises RulebookError."""
     if clauses := level_clauses(load_rulebook(config.rules), config.game):
         yield level_proof(None, clauses)
-    for device in config.devices:
-        what, expected = (
-            Phrase(f"commissioning.device.{device.role}"),
-            Phrase("commissioning.device.expected"),
-        )
-        yield left_out(Section.DEVICES, device.role, what, expected, Phrase("commissioning.device.not_tried"))
+    yield from (untried_proof(device.role, "device.not_tried") for device in config.devices)
 
 
 def _findings(

@@ -19,11 +19,12 @@ from console.commissioning.devices.device_findings import (
     DeviceFindings,
     deck_proofs,
     read_piece,
+    untried_proof,
     wheel_proofs,
 )
 from console.commissioning.devices.wheel_course import course_proofs
 from console.commissioning.devices.wheel_level import level_proof
-from console.supervisor.records import Phrase, Proof, Section, Slots, left_out, proof_of
+from console.supervisor.records import Proof, Section, Slots, Subject, left_out, tried
 from console.table.config import DeviceConfig
 from console.table.devices import (
     CardModel,
@@ -342,8 +343,7 @@ class DeviceUnderTest:
         if not self.has_port:
             return
         if self._left_out:
-            what, expected = Phrase(f"commissioning.device.{role}"), Phrase("commissioning.device.expected")
-            yield left_out(Section.DEVICES, role, what, expected, Phrase("commissioning.device.left_out"))
+            yield untried_proof(role, "device.left_out")
             return
         if self.of_cards:
             yield from deck_proofs(self.findings, self.device)
@@ -372,15 +372,14 @@ def half_proof(role: DeviceRole, half: HalfDraw) -> Proof:
     """The proof of a half-drawn card: not read while half out; read once, or reported
     unreadable, when out.
     """
-    what, expected = Phrase("commissioning.half"), Phrase("commissioning.half.expected")
-    name = f"half {role}"
+    subject = Subject(Section.DEVICES, f"device half {role}", "half")
     if not half.tried:
-        return left_out(Section.DEVICES, name, what, expected, Phrase("commissioning.half.not_tried"))
+        return subject.with_finding(left_out("half.not_tried"))
     slots: Slots = {"early": half.early, "read": half.read, "unread": half.unread}
-    key = "commissioning.half.found"
+    key = "half.found"
     if half.said_by is not None:  # a certificate of an earlier console has neither person nor time
-        key = "commissioning.half.silent" if half.silent is None else "commissioning.half.held"
+        key = "half.silent" if half.silent is None else "half.held"
         slots |= dict(zip(("name", "id"), half.said_by, strict=True))
         slots |= {} if half.silent is None else {"seconds": half.silent}
     good = not half.early and (half.read == 1 or (not half.read and half.unread > 0))
-    return proof_of(Section.DEVICES, name, what, expected, Phrase(key, slots), good)
+    return subject.with_finding(tried(key, good, **slots))

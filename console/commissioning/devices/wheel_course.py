@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from console.supervisor.records import Phrase, Proof, Section, Slots, left_out, proof_of
+from console.supervisor.records import Proof, Section, Slots, Subject, left_out, tried
 from console.table.devices import BALL, WINNING_NUMBER, Direction, WheelDecoder, WheelStatus
 
 _DIRECTIONS: Final[tuple[Direction, Direction]] = ("clockwise", "anticlockwise")
@@ -18,11 +18,9 @@ def course_proofs(lines: Sequence[WheelStatus], model: WheelDecoder) -> Iterator
     numbers alone.
     """
     if model.course == (WINNING_NUMBER,):
-        what, expected = Phrase("commissioning.course"), Phrase("commissioning.course.any")
-        why = Phrase("commissioning.course.numbers_alone")
-        yield left_out(Section.DEVICES, "course", what, expected, why)
+        subject = Subject(Section.DEVICES, "device course", expected="course.any")
+        yield subject.with_finding(left_out("course.numbers_alone"))
         return
-    expected = Phrase("commissioning.course.expected", {"states": _joined_states(model.course)})
     directions: list[Direction] = []
     for at, spin in enumerate(spins(lines, model.course), start=1):
         states = tuple(line.state for line in spin)
@@ -31,25 +29,20 @@ def course_proofs(lines: Sequence[WheelStatus], model: WheelDecoder) -> Iterator
         if direction is not None:
             directions.append(direction)
             named["direction_key"] = f"wheel.turning.{direction}"
-        key = "untold" if direction is None else "found"
-        yield proof_of(
+        subject = Subject(
             Section.DEVICES,
-            f"spin {at}",
-            Phrase("commissioning.course.spin", {"at": at, "number": spin[-1].number}),
-            expected,
-            Phrase(f"commissioning.course.{key}", named),
-            states == model.course,
+            f"device spin {at}",
+            "course.spin",
+            "course.expected",
+            about={"at": at, "number": spin[-1].number},
+            states=_joined_states(model.course),
         )
+        key = "course.untold" if direction is None else "course.found"
+        yield subject.with_finding(tried(key, states == model.course, **named))
     if directions:
         counted: Slots = {each: directions.count(each) for each in _DIRECTIONS}
-        yield proof_of(
-            Section.DEVICES,
-            "directions",
-            Phrase("commissioning.directions"),
-            Phrase("commissioning.directions.expected"),
-            Phrase("commissioning.directions.found", counted),
-            len(set(directions)) == len(_DIRECTIONS),
-        )
+        finding = tried("directions.found", len(set(directions)) == len(_DIRECTIONS), **counted)
+        yield Subject(Section.DEVICES, "device directions").with_finding(finding)
 
 
 def spins(lines: Sequence[WheelStatus], course: Sequence[int]) -> Iterator[tuple[WheelStatus, ...]]:

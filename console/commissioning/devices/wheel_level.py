@@ -7,7 +7,7 @@ from __future__ import annotations
 import msgspec
 
 from console.commissioning.certificate import Certificate
-from console.supervisor.records import WHEEL_LEVEL, Phrase, Proof, Section, Verdict, left_out, proof_of
+from console.supervisor.records import WHEEL_LEVEL, Proof, Section, Subject, Verdict, not_proved, tried
 from console.table.core import LevelFinding
 from console.table.game import Preparing, Rulebook
 
@@ -20,14 +20,12 @@ def level_clauses(rulebook: Rulebook, game: str) -> tuple[str, ...]:
 
 def level_proof(is_level: bool | None, clauses: tuple[str, ...]) -> Proof:
     """The proof of the person's answer; None: nobody has measured the level."""
-    name, what = WHEEL_LEVEL.removeprefix("device "), Phrase("commissioning.level")
-    expected = Phrase("commissioning.level.expected", {"clauses": " ".join(clauses)})
-    if is_level is None:
-        why = Phrase("commissioning.level.not_measured")
-        proof = left_out(Section.DEVICES, name, what, expected, why, verdict=Verdict.NOT_PROVED)
-    else:
-        found = Phrase(f"commissioning.level.{'found' if is_level else 'slopes'}")
-        proof = proof_of(Section.DEVICES, name, what, expected, found, is_level)
+    finding = (
+        not_proved("level.not_measured")
+        if is_level is None
+        else tried("level.found" if is_level else "level.slopes", is_level)
+    )
+    proof = Subject(Section.DEVICES, WHEEL_LEVEL, clauses=" ".join(clauses)).with_finding(finding)
     return msgspec.structs.replace(proof, clauses=clauses)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from console.supervisor.records import Phrase, Proof, Section, proof_of
+from console.supervisor.records import Proof, Section, Slots, Subject, tried
 from console.table.core import SET, Clock, SystemClock, Timekeeping
 
 _EVERY: Final = 0.5
@@ -82,13 +82,12 @@ class ClockWatch:
     def proof(self) -> Proof:
         """The proof of what was seen so far."""
         self.look()
-        what = Phrase("commissioning.clock_set")
-        expected = Phrase("commissioning.clock_set.expected", {"seconds": int(SET)})
         sets_list = "\n".join(_change_text(at, by) for at, by in self._sets[:_MOST_LISTED])
-        key = "found" if self._sets else "none"
-        found = Phrase(f"commissioning.clock_set.{key}", {"sets_list": sets_list} if sets_list else {})
         figures = {"offset_s": max(abs(by) for _, by in self._sets)} if self._sets else {}
-        return proof_of(Section.MACHINE, "clock set", what, expected, found, not self._sets, figures)
+        slots: Slots = {"sets_list": sets_list} if sets_list else {}
+        finding = tried(f"clock_set.{'found' if sets_list else 'none'}", not sets_list, figures, **slots)
+        subject = Subject(Section.MACHINE, "machine clock set", "clock_set", seconds=int(SET))
+        return subject.with_finding(finding)
 
 
 def _change_text(at: datetime, by: float) -> str:

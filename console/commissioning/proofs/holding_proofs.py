@@ -17,17 +17,17 @@ from typing import IO, Any, Final, Self
 
 import msgspec
 
+from console.base.errors import WordedError
 from console.base.system import read_json
 from console.base.words import FIRST
 from console.commissioning.trial_folder import trial_folder
-from console.supervisor.records import Phrase, Proof, Section, left_out, proof_of
+from console.supervisor.records import Finding, Proof, Section, Subject, left_out, tried
 from console.table.config import TableConfig
 from console.table.core import NotRecorded, Person, Phase, Refusal, Role, SystemClock
 from console.table.custody import make_folder
 from console.table.game import GAMES, load_rulebook
 from console.table.journal import (
     Identity,
-    JournalError,
     Unreachable,
     backup,
     open_journal,
@@ -36,7 +36,7 @@ from console.table.journal import (
     seal_key,
     verify,
 )
-from console.table.people import Known, ListedPerson, PeopleError, PeopleFile, Wrong
+from console.table.people import Known, ListedPerson, PeopleFile, Wrong
 from console.table.scenes import at_moment, rows_of, sent_by
 
 _SAME: Final = ("phase", "prompt", "round", "bets", "shoe")
@@ -52,7 +52,7 @@ _VIEW: Final = b'{"do":"view"}'
 _PINS: Final = {"D1": "481516", "S1": "902617"}
 
 
-_tried = partial(proof_of, Section.HOLDING)
+_subject = partial(Subject, Section.HOLDING)
 
 
 def holding_proofs(config: TableConfig) -> Iterator[Proof]:
@@ -78,123 +78,87 @@ def coup(game: str) -> Iterator[bytes]:
         yield from sent_by(text)
 
 
-def kill_proof(journal: Path, game: str, rules: str) -> Proof:
+@_subject("holding kill").proof
+def kill_proof(journal: Path, game: str, rules: str) -> Finding:
     """The proof that a console that is killed in the middle of a coup comes back to the same table."""
-    what, expected = Phrase("commissioning.kill"), Phrase("commissioning.kill.expected")
-    try:
-        with DrivenTable(journal, game, rules) as table:
-            for line in coup(game):
-                before = table.take(line)
-        with DrivenTable(journal, game, rules) as table:
-            after = table.take(_VIEW)
-    except Silent as error:
-        return _tried("kill", what, expected, _silent(error), False)
-    other = [f"commissioning.kill.{name}" for name in _SAME if before[name] != after[name]]
-    found = (
-        Phrase("commissioning.kill.same")
-        if not other
-        else Phrase("commissioning.kill.other", {"names_keys": " ".join(other)})
-    )
-    return _tried("kill", what, expected, found, not other)
+    with DrivenTable(journal, game, rules) as table:
+        for line in coup(game):
+            before = table.take(line)
+    with DrivenTable(journal, game, rules) as table:
+        after = table.take(_VIEW)
+    if other := [f"commissioning.kill.{name}" for name in _SAME if before[name] != after[name]]:
+        return tried("kill.other", False, names_keys=" ".join(other))
+    return tried("kill.same", True)
 
 
-def full_disk_proof(journal: Path, game: str, rules: str) -> Proof:
+@_subject("holding full").proof
+def full_disk_proof(journal: Path, game: str, rules: str) -> Finding:
     """The proof that a full disk shows nothing that is not recorded, and loses nothing that was."""
-    what, expected = Phrase("commissioning.full"), Phrase("commissioning.full.expected")
-    try:
-        with DrivenTable(journal, game, rules, most=_FULL) as table:
-            before = table.take(_VIEW)
-            for _ in range(_MOST_LINES):
-                seen = table.take(
-                    b'{"do":"bets","state":"open"}' if before["phase"] == Phase.BETTING else _VIEW
-                )
-                seen = table.take(b'{"do":"call","by":"D1","on":true}') if seen["accepted"] else seen
-                if seen["refused"] == Refusal.NOT_RECORDED:
-                    break
-                before = seen
-            else:
-                return _tried("full", what, expected, Phrase("commissioning.full.never"), False)
-            shown = table.take(_VIEW)
-        with DrivenTable(journal, game, rules) as table:
-            after = table.take(_VIEW)
-        verdict = verify(journal)
-    except Silent as error:
-        return _tried("full", what, expected, _silent(error), False)
-    except JournalError as error:
-        return _tried("full", what, expected, Phrase(error.key, {**error.slots}), False)
-    held = after["entry"] == shown["entry"] and all(shown[name] == after[name] for name in _SAME)
-    key = "commissioning.full.found" if held and verdict.flaw is None else "commissioning.full.lost"
-    return _tried(
-        "full", what, expected, Phrase(key, {"entries": verdict.entries}), held and verdict.flaw is None
-    )
+    with DrivenTable(journal, game, rules, most=_FULL) as table:
+        before = table.take(_VIEW)
+        for _ in range(_MOST_LINES):
+            seen = table.take(b'{"do":"bets","state":"open"}' if before["phase"] == Phase.BETTING else _VIEW)
+            seen = table.take(b'{"do":"call","by":"D1","on":true}') if seen["accepted"] else seen
+            if seen["refused"] == Refusal.NOT_RECORDED:
+                break
+            before = seen
+        else:
+            return tried("full.never", False)
+        shown = table.take(_VIEW)
+    with DrivenTable(journal, game, rules) as table:
+        after = table.take(_VIEW)
+    verdict = verify(journal)
+    is_same = after["entry"] == shown["entry"] and all(shown[name] == after[name] for name in _SAME)
+    good = is_same and verdict.flaw is None
+    return tried("full.found" if good else "full.lost", good, entries=verdict.entries)
 
 
-def _silent(error: Silent) -> Phrase:
-    """The process's own message, untranslated."""
-    return Phrase("commissioning.drive.silent", {"said": str(error) or "–"})
-
-
-def seal_proof(journal: Path, keys: Path, identity: Identity) -> Proof:
+@_subject("holding seal").proof
+def seal_proof(journal: Path, keys: Path, identity: Identity) -> Finding:
     """The proof that a journal can be sealed, and the seal verified with its key."""
-    what, expected = Phrase("commissioning.seal"), Phrase("commissioning.seal.expected")
-    try:
-        key = seal_key(keys)
-        with open_journal(journal, identity) as opened:
-            try:
-                seal(opened, key, SystemClock())
-            except NotRecorded as error:
-                raise Unreachable(journal, str(error)) from error
-        verdict = verify(journal, (key.public,))
-    except JournalError as error:
-        return _tried("seal", what, expected, Phrase(error.key, {**error.slots}), False)
-    good = verdict.good and verdict.sealing.seals > 0
-    return _tried(
-        "seal", what, expected, Phrase("commissioning.seal.found", {"entries": verdict.entries}), good
-    )
+    key = seal_key(keys)
+    with open_journal(journal, identity) as opened:
+        try:
+            seal(opened, key, SystemClock())
+        except NotRecorded as error:
+            raise Unreachable(journal, str(error)) from error
+    verdict = verify(journal, (key.public,))
+    return tried("seal.found", verdict.good and verdict.sealing.seals > 0, entries=verdict.entries)
 
 
-def backup_proof(journal: Path, folder: Path) -> Proof:
+@_subject("holding backup").proof
+def backup_proof(journal: Path, folder: Path) -> Finding:
     """The proof that a backup can be restored elsewhere, with the same chain."""
-    what, expected = Phrase("commissioning.backup"), Phrase("commissioning.backup.expected")
-    try:
-        copied = backup(journal, folder / "copy.db")
-        restored = restore(folder / "copy.db", folder / "restored.db")
-        there = verify(journal)
-    except JournalError as error:
-        return _tried("backup", what, expected, Phrase(error.key, {**error.slots}), False)
+    copied = backup(journal, folder / "copy.db")
+    restored = restore(folder / "copy.db", folder / "restored.db")
+    there = verify(journal)
     same = (restored.entries, restored.head) == (there.entries, there.head) == (copied.entries, copied.head)
-    return _tried(
-        "backup", what, expected, Phrase("commissioning.backup.found", {"entries": restored.entries}), same
-    )
+    return tried("backup.found", same, entries=restored.entries)
 
 
-def pins_proof(file: Path) -> Proof:
+@_subject("holding pins").proof
+def pins_proof(file: Path) -> Finding:
     """The proof that two can sign in by their PINs, and wrong PINs are counted until one has to wait.
 
     No time passes meanwhile: on a slow computer the wait would be over before the right PIN was compared.
     """
-    what, expected = Phrase("commissioning.pins"), Phrase("commissioning.pins.expected")
     people = PeopleFile(file, lambda: 0.0, pepper=file.with_suffix(".pepper"))
-    try:
-        for id, role in (("D1", Role.DEALER), ("S1", Role.SUPERVISOR)):
-            people.add(Person(id, id, role, FIRST), _PINS[id])
-        known = all(isinstance(people.verify(id, pin), Known) for id, pin in _PINS.items())
-        waits = (people.verify("D1", "111213") for _ in range(_MOST_TRIES))
-        tries = next(
-            (n for n, each in enumerate(waits, 1) if not isinstance(each, Wrong) or each.wait_seconds), 0
-        )
-        shut = not isinstance(people.verify("D1", _PINS["D1"]), Known)
-    except PeopleError as error:
-        return _tried("pins", what, expected, Phrase(error.key, {**error.slots}), False)
-    good = known and tries > 0 and shut
-    return _tried("pins", what, expected, Phrase("commissioning.pins.found", {"tries": tries}), good)
+    for id, role in (("D1", Role.DEALER), ("S1", Role.SUPERVISOR)):
+        people.add(Person(id, id, role, FIRST), _PINS[id])
+    known = all(isinstance(people.verify(id, pin), Known) for id, pin in _PINS.items())
+    waits = (people.verify("D1", "111213") for _ in range(_MOST_TRIES))
+    tries = next(
+        (n for n, each in enumerate(waits, 1) if not isinstance(each, Wrong) or each.wait_seconds), 0
+    )
+    shut = not isinstance(people.verify("D1", _PINS["D1"]), Known)
+    return tried("pins.found", known and tries > 0 and shut, tries=tries)
 
 
-def four_eyes_proof(config: TableConfig) -> Proof:
+@_subject("holding four_eyes").proof
+def four_eyes_proof(config: TableConfig) -> Finding:
     """The proof that the dealer who reports an incident can't confirm it as pit boss, and that another pit
     boss can.
     """
-    what, expected = Phrase("commissioning.four_eyes"), Phrase("commissioning.four_eyes.expected")
     rulebook = load_rulebook(config.rules)
     row = next(
         each
@@ -212,38 +176,27 @@ def four_eyes_proof(config: TableConfig) -> Proof:
     )
     _, _, own, _, other = (table.take(sent)["refused"] for line in lines for sent in sent_by(line))
     good = own == "not_authorised" and other is None
-    key = "commissioning.four_eyes.held" if good else "commissioning.four_eyes.broken"
-    return _tried("four_eyes", what, expected, Phrase(key), good)
+    return tried("four_eyes.held" if good else "four_eyes.broken", good)
 
 
-def roles_proof(config: TableConfig) -> Proof:
+@_subject("holding roles").proof
+def roles_proof(config: TableConfig) -> Finding:
     """The proof that somebody of each role is on the table's list, and may sign in."""
-    what, expected = Phrase("commissioning.roles"), Phrase("commissioning.roles.expected")
-    try:
-        active = [each.person for each in _active(config)]
-    except PeopleError as error:
-        return _tried("roles", what, expected, Phrase(error.key, {**error.slots}), False)
-    count = {role: sum(person.role is role for person in active) for role in Role}
-    found = Phrase("commissioning.roles.found", {str(role): many for role, many in count.items()})
-    return _tried("roles", what, expected, found, all(count.values()))
+    roles = [each.person.role for each in _active(config)]
+    count = {str(role): roles.count(role) for role in Role}
+    return tried("roles.found", all(count.values()), **count)
 
 
-def licences_proof(config: TableConfig) -> Proof:
+@_subject("holding licences").proof
+def licences_proof(config: TableConfig) -> Finding:
     """The proof that each dealer on the table's list has a licence with its last day; left out if the
     house keeps licences elsewhere.
     """
-    what, expected = Phrase("commissioning.licences"), Phrase("commissioning.licences.expected")
-    try:
-        dealers = [each for each in _active(config) if each.person.role is Role.DEALER]
-    except PeopleError as error:
-        return _tried("licences", what, expected, Phrase(error.key, {**error.slots}), False)
-    count = sum(each.rights.until is not None for each in dealers)
-    if not count:
-        return left_out(
-            Section.HOLDING, "licences", what, expected, Phrase("commissioning.licences.elsewhere")
-        )
-    found = Phrase("commissioning.licences.found", {"kept": count, "dealers": len(dealers)})
-    return _tried("licences", what, expected, found, count == len(dealers))
+    dealers = [each for each in _active(config) if each.person.role is Role.DEALER]
+    kept = sum(each.rights.until is not None for each in dealers)
+    if not kept:
+        return left_out("licences.elsewhere")
+    return tried("licences.found", kept == len(dealers), kept=kept, dealers=len(dealers))
 
 
 def _active(config: TableConfig) -> list[ListedPerson]:
@@ -259,8 +212,12 @@ WAIT: Final = 30.0
 """Seconds that a process may take to end."""
 
 
-class Silent(Exception):
-    """The process ended, or its answer is no view; the text is what it said instead."""
+class Silent(WordedError[str]):
+    """The process ended, or its answer is no view."""
+
+    def __init__(self, said: str) -> None:
+        """``said`` is what the process said instead, untranslated."""
+        super().__init__("commissioning.drive.silent", said=said or "–")
 
 
 class DrivenTable:

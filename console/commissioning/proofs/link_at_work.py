@@ -17,7 +17,7 @@ from typing import Final
 from console.base.words import Words
 from console.commissioning.table_proofs import LinkStep
 from console.commissioning.trial_folder import trial_folder
-from console.supervisor.records import Phrase, Proof, Section, Slots, Verdict, left_out, proof_of
+from console.supervisor.records import Finding, Proof, Section, Subject, Verdict, left_out, not_proved, tried
 from console.table.config import TableConfig
 from console.table.core import Phase, Session, SystemClock, TrialRequest
 from console.table.custody import UNNAMED, make_folder, open_session
@@ -50,13 +50,8 @@ class _TableOpening(Exception):
 
 Progress = Callable[[float], bool]
 OnStep = Callable[[LinkStep], object]
-_tried, _left_out = partial(proof_of, Section.LINK), partial(left_out, Section.LINK)
-_not_proved = partial(_left_out, verdict=Verdict.NOT_PROVED)
-_BETS = Phrase("commissioning.link"), Phrase("commissioning.link.times", {"count": TIMES, "most": SLOWEST_MS})
-_CABLE = (
-    Phrase("commissioning.link.cable"),
-    Phrase("commissioning.link.cable.expected", {"seconds": int(OUT)}),
-)
+_BETS: Final = Subject(Section.LINK, "link link", expected="link.times", count=TIMES, most=SLOWEST_MS)
+_CABLE: Final = Subject(Section.LINK, "link cable", "link.cable", seconds=int(OUT))
 
 
 class LinkAtWork:
@@ -71,9 +66,9 @@ class LinkAtWork:
     def proofs(self, progress: Progress, on_step: OnStep) -> tuple[Proof, ...]:
         """The proofs of the link; ``on_step`` is called with each step. Raises JournalError, OSError."""
         if self._config.link is None or self._link is None or self._link.latest is None:
-            return (_left_out("link", *_BETS, Phrase("commissioning.link.none")),)
+            return (_BETS.with_finding(left_out("link.none")),)
         if not self._link.is_connected:
-            return _each(_not_proved, Phrase("commissioning.link.away"))
+            return _both(not_proved("link.away"))
         make_folder(self._config.journal)
         folder = self._config.journal.parent
 
@@ -86,7 +81,7 @@ class LinkAtWork:
             on_step(LinkStep.BETS)
             return self._all(self._link, folder, goes_on, on_step)
         except _TableOpening:
-            return _each(_left_out, Phrase("commissioning.link.open"))
+            return _both(left_out("link.open"))
 
     def _see_closed(self) -> None:
         """Raises _TableOpening once the table is no longer closed: its server has to hear of each view."""
@@ -104,16 +99,16 @@ class LinkAtWork:
             if (latest := link.latest) is None:
                 raise _TableOpening
             if trial.ask(TrialRequest.VIEW, latest, self.takes_part, lambda: progress(0.0)) is None:
-                why = Phrase("commissioning.link.no_part", {"seconds": int(self.takes_part)})
-                return _each(_not_proved, why)
+                return _both(not_proved("link.no_part", seconds=int(self.takes_part)))
             bets = self._bets(trial, place, progress)
-            if bets.verdict is not Verdict.PROVED:
-                return bets, _left_out("cable", *_CABLE, Phrase("commissioning.link.cable.after"))
-            return bets, self._cable(trial, place, progress, on_step)
+            cable = left_out("link.cable.after")
+            if bets.verdict is Verdict.PROVED:
+                cable = self._cable(trial, place, progress, on_step)
+            return _BETS.with_finding(bets), _CABLE.with_finding(cable)
 
     # --- bet time ---------------------------------------------------------------------------------
 
-    def _bets(self, trial: LinkTrial, place: Path, progress: Progress) -> Proof:
+    def _bets(self, trial: LinkTrial, place: Path, progress: Progress) -> Finding:
         took: list[float] = []
         for at in range(self.times):
             with self._table(place / f"{at}.db") as session:
@@ -122,10 +117,7 @@ class LinkAtWork:
                         trial, session, asked, partial(_goes_on, progress, at / self.times)
                     )
                     if came is None or trial.breaks:
-                        found = Phrase(
-                            "commissioning.link.missing", {"done": len(took) // 2, "of": self.times}
-                        )
-                        return _tried("link", *_BETS, found, good=False)
+                        return tried("link.missing", False, done=len(took) // 2, of=self.times)
                     took.append(came.took)
         took.sort()
         figures = {
@@ -133,8 +125,7 @@ class LinkAtWork:
             "p99_ms": took[(len(took) * 99 - 1) // 100],
             "worst_ms": took[-1],
         }
-        found = Phrase("commissioning.link.found", {"count": self.times})
-        return _tried("link", *_BETS, found, figures["p99_ms"] <= SLOWEST_MS, figures)
+        return tried("link.found", figures["p99_ms"] <= SLOWEST_MS, figures, count=self.times)
 
     def _answer_taken(
         self, trial: LinkTrial, session: Session, request: TrialRequest, is_wanted: Callable[[], bool]
@@ -149,7 +140,7 @@ class LinkAtWork:
 
     # --- the cable --------------------------------------------------------------------------------
 
-    def _cable(self, trial: LinkTrial, place: Path, progress: Progress, on_step: OnStep) -> Proof:
+    def _cable(self, trial: LinkTrial, place: Path, progress: Progress, on_step: OnStep) -> Finding:
         with self._table(place / "coup.db") as session:
             for asked in _LINES:
                 self._answer_taken(trial, session, asked, lambda: progress(0.0))
@@ -159,24 +150,21 @@ class LinkAtWork:
             session.take(play if has_wheel(self._config.game) else b'{"do":"card","card":"9H"}')
             on_step(LinkStep.PULL)
             if not self._is_out(trial, session, progress):
-                why = Phrase("commissioning.link.cable.not_out", {"seconds": int(self.patience)})
-                return _not_proved("cable", *_CABLE, why)
+                return not_proved("link.cable.not_out", seconds=int(self.patience))
             on_step(LinkStep.OUT)
             began = time.monotonic()
             early = self._answered(trial, session, self.out, progress)
             if early is not None:
-                why = Phrase("commissioning.link.cable.early", {"seconds": int(time.monotonic() - began)})
-                return _not_proved("cable", *_CABLE, why)
+                return not_proved("link.cable.early", seconds=int(time.monotonic() - began))
             on_step(LinkStep.PLUG_IN)
             began = time.monotonic()
             back = self._answered(trial, session, self.patience, progress)
             took = time.monotonic() - began
             shown = session.view().round
             same = back is not None and shown is not None and back.round == shown.id
-            slots: Slots = {"seconds": int(self.patience)}
             key = "same" if same else "other" if back is not None else "away"
             figures = {} if back is None else {"s": round(took, 1)}
-            return _tried("cable", *_CABLE, Phrase(f"commissioning.link.cable.{key}", slots), same, figures)
+            return tried(f"link.cable.{key}", same, figures, seconds=int(self.patience))
 
     def _is_out(self, trial: LinkTrial, session: Session, progress: Progress) -> bool:
         """Whether the server stops answering in time."""
@@ -207,9 +195,8 @@ class LinkAtWork:
             yield open_session(journal, identity, rulebook, SystemClock(), stack, is_ready=True).session
 
 
-def _each(proof: Callable[[str, Phrase, Phrase, Phrase], Proof], reason: Phrase) -> tuple[Proof, ...]:
-    """Both proofs as not tried, for this reason."""
-    return tuple(proof(name, *about, reason) for name, about in (("link", _BETS), ("cable", _CABLE)))
+def _both(finding: Finding) -> tuple[Proof, ...]:
+    return _BETS.with_finding(finding), _CABLE.with_finding(finding)
 
 
 def _goes_on(progress: Progress, share: float) -> bool:

@@ -22,7 +22,7 @@ from console.commissioning.proofs.computer_clock import ClockDiscipline, clock_d
 from console.commissioning.proofs.panel_proofs import not_looked_at
 from console.commissioning.software.site_packages import verify_all
 from console.commissioning.trial_folder import trial_folder
-from console.supervisor.records import Phrase, Proof, Section, Slots, left_out, proof_of
+from console.supervisor.records import Finding, Phrase, Proof, Section, Subject, Verdict, left_out, tried
 from console.table.config import TableConfig
 from console.table.core import Entry, NotRecorded, events
 from console.table.custody import make_folder
@@ -43,7 +43,7 @@ _SHORTEST: Final = 3_600
 _LOCKED: Final = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)", re.M)
 
 
-_tried, _left_out = partial(proof_of, Section.MACHINE), partial(left_out, Section.MACHINE)
+_subject = partial(Subject, Section.MACHINE)
 
 
 def machine_proofs(config: TableConfig, commits: int = COMMITS) -> Iterator[Proof]:
@@ -59,51 +59,37 @@ def machine_proofs(config: TableConfig, commits: int = COMMITS) -> Iterator[Proo
     yield from not_looked_at()
 
 
-def software_proof(config: TableConfig) -> Proof:
+@_subject("machine software").proof
+def software_proof(config: TableConfig) -> Finding:
     """The files of the console against its manifest, and its signature."""
-    what, expected = Phrase("commissioning.software"), Phrase("commissioning.software.expected")
     place = running_console()
     try:
         key = None if config.release_key is None else public_key(config.release_key)
-        found = verify_all(place.folder, key)
+        checked = verify_all(place.folder, key)
     except NoManifest as error:
         if error.key == "software.no_manifest":
-            return _left_out("software", what, expected, Phrase("commissioning.software.checkout"))
-        return _tried("software", what, expected, Phrase(error.key, {**error.slots}), False)
-    except JournalError as error:
-        return _tried("software", what, expected, Phrase(error.key, {**error.slots}), False)
+            return left_out("software.checkout")
+        raise
     except OSError as error:
         name = str(error.filename or place.folder)
-        return _tried("software", what, expected, Phrase("software.unreadable", {"name": name}), False)
-    names = "\n".join(f"{each.kind} {each.name}" for each in found.findings[:5])
-    counted: Slots = {
-        "files": len(found.manifest.files),
-        "differ": len(found.findings),
-        "names_files": names,
-    }
-    return _tried("software", what, expected, Phrase("commissioning.software.found", counted), found.good)
+        return Finding(Verdict.FAILED, Phrase("software.unreadable", {"name": name}))
+    names = "\n".join(f"{each.kind} {each.name}" for each in checked.findings[:5])
+    files, differ = len(checked.manifest.files), len(checked.findings)
+    return tried("software.found", checked.good, files=files, differ=differ, names_files=names)
 
 
-def parts_proof(folder: Path) -> Proof:
+@_subject("machine parts").proof
+def parts_proof(folder: Path) -> Finding:
     """The installed libraries against the lock file."""
-    what, expected = Phrase("commissioning.parts"), Phrase("commissioning.parts.expected")
-    lock = next(
-        (
-            each
-            for each in (folder / "requirements.lock", folder / "console" / "requirements.lock")
-            if each.is_file()
-        ),
-        None,
-    )
+    places = (folder / "requirements.lock", folder / "console" / "requirements.lock")
+    lock = next((each for each in places if each.is_file()), None)
     if lock is None:
-        return _left_out("parts", what, expected, Phrase("commissioning.parts.none"))
+        return left_out("parts.none")
     locked = dict(_LOCKED.findall(parts_for(content_of(lock).decode("utf-8"), ())))
     there = {name: _installed(name) for name in locked}
     other = [f"{name} {there[name]}" for name in locked if there[name] not in (None, locked[name])]
     same = sum(there[name] == locked[name] for name in locked)
-    counted: Slots = {"same": same, "differ": len(other), "names_list": "\n".join(other[:5])}
-    found = Phrase("commissioning.parts.found", counted)
-    return _tried("parts", what, expected, found, not other)
+    return tried("parts.found", not other, same=same, differ=len(other), names_list="\n".join(other[:5]))
 
 
 def _installed(name: str) -> str | None:
@@ -113,18 +99,14 @@ def _installed(name: str) -> str | None:
         return None
 
 
-def clock_proof(discipline: ClockDiscipline | None) -> Proof:
+@_subject("machine clock", seconds=CLOCK_OFF).proof
+def clock_proof(discipline: ClockDiscipline | None) -> Finding:
     """The proof that the clock follows a time server."""
-    what, expected = (
-        Phrase("commissioning.clock"),
-        Phrase("commissioning.clock.expected", {"seconds": CLOCK_OFF}),
-    )
     if discipline is None:
-        return _left_out("clock", what, expected, Phrase("commissioning.clock.none"))
+        return left_out("clock.none")
     figures = {} if discipline.offset is None else {"offset_s": discipline.offset}
     good = discipline.synchronised and (discipline.offset is None or discipline.offset <= CLOCK_OFF)
-    key = "commissioning.clock.follows" if discipline.synchronised else "commissioning.clock.free"
-    return _tried("clock", what, expected, Phrase(key, {"by": discipline.by}), good, figures)
+    return tried(f"clock.{'follows' if discipline.synchronised else 'free'}", good, figures, by=discipline.by)
 
 
 def commit_proof(folder: Path, commits: int = COMMITS) -> Proof:
@@ -145,9 +127,9 @@ def commit_proof(folder: Path, commits: int = COMMITS) -> Proof:
         "p99_ms": took[(len(took) * 99 - 1) // 100],
         "worst_ms": took[-1],
     }
-    what = Phrase("commissioning.commits", {"count": len(took)})
-    expected = Phrase("commissioning.commits.expected", {"most": SLOWEST_MS})
-    return _tried("commits", what, expected, "", figures["p99_ms"] <= SLOWEST_MS, figures)
+    verdict = Verdict.PROVED if figures["p99_ms"] <= SLOWEST_MS else Verdict.FAILED
+    subject = _subject("machine commits", about={"count": len(took)}, most=SLOWEST_MS)
+    return subject.with_finding(Finding(verdict, "", figures))
 
 
 def _commits(folder: Path, commits: int) -> Generator[float, None, None]:
@@ -170,18 +152,14 @@ def _commits(folder: Path, commits: int) -> Generator[float, None, None]:
             yield (time.perf_counter_ns() - begun) / 1e6
 
 
-def room_proof(journal: Path) -> Proof:
+@_subject("machine room", days=DAYS).proof
+def room_proof(journal: Path) -> Finding:
     """The proof that there is room for days of play, at the pace at which the table's journal has grown."""
-    what, expected = Phrase("commissioning.room"), Phrase("commissioning.room.expected", {"days": DAYS})
     free = shutil.disk_usage(journal.parent).free
-    figures = {"free_MiB": free / 2**20}
-    a_day = _a_day(journal)
+    figures, a_day = {"free_MiB": free / 2**20}, _a_day(journal)
     if a_day is None:
-        return _left_out("room", what, expected, Phrase("commissioning.room.unknown"), figures)
-    days = free / a_day
-    return _tried(
-        "room", what, expected, Phrase("commissioning.room.found", {"days": int(days)}), days >= DAYS, figures
-    )
+        return left_out("room.unknown", figures)
+    return tried("room.found", free / a_day >= DAYS, figures, days=int(free / a_day))
 
 
 def _a_day(journal: Path) -> float | None:

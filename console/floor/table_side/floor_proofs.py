@@ -23,7 +23,18 @@ from console.floor.shipper import Shipper
 from console.floor.table_side.own_report import OutsideFacts, self_report_of
 from console.floor.table_side.table_door import door_of, name_of, reason_for_no_door
 from console.floor.witness.cosigner import note_name
-from console.supervisor.records import Phrase, Proof, Section, Slots, Verdict
+from console.supervisor.records import (
+    Finding,
+    Phrase,
+    Proof,
+    Section,
+    Slots,
+    Subject,
+    Verdict,
+    left_out,
+    not_proved,
+    tried,
+)
 from console.table.config import TableConfig
 from console.table.core import Equipment, NoteKind, Session, ShownTable, SystemClock, TakenCall, shift_at
 from console.table.custody import at_a_terminal, make_folder, refuse_terminals
@@ -43,7 +54,10 @@ NOTE_AGE: Final = 2 * 3600
 """Seconds after which a note no longer shows a witness at work: a witness signs once an hour."""
 _BETWEEN: Final = 0.3
 """Seconds between two looks at the floor."""
-
+_FLOOR: Final = Subject(Section.LINK, "floor floor")
+_SHIPPED: Final = Subject(Section.LINK, "floor shipped", seconds=int(SHIPPED_WITHIN))
+_COUNTERSIGNED: Final = Subject(Section.LINK, "floor countersigned")
+_CALLED: Final = Subject(Section.LINK, "floor called", seconds=int(COMES_WITHIN))
 
 Progress: TypeAlias = Callable[[float], bool]
 """Called with the share of the time that has passed; returns False if nobody waits any more."""
@@ -70,52 +84,51 @@ def floor_proofs(
     witness's public key, no signature is checked.
     """
     if config.floor is None:
-        yield _left_out("floor", Phrase("commissioning.floor.none"))
+        yield _FLOOR.with_finding(left_out("floor.none"))
         return
     why = reason_for_no_door(config)
     if why is not None:
-        yield _tried("shipped", Phrase(f"commissioning.{why}"), Verdict.FAILED)
+        yield _SHIPPED.with_finding(tried(why, False))
         return
     try:
         with _own_line(config, installed) as line:
-            tried = FloorAtWork(config, line, shipped_within=shipped_within, comes_within=comes_within)
-            shipped = tried.receipt_proof(line.entry, line.ship)
+            at_work = FloorAtWork(config, line, shipped_within=shipped_within, comes_within=comes_within)
+            shipped = at_work.receipt_proof(line.entry, line.ship)
             yield shipped
             yield countersigned(config, witnessed, line.before)
             if person is None:
-                yield _left_out("called", Phrase("commissioning.device.not_tried"))
+                yield _CALLED.with_finding(left_out("device.not_tried"))
             elif shipped.verdict is Verdict.PROVED:
                 person.calls(int(comes_within))
-                yield tried.call_proof(line.entry, line.ship)
+                yield at_work.call_proof(line.entry, line.ship)
             else:
-                yield tried.missing_call_proof
+                yield at_work.missing_call_proof
     except JournalError as error:
         slots: Slots = {name: str(value) for name, value in error.slots.items()}
-        yield _tried("shipped", Phrase(""), Verdict.NOT_PROVED, Phrase(error.key, slots))
+        yield _SHIPPED.with_finding(Finding(Verdict.NOT_PROVED, Phrase(error.key, slots)))
 
 
-def countersigned(config: TableConfig, witnessed: tuple[Path, Path] | None, before: int) -> Proof:
+@_COUNTERSIGNED.proof
+def countersigned(config: TableConfig, witnessed: tuple[Path, Path] | None, before: int) -> Finding:
     """The proof that the floor's witness signed this very journal, up to the last entry before this
     commissioning.
 
     A witness signs once an hour: it can't have signed yet what was entered just now.
     """
     if witnessed is None:
-        return _left_out("countersigned", Phrase("commissioning.countersigned.none"))
+        return left_out("countersigned.none")
     (note, key), shipment = witnessed, Shipment(config.journal)
     try:
         head = note_file(note, (public_key(key),)).content
         chain = shipment.chain_at(head.entries) if head.journal == shipment.begins.hex() else None
     except (JournalError, OSError, ValueError):
-        found = Phrase("commissioning.countersigned.no_note", {"file": note.name})
-        return _tried("countersigned", found, Verdict.FAILED)
+        return tried("countersigned.no_note", False, file=note.name)
     slots: Slots = {"entry": head.entries, "of": before}
     if chain is None or chain.hex() != head.chain:
-        return _tried("countersigned", Phrase("commissioning.countersigned.other", slots), Verdict.FAILED)
+        return tried("countersigned.other", False, **slots)
     if head.entries < before or not before:
-        why = Phrase("commissioning.countersigned.before", slots)
-        return _tried("countersigned", Phrase(""), Verdict.NOT_PROVED, why)
-    return _tried("countersigned", Phrase("commissioning.countersigned.found", slots), Verdict.PROVED)
+        return not_proved("countersigned.before", **slots)
+    return tried("countersigned.found", True, **slots)
 
 
 @contextmanager
@@ -281,10 +294,10 @@ class FloorAtWork:
     def obstacle(self) -> Proof | None:
         """The reason why nothing can be tried; None if it can."""
         if self._config.floor is None:
-            return _left_out("floor", Phrase("commissioning.floor.none"))
+            return _FLOOR.with_finding(left_out("floor.none"))
         if self._line is None:
             why = reason_for_no_door(self._config) or "floor_not_joined"
-            return _tried("shipped", Phrase(f"commissioning.{why}"), Verdict.FAILED)
+            return _SHIPPED.with_finding(tried(why, False))
         return None
 
     def receipt_proof(self, entry: int, progress: Progress) -> Proof:
@@ -304,10 +317,9 @@ class FloorAtWork:
             slots: Slots = {"seconds": int(self.shipped_within), "reason": reason}
             refused = isinstance(line.trouble, AccountRefused)
             key = "refused" if refused else "twins" if line.twins else "late"
-            return _tried("shipped", Phrase(f"commissioning.shipped.{key}", slots), Verdict.FAILED)
-        found = Phrase("commissioning.shipped.found", {"entry": entry})
+            return _SHIPPED.with_finding(tried(f"shipped.{key}", False, **slots))
         figures = {"ms": 1e3 * (time.monotonic() - began)}
-        return replace(_tried("shipped", found, Verdict.PROVED), figures=figures)
+        return _SHIPPED.with_finding(tried("shipped.found", True, figures, entry=entry))
 
     @property
     def witness_notes(self) -> Path | None:
@@ -318,19 +330,18 @@ class FloorAtWork:
         """The proof that the witness has signed the journal up to the trial's entry, and its note is here."""
         floor, notes = self._config.floor, self.witness_notes
         if floor is None or notes is None or floor.witness is None:
-            return _left_out("countersigned", Phrase("commissioning.countersigned.window"))
-        key, found = floor.witness, list[Proof]()
+            return _COUNTERSIGNED.with_finding(left_out("countersigned.window"))
+        key, signed = floor.witness, list[Proof]()
 
         def is_signed() -> bool:
             newest = _newest_note(notes, name_of(self._config))
-            found[:] = [] if newest is None else [countersigned(self._config, (newest, key), entry)]
-            return bool(found) and found[0].verdict is Verdict.PROVED
+            signed[:] = [] if newest is None else [countersigned(self._config, (newest, key), entry)]
+            return bool(signed) and signed[0].verdict is Verdict.PROVED
 
         _waited(is_signed, self.witness_within, progress)
-        if found:
-            return found[0]
-        why = Phrase("commissioning.countersigned.no_witness", {"folder": str(notes)})
-        return _tried("countersigned", Phrase(""), Verdict.NOT_PROVED, why)
+        if signed:
+            return signed[0]
+        return _COUNTERSIGNED.with_finding(not_proved("countersigned.no_witness", folder=str(notes)))
 
     def call_proof(self, entry: int, progress: Progress) -> Proof:
         """The proof that a call of this table reaches the wall, and somebody there takes it; it is taken back
@@ -345,16 +356,14 @@ class FloorAtWork:
         finally:
             line.try_call(None)
         if coming is None:
-            why = Phrase("commissioning.called.nobody", {"seconds": int(self.comes_within)})
-            return _tried("called", Phrase(""), Verdict.NOT_PROVED, why)
-        found = Phrase("commissioning.called.found", {"name": coming.name, "id": coming.who})
+            return _CALLED.with_finding(not_proved("called.nobody", seconds=int(self.comes_within)))
         figures = {"s": round(time.monotonic() - began, 1)}
-        return replace(_tried("called", found, Verdict.PROVED), figures=figures)
+        return _CALLED.with_finding(tried("called.found", True, figures, name=coming.name, id=coming.who))
 
     @property
     def missing_call_proof(self) -> Proof:
         """The proof of the call, left out if the floor does not take the journal."""
-        return _tried("called", Phrase(""), Verdict.NOT_PROVED, Phrase("commissioning.called.not_shipped"))
+        return _CALLED.with_finding(not_proved("called.not_shipped"))
 
 
 def _newest_note(folder: Path, table: str) -> Path | None:
@@ -387,32 +396,3 @@ def _names(config: TableConfig) -> dict[str, str]:
     with suppress(PeopleError):
         return {each.id: each.person.name for each in PeopleFile(config.people, pepper=config.pepper).people}
     return {}
-
-
-def _left_out(proof_name: str, reason: Phrase) -> Proof:
-    return Proof(
-        section=Section.LINK,
-        name=f"floor {proof_name}",
-        what=Phrase(f"commissioning.{proof_name}"),
-        expected=_expected(proof_name),
-        verdict=Verdict.LEFT_OUT,
-        why=reason,
-    )
-
-
-def _expected(proof_name: str) -> Phrase:
-    within = {"shipped": SHIPPED_WITHIN, "called": COMES_WITHIN}.get(proof_name)
-    slots: Slots = {} if within is None else {"seconds": int(within)}
-    return Phrase(f"commissioning.{proof_name}.expected", slots)
-
-
-def _tried(proof_name: str, found: Phrase, verdict: Verdict, why: Phrase | str = "") -> Proof:
-    return Proof(
-        section=Section.LINK,
-        name=f"floor {proof_name}",
-        what=Phrase(f"commissioning.{proof_name}"),
-        expected=_expected(proof_name),
-        found=found if found.key else "",
-        verdict=verdict,
-        why=why,
-    )

@@ -52,14 +52,17 @@ if TYPE_CHECKING:
     )
     from console.supervisor.records.proof import (
         WHEEL_LEVEL,
+        Finding,
         Phrase,
         Proof,
         ProofText,
         Section,
         Slots,
+        Subject,
         Verdict,
         left_out,
-        proof_of,
+        not_proved,
+        tried,
         verdict_counts,
     )
 

@@ -6,11 +6,16 @@ any other; a machine's text (a line of a scene, a file's name) stands as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import StrEnum
-from typing import Final, TypeAlias
+from functools import partial, wraps
+from typing import Final, ParamSpec, TypeAlias
 
 import msgspec
+
+from console.base.errors import WordedError
+
+P = ParamSpec("P")
 
 
 class Section(StrEnum):
@@ -99,50 +104,75 @@ def _values(text: ProofText) -> object:
     return {name: value for name, value in text.slots.items() if name not in _PLACES}
 
 
-_NAMED: Final = {Section.DEVICES: "device"}
-"""The beginning of the proofs' names, if it is not the section's own name."""
+class Finding(msgspec.Struct, frozen=True):
+    """The result of a trial: its verdict, the phrase that says what was found or why, and measured values."""
+
+    verdict: Verdict
+    text: ProofText
+    figures: dict[str, float] = {}
 
 
-def proof_of(
-    section: Section,
-    name: str,
-    what: ProofText,
-    expected: ProofText,
-    found: ProofText,
-    good: bool,
-    figures: dict[str, float] | None = None,
-) -> Proof:
-    """A proof that was tried: proved if it is ``good``, else failed; ``name`` is its own in its section."""
-    return Proof(
-        section=section,
-        name=f"{_NAMED.get(section, section)} {name}",
-        what=what,
-        expected=expected,
-        found=found,
-        verdict=Verdict.PROVED if good else Verdict.FAILED,
-        figures=figures or {},
-    )
+def tried(
+    key: str, good: bool, figures: dict[str, float] | None = None, /, **slots: str | int | float
+) -> Finding:
+    """A trial that was made, with its phrase, ``commissioning.KEY``."""
+    verdict = Verdict.PROVED if good else Verdict.FAILED
+    return Finding(verdict, Phrase(f"commissioning.{key}", slots), figures or {})
 
 
-def left_out(
-    section: Section,
-    name: str,
-    what: ProofText,
-    expected: ProofText,
-    why: ProofText,
-    figures: dict[str, float] | None = None,
-    verdict: Verdict = Verdict.LEFT_OUT,
-) -> Proof:
-    """A proof that was not tried, or by its verdict could not be made; and why."""
-    return Proof(
-        section=section,
-        name=f"{_NAMED.get(section, section)} {name}",
-        what=what,
-        expected=expected,
-        verdict=verdict,
-        why=why,
-        figures=figures or {},
-    )
+def left_out(why: str, figures: dict[str, float] | None = None, /) -> Finding:
+    """A trial that was not made; ``commissioning.WHY`` is the reason."""
+    return Finding(Verdict.LEFT_OUT, Phrase(f"commissioning.{why}"), figures or {})
+
+
+def not_proved(why: str, /, **slots: str | int | float) -> Finding:
+    """A trial that could show nothing; ``commissioning.WHY`` is the reason."""
+    return Finding(Verdict.NOT_PROVED, Phrase(f"commissioning.{why}", slots))
+
+
+class Subject:
+    """A subject to be proved: its section, its proof's name, the phrases of what is tried and expected."""
+
+    def __init__(
+        self,
+        section: Section,
+        name: str,
+        what: str = "",
+        expected: str = "",
+        *,
+        about: Slots | None = None,
+        **expects: str | int | float,
+    ) -> None:
+        """The phrases are ``commissioning.WHAT``, left out: the name after its first word, and
+        ``commissioning.EXPECTED``, left out: ``WHAT.expected``; their slots are ``about`` and ``expects``.
+        """
+        what = what or name.partition(" ")[2]
+        self._made = partial(
+            Proof,
+            section=section,
+            name=name,
+            what=Phrase(f"commissioning.{what}", about or {}),
+            expected=Phrase(f"commissioning.{expected or f'{what}.expected'}", expects),
+        )
+
+    def with_finding(self, finding: Finding) -> Proof:
+        """The proof by the result of its trial."""
+        verdict, text, figures = finding.verdict, finding.text, finding.figures
+        if verdict in (Verdict.PROVED, Verdict.FAILED):
+            return self._made(verdict=verdict, found=text, figures=figures)
+        return self._made(verdict=verdict, why=text, figures=figures)
+
+    def proof(self, trial: Callable[P, Finding]) -> Callable[P, Proof]:
+        """Make a proof of a function that tries it; an error that has words is its failure."""
+
+        @wraps(trial)
+        def proved(*args: P.args, **named: P.kwargs) -> Proof:
+            try:
+                return self.with_finding(trial(*args, **named))
+            except WordedError as error:
+                return self.with_finding(Finding(Verdict.FAILED, Phrase(error.key, {**error.slots})))
+
+        return proved
 
 
 def verdict_counts(proofs: Iterable[Proof]) -> dict[Section, dict[Verdict, int]]:

@@ -36,6 +36,7 @@ from console.table.journal.proof.verification import Verdict as Sound
 from console.table.journal.reader import review
 from console.table.people.dealing_rights import DealingRights
 from console.table.people.file import PeopleFile
+from console.table.scenes.decision_play import UnreachableMoment
 from console.table.scenes.table_in_memory import TableInMemory
 from tests.table.core.tables import Driven
 
@@ -205,6 +206,20 @@ def test_the_proof_of_four_eyes_fails_if_a_reporter_may_confirm(
 
     monkeypatch.setattr(Session, "take", lenient)
     assert four_eyes_proof(config(tmp_path)).verdict is Verdict.FAILED
+
+
+def test_a_refused_line_on_the_way_to_the_incident_fails_the_proof_of_four_eyes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> TableInMemory:
+        raise UnreachableMoment("commissioning.row.refused", why_key="log.refused.not_authorised")
+
+    monkeypatch.setattr(holding_proofs, "at_moment", refused)
+    proof = four_eyes_proof(config(tmp_path))
+    assert (proof.verdict, proof.found) == (
+        Verdict.FAILED,
+        Phrase("commissioning.row.refused", {"why_key": "log.refused.not_authorised"}),
+    )
 
 
 def test_a_table_needs_a_person_of_each_role(tmp_path: Path) -> None:
