@@ -160,21 +160,19 @@ def checked_timeline(connection: DeadlineConnection, known: str) -> str:
 
 
 def listen_to_hints(
-    connection: DeadlineConnection, before: str, noted: Callable[[psycopg.Notify], None] | None = None
+    connection: DeadlineConnection, noted: Callable[[psycopg.Notify], None] | None = None
 ) -> None:
     """Listen to the hints for the account: the connection becomes readable when one comes.
 
-    Only the account learns the channel's name, since any account may send to a channel that it can name;
-    ``before`` is the channel of an older floor. Each answer reads the hints that came before it, so that they
-    do not pile up; ``noted`` is called with each of those, and without it they are ignored.
+    Only the account learns the channel's name, since any account may send to a channel that it can name. Each
+    answer reads the hints that came before it, so that they do not pile up; ``noted`` is called with each of
+    those, and without it they are ignored.
     Raises psycopg.Error.
     """
-    try:
-        (channel,) = connection.execute("SELECT floor.own_channel()").fetchone() or (before,)
-    except (psycopg.errors.UndefinedFunction, psycopg.errors.InsufficientPrivilege):
-        channel = before
+    row = connection.execute("SELECT floor.own_channel()").fetchone()
+    assert row is not None, "a function answers with one row"
     connection.add_notify_handler(noted or _nothing)
-    connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
+    connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(row[0])))
 
 
 def _nothing(_: psycopg.Notify) -> None:

@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from enum import Enum
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,8 +23,8 @@ from console.base.errors import Trouble, trouble_of
 from console.base.plain_text import stripped
 from console.floor.door import NoDoor, no_door, readable
 from console.floor.reported_names import ReportedName, read_names
-from console.floor.self_report import OpenNotification, ReadReport, SelfReport, read_report
-from console.floor.texts import NOTE, one_line
+from console.floor.self_report import ReadReport, read_report
+from console.floor.texts import NAME, NOTE, one_line
 from console.floor.wall import (
     Boss,
     CallOver,
@@ -47,8 +48,6 @@ if TYPE_CHECKING:
 
 DEADLINE: Final = 3.0
 """Seconds that a call may take."""
-HINTS: Final = "floor"
-"""The channel of the windows' hints, until the floor names their own."""
 _READING: Final = b"SELECT * FROM floor.whole_reading()"
 _CHANGES: Final = b"SELECT * FROM floor.seen(%s)"
 _DISPUTES: Final = b"SELECT table_id, date_part('epoch', %s - since) FROM floor.open_disputes()"
@@ -74,11 +73,22 @@ _WHY: Final = {"retired": "locked"}
 """A table that is in the list and may not log in is not retired: somebody locked its account."""
 MISSED_AFTER: Final = 6.0
 """Seconds without a sign of life after which the server's log is asked why."""
-_NONE: Final[tuple[Shelf, ...]] = ()
 LONGEST_SHELVING: Final = 3600.0
 """Seconds for which an alarm may be laid aside."""
 DISPUTES: Final = {"shrunk": "cut", "forked": "rewritten", "replaced": "replaced", "unreadable": "unreadable"}
 """The window's name of each dispute, by the door's status."""
+
+
+def _asked(connection: DeadlineConnection, statement: bytes, *values: object) -> list[Any] | None:
+    """The rows of a function; None if an older floor has no such function, if this account may not call it,
+    or if the server writes nothing now.
+    """
+    from psycopg import errors
+
+    refused = errors.UndefinedFunction, errors.InsufficientPrivilege
+    with suppress(*refused, errors.ReadOnlySqlTransaction, errors.DiskFull, errors.IoError):
+        return connection.execute(statement, values).fetchall()
+    return None
 
 
 class PostgresDesk:
@@ -100,11 +110,11 @@ class PostgresDesk:
             self._settling = self._asking
         else:
             self._settling = _LazyConnection(supervisor, password, deadline)
-        self._hearing = _LazyConnection(dsn, password, deadline, HINTS)
+        self._hearing = _LazyConnection(dsn, password, deadline, hears=True)
         self._server = ""
         self._names: tuple[ReportedName, ...] = ()
         self._reports: dict[str, tuple[str, ReadReport]] = {}
-        """Each table's last self-report, as it came and decoded: most tables report the same again."""
+        """Each table's last self-report, as it came and decoded."""
         self._last: tuple[datetime, frozenset[str]] | None = None
         """The moment of the last reading, and the tables that were in it."""
         self._refused: dict[str, RefusedConsole] = {}
@@ -184,29 +194,20 @@ class PostgresDesk:
     def _end_overdue(self, connection: DeadlineConnection) -> None:
         """End sessions that stay beyond their limits, lock accounts that changed theirs; see whose they are,
         whose clock is wrong, and whether the server can write.
-
-        An older floor has no function for it, and a standby ends no session.
         """
-        import psycopg
-
         now = time.monotonic()
         if now < self._overdue_due:
             return
         self._overdue_due = now + LOOKS_AT_OVERDUE
-        of_before, standby = psycopg.errors.UndefinedFunction, psycopg.errors.ReadOnlySqlTransaction
-        with suppress(of_before, psycopg.errors.InsufficientPrivilege):
-            (can_store,) = connection.execute(_CAN_STORE).fetchone() or (True,)
-            self._full_since = None if can_store else self._full_since or now
-        full = psycopg.errors.DiskFull, psycopg.errors.IoError
-        with suppress(of_before, standby, *full, psycopg.errors.InsufficientPrivilege):
-            connection.execute(b"SELECT floor.end_overdue()")
-        with suppress(of_before, psycopg.errors.InsufficientPrivilege):
-            found = dict(connection.execute(_CLOCKS).fetchall())
+        if (stores := _asked(connection, _CAN_STORE)) is not None:
+            self._full_since = None if stores == [(True,)] else self._full_since or now
+        _asked(connection, b"SELECT floor.end_overdue()")
+        if (clocks := _asked(connection, _CLOCKS)) is not None:
             # A batch that waited at the server came late, whatever the clock says: the next one is not.
-            self._clocks = {table: ahead for table, ahead in found.items() if table in self._doubted}
-            self._doubted = frozenset(found)
-        with suppress(of_before, psycopg.errors.InsufficientPrivilege):
-            self._ended_sessions = tuple(map(_ended, connection.execute(_ENDED)))
+            self._clocks = {table: ahead for table, ahead in clocks if table in self._doubted}
+            self._doubted = frozenset(table for table, _ in clocks)
+        if (ended := _asked(connection, _ENDED)) is not None:
+            self._ended_sessions = tuple(map(_ended, ended))
 
     def wait_for_hint(self, timeout: float) -> bool:
         """Wait for a hint; a new connection counts as one."""
@@ -226,18 +227,12 @@ class PostgresDesk:
             return False
 
     def changes(self) -> Changes | None:
-        import psycopg
-
-        last = self._last
-        if last is None:
+        if self._last is None:
             return None
-        since, known = last
+        since, known = self._last
         # On the connection that heard the hint: its thread is awake, and the other line may be waiting.
         with self._hearing.open() as connection:
-            try:
-                rows = connection.execute(_CHANGES, (since,), binary=True).fetchall()
-            except psycopg.errors.UndefinedFunction:  # a floor of before
-                return None
+            rows = connection.execute(_CHANGES, (since,), binary=True).fetchall()
             tables = _with_dispute_ages(connection, tuple(map(self._table_of, rows)), since)
         if not known.issuperset(seen.table for seen in tables):
             return None
@@ -263,15 +258,9 @@ class PostgresDesk:
         self._row_of("SELECT floor.unshelve(%s, %s, %s, %s)", table, what, boss.id, boss.name)
 
     def settle(self, table: str, boss: Boss, reason: str) -> DiaryDecision | None:
-        import psycopg
-
         given = table, boss.id, boss.name, stripped(reason)
         with self._by_supervisor() as connection:
-            try:
-                row = connection.execute(b"SELECT floor.settle_dispute(%s, %s, %s, %s)", given).fetchone()
-            except psycopg.errors.UndefinedFunction:  # a floor of before, on which each settlement counts
-                connection.execute(b"SELECT floor.settle(%s, %s, %s, %s)", given)
-                return DiaryDecision(name=boss.name, age=0.0, reason=given[-1])
+            row = connection.execute(b"SELECT floor.settle_dispute(%s, %s, %s, %s)", given).fetchone()
             assert row is not None, "a function answers with one row"
             return _decision(connection, table, "settled", counts=bool(row[0]))
 
@@ -322,49 +311,48 @@ class PostgresDesk:
             return connection.execute(statement.encode(), values).fetchone()
 
     def _table_of(self, row: Sequence[Any]) -> SeenTable:
-        table, name, studio, room, switch, game, rules, report, silence, changed, part, number = row[:12]
+        report = self._report_of(row[0], row[7])
+        seen = dict(zip(_SEEN, (*row[:7], *row[8:12], row[22]), strict=True))
         call, call_part, kind, age, widened, by, by_name, taken, arrived, shelved = row[12:22]
-        stood, twins, disputed = row[22:25]
-        before = self._reports.get(table)
-        if report is not None and (before is None or before[0] != report):
-            self._reports[table] = before = report, _decoded(report)
-        told = before[1] if report is not None and before is not None else None
+        twins, disputed = row[23:25]
+        if call is not None:
+            taker = None if by is None else _taking(by, by_name, taken, arrived=arrived)
+            seen["call"] = SeenCall(
+                part=call_part, number=call, kind=kind, age=age, taken=taker, widened=widened
+            )
+        if shelved is not None:
+            seen["shelved"] = msgspec.convert(shelved, tuple[Shelf, ...])
         return SeenTable(
-            table=table,
-            name=one_line(name),
-            studio=one_line(studio),
-            room=room,
-            switch=switch,
-            game=game,
-            rules=rules,
-            report=told.report if told is not None else None,
-            unread=told is not None and not told.is_whole,
-            silence=silence,
-            changed=changed,
-            part=part,
-            number=number,
+            **seen | {each: one_line(seen[each]) for each in ("name", "studio")},
+            report=report.report,
+            unread=not report.is_whole,
             disputed=DISPUTES.get(disputed, disputed or ""),
-            call=None
-            if call is None
-            else SeenCall(
-                part=call_part,
-                number=call,
-                kind=kind,
-                age=age,
-                taken=None if by is None else _taking(by, by_name, taken, arrived=arrived),
-                widened=widened,
-            ),
-            shelved=_NONE if shelved is None else msgspec.convert(shelved, tuple[Shelf, ...]),
-            stood=stood,
             twins=None if twins is None else msgspec.convert(twins, Twins),
         )
+
+    def _report_of(self, table: str, text: str | None) -> ReadReport:
+        """A table's self-report; most tables report the same again."""
+        if text is None:
+            return ReadReport(None, True)
+        if table not in self._reports or self._reports[table][0] != text:
+            report, is_whole = read_report(text)
+            self._reports[table] = text, ReadReport(_cut(report), is_whole)
+        return self._reports[table][1]
+
+
+_SEEN: Final = (
+    *("table", "name", "studio", "room", "switch", "game", "rules"),
+    *("silence", "changed", "part", "number", "stood"),
+)
+"""The fields of a row that a :class:`SeenTable` has as they are, in their order."""
 
 
 class _LazyConnection:
     """A connection that is made when it is needed, and given up when it fails."""
 
-    def __init__(self, dsn: str, password: str | None, deadline: float, channel: str = "") -> None:
-        self._dsn, self._password, self._deadline, self._channel = dsn, password, deadline, channel
+    def __init__(self, dsn: str, password: str | None, deadline: float, *, hears: bool = False) -> None:
+        """``hears``: whether it listens to the hints."""
+        self._dsn, self._password, self._deadline, self._hears = dsn, password, deadline, hears
         self._connection: DeadlineConnection | None = None
         self._turn, self._floor = 0, ""
         """The number of the server that is tried first, and the ``system:timeline`` of the last one."""
@@ -393,8 +381,8 @@ class _LazyConnection:
                     self._connection = connect(self._dsn, self._password, turn=self._turn)
                     self._connection.until = time.monotonic() + self._deadline
                     self._floor = checked_timeline(self._connection, self._floor)
-                    if self._channel:
-                        listen_to_hints(self._connection, self._channel, self._note_hint)
+                    if self._hears:
+                        listen_to_hints(self._connection, self._note_hint)
                 self._connection.until = time.monotonic() + self._deadline
                 yield self._connection
             except psycopg.errors.DataError as error:
@@ -430,18 +418,14 @@ def _with_dispute_ages(
 ) -> tuple[SeenTable, ...]:
     """The tables, the disputed ones with the seconds from their first open dispute to ``at``.
 
-    Most readings have no dispute, and ask nothing more. An older floor does not say it.
+    Most readings have no dispute, and ask nothing more.
     """
-    import psycopg
-
     if at is None or not any(seen.disputed for seen in tables):
         return tables
-    try:
-        ages, more = dict(connection.execute(_DISPUTES, (at,)).fetchall()), dict[str, int]()
-        with suppress(psycopg.errors.UndefinedFunction):
-            more = dict(connection.execute(_MORE_DISPUTES).fetchall())
-    except psycopg.errors.UndefinedFunction:
-        return tables
+    ages, more = (
+        dict(connection.execute(_DISPUTES, (at,)).fetchall()),
+        dict(connection.execute(_MORE_DISPUTES).fetchall()),
+    )
     return tuple(
         replace(seen, disputed_for=ages[seen.table], more_disputes=more.get(seen.table, 0))
         if seen.disputed and seen.table in ages
@@ -454,12 +438,7 @@ def _decision(connection: DeadlineConnection, table: str, kind: str, *, counts: 
     """The last decision of a kind on a table; ``counts`` says whether it is the decision that was asked
     for.
     """
-    import psycopg
-
-    try:
-        row = connection.execute(_DECISION, (table, kind)).fetchone()
-    except psycopg.errors.UndefinedFunction:  # an older floor does not say whose it is
-        return DiaryDecision(name="", age=0.0) if counts else None
+    row = connection.execute(_DECISION, (table, kind)).fetchone()
     if row is None:
         return None
     _, name, age, about, reason = row
@@ -507,77 +486,43 @@ def _taking(who: str, name: str, age: float, *, arrived: bool) -> CallTaker:
     return CallTaker(who=who, name=one_line(name) if arrived else name, age=age, arrived=arrived)
 
 
-def _decoded(text: str) -> ReadReport:
-    report, is_whole = read_report(text)
-    return ReadReport(None if report is None else _cut(report), is_whole)
-
-
-_FAULTS: Final = 16
-"""Faults of a table that are read: no table has more devices."""
-_CHANGES_SINCE: Final = 16
-"""Changes since a certificate that are read, and drifts."""
-_PEOPLE: Final = 64
-"""People of a table that are read: of so many the floor keeps the names."""
-_SETS_ASIDE: Final = 100
-"""Card sets put aside that are read of a table: so many the floor passes on to the others, too."""
+_MOST: Final = {"faults": 16, "sets_aside": 100, "newer": 16, "drifts": 16, "people": 64}
+"""The most values of a field that are read: no table has more devices, and the floor keeps the names of so
+many people and passes on so many card sets.
+"""
 _LAST_ENTRY: Final = (1 << 53) - 1
 """The highest number of an entry that is believed."""
 _FIRST_TIME: Final = datetime(1, 1, 2, tzinfo=UTC)
 _LAST_TIME: Final = datetime(9999, 12, 30, tzinfo=UTC)
 """The times that can be shown in any zone; the floor takes no entry from outside them."""
-_TEXTS: Final = (
-    "mode",
-    "place",
-    "phase",
-    "action",
-    "actor",
-    "round",
-    "reason",
-    "dealer",
-    "beside",
-    "pit_boss",
-    "version",
-    "set",
-    "video_missing",
-)
 
 
-def _cut(report: SelfReport) -> SelfReport:
-    """The report with its texts shortened as they are shown, and no more of anything than a table has: a
-    window's time and memory don't grow with what one table says.
+def _cut(value: Any, field: str = "") -> Any:
+    """A table's report with its texts shortened as they are shown, its times such as can be shown, and of
+    nothing more than a table has: a window's time and memory don't grow with what one table says.
+
+    ``field`` is the name of the field whose value this is.
     """
-    coming, certificate, incident = report.coming, report.certificate, report.incident
-    if certificate is not None:
-        certificate = replace(
-            certificate,
-            at=None if certificate.at is None else _showable(certificate.at),
-            by=one_line(certificate.by),
-            authorised_by=one_line(certificate.authorised_by),
-            newer=tuple(dict.fromkeys(certificate.newer))[:_CHANGES_SINCE],
-            drifts=tuple(one_line(each, NOTE) for each in certificate.drifts[:_CHANGES_SINCE]),
-        )
-    if incident is not None:
-        texts = {name: one_line(getattr(incident, name)) for name in ("id", "kind", "clause", "state")}
-        incident = replace(incident, **texts)
-    faults = dict.fromkeys(
-        replace(each, device=one_line(each.device), fault=one_line(each.fault))
-        for each in report.faults[: 4 * _FAULTS]
-    )
-    return replace(
-        report,
-        **{name: one_line(getattr(report, name)) for name in _TEXTS},
-        entry=min(report.entry, _LAST_ENTRY),
-        people={one_line(who): one_line(name) for who, name in islice(report.people.items(), _PEOPLE)},
-        coming=None if coming is None else replace(coming, name=one_line(coming.name)),
-        certificate=certificate,
-        incident=incident,
-        faults=tuple(faults)[:_FAULTS],
-        sets_aside=tuple(one_line(each) for each in report.sets_aside[:_SETS_ASIDE]),
-        notifications=tuple(
-            OpenNotification(one_line(each.incident), one_line(each.whom), _showable(each.until))
-            for each in report.notifications
-        ),
-    )
+    match value:
+        case Enum() | bool() | None:
+            return value
+        case str():
+            return one_line(value, NOTE if field == "drifts" else NAME)
+        case int():
+            return min(value, _LAST_ENTRY)
+        case datetime():
+            return _showable(value)
+        case tuple():
+            most = _MOST.get(field)
+            first = value if most is None else value[: 4 * most]
+            return tuple(dict.fromkeys(_cut(each, field) for each in first))[:most]
+        case dict():
+            return {one_line(key): _cut(each) for key, each in islice(value.items(), _MOST[field])}
+        case msgspec.Struct():
+            return replace(
+                value, **{name: _cut(getattr(value, name), name) for name in value.__struct_fields__}
+            )
+    return value
 
 
 def _showable(at: datetime) -> datetime:
@@ -587,11 +532,8 @@ def _showable(at: datetime) -> datetime:
 
 def _duties(connection: DeadlineConnection) -> tuple[tuple[SeenDuty, ...] | None, bool]:
     """The supervisors on duty, and whether the studios ever had one; None of a floor of before."""
-    import psycopg
-
-    try:
-        rows = connection.execute(_DUTIES).fetchall()
-    except psycopg.errors.UndefinedFunction:
+    rows = _asked(connection, _DUTIES)
+    if rows is None:
         return None, False
     present = tuple(
         SeenDuty(studio=one_line(studio), who=who, name=one_line(name), since=since)

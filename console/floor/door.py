@@ -306,14 +306,9 @@ class PostgresDoor:
         return max(earliest, min(latest, 0.0))
 
     def _other(self) -> OtherConsole | None:
-        """The console that somebody chose instead of this one; an older floor does not say it."""
-        import psycopg
-
+        """The console that somebody chose instead of this one."""
         with self._talking() as connection:
-            try:
-                row = connection.execute(_OTHER, (self._table, self._console)).fetchone()
-            except psycopg.errors.UndefinedFunction:
-                return None
+            row = connection.execute(_OTHER, (self._table, self._console)).fetchone()
         return None if row is None else OtherConsole(*row)
 
     def _heading(self, heading: Heading) -> str:
@@ -396,7 +391,7 @@ class PostgresDoor:
                 )
                 self._connection.until = time.monotonic() + self._deadline
                 self.floor = checked_timeline(self._connection, self.floor)
-                listen_to_hints(self._connection, self._connection.info.user)
+                listen_to_hints(self._connection)
             self._connection.until = time.monotonic() + self._deadline
             yield self._connection
         except (

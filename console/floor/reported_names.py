@@ -34,10 +34,10 @@ class ReportedName(NamedTuple):
 
 
 def read_names(connection: psycopg.Connection[tuple[Any, ...]]) -> tuple[ReportedName, ...]:
-    """All names that the account may read; none from an older floor. Raises psycopg.Error."""
+    """All names that the account may read. Raises psycopg.Error."""
     import psycopg
 
-    with suppress(psycopg.errors.UndefinedFunction, psycopg.errors.InsufficientPrivilege):
+    with suppress(psycopg.errors.InsufficientPrivilege):
         with connection.transaction():
             rows = connection.execute(_NAMES).fetchall()
         return tuple(ReportedName(who, one_line(name), *rest) for who, name, *rest in rows)

@@ -274,9 +274,7 @@ class _SessionWatch:
         return max(0.0, self._due - time.monotonic())
 
     def look(self) -> None:
-        """Check at most once in a few seconds, however often this is called. An older floor's database has no
-        function for it.
-        """
+        """Check at most once in a few seconds, however often this is called."""
         import psycopg
 
         from console.floor.desk import LOOKS_AT_OVERDUE
@@ -284,6 +282,6 @@ class _SessionWatch:
         now = time.monotonic()
         if now >= self._due:
             self._due = now + LOOKS_AT_OVERDUE
-            lacking = psycopg.errors.UndefinedFunction, psycopg.errors.InsufficientPrivilege
-            with contextlib.suppress(*lacking, psycopg.errors.ReadOnlySqlTransaction):
+            refused = psycopg.errors.InsufficientPrivilege, psycopg.errors.ReadOnlySqlTransaction
+            with contextlib.suppress(*refused):
                 self._connection.execute(b"SELECT floor.end_overdue()")

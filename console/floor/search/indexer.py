@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Collection, Iterator
-from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -316,12 +315,9 @@ class Indexer:
         return row is not None and bool(row[0])
 
     def _note_unreadable(self, part: HeldPart, number: int) -> None:
-        """Make an entry that nobody can read its table's finding. An older floor does not keep such."""
-        import psycopg
-
+        """Make an entry that nobody can read its table's finding."""
         self._say(part.table, "an entry can't be read", f", first entry {number}")
-        with suppress(psycopg.errors.UndefinedFunction):
-            self._connection.execute(_UNREADABLE, (part.table, part.part, number))
+        self._connection.execute(_UNREADABLE, (part.table, part.part, number))
 
     def _post(self, indexed: _IndexedPart, part: HeldPart, entry: _Entry, batch: _Batch) -> None:
         about, terms, at = self._index_row(indexed, part, entry)

@@ -185,13 +185,13 @@ def _beside(
 
 
 def _lists(connection: Connection) -> list[tuple[Any, ...]] | None:
-    """The lists that only an administrator reads; None for another account, and on an older floor."""
+    """The lists that only an administrator reads; None for another account."""
     import psycopg
 
     try:
         with connection.transaction():
             return connection.execute("SELECT relation, is_now::text FROM floor.diary_lists()").fetchall()
-    except (psycopg.errors.InsufficientPrivilege, psycopg.errors.UndefinedFunction):
+    except psycopg.errors.InsufficientPrivilege:
         return None
 
 
