@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QFont, QPainter
 
 from console.base.errors.server_troubles import Trouble
 from console.base.words import LANGUAGES
@@ -19,7 +20,7 @@ from console.floor.door import NoDoor
 from console.floor.ui.appearance import IN_REASON, act_text, detail_text, reason_and_act
 from console.floor.ui.rows import urgency_list
 from console.floor.wall import EndedAccount, Reading, RefusedConsole
-from console.table.ui.kit import lettering
+from console.table.ui.kit import column, lettering
 from tests.base.words.catalogues import phrases, texts, words
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import coming, fault, reading, shelf, table, waiting
@@ -41,7 +42,7 @@ def shows(wall_of: WallOf, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tup
         floor = wall_of(reading)
         floor.window.speak(language)
         floor.press(key)
-        for module in (lettering, urgency_list):
+        for module in (lettering, column, urgency_list):
             monkeypatch.setattr(module, "write", noted)
         written.clear()
         floor.window.views.list.grab()
@@ -181,6 +182,38 @@ def test_what_an_account_did_and_what_to_do_about_it_is_written_whole(
         assert len(items) == len(_ENDED)
         said = [reason_and_act(words(language), item) for item in items]
         assert [text for text in said if "".join(text.split()) not in told] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_texts_of_a_row_lie_within_it_and_not_on_one_another(
+    wall_of: WallOf, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    ended = tuple(
+        EndedAccount(**{"table": called, "called": called, "is_locked": False, "age": 95.0, **how})
+        for called, how in _ENDED.items()
+    )
+    halt = waiting("x", "halt", round_open=True, reason="number_differs")
+    floor = wall_of(replace(reading(*with_these(calm(12), {7: halt})), ended=ended))
+    floor.window.speak(language)
+    floor.press(TO_WALL)
+    write, extents = lettering.write, dict[int, list[tuple[float, float]]]()
+
+    def noted(painter: QPainter, text: str, x: float, y: float, face: QFont, *rest: Any, **how: Any) -> float:
+        to = painter.combinedTransform()
+        middle, half = to.map(QPointF(x, y)), 0.48 * face.pixelSize() * to.m22()
+        extents.setdefault(round(middle.x()), []).append((middle.y() - half, middle.y() + half))
+        return write(painter, text, x, y, face, *rest, **how)
+
+    for module in (lettering, column, urgency_list):
+        monkeypatch.setattr(module, "write", noted)
+    rows = [row for row in floor.window.views.list.rows if not row.isHidden()]
+    assert len(rows) > 4
+    for row in rows:
+        extents.clear()
+        row.grab()
+        for lines in map(sorted, extents.values()):
+            assert lines[0][0] >= 0 and lines[-1][1] <= row.height()
+            assert all(above[1] <= beneath[0] for above, beneath in pairwise(lines))
 
 
 @pytest.mark.sweep(2)

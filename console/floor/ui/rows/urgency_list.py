@@ -6,12 +6,11 @@ has one, with columns.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple
 
-from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QWheelEvent
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
@@ -28,7 +27,9 @@ from console.table.ui.kit import (
     T0,
     T1,
     T2,
+    Column,
     PaintedKey,
+    Row,
     SmallKey,
     Surface,
     advance,
@@ -37,11 +38,8 @@ from console.table.ui.kit import (
     font,
     outline,
     pen,
-    set_in,
-    set_in_box,
     shrunk,
     write,
-    write_lines,
 )
 from console.table.ui.signs import Sign
 
@@ -55,10 +53,15 @@ _WIDE: Final = 760.0
 _TAKE: Final = 132.0
 _READ_FAR: Final = 18
 """The least size of a table's name with what is the matter; smaller, each of them has a line."""
-_LEADING: Final = 1.18
-"""The distance between a row's lines, in sizes of the letters."""
-_LEADING_OF_THREE: Final = 1.1
-"""The same for a reason and an act that take three lines."""
+_READ_NEAR: Final = 15
+"""The least size of what stands beneath, unless a reason needs three lines: then :data:`_SMALLEST`."""
+_SMALLEST: Final = 12
+_UPPER: Final = 36.0
+"""The height of a row's upper line."""
+_EDGE: Final = 3.0
+"""The free height at a row's edges, for the ring."""
+_BESIDE: Final = 12.0
+"""The free width beside the wait."""
 _ROUND: Final = 6.0
 """The radius of a row's corners."""
 
@@ -106,10 +109,13 @@ class UrgencyRow(PaintedKey):
         chosen = self._list.chosen_key == line.key
         ink = self._ground(painter, box.adjusted(0, 0, 0, -4), line, chosen=chosen)
         body = box.adjusted(14, 0, -14 - (_TAKE if line.press else 0), -4)
-        if self.wide >= _WIDE:
-            self._in_columns(painter, body, line, ink)
-        else:
-            self._in_two(painter, body, line, ink)
+        is_wide = self.wide >= _WIDE
+        placed = [*(_in_columns(line, body, self.wide - 28 - _TAKE) if is_wide else _in_lines(line, body))]
+        if (sign := _sign(line)) is not None:
+            middle, side = (body if is_wide else placed[0].box).center().y(), 24 if is_wide else 26
+            sign(painter, QRectF(body.left(), middle - side / 2, side, side), ink)
+        for each in placed:
+            each.column.paint_in(painter, each.box)
         if self.hasFocus():
             self._ring(painter, box.adjusted(0, 0, 0, -4), _looks(line), 4)
 
@@ -136,155 +142,93 @@ class UrgencyRow(PaintedKey):
             fill(painter, QRectF(box.left() + 7, box.top() + 7, 5, box.height() - 14), looks.bar, 2)
         outline(painter, box, pen(T0, width), _ROUND)
 
-    def _sign(self, line: Line) -> Sign | None:
-        if line.item is None:
-            return line.sign
-        return Sign("urgency.laid_aside") if line.item.shelf is not None else PRIORITIES[line.item.priority]
 
-    def _in_two(self, painter: QPainter, body: QRectF, line: Line, ink: QColor) -> None:
-        """Large: the shape, the table, the cause, the wait. Beneath: the reason, and the person who comes.
+class _Placed(NamedTuple):
+    """A text in its place."""
 
-        A row of a table without an alarm has its dealer there, since no column does.
-        """
-        if line.table and not line.by:
-            line = replace(line, by=line.dealer)
-        alone = not (line.detail or line.by)
-        upper = body.center().y() - (0 if alone else 18)
-        sign = self._sign(line)
-        if sign is not None:
-            sign(painter, QRectF(body.left(), upper - 13, 26, 26), ink)
-        has_room = self._in_upper(painter, body, upper, line, ink, alone=alone)
-        if not alone:
-            box = QRectF(body.left() + 38, upper + 18, body.right() - body.left() - 38, 38)
-            self._in_lower(painter, box, line, has_cause=not has_room)
+    column: Column
+    box: QRectF
 
-    def _in_upper(
-        self, painter: QPainter, body: QRectF, upper: float, line: Line, ink: QColor, *, alone: bool
-    ) -> bool:
-        """The table, the cause and the wait; returns whether the cause had room beside the table."""
-        right = body.right()
-        if line.wait:
-            wait_face = shrunk(line.wait, 110, (28, 26, 24), bold=True)
-            write(painter, line.wait, right, upper, wait_face, ink, align=1)
-            right -= advance(line.wait, wait_face) + 12
-        left, gap = body.left() + 38, 12 if line.place else 0
-        least = _READ_FAR if line.place and not alone else 14
-        for size in (each for each in (28, 26, 24, 22, 20, 19, 18, 17, 16, 15, 14) if each >= least):
-            face = font(size, bold=True)
-            if left + advance(line.place, face) + gap + advance(line.what, face) <= right:
-                break
-        below = left + advance(line.place, face) + gap + advance(line.what, face) > right
-        if below:  # what it is stands in the lower line, whole
-            face = shrunk(line.place, right - left, (24, 22, 20, 19, 18, 17, 16, 15, 14), bold=True)
-        left = (
-            write(painter, elide(line.place, right - left, face), left, upper, face, _looks(line).strong)
-            + gap
-        )
-        if line.what and not below:
-            write(painter, elide(line.what, right - left + 1, face), left, upper, face, ink)
-        return not below
 
-    def _in_lower(self, painter: QPainter, box: QRectF, line: Line, *, has_cause: bool) -> None:
-        """The person who comes and the reason, after the cause if that had no room above."""
-        taken = line.item is not None and line.item.taken is not None
-        looks = _looks(line)
-        first, ink = (line.by, looks.strong) if taken else (line.detail or line.by, looks.weak)
-        if has_cause:
-            face = shrunk(line.what, box.width(), (18, 17, 16, 15, 14, DESK_LEAST), bold=True)
-            end = box.left() + advance(line.what, face) + 16
-            small = shrunk(first, box.right() - end, (18, 17, 16, 15, 14))
-            if end + advance(first, small) <= box.right():
-                write(painter, line.what, box.left(), box.center().y(), face, looks.row_ink)
-                write(painter, first, end, box.center().y(), small, ink)
-            else:
-                self._in_both(painter, box, (line.what, looks.row_ink), (first, ink))
-            return
-        leading = _LEADING
-        lines, face = set_in_box(first, box, (18, 17, 16, 15, 14, DESK_LEAST), leading=leading, bold=taken)
-        if lines[-1].endswith("…") and not first.endswith("…"):
-            leading = _LEADING_OF_THREE
-            box = QRectF(box.left(), box.top() - 1, box.width(), 43)
-            lines, face = set_in_box(first, box, (DESK_LEAST, 12), leading=leading, bold=taken)
-        end = advance(first, face) + 16
-        if taken and line.detail and end + advance(line.detail, font(15)) > box.width():
-            self._in_both(painter, box, (line.by, ink), (line.detail, looks.weak))
-        elif len(lines) == 1:
-            self._in_one(painter, box, line, lines[0], face, ink)
-        else:
-            write_lines(painter, lines, box, face, ink, leading=leading)
+def _set_in(box: QRectF, *rows: Row, least: int = DESK_LEAST) -> _Placed:
+    return _Placed(Column(rows, box.width(), box.height(), least=least), box)
 
-    def _in_both(
-        self, painter: QPainter, box: QRectF, above: tuple[str, QColor], beneath: tuple[str, QColor]
-    ) -> None:
-        """Two texts, a line each: the person who comes, and the reason, which that person has to know."""
-        face = shrunk(beneath[0], box.width(), (15, 14, DESK_LEAST))
-        if advance(beneath[0], face) > box.width():
-            self._in_three(painter, box, above, beneath)
-            return
-        for (text, colour), up in ((above, -9), (beneath, 8)):
-            face = shrunk(text, box.width(), (15, 14, DESK_LEAST), bold=up < 0)
-            write(painter, elide(text, box.width(), face), box.left(), box.center().y() + up, face, colour)
 
-    def _in_three(
-        self, painter: QPainter, box: QRectF, above: tuple[str, QColor], beneath: tuple[str, QColor]
-    ) -> None:
-        """The same, if the lower text takes two lines."""
-        (text, colour), middle = above, box.center().y()
-        face = shrunk(text, box.width(), (14, DESK_LEAST), bold=True)
-        write(painter, elide(text, box.width(), face), box.left(), middle - 13, face, colour)
-        lines, face = set_in(beneath[0], box.width(), (DESK_LEAST,), limit=2)
-        lower = QRectF(box.left(), middle - 7, box.width(), 29)
-        write_lines(painter, lines, lower, face, beneath[1], leading=_LEADING_OF_THREE)
+def _in_lines(line: Line, body: QRectF) -> Iterator[_Placed]:
+    """Large: the table, the cause, the wait. Beneath: the person who comes, and the reason.
 
-    def _in_one(
-        self, painter: QPainter, box: QRectF, line: Line, text: str, face: QFont, ink: QColor
-    ) -> None:
-        """The lower line, and after it the other of reason and person if both fit."""
-        end = write(painter, text, box.left(), box.center().y(), face, ink) + 16
-        other = line.detail if text == line.by else line.by
-        small = shrunk(other, box.right() - end, (18, 17, 16, 15))
-        if other and other != text and advance(other, small) <= box.right() - end:
-            write(painter, other, end, box.center().y(), small, _looks(line).weak)
+    A row of a table without an alarm has its dealer there, since no column does. A cause that has no room
+    beside the table stands beneath it.
+    """
+    looks, body = _looks(line), body.adjusted(38, 0, 0, 0)
+    taken = line.item is not None and line.item.taken is not None
+    by = line.by or (line.dealer if line.table else "")
+    detail = Row(line.detail, 18, looks.weak, gap=0)
+    if taken:
+        beneath = [Row(by, 18, looks.strong, bold=True), detail]
+    else:
+        beneath = [detail, Row(by, 18, looks.weak, gap=0, spare=int(bool(line.detail)))]
+    beneath = [row for row in beneath if row.text]
+    lower = body.adjusted(0, _UPPER, 0, -_EDGE)
+    upper = QRectF(body.left(), body.top() + _EDGE, body.width(), _UPPER) if beneath else body
+    wait = advance(line.wait, font(26, bold=True)) + 1
+    beside = upper.adjusted(0, 0, -wait - _BESIDE, 0) if line.wait else upper
+    what = Row(line.what or line.place, 28, looks.row_ink if line.what else looks.strong, bold=True)
+    if line.what and line.place:
+        what = what._replace(name=line.place, name_ink=looks.strong)
+    placed = _set_in(beside, what, least=_READ_FAR)
+    if beneath and not placed.column.fits:
+        place = elide(line.place or line.what, beside.width(), font(_READ_FAR, bold=True))
+        placed = _set_in(beside, Row(place, 24, looks.strong, bold=True), least=_READ_FAR)
+        if line.place and line.what:
+            beneath.insert(0, Row(line.what, 18, looks.row_ink, bold=True))
+    yield placed
+    if line.wait:
+        at_end = upper.adjusted(upper.width() - wait, 0, 0, 0)
+        yield _set_in(at_end, Row(line.wait, 26, looks.row_ink, bold=True))
+    if beneath:
+        near = _set_in(lower, *beneath, least=_READ_NEAR)
+        yield near if near.column.fits else _set_in(lower, *beneath, least=_SMALLEST)
 
-    def _in_columns(self, painter: QPainter, body: QRectF, line: Line, ink: QColor) -> None:
-        middle = body.center().y()
-        sign = self._sign(line)
-        if sign is not None:
-            sign(painter, QRectF(body.left(), middle - 12, 24, 24), ink)
-        looks, spans = _looks(line), columns(self.wide - 28 - _TAKE)
-        detailed = _has_long_detail(line, spans)
-        for column, text, face, colour in (
-            (0, line.wait, font(22, bold=True), ink),
-            (1, line.place, font(22, bold=True), looks.strong),
-            (2, line.what, font(20, bold=True), ink),
-            (3, line.detail, font(17), looks.weak),
-            (4, line.round, font(17), looks.weak),
-            (5, line.dealer, font(17), looks.weak),
-            (6, line.by, font(17, bold=bool(line.item and line.item.taken)), looks.strong),
-            (7, line.behind, font(17), looks.weak),
-        ):
-            at, to = spans[column]
-            if column == _DETAIL and detailed:
-                to = spans[_DEALER][1]
-            if column in (_DEALER - 1, _DEALER) and detailed:
-                continue
-            if column == _PLACE and not (line.what or line.detail):  # a row with one text has it whole
-                to = spans[-1][1]
-            if not text or to - at < 20:
-                continue
-            room = to - at - 10
-            if column == _DEALER and advance(text, face) > room:
-                text = short_name(text)
-            sizes = tuple(
-                size for size in (22, 20, 19, 18, 17, 16, 15, 14, DESK_LEAST) if size <= face.pixelSize()
-            )
-            lines, face = set_in(text, room, sizes[:5], limit=1, bold=face.bold())
-            if "…" in lines[-1] or advance(lines[0], face) > room:
-                lines, face = set_in(text, room, tuple(min(size, 16) for size in sizes), bold=face.bold())
-            if column == _DETAIL and lines[-1].endswith("…") and not text.endswith("…"):
-                lines, face = set_in(text, room, (DESK_LEAST,), limit=3)
-            box = QRectF(body.left() + at, body.top(), room, body.height())
-            write_lines(painter, lines, box, face, colour, leading=1.2)
+
+def _in_columns(line: Line, body: QRectF, width: float) -> Iterator[_Placed]:
+    """A cell for each column; a long reason takes the columns of round and dealer, too."""
+    looks, spans = _looks(line), columns(width)
+    ends = [to for _, to in spans]
+    if not (line.what or line.detail):  # a row with one text has it whole
+        ends[_PLACE] = ends[-1]
+
+    def cell(at: int) -> QRectF:
+        left = spans[at][0]
+        wide = max(0.0, ends[at] - left - 10)
+        return QRectF(body.left() + left, body.top() + _EDGE, wide, body.height() - 2 * _EDGE)
+
+    taken = line.item is not None and line.item.taken is not None
+    dealer = line.dealer
+    if advance(dealer, font(17)) > cell(_DEALER).width():
+        dealer = short_name(dealer)
+    rows = [
+        Row(line.wait, 22, looks.row_ink, bold=True),
+        Row(line.place, 22, looks.strong, bold=True),
+        Row(line.what, 20, looks.row_ink, bold=True),
+        Row(line.detail, 17, looks.weak),
+        Row(line.round, 17, looks.weak),
+        Row(dealer, 17, looks.weak),
+        Row(line.by, 17, looks.strong, bold=taken),
+        Row(line.behind, 17, looks.weak),
+    ]
+    if not (line.round or line.dealer) or not _set_in(cell(_DETAIL), rows[_DETAIL]).column.fits:
+        rows[_DETAIL + 1] = rows[_DEALER] = Row("")
+        ends[_DETAIL] = ends[_DEALER]
+    for at, row in enumerate(rows):
+        if row.text and cell(at).width() >= 10:
+            yield _set_in(cell(at), row)
+
+
+def _sign(line: Line) -> Sign | None:
+    if line.item is None:
+        return line.sign
+    return Sign("urgency.laid_aside") if line.item.shelf is not None else PRIORITIES[line.item.priority]
 
 
 def _looks(line: Line) -> Pressing:
@@ -293,15 +237,6 @@ def _looks(line: Line) -> Pressing:
     if line.stale or item is None or (item.shelf is not None and item.priority < Priority.HIGH):
         return CALM
     return of_item(item)
-
-
-def _has_long_detail(line: Line, spans: list[tuple[float, float]]) -> bool:
-    """Whether the detail has the columns of round and dealer too: they are empty, or it needs their room."""
-    if not (line.round or line.dealer):
-        return True
-    at, to = spans[_DETAIL]
-    lines, _ = set_in(line.detail, to - at - 10, (DESK_LEAST,))
-    return any(each.endswith("…") for each in lines) and not line.detail.endswith("…")
 
 
 _PLACE: Final = 1
@@ -569,10 +504,8 @@ class UrgencyList(Surface):
                 face = shrunk(self._in_heading, self.wide - MARGIN - end, (16, 15, 14), bold=True)
                 write(painter, self._in_heading, end, 18, face, AMBER)
         if not self.lines:
-            room = self.wide - 2 * MARGIN
-            lines, face = set_in(self.note, room, (22, 20, 18, 17, 16), limit=4)
-            box = QRectF(16, _HEADING + 16, room, 1.3 * face.pixelSize() * len(lines))
-            write_lines(painter, lines, box, face, T1, leading=1.3)
+            note = Column([Row(self.note, 22, T1)], self.wide - 2 * MARGIN, 120, least=16)
+            note.paint(painter, 16, _HEADING + 16)
         below = len(self.lines) - self.first - self._fitting
         if below > 0 or self.first:
             text = self.more(below if below > 0 else self.first)

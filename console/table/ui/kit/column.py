@@ -47,6 +47,8 @@ class Row(NamedTuple):
     """The number of a step, in a ring; a line leads to the next number."""
     name: str = ""
     """The name of which the text is the value; the values of a column stand one beneath the other."""
+    name_ink: QColor | None = None
+    """The ink of a name that is as bold as its value; None: it is quieter."""
     who: str = ""
     """The person who acts, or the time, at the right; in a box as large as the text."""
     gap: float = 8
@@ -167,7 +169,8 @@ def _paint_row(painter: QPainter, placed: PlacedRow, align: float) -> None:
     elif row.sign is not None:
         row.sign(painter, placed.ring, row.sign_ink or row.ink)
     if row.name:
-        write(painter, row.name, placed.box.left(), placed.box.top() + placed.step / 2, font(size), T1)
+        y = placed.box.top() + placed.step / 2
+        write(painter, row.name, placed.box.left(), y, _of_name(row, size), row.name_ink or T1)
     if row.who:
         ink = T2 if row.boxed is None else row.ink
         write(painter, row.who, placed.box.right(), middle, _beside(row, size), ink, align=1)
@@ -188,7 +191,7 @@ def _place(rows: Sequence[Row], wide: float, factor: float, least: int) -> list[
     leading, y = max(_CLOSEST, _LEADING * factor), 0.0
     box_above: Tint | None = None
     mark = 0.9 + 0.9 * factor
-    names = [advance(row.name, font(_letters(row, factor, least))) for row in rows if row.name]
+    names = [advance(row.name, _of_name(row, _letters(row, factor, least))) for row in rows if row.name]
     values = max((name for name in names if name <= wide * _NAMES), default=0.0) + _BESIDE
     placed = list[PlacedRow]()
     for row in rows:
@@ -206,7 +209,7 @@ def _place(rows: Sequence[Row], wide: float, factor: float, least: int) -> list[
         if (
             row.name
             and advance(row.text, face) <= right - left - values
-            and advance(row.name, font(size)) < values
+            and advance(row.name, _of_name(row, size)) < values
         ):
             left += values
         elif row.name:
@@ -218,6 +221,10 @@ def _place(rows: Sequence[Row], wide: float, factor: float, least: int) -> list[
         placed.append(PlacedRow(row, lines, size, box, left, right, first, step, side))
         y = box.bottom()
     return placed
+
+
+def _of_name(row: Row, size: int) -> QFont:
+    return font(size, bold=row.bold and row.name_ink is not None)
 
 
 def _beside(row: Row, size: int) -> QFont:
