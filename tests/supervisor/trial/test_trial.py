@@ -358,9 +358,10 @@ def test_a_number_that_neither_rulebook_takes_is_no_difference_unless_it_halts(
     """By both nobody says a number before the ball has run, or in a halt; one of bet time halts by one."""
     said = {"do": "number", "number": 7, "source": "dealer", "by": "D1"}
     stale = {**said, "seen": {"entry": 1, "ms": 900}}
+    taken_back = {**WITHDRAW, "reason": "turns misread"}
     path = written(
         tmp_path / "said.journal",
-        *(OPEN, CLOSED, said, stale, spin_line(2), said, WITHDRAW, spin_line(5)),
+        *(OPEN, CLOSED, said, stale, spin_line(2), said, taken_back, spin_line(5)),
         *({"do": "number", "number": 8, "source": "reader"}, DONE_D, said, OPEN, said),
         code=code,
         game="roulette",
