@@ -252,9 +252,9 @@ class CardSetsFold:
                 if (told := incident.set_rounds) is not None:
                     # A person's figures concern rounds, too; those from before the first entry here as well.
                     every = Rounds(told.first, told.last, told.rounds)
-                    newest = every.last_ones(told.concerned)
-                    earlier = [each for each in wrong.concerned if each.last != newest.last]
-                    wrong.concerned = [newest] if newest == every else [*earlier, newest]
+                    newest = [every.last_ones(told.concerned)] if told.concerned else []
+                    earlier = [each for each in wrong.concerned if each.last != told.last]
+                    wrong.concerned = newest if newest == [every] else [*earlier, *newest]
 
     def _in_play_at(self, report: Report, before: Table) -> SetFact:
         """The set in play as a report was made; of one that was open before the first entry here it may be

@@ -88,7 +88,7 @@ def test_the_set_in_play_at_the_report_is_put_aside_and_another_comes(cause: str
         *coup("KD", "4C"),
     )  # fmt: skip
     assert (old.number, old.cause, old.round_count) == ("A-17", cause, 1)
-    assert old.concerned == [old.rounds]
+    assert old.concerned == [], "its round is void: its bets went back"
     assert old.put_aside is not None
     assert old.put_aside.by == "P1"
     assert (new.number, new.put_aside, new.round_count) == ("B-2", None, 1)

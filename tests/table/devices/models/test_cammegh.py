@@ -13,6 +13,7 @@ from console.table.devices.catalogue import Decoder, decoder_for
 from console.table.devices.models.cammegh import LONGEST, CammeghDecoder, number_line, status_line, status_of
 from console.table.devices.readings import (
     BallInTrack,
+    NoMoreBets,
     Nothing,
     NumberChanged,
     Reading,
@@ -38,7 +39,7 @@ def readings_of(*lines: bytes) -> tuple[Reading, ...]:
 
 
 def without_nothing(readings: tuple[Reading, ...]) -> list[Reading]:
-    return [reading for reading in readings if not isinstance(reading, Nothing)]
+    return [reading for reading in readings if not isinstance(reading, Nothing | NoMoreBets)]
 
 
 def faults(*lines: bytes) -> list[WheelFaultMeaning]:
@@ -51,7 +52,7 @@ def test_the_captured_game_is_a_ball_in_the_track_and_the_number_27() -> None:
         Nothing("state_1"),
         Nothing("state_2"),
         BallInTrack(),
-        Nothing("state_4"),
+        NoMoreBets(),
         WheelNumber(27),
         Nothing("state_2"),
     )
@@ -85,7 +86,7 @@ def test_a_number_over_36_gives_no_reading(number: int) -> None:
 
 
 def test_a_bare_number_line_is_evidence_and_never_a_number() -> None:
-    assert readings_of(line(4), number_line(27), b"27\r\n") == (Nothing("state_4"),)
+    assert readings_of(line(4), number_line(27), b"27\r\n") == (NoMoreBets(),)
 
 
 @pytest.mark.parametrize("state", [1, 2, 3, 4, 6])

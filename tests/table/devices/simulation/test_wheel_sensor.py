@@ -12,6 +12,7 @@ import pytest
 from console.table.devices.models.cammegh import CammeghDecoder, WheelLines, number_line, status_of
 from console.table.devices.readings import (
     BallInTrack,
+    NoMoreBets,
     Nothing,
     NumberChanged,
     Reading,
@@ -76,7 +77,7 @@ class Spun:
             self.sent += arrived
             self.shown += filter(None, map(status_of, arrived.split(b"\r\n")))
             self.decoder, new = self.decoder.feed(arrived)
-            readings += [reading for reading in new if not isinstance(reading, Nothing)]
+            readings += [reading for reading in new if not isinstance(reading, Nothing | NoMoreBets)]
         return readings
 
     def spin(self, lines: int = 40) -> list[Reading]:

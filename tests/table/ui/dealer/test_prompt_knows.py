@@ -419,7 +419,7 @@ def test_a_halt_says_its_reason_and_clauses_before_a_pit_boss_has_come(qtbot: Qt
     fault = {"do": "device", "name": "shoe", "hex": fault_frame("7", 2).hex()}
     unread = {"do": "unread"}
     halts: tuple[tuple[str, tuple[Seen, ...], str], ...] = (
-        ("baccarat", (fault,), EN.text("refusal.device")),
+        ("baccarat", (fault,), "Fault 2. " + EN.text("refusal.device")),
         ("baccarat", (unread, unread, unread), EN.count("halt.rescan", 3)),
         ("blackjack", (unread, unread, unread), EN.count("halt.rescan", 3)),
     )
