@@ -687,7 +687,12 @@ def _end_of_halt(moment: Moment) -> End:
     reason = None
     if isinstance(event, events.HaltWithdrawn | events.ReportWithdrawn) and row.refused is None:
         reason = event.reason
-    return End(moment.place, row.number, row.at, how, moment.person, painted_for(event), reason)
+    who = moment.person
+    if how is HaltEnd.READ and who is None:
+        # A device read the card that the pit boss scans after three failed tries (LT-BJ-2.3.12).
+        bosses = (each.who for each in moment.before.people if each.role is Role.PIT_BOSS)
+        who = next(map(Who, bosses), None)
+    return End(moment.place, row.number, row.at, how, who, painted_for(event), reason)
 
 
 def _lay(moment: Moment) -> str | None:

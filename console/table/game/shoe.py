@@ -5,6 +5,7 @@ The shoe counts faces; it does not know the order of the cards that are still in
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 import msgspec
@@ -31,7 +32,12 @@ class Shoe(msgspec.Struct, frozen=True, gc=False):
     @property
     def left(self) -> int:
         """The number of the 416 cards that are still in the shoe, as far as is known."""
-        return CARDS - sum(self.seen) - self.unseen
+        return max(0, CARDS - self.drawn)
+
+    @property
+    def drawn(self) -> int:
+        """The number of cards that have left it: more than it should have had if its set was wrong."""
+        return sum(self.seen) + self.unseen
 
     def count(self, card: Card) -> int:
         """The number of times that a card has come from this shoe."""
@@ -52,6 +58,13 @@ class Shoe(msgspec.Struct, frozen=True, gc=False):
     def draw_unseen(self, cards: int = 1) -> Shoe:
         """The shoe after cards left it that nobody read."""
         return Shoe(self.seen, self.unseen + cards)
+
+    def draw_all(self, cards: Iterable[Card | None]) -> Shoe:
+        """The shoe after these cards; None if one was not read."""
+        shoe = self
+        for card in cards:
+            shoe = shoe.draw(card) if card is not None else shoe.draw_unseen()
+        return shoe
 
     def _with(self, at: int, change: int) -> Shoe:
         seen = self.seen

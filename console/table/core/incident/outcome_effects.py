@@ -6,7 +6,6 @@ and so is what stops a wheel.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime
 
 from msgspec.structs import replace
@@ -25,12 +24,12 @@ from console.table.core.state import events
 from console.table.core.state.actions import Action
 from console.table.core.state.open_incident import Incident
 from console.table.core.state.phases import Bets, KeptNumber, Phase, RoundStatus
-from console.table.core.state.table import ReplacedRun, Table
+from console.table.core.state.reasons import HaltReason
+from console.table.core.state.table import Halt, ReplacedRun, Table
 from console.table.core.state.views import Say
 from console.table.game.cards import Card
 from console.table.game.incident_cases import Result
 from console.table.game.roulette.spin import Spin
-from console.table.game.shoe import Shoe
 from console.table.incidents.known_kinds import Kind
 
 
@@ -40,13 +39,6 @@ def implies_card(incident: Incident) -> bool:
     """
     to_scan = any(step.action == Action.SCAN_CARD for step in incident.steps)
     return to_scan or incident.report.kind == Kind.EARLY_DEAL
-
-
-def draw_all(shoe: Shoe, cards: Iterable[Card | None]) -> Shoe:
-    """The shoe after these cards, of which some may not have been read."""
-    for card in cards:
-        shoe = shoe.draw(card) if card is not None else shoe.draw_unseen()
-    return shoe
 
 
 def without_second_reading(game: Game, table: Table) -> Table:
@@ -92,9 +84,36 @@ def void_round_of(game: Game, table: Table, incident: Incident) -> Table:
         table = replace(table, halt=halt, tries=0)  # it was read in its turn: that is the same card
     if incident.report.kind == Kind.DOUBLE_SCAN and incident.report.edition > 1:
         table = without_second_reading(game, table)
-    table = replace(table, shoe=draw_all(table.shoe, incident.strays))
+    table = replace(table, shoe=table.shoe.draw_all(incident.strays))
     after = void_bets(table, unread=1 if unread else 0)
     return _with_no_last_hand(after) if incident.changes_shoe else after
+
+
+def with_readings(game: Game, table: Table, incident: Incident) -> tuple[Table, Incident]:
+    """The table and its incident with what an outcome that is no void takes of several readings: the first.
+
+    The others, and those that came under the report, halt the table once it has ended, but for those of cards
+    that are burned. Up to edition 2 those of a halt were nobody's.
+    """
+    if incident.report.edition < 3:
+        return table, incident
+    halt = table.halt
+    is_double_scan = incident.report.kind == Kind.DOUBLE_SCAN and incident.outcome == Result.GO_ON
+    if halt is not None and halt.besides:
+        after = without_second_reading(game, table).halt if is_double_scan else halt
+        others = () if after is None else after.besides
+        came = replace(incident, strays=()).with_strays(others, of_bet_time=halt.in_bet_time)
+        incident = came.with_strays(incident.strays, of_bet_time=incident.strays_of_bet_time)
+        table = table if is_double_scan else replace(table, halt=replace(halt, besides=()))
+    if incident.outcome not in (Result.CARRY_CARD, Result.BURN_CARD) or table.preparation is not None:
+        return table, incident
+    if (halt is None or not halt.card_out) and incident.strays:
+        taken = Halt(HaltReason.OUT_OF_TURN, incident.opened, card_out=True, card=incident.strays[0])
+        table, incident = replace(table, halt=taken), replace(incident, strays=incident.strays[1:])
+    if incident.outcome == Result.BURN_CARD:
+        table = replace(table, shoe=table.shoe.draw_all(incident.strays))
+        incident = replace(incident, strays=())
+    return table, incident
 
 
 def go_on(game: Game, table: Table, incident: Incident, *, is_scanned: bool) -> Table:

@@ -22,7 +22,7 @@ from console.table.core.incident.known_facts import (
     opens,
     overtaken_by,
 )
-from console.table.core.incident.outcome_effects import draw_all, go_on, implies_card, void_round_of
+from console.table.core.incident.outcome_effects import go_on, implies_card, void_round_of, with_readings
 from console.table.core.incident.outcome_steps import (
     is_left_out,
     lies_apart,
@@ -241,14 +241,15 @@ def _decide_outcome(
     after_spin = _after_wheel_outcome(game, table, incident)
     if after_spin is not None:
         return _proceed(game, replace(after_spin, incident=incident), at)
-    if is_of_dealer(incident) and incident.report.edition > 1:
-        table = replace(table, incidents=replace(table.incidents, halt_beneath=table.halt))
     scans = incident.case is not None and any(step.action == Action.SCAN_CARD for step in incident.case.steps)
     was_open = table.open_round
+    table, incident = with_readings(game, table, incident)
+    if is_of_dealer(incident) and incident.report.edition > 1:
+        table = replace(table, incidents=replace(table.incidents, halt_beneath=table.halt))
     table = go_on(game, table, incident, is_scanned=scans and plays_card(table))
     if was_open and table.round is not None and table.round.status is RoundStatus.VOID:
         # A refund left no hand: what came under the report is out of a void round, and counts as drawn.
-        table = replace(table, shoe=draw_all(table.shoe, incident.strays))
+        table = replace(table, shoe=table.shoe.draw_all(incident.strays))
         incident = replace(incident, strays=())
     return _proceed(game, replace(table, incident=incident), at)
 
@@ -335,6 +336,8 @@ def end_step(
             table = replace(table, aside=replace(table.aside, in_view=True))
         case Action.CHANGE_SHOE if not skipped:
             table = change_shoe(table)
+            if incident.strays and incident.report.edition > 2:  # they went with the old shoe
+                table = replace(table, incident=replace(_incident_of(table), strays=()))
         case Action.CHANGE_SHOE if table.shoe_in_play.cut_card_out:
             table = announce_last_hand(game, table)
         case Action.SCAN_CUT_CARD if incident.report.kind != Kind.CUT_CARD_NOT_SCANNED:
@@ -369,6 +372,11 @@ def _with_another_ball(incident: Incident) -> Incident:
 def take_scan(game: Game, table: Table, event: events.CardDrawn, at: datetime) -> Table:
     """The card that a step asks for was read: it is the card that is due, or was out of a void round."""
     card, end = event.card, StepEnd.READ if event.by is None else StepEnd.DONE
+    incident = _incident_of(table)
+    if card in incident.strays and incident.report.edition > 2:
+        at_first = incident.strays.index(card)
+        strays = (*incident.strays[:at_first], *incident.strays[at_first + 1 :])
+        table = replace(table, incident=replace(incident, strays=strays))
     if not table.open_round:
         shoe = Shoe(table.shoe.seen, max(0, table.shoe.unseen - 1))
         return _proceed(game, _end_due_step(replace(table, shoe=shoe.draw(card)), at, end), at)
@@ -428,7 +436,9 @@ def _end_incident(game: Game, table: Table, at: datetime) -> Table:
     if is_of_dealer(incident):
         table = halt_for_strays(restore_halt_beneath(table, incident, at), incident, at)
     elif incident.outcome == Result.VOID:
-        table = replace(table, shoe=draw_all(table.shoe, incident.strays))
+        table = replace(table, shoe=table.shoe.draw_all(incident.strays))
+    elif incident.report.edition > 2:
+        table = halt_for_strays(table, incident, at)
     # A card that came meanwhile halts the table again: play does not go on, and nothing says that it does.
     if table.halt is not None:
         return _next_report(game, _with_what_is_gone(table, incident), at)

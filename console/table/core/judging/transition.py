@@ -85,6 +85,7 @@ from console.table.core.play.halts import (
     begin_round_by_hand,
     check_shoe_result,
     enter_card,
+    halt_for_cards,
     halt_for_fault,
     halt_for_refusal,
     is_only_recorded,
@@ -588,7 +589,9 @@ def _take_card(game: Game, table: Table, event: events.CardDrawn, at: datetime) 
         return report_course.take_scan(game, table, event, at)
     shoe, preparation = table.shoe.draw(event.card), table.preparation
     if preparation is None:
-        return lay_card(game, table, shoe, event.card, by_device=event.device is not None)
+        laid = lay_card(game, table, shoe, event.card, by_device=event.device is not None)
+        others = table.halt.besides if table.halt is not None and table.edition > 2 else ()
+        return halt_for_cards(laid, others, at) if others else laid
     drawn = replace(table, shoe=shoe, tries=0, halt=None)
     if table.close_ordered:
         return begin_closing(game, drawn)  # ordered in the halt that this card ended

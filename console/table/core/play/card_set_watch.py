@@ -29,7 +29,6 @@ from console.table.game.card_set import (
     overflow_finding,
 )
 from console.table.game.cards import DECK
-from console.table.game.shoe import CARDS
 
 
 def follow_cards(before: Table, after: Table, event: events.AnyEvent) -> Table:
@@ -83,7 +82,7 @@ def finding_after(
     """
     if game.cards is None or refused is not None or after.manual is not None:
         return None
-    card_set, drawn = after.card_set, CARDS - after.shoe.left
+    card_set, drawn = after.card_set, after.shoe.drawn
     if card_set is not before.card_set and card_set.order:
         found = order_finding(card_set) or overflow_finding(card_set, drawn)
     elif after.shoe_in_play.cut_card_out and not before.shoe_in_play.cut_card_out:

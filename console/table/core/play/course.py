@@ -46,7 +46,8 @@ def card_laid(before: Table, after: Table) -> LaidCard | None:
 def is_card_out(table: Table) -> bool:
     """Whether a card of this round has left the shoe, read or not."""
     held = table.halt is not None and (table.halt.card_out or bool(table.halt.besides))
-    return table.play.card_count > 0 or bool(table.aside.of_bet_time) or held or table.tries > 0
+    aside = bool(table.aside.of_bet_time or table.aside.loose)
+    return table.play.card_count > 0 or aside or held or table.tries > 0
 
 
 def void_bets(table: Table, *, unread: int = 0) -> Table:
@@ -57,9 +58,7 @@ def void_bets(table: Table, *, unread: int = 0) -> Table:
     """
     assert table.round is not None, "only a round can be void"
     # All of it is asked of the table as it was: the halt and the phase that answer end here.
-    shoe = table.shoe
-    for face in table.lying_apart:
-        shoe = shoe.draw(face) if face is not None else shoe.draw_unseen()
+    shoe = table.shoe.draw_all((*table.lying_apart, *table.aside.loose))
     return replace(
         table,
         phase=_COLLECTING,
@@ -77,7 +76,7 @@ def void_bets(table: Table, *, unread: int = 0) -> Table:
 def _without_bet_time(aside: CardsAside) -> CardsAside:
     """The cards aside without those of bet time, which the void round takes with it."""
     of_last_shoe = min(aside.of_last_shoe, len(aside.carried_over))
-    return replace(aside, of_bet_time=(), of_last_shoe=of_last_shoe)
+    return replace(aside, of_bet_time=(), of_last_shoe=of_last_shoe, loose=())
 
 
 def _is_no_spin(table: Table) -> bool:
@@ -270,6 +269,8 @@ def finish_round(game: Game, table: Table) -> Table:
         card_set=card_set,
         round=replace(table.round, status=RoundStatus.FINISHED),
         bets=_SETTLED,
+        shoe=table.shoe.draw_all(table.aside.loose) if table.aside.loose else table.shoe,
+        aside=replace(table.aside, loose=()) if table.aside.loose else table.aside,
         results=(*table.results, game.result(table.play))[-RESULTS:],
     )
 

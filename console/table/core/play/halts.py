@@ -27,6 +27,7 @@ from console.table.core.state.open_incident import Incident, IncidentState
 from console.table.core.state.phases import PLAYED, Phase
 from console.table.core.state.reasons import HALT_REASONS, HaltReason, Refusal
 from console.table.core.state.table import Halt, Manual, PlacedCard, ShoesResult, Table
+from console.table.game.cards import Card
 from console.table.game.shoe import TRIES
 
 
@@ -36,37 +37,60 @@ def halt_for_refusal(game: Game, table: Table, event: events.AnyEvent, refused: 
     """
     if isinstance(event, (events.NumberRead, events.NumberSaid)):
         return refuse_number(game, table, event, refused, at)
-    return _keep_stray(table, event) if refused == Refusal.HALTED else halt_by_card(table, event, refused, at)
-
-
-def _keep_stray(table: Table, event: events.AnyEvent) -> Table:
-    """A card that came while a report is open lies somewhere: once the report is over, it halts the table."""
-    incident = table.incident
-    if incident is None or incident.report.edition < 2 or table.manual or table.phase not in PLAYED:
+    if not isinstance(event, (events.CardDrawn, events.CardUnread)):
         return table
-    step = incident.step if incident.state == IncidentState.STEPS else None
-    is_asked = step is not None and step.action == Action.SCAN_CARD and not table.bet_time
-    if is_asked or not isinstance(event, (events.CardDrawn, events.CardUnread)):
+    if table.halted and refused in (Refusal.HALTED, Refusal.NOT_SIGNED_IN):
+        return _keep_card(table, event, refused)
+    return halt_by_card(table, event, refused, at)
+
+
+def _keep_card(table: Table, event: events.CardDrawn | events.CardUnread, refused: str) -> Table:
+    """A card that came in a halt or under a report lies somewhere: it is the halt's, as its first one is, or
+    halts the table once the report is over. Up to edition 2 a card in a halt was nobody's.
+    """
+    if table.manual or table.phase not in PLAYED:
         return table
     card = event.card if isinstance(event, events.CardDrawn) else None
-    of_bet_time = incident.strays_of_bet_time if incident.strays else table.bet_time
-    strays = (*incident.strays, card)
-    return replace(table, incident=replace(incident, strays=strays, strays_of_bet_time=of_bet_time))
+    halt, incident = table.halt, table.incident
+    if incident is not None:
+        step = incident.step if incident.state == IncidentState.STEPS else None
+        is_asked = step is not None and step.action == Action.SCAN_CARD and not table.bet_time
+        counts = incident.report.edition > (1 if refused == Refusal.HALTED else 2)
+        if is_asked or not counts:
+            return table
+        return replace(table, incident=incident.with_strays((card,), of_bet_time=table.bet_time))
+    # A reading after three failed tries is of the same card.
+    if halt is None or table.edition < 3 or halt.reason is HaltReason.RESCAN:
+        return table
+    if halt.card_out:
+        return replace(table, halt=replace(halt, besides=(*halt.besides, card)))
+    return replace(table, halt=replace(halt, card_out=True, card=card))
 
 
 def halt_for_strays(table: Table, incident: Incident, at: datetime) -> Table:
     """The table halted by the cards that came under an incident which is over, and which decided nothing of
-    them. A halt beneath it keeps its reason.
+    them. A halt beneath it keeps its reason. In manual mode they halt once that ends in their round.
     """
+    if table.manual is not None and incident.strays and incident.report.edition > 2:
+        if not table.open_round:
+            return replace(table, shoe=table.shoe.draw_all(incident.strays))
+        loose = replace(table.aside, loose=(*table.aside.loose, *incident.strays))
+        return replace(table, aside=loose)
     if not _halts_by_strays(table, incident):
         return table
     if table.halt is not None:
         besides = (*table.halt.besides, *incident.strays)
-        return replace(table, halt=replace(table.halt, besides=besides))
-    first, *others = incident.strays
-    of_bet_time = incident.strays_of_bet_time
+        under_report = table.halt.under_report or incident.report.edition > 2
+        return replace(table, halt=replace(table.halt, besides=besides, under_report=under_report))
+    return halt_for_cards(table, incident.strays, at, of_bet_time=incident.strays_of_bet_time)
+
+
+def halt_for_cards(
+    table: Table, cards: tuple[Card | None, ...], at: datetime, *, of_bet_time: bool = False
+) -> Table:
+    """The table halted by cards that lie in no hand, since they came under a report."""
     reason = HaltReason.BETS_OPEN if of_bet_time else HaltReason.OUT_OF_TURN
-    halt = Halt(reason, at, card_out=True, card=first, besides=tuple(others), in_bet_time=of_bet_time)
+    halt = Halt(reason, at, card_out=True, card=cards[0], besides=cards[1:], in_bet_time=of_bet_time)
     return replace(table, halt=replace(halt, under_report=True))
 
 
@@ -82,7 +106,8 @@ def restore_halt_beneath(table: Table, incident: Incident, at: datetime) -> Tabl
     if halt is None:
         return table
     table = replace(table, incidents=replace(table.incidents, halt_beneath=None))
-    is_pit_bosss = halt.under_report or halt.besides or halt.finding is not None
+    of_report = halt.under_report or (halt.besides and incident.report.edition < 3)
+    is_pit_bosss = of_report or halt.finding is not None
     if not (is_pit_bosss or _halts_by_strays(table, incident)):
         return table
     tries = TRIES if halt.reason is HaltReason.RESCAN else table.tries
@@ -186,10 +211,21 @@ def is_only_recorded(table: Table, event: events.AnyEvent) -> bool:
 
 
 def set_manual_mode(table: Table, event: events.ManualSet, at: datetime) -> Table:
-    """Manual mode begins or ends; from here on the shoe's own count is not compared."""
+    """Manual mode begins or ends; from here on the shoe's own count is not compared. Cards that came under a
+    report while it lasted halt the table now.
+    """
     alike = table.shoe_in_step and table.edition > 2
     manual = (table.manual or Manual(event.by, at, counts_alike=alike)) if event.on else None
-    return replace(table, manual=manual, shoe_in_step=False)
+    table, loose = replace(table, manual=manual, shoe_in_step=False), table.aside.loose
+    if manual is not None or not loose:
+        return table
+    table = replace(table, aside=replace(table.aside, loose=()))
+    if table.incident is not None:
+        return replace(table, incident=table.incident.with_strays(loose, of_bet_time=False))
+    if table.halt is not None:
+        besides = (*table.halt.besides, *loose)
+        return replace(table, halt=replace(table.halt, besides=besides, under_report=True))
+    return halt_for_cards(table, loose, at)
 
 
 def enter_card(table: Table, event: events.CardDrawn, at: datetime) -> Table:

@@ -93,7 +93,9 @@ def begin_preparation(table: Table, steps: Steps) -> Table:
         card_set=table.card_set.other_set(shoe.number, is_placed=True)
         if others
         else table.card_set.next_shoe(table.shoe_in_play.rounds),
-        aside=replace(table.aside, carried_over=(), of_last_shoe=0, unread=False, in_view=False),
+        aside=replace(
+            table.aside, carried_over=(), of_last_shoe=0, unread=False, loose=(), in_view=False
+        ),
         results=(),
     )
 
@@ -182,7 +184,7 @@ def change_shoe(table: Table) -> Table:
         first_cards_of_last_shoe=table.play.card_count or waiting,
         cut_card_out=False,
     )
-    aside = replace(table.aside, of_last_shoe=waiting)
+    aside = replace(table.aside, of_last_shoe=waiting, loose=())
     if table.preparation is not None:  # out of the burn: the shoe that comes has been burned
         table = replace(table, phase=Phase.BETTING, preparation=None)
     card_set = table.card_set.other_set(changed.number, is_placed=False)

@@ -317,6 +317,11 @@ class Incident(msgspec.Struct, frozen=True):
         """All facts by which the rulebook's rows are searched."""
         return self.weighed or self.facts
 
+    def with_strays(self, cards: tuple[Card | None, ...], *, of_bet_time: bool) -> Incident:
+        """The incident with these cards after those that came while it was open."""
+        first = self.strays_of_bet_time if self.strays else of_bet_time
+        return replace(self, strays=(*self.strays, *cards), strays_of_bet_time=first)
+
     @property
     def set_is_gone(self) -> bool:
         """Whether it is about a card set that was replaced while it waited."""

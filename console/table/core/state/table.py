@@ -110,9 +110,11 @@ class Halt(msgspec.Struct, frozen=True):
     card: Card | None = None
     """The card's face, if it was read."""
     besides: tuple[Card | None, ...] = ()
-    """The cards besides its own that came under a report and are in no hand; None if one was not read."""
+    """The cards that came after its own, in it or under a report, and are in no hand; None if one was not
+    read.
+    """
     under_report: bool = False
-    """Whether its own card came under a report, too."""
+    """Whether a card of it came under a report: up to edition 2 its own."""
     in_turn: bool = False
     """Whether the card came in its turn."""
     in_bet_time: bool = False
@@ -310,6 +312,8 @@ class CardsAside(msgspec.Struct, frozen=True, gc=False):
     """
     unread: bool = False
     """Whether a card that nothing has read lies aside and is dealt first in the next coup (LT-BAC-24a)."""
+    loose: tuple[Card | None, ...] = ()
+    """Cards that came under a report which ended in manual mode; None if one was not read."""
     in_view: bool = False
     """Whether a card to be burned, shown by mistake, lies in view until the coup is picked up
     (LT-BAC-16).

@@ -88,13 +88,15 @@ class PlayLines(TableLines):
         if refused is None:
             self.card_taken(face)
             return
+        halted = self.halted
         if refused in HALTING and self.stage in IN_PLAY and not self.halted and not by_hand:
             self.halt_by_card(face, refused, never_due=never_due)
         asked = bool(self.step_due("scan_card")) and self.report and not self.waits_for_bets(self.report)
-        if refused == "halted" and self.report and self.stage in IN_PLAY and not self.manual and not asked:
-            if not self.report.strays:
-                self.report.strays_early = self.bet_time
-            self.report.strays.append(face)
+        lies = halted and refused in ("halted", "not_signed_in") and self.stage in IN_PLAY and not self.manual
+        if lies and self.report and not asked:
+            self.report.add_strays([face], early=self.bet_time)
+        elif lies and not self.report and self.halt and not self.halt.tries:
+            self.halt.add(face)
         raise Refused(refused)
 
     def card_refused(self, face: str | None, *, by_hand: bool, never_due: bool) -> str | None:
@@ -133,9 +135,11 @@ class PlayLines(TableLines):
                 self.tries = 0
                 self.halted_by(Halt("unread", tries=True, offer=("reader_failed", {})))
             return
-        scanned = self.report
+        scanned, others = self.report, list[str | None]()
         if self.halt and not scanned:
-            self.halt = None
+            others, self.halt = self.halt.besides, None
+        if scanned and face in scanned.strays:
+            scanned.strays.remove(face)
         self.draw(face)
         self.tries = 0
         if self.stage == "shoe":
@@ -154,6 +158,8 @@ class PlayLines(TableLines):
         assert self.open_round
         self.open_round.script.append(("card", face))
         self.follow()
+        if others:
+            self.halt_by_loose(others, early=False)
 
     def burn_one(self, face: str | None) -> None:
         """Cards read or unread count the burn down unshown and end it at 0."""
@@ -254,6 +260,7 @@ class PlayLines(TableLines):
             self.left, self.seen = CARDS_IN_A_SHOE, Counter()
             self.cut = False
             self.sets += 1
+            report.strays, self.loose = [], []  # they went with the old shoe
             # a shuffle ordered since the decision is the new shoe's, whose last hand was said with the order
             self.last_hand_said = self.last_hand_said and self.reshuffle is not None
             script = self.open_round.script if self.open_round else []
@@ -294,6 +301,7 @@ class PlayLines(TableLines):
         """The round is settled and finished; collecting follows, at roulette betting."""
         assert self.round
         self.round.status, self.bets = "finished", "settled"
+        self.draw_loose()
         self.stage = "betting" if self.game == "roulette" else "collecting"
         if self.game == "roulette":
             self.winners = self.round.number

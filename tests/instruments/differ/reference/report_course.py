@@ -322,7 +322,7 @@ class ReportCourse(ReportOutcome):
         """
         if report.rows[0].authority == "dealer":
             halt, came = report.beneath, report.strays and not self.manual and self.stage in IN_PLAY
-            if halt and (halt.of_report or halt.besides or came):
+            if halt and (halt.of_report or came):
                 self.halt = halt
             self.halt_by_strays(report)
         elif report.outcome == "void" and report.strays:
@@ -330,6 +330,8 @@ class ReportCourse(ReportOutcome):
                 self.draw(face)
             if self.stage == "betting":
                 self.stage = "collecting"
+        elif report.outcome != "void":
+            self.halt_by_strays(report)
 
     def end(self, report: Report, state: str) -> None:
         """End an incident; the view that ends it shows it with open false."""

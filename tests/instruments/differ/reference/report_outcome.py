@@ -71,6 +71,8 @@ class ReportOutcome(WheelNumbers):
         about = self.open_round
         if report.kind == "double_scan" and about and outcome != "remove_last":
             self.drop_second_reading()
+        if outcome != "void":
+            self.take_first(report, outcome)
         match outcome:
             case "void" if not about:
                 return  # the round is over already: its steps alone are left
@@ -138,6 +140,25 @@ class ReportOutcome(WheelNumbers):
             self.tries = 0
         self.halt = None
         self.follow()
+
+    def take_first(self, report: Report, outcome: str) -> None:
+        """Of several readings the outcome takes the first; burn_card takes all; the others are loose."""
+        halt = self.halt
+        if halt and halt.besides:
+            under, early = report.strays, report.strays_early
+            report.strays = []
+            report.add_strays(halt.besides, early=halt.bet_time)
+            report.add_strays(under, early=early)
+            halt.besides = []
+        if outcome not in ("carry_card", "burn_card") or self.stage == "shoe":
+            return
+        if not (halt and halt.drew) and report.strays:
+            self.halt = Halt("out_of_turn")
+            self.halt.add(report.strays.pop(0))
+        if outcome == "burn_card":
+            for face in report.strays:
+                self.draw(face)
+            report.strays = []
 
     def no_seat_left(self) -> bool:
         """Whether an open round has no seat whose bet was not given back."""
@@ -233,7 +254,10 @@ class ReportOutcome(WheelNumbers):
             return
         place, face = found
         if place >= len(about.script):
-            if halt is not None and halt.card == face:
+            at = place - len(about.script) - (len(self.apart()) - len(halt.besides) if halt else 0)
+            if halt is not None and at >= 0:
+                del halt.besides[at]
+            elif halt is not None and halt.card == face:
                 halt.card, halt.shown = None, None
             return
         self.take_off(place, face)

@@ -36,7 +36,7 @@ class RoundCourse(TableView):
         self.left, self.seen = CARDS_IN_A_SHOE, Counter()
         self.cut = self.change_after = self.last_hand_said = self.bets_opened_on_shoe = False
         self.reshuffle = None
-        self.carried = []
+        self.carried, self.loose = [], []
         self.burned = None
 
     def shuffle_now(self) -> None:
@@ -179,20 +179,36 @@ class RoundCourse(TableView):
         )
 
     def halt_by_strays(self, report: Report) -> None:
-        """Halt the table by the cards that came under a report that is over, and that nobody asked for."""
-        if not report.strays or self.manual or self.stage not in IN_PLAY:
-            return
+        """Halt the table by the cards that came under a report that is over, and that nobody asked for; in
+        manual mode once it ends.
+        """
+        if self.manual:
+            self.loose += report.strays
+            if not self.open_round:
+                self.draw_loose()
+        elif report.strays and self.stage in IN_PLAY:
+            self.halt_by_loose(report.strays, early=report.strays_early)
+
+    def draw_loose(self) -> None:
+        """Count as drawn what manual mode kept from halting: the round is over."""
+        for face in self.loose:
+            self.draw(face)
+        self.loose = []
+
+    def halt_by_loose(self, faces: list[str | None], *, early: bool) -> None:
+        """Halt the table by cards that nobody asked for; a halt that is there has them, too."""
         if self.halt:
-            self.halt.besides += report.strays
+            self.halt.besides += faces
+            self.halt.of_report = True
             return
-        first, *others = report.strays
+        first, *others = faces
         offer: tuple[str, Facts] | None = None
-        if report.strays_early:
+        if early:
             offer = ("early_deal", {})
         elif self.game == "baccarat" and self.stage in ("result", "collecting", "betting"):
             offer = ("extra_card_drawn", {})
-        reason = "bets_open" if report.strays_early else "out_of_turn"
-        halt = Halt(reason, card=first, unread=first is None, bet_time=report.strays_early, offer=offer)
+        reason = "bets_open" if early else "out_of_turn"
+        halt = Halt(reason, card=first, unread=first is None, bet_time=early, offer=offer)
         halt.besides, halt.of_report = others, True
         self.halted_by(halt)
 
@@ -227,9 +243,10 @@ class RoundCourse(TableView):
         # the card that lies face down is not one that was read; of any other kind it is one that is out
         if known_out and (None not in apart if face_down else not (out or apart)):
             apart = [*apart, None]
-        for face in [*apart, *(self.report.strays if self.report else [])]:
+        for face in [*apart, *(self.report.strays if self.report else []), *self.loose]:
             self.draw(face)
             out = True
+        self.loose = []
         self.own_count = True
         if self.report:
             self.report.strays = []

@@ -48,6 +48,8 @@ class TableFacts:
         self.rounds = self.incidents = 0
         self.carried: list[str] = []
         self.early: list[str] = []
+        self.loose: list[str | None] = []
+        """Cards that came under a report which ended in manual mode."""
         self.tries = 0
         self.halt: Halt | None = None
         self.report: Report | None = None

@@ -44,6 +44,12 @@ class TableLines(ReportCourse):
         self.signed(line, "pit_boss")
         self.manual = line["on"]
         self.own_count = True
+        if not self.manual and self.loose:
+            faces, self.loose = self.loose, []
+            if self.report:
+                self.report.add_strays(faces, early=False)
+            else:
+                self.halt_by_loose(faces, early=False)
 
     # --- opening, closing, shuffling ---
 

@@ -95,13 +95,20 @@ class Halt:
     at_once: bool = False
     tries: bool = False
     besides: list[str | None] = field(default_factory=list)
-    """Cards besides its own, None for one not read: they came under a report over it."""
+    """Cards after its own, None for one not read: they came in it, or under a report over it."""
     of_report: bool = False
-    """Whether its own card came under a report, too."""
+    """Whether a card of it came under a report."""
     fell: bool = False
     """Whether its number is of a ball that was said to be out."""
     said_out: bool = False
     """Whether the ball was said to be out in it."""
+
+    def add(self, face: str | None) -> None:
+        """Have one more card, the first as its own."""
+        if self.drew:
+            self.besides.append(face)
+        else:
+            self.card, self.unread = face, face is None
 
     @property
     def drew(self) -> bool:
@@ -195,6 +202,11 @@ class Report:
     def id(self) -> str:
         """The console's number of an incident."""
         return f"T1-i{self.number_of}"
+
+    def add_strays(self, faces: list[str | None], *, early: bool) -> None:
+        """Have more cards that no step asked for."""
+        self.strays_early = self.strays_early if self.strays else early
+        self.strays = [*self.strays, *faces]
 
     @property
     def of_gone_set(self) -> bool:

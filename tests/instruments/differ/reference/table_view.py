@@ -27,7 +27,7 @@ class TableView(TableFacts):
             "prompt": self.prompt(),
             "say": self.say,
             "bets": self.bets,
-            "shoe": {"left": self.left, "last_hand": self.last_hand} if self.of_cards else None,
+            "shoe": {"left": max(0, self.left), "last_hand": self.last_hand} if self.of_cards else None,
             "round": self.round_shown(),
             "incident": report,
             "ended": self.ended,

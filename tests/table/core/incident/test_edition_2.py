@@ -352,7 +352,7 @@ def test_a_dealer_alone_makes_no_card_vanish_by_a_second_report_either() -> None
     view = driven.take(done())
     assert (view["prompt"]["action"], view["prompt"]["reason"]) == ("resolve", "out_of_turn")
     assert driven.take(card("5D"))["refused"] == "halted"
-    assert driven.take({"do": "void", "by": "P1"})["shoe"]["left"] == view["shoe"]["left"] - 1
+    assert driven.take({"do": "void", "by": "P1"})["shoe"]["left"] == view["shoe"]["left"] - 2
     other, _ = played("sv", "blackjack", (*lines, done()))
     assert other.take(told("wrong_position", cards_to_move=1))["accepted"]
     assert other.take(done())["prompt"]["reason"] == "out_of_turn", "nor by a third"

@@ -112,3 +112,44 @@ def test_the_total_of_a_hand_is_that_of_the_report() -> None:
     assert driven.take(answered(total=5))["refused"] == "bad_input"
     older = as_of(2, "lt", "blackjack", lines).view()
     assert older["incident"]["facts"] == {"seat": 2, "hand": 1, "total": 5}
+
+
+# --- the cards of a halt --------------------------------------------------------------------------
+
+
+def card(face: str) -> Seen:
+    return {"do": "card", "card": face}
+
+
+EARLY_CARDS = (OPEN, *map(card, ("AS", "2S", "3S", "4S", "5S")))
+EARLY_DEAL = told("early_deal", by="P1", first_card=True, seen=True)
+
+
+def test_every_card_of_a_halt_is_out_of_the_shoe_in_a_void_round() -> None:
+    """LT-BAC-25b: five cards of bet time, whether they came before the report or under it."""
+    _, view = played("lt", "baccarat", (*EARLY_CARDS, EARLY_DEAL))
+    assert (view["bets"], view["shoe"]["left"]) == ("refunded", 414 - 5)
+    _, view = played("lt", "baccarat", (*EARLY_CARDS, {"do": "void", "by": "P1"}))
+    assert (view["phase"], view["shoe"]["left"]) == ("collecting", 414 - 5)
+    assert as_of(2, "lt", "baccarat", (*EARLY_CARDS, EARLY_DEAL)).view()["shoe"]["left"] == 414 - 1
+
+
+def test_a_card_is_not_exchanged_with_the_pit_bosss_authority_for_something_else() -> None:
+    """PR-C1: the king of diamonds that was drawn for the seat can't be left out of its hand in silence."""
+    lines = (
+        *(OPEN, {"do": "seats", "seats": [1]}, CLOSED, *map(card, ("TH", "9S", "6D", "7C"))),
+        {"do": "decision", "seat": 1, "hand": 1, "choice": "hit"},
+        *(told("card_fell", cards=1, seen=True), card("KD"), authorised(), done()),
+    )
+    driven, view = played("sv", "blackjack", lines)
+    assert (view["prompt"]["action"], view["prompt"]["reason"]) == ("resolve", "out_of_turn")
+    assert driven.take(card("5D"))["refused"] == "halted"
+    assert as_of(2, "sv", "blackjack", lines).view()["prompt"]["action"] == "deal"
+
+
+def test_a_card_that_comes_without_a_dealer_in_a_halt_is_the_halts() -> None:
+    lines = (card("9H"), {"do": "sign_out", "who": "D1"}, card("8D"))
+    driven, view = played("sv", "baccarat", lines)
+    assert view["refused"] == "not_signed_in"
+    view = driven.take(told("extra_card_drawn", by="P1", shown=True))
+    assert (view["incident"]["outcome"], view["shoe"]["left"]) == ("burn_card", 416 - 2)
