@@ -310,9 +310,12 @@ def _not_in_its_game(game: Game, table: Table, event: events.AnyEvent) -> Refusa
 
 def _is_of_removed_ball(table: Table, event: events.AnyEvent) -> bool:
     """Whether the event is the number of a ball that was taken out of the wheel: such a number is accepted
-    and changes nothing.
+    and changes nothing. A dealer's before the spin is out of turn all the same.
     """
-    return table.wheel.ball_out and isinstance(event, _NUMBERS) and not fell_after_all(table, event)
+    if not table.wheel.ball_out or not isinstance(event, _NUMBERS) or fell_after_all(table, event):
+        return False
+    is_early = table.phase is Phase.SPINNING and not table.halted and table.edition > 2
+    return not (is_early and isinstance(event, events.NumberSaid))
 
 
 def _out_of_turn(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:

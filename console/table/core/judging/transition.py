@@ -267,11 +267,13 @@ _WITH_THEIR_LINE: Final = frozenset((NoteKind.NOTIFICATION_DUE, NoteKind.NOTIFIC
 
 def _without_ended_incident(table: Table, event: events.AnyEvent) -> Table:
     """The table without an incident that has ended: only the view of the line that ended it still shows it.
-    The readings of the same bytes share that view, and so does the notification that begins by its outcome.
+    The readings of the same bytes share that view, and so does the notification that begins by its outcome, and
+    what the cards of that line say of their set.
     """
     read = type(event) in READINGS and event.device is not None
     due = type(event) is events.Noted and event.what in _WITH_THEIR_LINE
-    of_line = due or isinstance(event, (events.DeviceNoted, events.ContradictionFound))
+    found = type(event) is events.CardSetFound and table.edition > 2
+    of_line = due or found or isinstance(event, (events.DeviceNoted, events.ContradictionFound))
     return table if read or of_line else table.without_ended
 
 

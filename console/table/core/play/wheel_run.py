@@ -218,9 +218,12 @@ def withdraw_number(table: Table, event: events.HaltWithdrawn) -> Table:
     elif event.number is not None and spin.recorded == event.number and halt and halt.cause == IN_POCKET:
         table = replace(table, play=replace(spin, recorded=None))
     of_bet_time = halt is not None and halt.cause == IN_POCKET and event.reason is not None
-    wheel = replace(table.wheel, number_kept=None)
+    wheel, is_new = replace(table.wheel, number_kept=None), table.edition > 2
     if of_bet_time:
-        return replace(table, wheel=replace(wheel, ball_out=True))
+        return replace(table, wheel=replace(wheel, ball_out=spin.run is None or not is_new))
+    if halt is not None and halt.ball_out and is_new:  # a false alarm: the ball still runs
+        table = replace(table, wheel=replace(table.wheel, ball_out=False))
+        wheel = replace(wheel, ball_out=False)
     differed = halt is not None and halt.reason == HaltReason.NUMBER_DIFFERS
     return replace(table, wheel=wheel) if differed else table
 

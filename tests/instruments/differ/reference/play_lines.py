@@ -342,6 +342,9 @@ class PlayLines(TableLines):
         else:
             self.needs_dealer()
         about = self.open_round
+        waits = self.stage == "spinning" and about and not about.spun and not self.halted
+        if self.deaf and waits and source == "dealer":
+            raise Refused("out_of_turn")
         if self.deaf and not entering:
             self.counts = False
             return
@@ -383,5 +386,7 @@ class PlayLines(TableLines):
         self.number_void(halt)
         if halt.said_out:
             self.said_out = None
+        if halt.said_out and not halt.is_number:
+            self.deaf = False
         if halt.reason == "no_spin" and not halt.fell and about and self.stage == "spinning":
             about.spun, about.told = False, None

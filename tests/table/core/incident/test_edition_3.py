@@ -13,11 +13,13 @@ from tests.table.core.incident.test_edition_2 import (
     done,
     played,
     read,
+    said,
     spin,
     told,
     withdrawn,
 )
 from tests.table.core.tables import Driven, Seen
+from tests.table.core.wheel_at_random import status, wheel_bytes
 
 # --- the moment of a report that waits ------------------------------------------------------------
 
@@ -153,3 +155,39 @@ def test_a_card_that_comes_without_a_dealer_in_a_halt_is_the_halts() -> None:
     assert view["refused"] == "not_signed_in"
     view = driven.take(told("extra_card_drawn", by="P1", shown=True))
     assert (view["incident"]["outcome"], view["shoe"]["left"]) == ("burn_card", 416 - 2)
+
+
+# --- a ball that was said to be out ---------------------------------------------------------------
+
+WARNED = (OPEN, CLOSED, spin(), wheel_bytes(status(3, 1, 0), status(4, 1, 0, 2)), done())
+LIFTED = (withdrawn("P1", reason="it ran on"), withdrawn("P1", reason="the wheel was wrong"))
+
+
+def test_the_number_of_a_good_spin_counts_once_its_false_alarm_is_lifted() -> None:
+    """PR-C2: the ball was said to be out, and ran on."""
+    driven, view = played("sv", "roulette", (*WARNED, *LIFTED))
+    assert view["prompt"]["action"] == "await_number"
+    assert driven.take(read(17))["round"]["number"] == 17
+    older = as_of(2, "sv", "roulette", (*WARNED, *LIFTED))
+    assert older.take(read(17))["round"]["number"] is None
+
+
+def test_a_dealers_number_before_the_spin_is_out_of_turn_though_it_is_no_ones() -> None:
+    """PR-P2."""
+    lines = (OPEN, told("spun_in_bet_time", ball="track"), done(), CLOSED)
+    driven, _ = played("sv", "roulette", lines)
+    assert driven.take(said(15))["refused"] == "out_of_turn"
+    assert driven.take(read(15))["accepted"]
+    assert driven.view()["round"]["recorded"] is None
+
+
+def test_an_incident_that_a_card_ends_is_shown_though_the_card_set_halts() -> None:
+    """PR-P1: the ninth card of the factory's order is read for a failed reader."""
+    cards = [card(f"{rank}H") for rank in "A2345678"]
+    coup = (OPEN, CLOSED, *cards[:5], done(), done(), OPEN, CLOSED, *cards[5:])
+    failed = told("reader_failed", by="P1", pit_boss_read=True)
+    driven, _ = played("sv", "baccarat", (*coup, *[{"do": "unread"}] * 3, failed))
+    view = driven.take(card("9H"))
+    assert view["prompt"]["reason"] == "card_set"
+    assert view["ended"] == view["incident"]["id"] == "T1-i1"
+    assert not view["incident"]["open"]
