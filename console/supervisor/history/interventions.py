@@ -656,7 +656,7 @@ def _step_record(action: str, actor: str, end: StepEnd, moment: Moment) -> StepR
         return StepRecord(action, actor, "done", moment.person, row.at, seen_ms=painted_for(event))
     state: Literal["done", "skipped"] = "skipped" if end is StepEnd.SKIPPED else "done"
     taken = StepRecord(action, actor, state, moment.person, row.at, event.reason, event.note)
-    return replace(taken, damaged=event.damaged, seen_ms=painted_for(event))
+    return replace(taken, damaged=bool(event.damaged), seen_ms=painted_for(event))
 
 
 def _correction(moment: Moment, onset: Onset) -> CorrectionFact:

@@ -268,7 +268,7 @@ class WatchedTable(ReferenceTable):
             self.shoe.how = "new_decks"
         self.takes_decks = "receive_decks" in steps or (was == "shoe" and self.takes_decks)
 
-    def done_step(self, report: Report, *, skips: bool, damaged: bool) -> None:
+    def done_step(self, report: Report, *, skips: bool, damaged: bool | None) -> None:
         """Note the cards that are left in a shoe that is changed."""
         changes = self.next_step(report)[1]["action"] == "change_shoe"
         self.changed = self.left if changes and not skips else None

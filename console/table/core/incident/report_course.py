@@ -318,7 +318,7 @@ def end_step(
     skipped: bool = False,
     press: events.StepDone | None = None,
     read: bool = False,
-    damaged: bool = False,
+    damaged: bool | None = None,
 ) -> Table:
     """The step that was due is done, or the pit boss has ``skipped`` it, or a device has ``read`` the card.
 
@@ -329,8 +329,8 @@ def end_step(
     step = incident.step
     assert step is not None, "a step is due"
     table = _end_due_step(table, at, StepEnd.SKIPPED if skipped else StepEnd.READ if read else StepEnd.DONE)
-    if step.action == Action.CHECK_BALL and (damaged or not skipped):
-        table = replace(table, incident=_with_checked_ball(_incident_of(table), damaged=damaged))
+    if step.action == Action.CHECK_BALL and (damaged is not None or not skipped):
+        table = replace(table, incident=_with_checked_ball(_incident_of(table), damaged=bool(damaged)))
     match step.action:
         case Action.LEAVE_IN_VIEW if not skipped:
             table = replace(table, aside=replace(table.aside, in_view=True))

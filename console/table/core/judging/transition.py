@@ -267,8 +267,8 @@ _WITH_THEIR_LINE: Final = frozenset((NoteKind.NOTIFICATION_DUE, NoteKind.NOTIFIC
 
 def _without_ended_incident(table: Table, event: events.AnyEvent) -> Table:
     """The table without an incident that has ended: only the view of the line that ended it still shows it.
-    The readings of the same bytes share that view, and so does the notification that begins by its outcome, and
-    what the cards of that line say of their set.
+    The readings of the same bytes share that view, and so do the notification that begins by its outcome, and
+    the finding of that line's cards.
     """
     read = type(event) in READINGS and event.device is not None
     due = type(event) is events.Noted and event.what in _WITH_THEIR_LINE

@@ -207,23 +207,21 @@ def withdraw_number(table: Table, event: events.HaltWithdrawn) -> Table:
     that differ the first one stands. With the number of a ball that was said to be out nothing else changes,
     and with a halt in which that was said the word is taken back.
     """
-    spin, halt = spin_of(table), table.halt
+    spin, halt, is_new = spin_of(table), table.halt, table.edition > 2
     if halt is not None and halt.fell:
         wheel = replace(table.wheel, number_kept=None)
         return replace(table, play=replace(spin, recorded=halt.recorded), wheel=wheel)
     if halt is not None and halt.ball_out:
-        table = replace(table, wheel=replace(table.wheel, said_out=None))
+        is_out = table.wheel.ball_out and not is_new  # a false alarm: the ball still runs
+        table = replace(table, wheel=replace(table.wheel, said_out=None, ball_out=is_out))
     if halt is not None and halt.reason == HaltReason.NUMBER_DIFFERS and spin.recorded != halt.recorded:
         table = replace(table, play=replace(spin, recorded=halt.recorded))
     elif event.number is not None and spin.recorded == event.number and halt and halt.cause == IN_POCKET:
         table = replace(table, play=replace(spin, recorded=None))
     of_bet_time = halt is not None and halt.cause == IN_POCKET and event.reason is not None
-    wheel, is_new = replace(table.wheel, number_kept=None), table.edition > 2
+    wheel = replace(table.wheel, number_kept=None)
     if of_bet_time:
         return replace(table, wheel=replace(wheel, ball_out=spin.run is None or not is_new))
-    if halt is not None and halt.ball_out and is_new:  # a false alarm: the ball still runs
-        table = replace(table, wheel=replace(table.wheel, ball_out=False))
-        wheel = replace(wheel, ball_out=False)
     differed = halt is not None and halt.reason == HaltReason.NUMBER_DIFFERS
     return replace(table, wheel=wheel) if differed else table
 

@@ -167,7 +167,7 @@ def _step_done(line: lines.Done, game: Game, table: Table) -> events.StepDone:
         line.by,
         line.reason,
         line.note,
-        damaged=line.damaged is True,
+        damaged=line.damaged,
         counted=tuple(counted) if isinstance(counted, list) else counted,
         before=tuple(line.before or ()) if action == Preparing.INSPECT else (),
         set=stripped(line.set) if line.set is not None and action in _OF_SET else None,

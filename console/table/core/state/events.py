@@ -269,8 +269,8 @@ class StepDone(Act, frozen=True, tag="step_done"):
     by: str
     reason: str | None = None
     note: str | None = None
-    damaged: bool = False
-    """Whether the ball that was checked is damaged (LT-ROU-29)."""
+    damaged: bool | None = None
+    """Whether the ball that was checked is damaged (LT-ROU-29); None if nothing was said of it."""
     counted: int | tuple[int, ...] | None = None
     """The cards that were counted at an inspection: of the whole set, or of each deck."""
     before: tuple[int, ...] = ()

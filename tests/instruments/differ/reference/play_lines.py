@@ -227,7 +227,7 @@ class PlayLines(TableLines):
                 return
         if stepping:
             assert report
-            self.done_step(report, skips=skips, damaged=line.get("damaged") is True)
+            self.done_step(report, skips=skips, damaged=line.get("damaged"))
             return
         if self.halt and not report:
             if prompt["action"] != "remove_ball":
@@ -238,7 +238,7 @@ class PlayLines(TableLines):
             raise Refused("out_of_turn")
         self.done_of_round(prompt["action"])
 
-    def done_step(self, report: Report, *, skips: bool, damaged: bool) -> None:
+    def done_step(self, report: Report, *, skips: bool, damaged: bool | None) -> None:
         """Scans and enter_number are ended otherwise; a pit boss with a reason skips all but two steps."""
         _, step = self.next_step(report)
         action = step["action"]
@@ -268,8 +268,8 @@ class PlayLines(TableLines):
             self.bets_opened_on_shoe = self.open_round is not None
             if self.stage == "shoe":  # out of the burn: the shoe that comes was burned before
                 self.stage, self.preparation = "betting", []
-        if action == "check_ball" and not skips and "ball_damaged" in report.facts:
-            found = damaged or report.facts["ball_damaged"]
+        if action == "check_ball" and (damaged is not None or not skips) and "ball_damaged" in report.facts:
+            found = bool(damaged or report.facts["ball_damaged"])
             report.given["ball_damaged"] = report.facts["ball_damaged"] = found
         if action == "check_ball" and damaged:
             there = [each["action"] for each in report.steps]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+
 from tests.table.core.incident.test_edition_2 import (
     CLOSED,
     OPEN,
@@ -191,3 +193,11 @@ def test_an_incident_that_a_card_ends_is_shown_though_the_card_set_halts() -> No
     assert view["prompt"]["reason"] == "card_set"
     assert view["ended"] == view["incident"]["id"] == "T1-i1"
     assert not view["incident"]["open"]
+
+
+@pytest.mark.parametrize("damaged", [None, False, True])
+def test_a_skip_of_the_balls_check_says_of_it_what_it_gives(damaged: bool | None) -> None:
+    """PR-P4, LT-ROU-29."""
+    skip = done("P1", reason="it was seen", damaged=damaged)
+    driven, _ = played("lt", "roulette", (OPEN, CLOSED, spin(), told("ball_out", by="P1"), done()))
+    assert driven.take(skip)["incident"]["facts"] == {"ball_damaged": damaged}
