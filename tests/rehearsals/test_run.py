@@ -16,6 +16,7 @@ from console.rehearsals.result import (
     AnnouncementDue,
     Decided,
     LinePressed,
+    PlayersWaited,
     RehearsalResult,
     ScoreLine,
     ScoreSubject,
@@ -494,6 +495,16 @@ def test_damage_of_the_ball_found_at_its_check_counts_as_in_time(people: dict[Ro
     for rehearsal in ("roulette-ball-leaves-wheel-damaged", "roulette-ball-leaves-wheel"):
         result = rehearsal_result(shipped_rehearsal(rehearsal), "lt", people, unasked)
         assert (result.score, [line for line in result.lines if line.of and not line.good]) == (FULL, [])
+
+
+@pytest.mark.parametrize("people", [BOSS, DEALER, BOTH])
+@pytest.mark.parametrize("rehearsal", ["roulette-ball-few-turns", "roulette-ball-leaves-wheel"])
+def test_a_respin_is_of_a_new_game_of_the_wheel_and_its_number_halts_nothing(
+    rehearsal: str, people: dict[Role, str]
+) -> None:
+    course = rehearsal_result(shipped_rehearsal(rehearsal), "lt", people).course
+    assert [each.outcome for each in course if isinstance(each, Decided)] == ["respin"]
+    assert [each.on for each in course if isinstance(each, PlayersWaited)] == [True, False]
 
 
 def test_an_announcement_counts_only_beside_its_own_words() -> None:

@@ -52,6 +52,11 @@ class Cast:
         if self.wheel is not None and view.prompt.action == Action.SPIN and not self.wheel.runs:
             self.silent = False
 
+    def at_once(self, view: View) -> Sent | None:
+        """The wheel that stops as soon as the ball has to be taken out; None if nothing stops."""
+        is_due = view.prompt.action in (Action.REMOVE_BALL, Action.PICK_UP_BALL)
+        return self.wheel.stops() if is_due and self.wheel is not None and self.wheel.runs else None
+
     def by_itself(self, view: View) -> Act | None:
         """The act of a device, a player or the game server at this prompt; None if a person
         has to act.

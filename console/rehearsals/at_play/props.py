@@ -19,6 +19,7 @@ from console.table.devices import (
     PLACE_BETS,
     SAME_DIRECTION,
     SPEED,
+    START,
     WINNING_NUMBER,
     AngelEyeVoice,
     CardLinesVoice,
@@ -113,14 +114,15 @@ class RehearsedWheel:
 
     def ball(self, *, with_wheel: bool = False) -> Sent:
         """The ball is in its track, of a new game."""
-        self._game += 1
-        bits = SAME_DIRECTION if with_wheel else 0
-        return self._says((PLACE_BETS, 0), (BALL, bits))
+        return self._says(*self._new_game(SAME_DIRECTION if with_wheel else 0))
+
+    def stops(self) -> Sent:
+        """The rotor stops so that the ball can be taken out; the next ball is of a new game."""
+        return self._says((CLOSED, 0))
 
     def lies(self, number: int | None = None) -> Sent:
         """The ball lies in a pocket: the file's next, if ``number`` is None."""
-        before = () if self._state in (BALL, NO_MORE_BETS) else ((PLACE_BETS, 0), (BALL, 0))
-        self._game += bool(before)
+        before = () if self._state in (BALL, NO_MORE_BETS) else self._new_game()
         self._number = self._next() if number is None else number
         falls = () if self._state == NO_MORE_BETS else ((NO_MORE_BETS, 0),)
         return self._says(*before, *falls, (WINNING_NUMBER, 0))
@@ -133,6 +135,11 @@ class RehearsedWheel:
     def fails(self) -> Sent:
         """The sensor fails."""
         return self._says((CLOSED, FAILURE))
+
+    def _new_game(self, bits: int = 0) -> tuple[tuple[int, int], ...]:
+        self._game += 1
+        starts = ((START, 0),) if self._state == CLOSED else ()
+        return (*starts, (PLACE_BETS, 0), (BALL, bits))
 
     def _next(self) -> int:
         return self._numbers.pop(0) if self._numbers else self._chance.randrange(POCKETS)

@@ -204,6 +204,8 @@ class RehearsalRun:
         if shown_table.job is not None:
             self.jury.judge(shown_table.job, shown_table, before, view_before)
             self.cast.look(shown_table.view)
+            if (sent := self.cast.at_once(shown_table.view)) is not None:
+                self.table.station.receive(*sent)
         self._sink(replace(shown_table, view=veiled_view(shown_table.view)) if self.hides else shown_table)
 
     # --- what only a rehearsal has ----------------------------------------------------------------

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
         NO_MORE_BETS,
         PLACE_BETS,
         SAME_DIRECTION,
+        START,
         WINNING_NUMBER,
         Direction,
         WheelStatus,
