@@ -22,7 +22,7 @@ from console.table.core.state.table import BallSaidOut, Halt, Table, WheelAtTabl
 from console.table.devices.catalogue import Decoder
 from console.table.devices.model import DeviceRole, WheelDecoder
 from console.table.devices.readings import WheelFaultMeaning
-from console.table.devices.wheel_status import BALL, WheelStatus
+from console.table.devices.wheel_status import BALL, PLACE_BETS, START, WheelStatus
 from console.table.game.roulette.spin import BallRun, Spin
 from console.table.incidents.known_kinds import IN_POCKET, ON_TRACK
 
@@ -227,9 +227,13 @@ def withdraw_number(table: Table, event: events.HaltWithdrawn) -> Table:
 
 
 def wheel_game(table: Table) -> int | None:
-    """The wheel's present game, as it counts its games; None if no wheel is heard that has states."""
+    """The wheel's present game, as it counts its games; None if no wheel is heard that has states, or if the
+    ball of this game has not been sent.
+    """
     decoder = table.decoders.get(DeviceRole.WHEEL)
-    return decoder.games if isinstance(decoder, WheelDecoder) and decoder.last is not None else None
+    if not isinstance(decoder, WheelDecoder) or decoder.last is None:
+        return None
+    return None if decoder.last.state in (START, PLACE_BETS) else decoder.games
 
 
 def remove_ball(table: Table, press: events.StepDone, at: datetime) -> Table:

@@ -48,7 +48,7 @@ class WheelNumbers(RoundCourse):
 
     def say_out(self, *, early: bool) -> None:
         """Somebody says that the ball is out, which a wheel that was heard can contradict in that game."""
-        if self.wheel_was is None:
+        if self.wheel_was is None or self.wheel_was.state in (1, 2):  # no ball was sent in this game yet
             return
         said = SaidOut(self.wheel_game, early, self.open_round)
         before = self.said_out
