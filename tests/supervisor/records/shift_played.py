@@ -164,8 +164,8 @@ class Beside:
         self.halts[reason] += 1
 
     def _card_under_report(self, line: Seen, before: Seen, after: Seen) -> None:
-        """A card that no step asked for halts the table once its report is withdrawn, or decided by the
-        dealer alone. The halt that a report opens over is counted here: no view shows it.
+        """A card that no step asked for halts the table once its report is withdrawn, or ends with an
+        outcome that is no void. The halt that a report opens over is counted here: no view shows it.
         """
         if after["phase"] != "halted":
             self._stray, self._beneath = None, after["phase"]
@@ -179,7 +179,7 @@ class Beside:
         if was is None or after["ended"] != was["id"]:
             return
         withdrawn = line["do"] == "withdraw"
-        stays = self._stray is not None and (withdrawn or was["authority"] == "dealer")
+        stays = self._stray is not None and (withdrawn or was["outcome"] != "void")
         waits = now is not None and now["id"] != was["id"] and now["state"] in ("facts", "awaiting")
         if stays and waits and not self._halted:  # one that is decided at once ends the halt with it
             self.halts[str(self._stray)] += 1

@@ -116,7 +116,8 @@ class Ledger:
     def __init__(self) -> None:
         self.unseen, self.tried = 0, 0
         self.seen: Counter[str] = Counter()
-        self.held: tuple[str, str | None] | None = None
+        self.held: list[tuple[str, str | None]] = []
+        """The readings of the halt, in their order."""
 
     def restarted(self) -> None:
         self.__init__()  # type: ignore[misc]
@@ -133,8 +134,9 @@ class Ledger:
         if kind == "cut_card":
             return
         if not after["accepted"]:
-            if before["phase"] != "halted" and after["phase"] == "halted":
-                self.held = (kind, face)
+            of_tries = before["prompt"].get("reason") == "rescan"  # one more try of the same card
+            if after["phase"] == "halted" and not (before["phase"] == "halted" and of_tries):
+                self.held.append((kind, face))
         elif kind == "unread" and before["prompt"]["action"] != "burn":
             self.tried = 1
         else:
@@ -146,12 +148,12 @@ class Ledger:
             return
         match line["do"]:
             case "withdraw":
-                self.held, self.tried = None, 0
+                self.held, self.tried = self.held[1:] if after["phase"] == "halted" else [], 0
             case "void":
                 self.unseen += self.tried
-                if self.held:
-                    self.drew(*self.held)
-                self.held, self.tried = None, 0
+                for each in self.held:
+                    self.drew(*each)
+                self.held, self.tried = [], 0
             case "done" if before["prompt"]["action"] == "burn":
                 self.unseen += before["prompt"]["count"]
 
@@ -203,6 +205,8 @@ class AnyLines(RuleBasedStateMachine):
             assert after["phase"] == "halted"
             assert after["prompt"]["action"] in ("resolve", "sign_in")
             changed -= {"phase", "prompt", "text", "offer", *NOTICE}
+        elif drawn and after["refused"] == "halted":  # one more card of the halt
+            changed -= {"offer"}
         assert not changed, "a line was refused and changed something"
 
     # --- what happens ---------------------------------------------------------------------------
