@@ -13,6 +13,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -79,6 +80,8 @@ class Process:
                 raise TimeoutError(f"process {self.pid} has not ended in {patience} s")
             told = os.read(self._ended, 1)
             os.close(self._ended)
+            while not told and is_running(self.pid):  # killed: it may still hold the lock of its journal
+                time.sleep(0.001)
             self._status = told[0] if told else -1
         return self._status
 
@@ -87,6 +90,14 @@ class Process:
         if self._status is None:
             self.send_signal(signal.SIGKILL)
             self.wait()
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process has files open: one that ended has none, though nobody asked for its status yet."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0] not in "ZX"
+    except FileNotFoundError:
+        return False
 
 
 class Warmed:
