@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from console import __version__
 from console.base.words import LANGUAGES, Words
 from console.cli import main
 from console.supervisor.records.accounts.lookup import every
@@ -40,7 +41,8 @@ KEPT = [
 
 def test_each_released_version_has_its_journals() -> None:
     changes = (HERE.parents[1] / "CHANGELOG.md").read_text("utf-8")
-    _, *released = re.findall(r"^## (\d+\.\d+\.\d+)", changes, re.MULTILINE)
+    present, *released = re.findall(r"^## (\d+\.\d+\.\d+)", changes, re.MULTILINE)
+    assert present == __version__, "entries of another version's journal are not compared with this one's"
     missing = sorted({each for each in released if not each.startswith("0.")} - {*VERSIONS})
     assert missing == [], "python3 -m tests.journals_of writes those of this version, at its release"
     assert all(sum(version == each for version, _ in KEPT) >= 3 for each in VERSIONS)
