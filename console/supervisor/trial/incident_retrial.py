@@ -137,7 +137,7 @@ class Retrial:
                 continue
             report, stood = incident.report, before
             if self._is_reported(before, event, refused, incident):
-                stood = self._stood(before, event, refused, at, report)
+                stood = self._stood(before, event, refused, at, report, after)
                 self._weighed[report.id] = self._reweighed(stood, incident)
             elif _is_learned(before, incident):
                 self._weighed[report.id] = self._reweighed(after, incident)
@@ -177,15 +177,22 @@ class Retrial:
         return refused is None and isinstance(event, events.IncidentAnswered)
 
     def _stood(
-        self, before: Table, event: events.AnyEvent, refused: str | None, at: datetime, report: Report
+        self,
+        before: Table,
+        event: events.AnyEvent,
+        refused: str | None,
+        at: datetime,
+        report: Report,
+        after: Table,
     ) -> Table:
         """The table at which a report was made, answered, or opened since those before it had ended: one of
-        them may have opened and ended in the same line.
+        them may have opened and ended in the same line. None has that waits behind it now (LT-ROU-27a).
         """
-        waiting = before.incidents.waiting
+        waiting, behind = before.incidents.waiting, {each.id for each in after.incidents.waiting}
         ahead = tuple(takewhile(lambda each: each.id != report.id, waiting))
-        if ahead == waiting:
+        if ahead == waiting or (before.incident is not None and before.incident.report.id in behind):
             return before
+        ahead = tuple(each for each in ahead if each.id not in behind)
         return self._with_queue(before, ahead, event, refused, at)
 
     def _with_queue(

@@ -415,6 +415,16 @@ def test_a_report_is_tried_as_those_before_it_in_the_queue_left_the_table(tmp_pa
     assert (result.journals[0].incidents, result.findings) == (2, ())
 
 
+def test_no_spin_that_goes_ahead_of_the_number_by_hand_is_tried_before_it(tmp_path: Path) -> None:
+    """LT-ROU-27a: the outcome that waits again behind it has settled nothing yet."""
+    reports = (incident("technical_fault", "P1"), incident("no_spin", cause="same_direction"))
+    known = answer(result_known=True, actual=17)
+    lines = (OPEN, CLOSED, *reports, known, AUTHORISE, AUTHORISE)
+    path = written(tmp_path / "ahead.journal", *lines, game="roulette")
+    assert [each.kind for each in decided(path)] == ["no_spin"]
+    assert not try_on(book("lt"), path).findings
+
+
 def test_the_steps_of_a_report_that_waited_are_those_of_its_own_turn(tmp_path: Path) -> None:
     """The card is dealt with the last step of the incident before it, so that none is left to scan."""
     coup = (OPEN, CLOSED, *map(card, ("9H", "2S", "KD")))
