@@ -181,8 +181,9 @@ def contradiction_points(
     """Each contradiction with its open point: both sides."""
     subject = formatter.words.text("handover.contradiction")
     for each in handover.contradictions:
-        said = contradiction_text(formatter.words, each, formatter.name)
-        about = (visible(each.id), formatter.day_and_clock(each.at), said)
+        clock = formatter.of_day(each.at).clock
+        said = contradiction_text(formatter.words, each, formatter.name, clock)
+        about = (visible(each.id), formatter.day_text(formatter.local(each.at)), said)
         yield each, (subject, _in_a_row(about, formatter))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import TYPE_CHECKING, assert_never
 
 from console.base.plain_text import visible
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from console.table.core import Contradiction, Statement
 
 Named = Callable[[str], str]
+TimeText = Callable[[datetime], str]
 
 
 def claim_text(words: Words, said: Statement) -> str:
@@ -50,12 +52,15 @@ def claim_text(words: Words, said: Statement) -> str:
             assert_never(said.claim)
 
 
-def statement_text(words: Words, said: Statement, name_of: Named) -> str:
-    """A statement, with who made it and the reason that was given: ``P1: halt lifted · validated``."""
+def statement_text(words: Words, said: Statement, name_of: Named, clock: TimeText | None = None) -> str:
+    """A statement, with who made it, when by the ``clock``, and the reason that was given:
+    ``P1 09:00:10: halt lifted · validated``.
+    """
     if said.by is not None:
         who = name_of(said.by)
     else:
         who = words.text("review.by.console" if said.device is None else f"log.device.{said.device}")
+    who = who if clock is None else f"{who} {clock(said.at)}"
     reason = words.quote(visible(said.reason)) if said.reason else None
     return words.label(who, words.side_by_side(filter(None, (claim_text(words, said), reason))))
 
@@ -66,7 +71,9 @@ def contradiction_heading(words: Words, found: Contradiction) -> str:
     return words.side_by_side(filter(None, (words.text(f"contradiction.{found.kind}"), place)))
 
 
-def contradiction_text(words: Words, found: Contradiction, name_of: Named) -> str:
+def contradiction_text(
+    words: Words, found: Contradiction, name_of: Named, clock: TimeText | None = None
+) -> str:
     """The whole of it in a line."""
-    both = (statement_text(words, each, name_of) for each in (found.first, found.second))
+    both = (statement_text(words, each, name_of, clock) for each in (found.first, found.second))
     return words.side_by_side((contradiction_heading(words, found), *both))

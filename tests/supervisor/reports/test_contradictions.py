@@ -64,7 +64,10 @@ def handover(path: Path) -> list[str]:
     return [about for what, about in open_points(table.handover, formatter()) if what == "Contradiction"]
 
 
-BOTH = ("wheel: no spin · Ball ran with the wheel", "Per (P1): halt lifted · “validated”")
+BOTH = (
+    "wheel 09:00:08: no spin · Ball ran with the wheel",
+    "Per (P1) 09:00:10: halt lifted · “validated”",
+)
 
 
 def spoken(text: str) -> str:
@@ -97,5 +100,6 @@ def test_the_shift_report_lists_it_with_its_answer(tmp_path: Path, language: str
     paper = report_paper(report, formatter(language), "1.1.0")
     heading = words(language).text("report.contradictions")
     (part,) = (each for each in paper.parts if each.heading == heading)
-    ((_, about, _, second, answer),) = part.rows
+    ((_, about, first, second, answer),) = part.rows
     assert "T7-c1" in str(about) and "validated" in str(second) and "seen on the video" in str(answer)
+    assert "09:00:08" in str(first) and "09:00:10" in str(second)

@@ -211,7 +211,8 @@ class RecordFormatter:
             if each.answer is not None:
                 who = f"{named(each.answer.by)} {self.day_and_clock(each.answer.at)}"
                 answer = words.label(who, words.quote(visible(each.answer.reason)))
-            both = (statement_text(words, said, named) for said in (each.first, each.second))
+            clock = self.of_day(each.at).clock
+            both = (statement_text(words, said, named, clock) for said in (each.first, each.second))
             about = words.side_by_side((visible(each.id), contradiction_heading(words, each)))
             rows.append((self.moment_cell(each.at), about, *both, answer))
         if rows:
