@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 from tempfile import mkdtemp
 from types import SimpleNamespace
@@ -36,7 +37,7 @@ from console.table.core.state.note_kinds import (
 )
 from console.table.game.blackjack.hands import Choice
 from console.table.game.cards import Card
-from console.table.journal.log.rows import Facet, Filter, LogPlace, LogRow, Word, fold
+from console.table.journal.log.rows import UNSEEN, Facet, Filter, LogPlace, LogRow, Word, fold
 from console.table.ui.signs.sign import Sign
 from console.table.words.names import card_name, place_name, sentence
 from tests.base.words.catalogues import words
@@ -119,7 +120,10 @@ def test_every_answer_of_a_player_has_words_and_one_too_late_too(language: str) 
 @pytest.mark.sweep(1)
 @BY_TURNS
 def test_every_word_of_a_row_finds_it(reads: JournalReads, language: str) -> None:
-    every = rows(reads)
+    """A search by words ends before a card that nobody may see yet, as a shift may leave one."""
+    every = rows(reads)[::-1]
+    every = tuple(takewhile(lambda row: UNSEEN not in row.figures.values(), every))
+    assert len(every) > 300
     words_of: dict[str, set[int]] = {}
     for row in every:
         row_shown = row_text(row, words(language), str)
