@@ -16,6 +16,7 @@ from console.table.core.incident.known_facts import (
     cards_out,
     filled_in,
     has_case,
+    is_taken,
     kinds_that_can_be,
     moment_of,
     rows_at,
@@ -128,9 +129,9 @@ def _ways(
     values = asked.answers if asked.answers is not None else _numbers(table, asked.fact, stand)
     for value in values:
         more = answers | {asked.fact: value}
-        # A value that the table knows to be wrong is dropped, and would be asked for again and again.
-        is_taken = filled_in(game, table, kind, known | more, moment).get(asked.fact) == value
-        if is_taken and has_case(game, table, kind, known | more, moment):
+        # One that is not taken would be asked for again and again.
+        taken = is_taken(game, table, asked.fact, known | more, moment)
+        if taken and has_case(game, table, kind, known | more, moment):
             yield from _ways(game, table, incident, known, more)
 
 

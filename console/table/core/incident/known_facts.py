@@ -155,14 +155,9 @@ def _filled_in(
 ) -> tuple[dict[str, Fact], tuple[Case, ...]]:
     """The facts with those that the table knows, and the cases that stood before the table's own facts were
     added.
-
-    A given fact that a later reading contradicts, because a number was read, is filled in or asked again
-    (LT-ROU-27b).
     """
     facts = {
-        fact: value
-        for fact, value in given_facts.items()
-        if fact not in _KNOWN or not contradicts(game, table, _alone(given_facts, fact), moment)
+        fact: value for fact, value in given_facts.items() if is_taken(game, table, fact, given_facts, moment)
     }
     stand = rows_at(game, table, kind, moment, facts)
     if _reaches_first(table, facts):
@@ -174,9 +169,15 @@ def _filled_in(
     return facts, stand
 
 
-def _alone(facts: dict[str, Fact], known: str) -> dict[str, Fact]:
-    """The facts without the others of which the table knows better."""
-    return {fact: value for fact, value in facts.items() if fact == known or fact not in _KNOWN}
+def is_taken(
+    game: Game, table: Table, fact: str, given_facts: dict[str, Fact], moment: ReportMoment
+) -> bool:
+    """Whether a given fact is taken: one that a reading contradicts, because a number was read, is filled in
+    or asked again (LT-ROU-27b).
+    """
+    # Without the others of which the table knows better.
+    alone = {name: value for name, value in given_facts.items() if name == fact or name not in _KNOWN}
+    return fact not in _KNOWN or not contradicts(game, table, alone, moment)
 
 
 def contradicts(game: Game, table: Table, facts: dict[str, Fact], moment: ReportMoment) -> bool:

@@ -13,6 +13,7 @@ from console.table.core.incident.guidance import authorise_needs_reason, next_of
 from console.table.core.incident.known_facts import (
     current_moment,
     filled_in,
+    is_taken,
     kinds_that_can_be,
     moment_of,
     rows_at,
@@ -224,8 +225,11 @@ def _deepest(game: Game, table: Table, kind: str, incident: Incident, facts: dic
     asked = answer_to(stand, facts)
     if asked is None or isinstance(asked, Ruling):
         return 0
-    values: list[Fact] = [_sample(case.facts[asked.fact]) for case in stand if asked.fact in case.facts]
-    return 1 + max(_deepest(game, table, kind, incident, facts | {asked.fact: value}) for value in values)
+    fact = asked.fact
+    answered = (facts | {fact: _sample(case.facts[fact])} for case in stand if fact in case.facts)
+    # One that is not taken would be asked for again and again.
+    taken = [more for more in answered if is_taken(game, table, fact, more, moment)]
+    return 1 + max((_deepest(game, table, kind, incident, more) for more in taken), default=0)
 
 
 def _sample(value: Fact) -> Fact:

@@ -84,6 +84,19 @@ def test_a_hands_total_that_the_table_knows_counts_as_no_question() -> None:
     assert reported is not None and (reported.question, reported.questions) == (1, 1)
 
 
+def test_a_balls_place_against_a_number_of_bet_time_is_one_question() -> None:
+    """LT-ROU-31: with a number the ball lies in a pocket, so that no other place is taken."""
+    driven = Driven("lt", game="roulette")
+    for line in (
+        {"do": "bets", "state": "open"},
+        {"do": "number", "number": 5, "source": "reader"},
+        {"do": "incident", "by": "P1", "kind": "spun_in_bet_time"},
+    ):
+        driven.take(line)
+    reported = shown(driven).incident.reported
+    assert reported is not None and (reported.question, reported.questions) == (1, 1)
+
+
 def test_only_a_halt_of_an_unread_card_may_be_of_the_cut_card() -> None:
     driven = Driven("lt")
     seen = []
