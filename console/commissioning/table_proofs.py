@@ -11,20 +11,15 @@ from console.base.errors import WordedError
 from console.base.words import Words
 from console.commissioning.certificate import Certificate, Stale
 from console.commissioning.devices.device_under_test import DeviceUnderTest
-from console.supervisor.records import Phrase, Proof, Section, Verdict
+from console.supervisor.records import Finding, Phrase, Proof, Section, Subject, Verdict
 from console.table.core import Commissioning, Person, Session, View
 from console.table.people import BadgeForm
 
 Step: TypeAlias = Section | Proof
 """The beginning of a section, or a proof of it."""
 
-NO_FLOOR: Final = Proof(
-    section=Section.LINK,
-    name="floor floor",
-    what=Phrase("commissioning.floor"),
-    expected=Phrase("commissioning.floor.expected"),
-    verdict=Verdict.LEFT_OUT,
-    why=Phrase("parts.missing", {"part": "floor"}),
+NO_FLOOR: Final = Subject(Section.LINK, "floor floor").with_finding(
+    Finding(Verdict.LEFT_OUT, Phrase("parts.missing", {"part": "floor"}))
 )
 """The proof of the floor if the floor's part is not installed."""
 

@@ -128,9 +128,8 @@ def _prompt_proof(findings: DeviceFindings, role: DeviceRole) -> Iterator[Proof]
         took = sorted(measured)
         if took:
             figures = {"p50_ms": took[len(took) // 2], "p99_ms": took[(len(took) * 99 - 1) // 100]}
-            verdict = Verdict.PROVED if figures["p99_ms"] <= SLOWEST_MS else Verdict.FAILED
             subject = _subject(f"device {what} {role}", what, "prompt.expected", most=SLOWEST_MS)
-            yield subject.with_finding(Finding(verdict, "", figures))
+            yield subject.with_finding(tried("", figures["p99_ms"] <= SLOWEST_MS, figures))
 
 
 def read_piece(decoder: Decoder, data: bytes, findings: DeviceFindings) -> tuple[Decoder, list[Reading]]:

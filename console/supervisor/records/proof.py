@@ -115,9 +115,9 @@ class Finding(msgspec.Struct, frozen=True):
 def tried(
     key: str, good: bool, figures: dict[str, float] | None = None, /, **slots: str | int | float
 ) -> Finding:
-    """A trial that was made, with its phrase, ``commissioning.KEY``."""
+    """A trial that was made, with its phrase, ``commissioning.KEY``; without a key its figures say it all."""
     verdict = Verdict.PROVED if good else Verdict.FAILED
-    return Finding(verdict, Phrase(f"commissioning.{key}", slots), figures or {})
+    return Finding(verdict, Phrase(f"commissioning.{key}", slots) if key else "", figures or {})
 
 
 def left_out(why: str, figures: dict[str, float] | None = None, /) -> Finding:
