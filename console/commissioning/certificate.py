@@ -218,7 +218,7 @@ def flaws(content: bytes) -> tuple[CertificateFlaw, ...]:
     """The flaws of a certificate's file, judged by the file alone."""
     try:
         certificate = certificate_of(content)
-    except (ValueError, RecursionError):
+    except ValueError:
         return (CertificateFlaw(Flaw.NOT_ONE),)
     if certificate.edition > EDITION:
         return (CertificateFlaw(Flaw.NEWER, str(certificate.edition)),)

@@ -206,7 +206,7 @@ def _names(parts: Sequence[HeldPart]) -> list[str]:
     """The files' names: as the file after it calls it, so that those of a table are found by one another."""
     called: dict[tuple[str, bytes], str] = {}
     for part in parts:
-        with suppress(ValueError, RecursionError):
+        with suppress(ValueError):
             before = heading_of(part.heading, part.begins, None).predecessor
             if before is not None and _is_plain(name := Path(before.file).name):
                 called[part.table, bytes.fromhex(before.head)] = name

@@ -432,7 +432,7 @@ def floor_part(row: tuple[Any, ...]) -> FloorPart:
     """A part as the floor has it; ``follows`` is None if the heading can't be read."""
     part, begins, number, chain, stopped, heading = row
     follows = None
-    with suppress(msgspec.MsgspecError, RecursionError, UnicodeError):
+    with suppress(msgspec.DecodeError):
         predecessor = read_json(heading, type=_Heading).follows
         follows = None if predecessor is None else (predecessor.entries, predecessor.head)
     return FloorPart(part, bytes(begins), number, bytes(chain), stopped, follows)

@@ -132,7 +132,7 @@ def _table_said(part: HeldPart) -> str:
     """The table's name in a part's heading, as people read it; empty if nobody can read it."""
     try:
         return fold(stripped(heading_of(part.heading, part.begins, None).table))
-    except (msgspec.DecodeError, RecursionError):
+    except msgspec.DecodeError:
         return ""
 
 

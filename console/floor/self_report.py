@@ -204,7 +204,7 @@ def read_report(text: bytes | str) -> ReadReport:
     """A table's report from its JSON, with all fields that can be read; those of a later console are passed
     over.
     """
-    with suppress(msgspec.MsgspecError, RecursionError):
+    with suppress(msgspec.DecodeError):
         return ReadReport(read_json(text, type=SelfReport), True)
     report = None
     with suppress(msgspec.MsgspecError, RecursionError):

@@ -168,7 +168,7 @@ def _of_bundle(bundle: Path, console: ConsoleFolder) -> Iterator[FileFinding]:
         return
     try:
         parts = bill(console).components
-    except (msgspec.DecodeError, RecursionError):
+    except msgspec.DecodeError:
         yield FileFinding(FileFlaw.UNREADABLE, BILL)
         return
     released = frozenset(digest for part in parts for digest in part.digests)

@@ -167,7 +167,7 @@ def _released(place: Path) -> Parts | None:
         return None
     try:
         listed = bill(console)
-    except (OSError, msgspec.DecodeError, RecursionError):
+    except (OSError, msgspec.DecodeError):
         return frozenset()
     return frozenset((part_name(each.name), each.version) for each in (listed.own, *listed.components))
 

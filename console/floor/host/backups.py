@@ -199,7 +199,7 @@ def check(copy: Path) -> None:
     content, _, _ = raw.rpartition(_OWN_DIGEST)
     try:
         manifest = read_json(raw, type=_Manifest)
-    except (msgspec.MsgspecError, RecursionError) as error:
+    except msgspec.DecodeError as error:
         raise NoBackup("floor.backup.changed", file=str(copy / _MANIFEST)) from error
     if sha256(content).hexdigest() != manifest.digest:
         raise NoBackup("floor.backup.changed", file=str(copy / _MANIFEST))

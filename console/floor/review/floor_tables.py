@@ -179,7 +179,7 @@ def _with_entries(parts: Sequence[HeldPart]) -> HeldPart:
     """
     newest, follows = parts[-1], None
     if newest.number == 0:
-        with suppress(msgspec.DecodeError, RecursionError):
+        with suppress(msgspec.DecodeError):
             follows = heading_of(newest.heading, newest.begins, None).predecessor
     if follows is None:
         return newest

@@ -512,7 +512,7 @@ def _heading(part: HeldPart) -> Heading | None:
     """The part's heading; None if nobody can read it."""
     try:
         return heading_of(part.heading, part.begins, None)
-    except (msgspec.DecodeError, RecursionError):
+    except msgspec.DecodeError:
         return None
 
 

@@ -233,7 +233,7 @@ class Indexer:
             return known
         try:
             heading = heading_of(part.heading, part.begins, None)
-        except (msgspec.DecodeError, RecursionError):
+        except msgspec.DecodeError:
             self._say(part.table, "a part can't be read", f", first part {part.part}")
             return None
         moment = row[2] if row is not None and row[2] > moment else moment
@@ -373,7 +373,7 @@ class Indexer:
             self._go_on(indexed, part, entry.number, state)
         try:
             terms = list(terms_in(row, facts or EntryFacts()))
-        except (msgspec.DecodeError, RecursionError, AttributeError, TypeError):
+        except (msgspec.DecodeError, AttributeError, TypeError):
             terms = [(Facet.KIND, str(kind))]
         about = nothing if facts is None else (facts.dealer, facts.pit_boss, facts.incident, facts.incidents)
         return about, terms, _moment(str(at))

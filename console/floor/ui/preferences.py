@@ -88,6 +88,6 @@ def encoded(preferences: Preferences) -> bytes:
 
 def decoded(stored: bytes) -> Preferences:
     """The stored preferences; empty ones if they can't be read."""
-    with suppress(msgspec.MsgspecError, RecursionError, UnicodeError):
+    with suppress(msgspec.DecodeError):
         return read_json(stored, type=Preferences)
     return Preferences()

@@ -85,7 +85,7 @@ def diary_entries(connection: Connection, after: int = 0) -> Iterator[tuple[int,
     for number, packed in connection.execute(asked, (after,)):
         try:
             entry = read_json(packed, type=DiaryEntry)
-        except (msgspec.MsgspecError, RecursionError):
+        except msgspec.DecodeError:
             entry = None
         yield number, bytes(packed), entry
 

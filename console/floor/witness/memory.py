@@ -104,7 +104,7 @@ class SeenHeads:
             file = read_json(content_of(place), type=_File)
         except FileNotFoundError:
             file = _File(key=key)
-        except (OSError, msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+        except (OSError, msgspec.DecodeError) as error:
             raise NoMemory("floor.memory.unreadable", file=str(place)) from error
         if file.key != key:
             raise NoMemory("floor.memory.unreadable", file=str(place))

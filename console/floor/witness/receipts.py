@@ -66,7 +66,7 @@ class Receipts:
             self.last = read_json(content_of(self.place), type=Receipt)
         except FileNotFoundError:
             pass
-        except (OSError, msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+        except (OSError, msgspec.DecodeError) as error:
             log.warning("the floor's last receipt can't be read: %s", error)
 
     def keep(self, part: int, begins: bytes, number: int, chain: bytes, floor: str) -> None:

@@ -235,7 +235,7 @@ def headless(
 def _take(run: RehearsalRun, line: bytes) -> None:
     try:
         own = read_json(line, type=OutcomeLine | Announce)
-    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+    except msgspec.DecodeError:
         run.submit(line)
         return
     if isinstance(own, Announce):

@@ -311,7 +311,7 @@ class RehearsalRecords:
             if last is not None:
                 seals = _seals(last).seals
                 _check_seals(lines, seals)
-        except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError, ValueError) as error:
+        except ValueError as error:
             raise RecordsError("rehearsal.record.damaged", file=file, line=str(number)) from error
         with suppress(OSError):
             close_to_others(self.path)

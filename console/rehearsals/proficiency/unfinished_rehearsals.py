@@ -94,7 +94,7 @@ def abandoned_results(records: Path, key: PublicKey | None) -> Iterator[Rehearsa
         try:
             if not lock.take(file, wait=False):
                 continue
-            with suppress(msgspec.MsgspecError, RecursionError):  # killed while it was being made
+            with suppress(msgspec.DecodeError):  # killed while it was being made
                 found = _decoded(_content(file))
                 if key is not None and not found.is_by(key):
                     log.warning("an unfinished rehearsal was not signed by this console: %s", path)

@@ -222,7 +222,7 @@ def words_of_file(file: Path) -> EditionWords:
             (script,) = _HTML.findall(content.decode())
             kept = script.encode()
         return read_json(kept, type=EditionWords)
-    except (OSError, ValueError, zlib.error, msgspec.DecodeError) as error:
+    except (OSError, ValueError, zlib.error) as error:
         raise NotAnEdition(str(file)) from error
 
 

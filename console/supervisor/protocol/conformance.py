@@ -399,7 +399,7 @@ class LinkedTable:
 def _fields(line: bytes) -> Seen:
     try:
         read = read_json(line)
-    except (msgspec.DecodeError, RecursionError):
+    except msgspec.DecodeError:
         return {}
     return read if isinstance(read, dict) else {}
 

@@ -164,7 +164,7 @@ class Belonging:
             if not (is_private(path.parent) and is_private(path)):
                 return None
             return read_json(content_of(path), type=Files)
-        except (OSError, msgspec.DecodeError, RecursionError):
+        except (OSError, msgspec.DecodeError):
             return None
 
     def missing(self, note: str = "") -> Iterator[Missing]:

@@ -95,7 +95,7 @@ def check_in_process(
         return None
     try:
         return read_json(output, type=SoftwareCheck)
-    except (msgspec.DecodeError, RecursionError):
+    except msgspec.DecodeError:
         log.warning("the software can't be verified: %s", why.decode("utf-8", "replace").strip())
         return None
 

@@ -67,7 +67,7 @@ def is_heading(written: str, begins: bytes, state: bytes | None) -> bool:
     """Whether this heading and this first state give the chain's beginning."""
     try:
         return beginning(heading_of(written, begins, state)) == begins
-    except (msgspec.DecodeError, RecursionError, UnicodeEncodeError):
+    except msgspec.DecodeError:
         return False
 
 

@@ -115,7 +115,7 @@ def _of_server(line: str | None) -> bytes | None:
 def _fields(line: bytes) -> dict[str, Any]:
     try:
         read = read_json(line)
-    except (msgspec.DecodeError, RecursionError):
+    except msgspec.DecodeError:
         return {}
     return read if isinstance(read, dict) else {}
 

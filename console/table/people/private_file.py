@@ -123,7 +123,7 @@ class Store:
                 checked_id(record.id)
                 if checked_name(record.name) != record.name:
                     raise msgspec.ValidationError(f"{record.id}: the name has spaces around it")
-        except (msgspec.DecodeError, RecursionError, UnicodeDecodeError, PeopleError) as error:
+        except (msgspec.DecodeError, PeopleError) as error:
             raise Unreadable(str(self.path), str(error)) from error
         if len({record.key for record in records.people}) < len(records.people):
             raise Unreadable(str(self.path), "two people have one id")

@@ -377,7 +377,7 @@ def _reason(line: str | None) -> str | None:
     """
     try:
         sent = read_json(line or "{}")
-    except (msgspec.DecodeError, RecursionError):
+    except msgspec.DecodeError:
         return None
     reason = sent.get("reason") if isinstance(sent, dict) else None
     return reason if isinstance(reason, str) and reason.strip() else None

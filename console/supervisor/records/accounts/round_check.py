@@ -41,7 +41,7 @@ def parsed_file(path: Path) -> dict[str, Any] | None:
     """A round's file as parsed JSON; None if the file holds no JSON object."""
     try:
         found = read_json(content_of(path))
-    except (OSError, msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+    except (OSError, msgspec.DecodeError):
         return None
     return found if isinstance(found, dict) else None
 

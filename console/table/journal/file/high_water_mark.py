@@ -143,7 +143,7 @@ def _stretches(content: bytes, at: int) -> tuple[int, bytes] | None:
 def _heading(written: bytes, beginning: bytes) -> Heading | None:
     try:
         heading = read_json(written, type=Heading)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+    except msgspec.DecodeError:
         return None
     return heading if heading.sound and heading.digest == beginning else None
 

@@ -378,7 +378,7 @@ def covered_event(event: bytes) -> bytes:
     """
     try:
         fields = read_json(event, type=dict[str, Any])
-    except (msgspec.MsgspecError, RecursionError):
+    except msgspec.DecodeError:
         fields = {}
     name = str(fields.get("event"))
     if name in TELLS_NO_CARD:

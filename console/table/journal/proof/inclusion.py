@@ -207,7 +207,7 @@ def proof_file(path: Path) -> Inclusion:
             return read_json(written, type=_File).proof
         except msgspec.ValidationError:
             return read_json(written, type=Inclusion)
-    except (OSError, msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+    except (OSError, msgspec.DecodeError) as error:
         raise NotAProof(path) from error
 
 

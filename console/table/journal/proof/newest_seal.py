@@ -105,7 +105,7 @@ class NewestSeals:
                 return read_json(content_of(path), type=KeptSeal)
         except FileNotFoundError:
             return None
-        except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        except (OSError, msgspec.DecodeError) as error:
             log.warning("what was kept of a newest seal can't be read: %s", error)
         return None
 

@@ -99,7 +99,7 @@ class Seal(msgspec.Struct, frozen=True):
         """The seal's statement; None if the signature is wrong, or it is not written as a seal is."""
         try:
             statement = read_json(self.statement, type=Statement)
-        except (msgspec.DecodeError, RecursionError, UnicodeError):
+        except msgspec.DecodeError:
             return None
         signed = self.statement.encode("utf-8", "replace")
         as_written = msgspec.json.encode(statement) == signed and statement.key == self.key.id
@@ -112,7 +112,7 @@ def seal_file(path: Path) -> Seal:
         found = read_json(small_file(path), type=Seal)
     except FileNotFoundError as error:
         raise NoSuchFile(path) from error
-    except (OSError, msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+    except (OSError, msgspec.DecodeError) as error:
         raise NotASeal(path) from error
     if found.content is None:
         raise NotASeal(path)

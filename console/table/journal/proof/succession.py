@@ -234,7 +234,7 @@ def _file(path: Path) -> _File:
             begun = connection.execute(sql.CHECKPOINTS_TO, (0,)).fetchone()
             counted = 0 if begun is None else read_json(begun[1], type=_FirstState).table.earlier
             return _File(path, heading, (int(number), bytes(chain).hex()), counted)
-    except (DamagedJournal, *BROKEN, TypeError, ValueError, RecursionError):
+    except (DamagedJournal, *BROKEN, TypeError, ValueError):
         return _File(path, None, None)  # why, its verdict says
 
 

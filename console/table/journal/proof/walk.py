@@ -208,9 +208,7 @@ class Walk:
             self.strange_stretch = self.strange_stretch or number
 
     def _note(self, event: chain.Value) -> None:
-        with suppress(
-            msgspec.DecodeError, RecursionError, UnicodeError
-        ):  # a note that no console wrote names no seal
+        with suppress(msgspec.DecodeError):  # a note that no console wrote names no seal
             noted = read_json(str(event), type=events.Noted)
             if noted.what == NoteKind.JOURNAL_SEALED:
                 self.seal_notes[self.entries] = noted.text
