@@ -34,7 +34,7 @@ ASKED: Final = "TESTS_SWEEP"
 IS_WHOLE: Final = os.environ.get(ASKED) == "whole"
 MARK: Final = "sweep"
 """The mark of a test of which the suite tries a sample, or nothing."""
-_SAYS: Final = re.compile(r"^from tests\.(sweep|rehearsal\.pairs|ui\.in_turn) import ", re.MULTILINE)
+_IMPORTED: Final = re.compile(r"^from (tests\.[\w.]+) import ", re.MULTILINE)
 _LANGUAGE: Final = ("language", "lang")
 """The names of a test's parameter that is the language."""
 _LONG: Final = ("ja", "de")
@@ -71,10 +71,18 @@ def times(whole: int, sample: int) -> int:
     return whole if IS_WHOLE else sample
 
 
-@cache
 def has_sweep(file: Path) -> bool:
-    """Whether a file of tests tries samples of its own."""
-    return _SAYS.search(file.read_text("utf-8")) is not None
+    """Whether a file of tests tries samples, its own or those of a module that it imports."""
+    return any(each == __name__ or __name__ in _imported(_module(each)) for each in _imported(file))
+
+
+@cache
+def _imported(file: Path) -> frozenset[str]:
+    return frozenset(_IMPORTED.findall(file.read_text("utf-8")) if file.is_file() else ())
+
+
+def _module(name: str) -> Path:
+    return Path(__file__).parents[1].joinpath(*name.split(".")).with_suffix(".py")
 
 
 def one_turn(items: Sequence[pytest.Item]) -> list[pytest.Item]:
