@@ -58,7 +58,7 @@ _NEEDED: Final = {
 class WrongSettings(psycopg.OperationalError):
     """The database, or a pooler before it, does not work with the settings that the floor needs."""
 
-    trouble: Final = Trouble.VERSION
+    trouble: Final = Trouble.CHANGED
 
 
 class DeadlinePassed(psycopg.OperationalError):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 import selectors
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -151,11 +151,26 @@ class CallTooLong(NoDoor):
 class BatchRefused(Exception):
     """The floor can't take something in the batch, from any sender."""
 
-    def __init__(self, reason: str, constraint: str | None = None) -> None:
-        """``constraint`` is the database's check that refused it, if one did."""
-        super().__init__(reason)
-        self.is_the_entrys = constraint in ("entry_size", "entry_labels")
-        """Whether the schema itself refuses such an entry, whatever the server's settings are."""
+
+OF_AN_ENTRY: Final[Mapping[str, tuple[str, ...]]] = {
+    "22": (),  # a value that no column holds
+    "23": ("entry_size", "entry_labels"),
+    "54": (),  # a value beyond PostgreSQL's limits
+}
+"""The classes of SQLSTATE by which an entry is refused on any server, of class 23 only by the schema's own
+checks of entries. Each other refusal is the server's, and lasts until it is mended.
+"""
+
+
+def _is_of_an_entry(error: Exception) -> bool:
+    """Whether the entries are refused for what they are; one without SQLSTATE is the client's own error."""
+    import psycopg
+
+    state = getattr(error, "sqlstate", None)
+    if state is None or not isinstance(error, psycopg.Error):
+        return isinstance(error, (ValueError, psycopg.DataError))
+    checks = OF_AN_ENTRY.get(state[:2])
+    return checks is not None and (not checks or error.diag.constraint_name in checks)
 
 
 class Door(Protocol):
@@ -394,16 +409,9 @@ class PostgresDoor:
                 listen_to_hints(self._connection)
             self._connection.until = time.monotonic() + self._deadline
             yield self._connection
-        except (
-            psycopg.errors.DataError,
-            psycopg.errors.ProgramLimitExceeded,
-            psycopg.errors.CheckViolation,
-            ValueError,
-        ) as error:
-            constraint = error.diag.constraint_name if isinstance(error, psycopg.Error) else None
-            reason = (str(error).splitlines() or [type(error).__name__])[0]
-            raise BatchRefused(reason, constraint) from error
-        except (psycopg.Error, FloorError) as error:
+        except (psycopg.Error, FloorError, ValueError) as error:
+            if _is_of_an_entry(error):
+                raise BatchRefused((str(error).splitlines() or [type(error).__name__])[0]) from error
             self.close()
             if isinstance(error, ServerReplaced):
                 self._turn += 1  # another of the servers is in its place

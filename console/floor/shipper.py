@@ -19,7 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from console.base.errors import UNTIL_MENDED, Trouble
+from console.base.errors import UNTIL_MENDED
 from console.floor.door import (
     STOPS,
     AccountRefused,
@@ -112,8 +112,6 @@ class Shipper:
         self._unseen: Unseen | None = None
         self._part = 1
         self._next = 1
-        self._passed: tuple[int, str | None] = (-1, None)
-        """The last entry that was passed over, and the SQLSTATE for which."""
         self._most = MOST_SENT
         """Entries of the next batch at most: half of one that was refused or took too long, more again after
         each that is taken.
@@ -367,12 +365,7 @@ class Shipper:
                 return None
             if not batch.packed:
                 raise NoDoor(str(error)) from error
-            because = getattr(error.__cause__, "sqlstate", None)
-            # One cause that meets all is the server's, unless the schema names it as an entry's own.
-            if self._passed == (batch.first - 1, because) and not error.is_the_entrys:
-                raise NoDoor(str(error), Trouble.VERSION) from error
             log.error("entry %d can't be taken by the floor: %s", batch.first, error)
-            self._passed = batch.first, because
             self._note(NoteKind.FLOOR_PASSED, f"{batch.first}: {error}")
             return self._door.pass_by(self._part, batch)
 

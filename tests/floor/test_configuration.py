@@ -184,4 +184,4 @@ def test_a_setting_that_was_not_taken_is_refused_and_named(
     monkeypatch.setitem(database._OWN, "options", "-c standard_conforming_strings=off")
     with pytest.raises(psycopg.OperationalError, match="standard_conforming_strings") as refused:
         connect(f"{floor.dsn} user={floor.windows['boss']}")
-    assert trouble_of(refused.value) is Trouble.VERSION
+    assert trouble_of(refused.value) is Trouble.CHANGED

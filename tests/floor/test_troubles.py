@@ -82,6 +82,7 @@ def test_a_connection_that_was_not_made_says_why_by_its_text(text: str, trouble:
         ("25006", Trouble.STANDBY),
         ("42501", Trouble.RIGHTS),
         ("42883", Trouble.VERSION),
+        ("23514", Trouble.CHANGED),
         ("3F000", Trouble.VERSION),
         ("53100", Trouble.FULL),
         ("58030", Trouble.FULL),
@@ -283,7 +284,7 @@ def test_a_table_says_after_a_minute_that_its_own_file_keeps_it_from_its_floor()
     gone = (Trouble.LOST, Trouble.BUSY, Trouble.FULL, Trouble.STANDBY)
     turns: list[Turn] = [(at, NoDoor("no", trouble)) for trouble in gone for at in (0.0, REFUSED_FOR)]
     due = list[tuple[int, Trouble | None]]()
-    for trouble in (Trouble.CERTIFICATE, Trouble.DATABASE, Trouble.VERSION):
+    for trouble in (Trouble.CERTIFICATE, Trouble.DATABASE, Trouble.VERSION, Trouble.CHANGED):
         turns += [(0.0, NoDoor("no", trouble)), (1.0, NoDoor("gone", Trouble.LOST))]
         # A server that was away in between: the minute begins again.
         turns += [(at, NoDoor("no", trouble)) for at in (REFUSED_FOR, 2 * REFUSED_FOR)]

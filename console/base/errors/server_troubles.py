@@ -30,6 +30,8 @@ class Trouble(StrEnum):
     """The account is admitted, and lacks a right."""
     VERSION = "version"
     """The database lacks what this console asks of it: an older one."""
+    CHANGED = "changed"
+    """The database has another setting, or a check of its own, that refuses what this console sends."""
     STANDBY = "standby"
     """The server only reads: it is a standby, or was replaced."""
     FULL = "full"
@@ -83,6 +85,7 @@ TROUBLES: Final = tuple(
             r'|role ".*" does not exist',
         ),
         (Trouble.VERSION, "42883|42P01|42703|3F000", ""),
+        (Trouble.CHANGED, "23", ""),
         (Trouble.STANDBY, "25006", r"session is read-only|read-only transaction|hot standby|was replaced"),
         (
             Trouble.BUSY,
@@ -92,7 +95,7 @@ TROUBLES: Final = tuple(
     )
 )
 """The rows in their order: the first one that fits counts. What fits none is LOST."""
-UNTIL_MENDED: Final = frozenset({Trouble.CERTIFICATE, Trouble.DATABASE, Trouble.VERSION})
+UNTIL_MENDED: Final = frozenset({Trouble.CERTIFICATE, Trouble.DATABASE, Trouble.VERSION, Trouble.CHANGED})
 """Causes that last until somebody changes a file or the server; only the computer that asks knows of them."""
 
 
