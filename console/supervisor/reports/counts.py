@@ -312,6 +312,9 @@ def _is_decided(moment: Moment, fact: HaltFact) -> bool:
 _NO_RESULT: Final = (events.BytesReceived, events.DeviceNoted, events.BallSent)
 
 
+SEALINGS: Final = (NoteKind.JOURNAL_SEALED, NoteKind.JOURNAL_NOT_SEALED)
+
+
 class DeviceCounts:
     """Counts each device's results, and by name the console's own notes."""
 
@@ -347,6 +350,11 @@ class DeviceCounts:
             if counting:
                 self._devices[device][what] += 1
 
+    def note_sealing(self, event: events.Noted) -> None:
+        """Keep whether a note says that the journal was sealed, or could not be."""
+        if event.what in SEALINGS:
+            self.unsealed = (event.text or "–") if event.what == NoteKind.JOURNAL_NOT_SEALED else None
+
     @property
     def devices(self) -> tuple[DeviceFigures, ...]:
         """The counts of each device, by its name."""
@@ -370,8 +378,7 @@ class DeviceCounts:
         )
 
     def _count_note(self, event: events.Noted, moment: Moment, *, counting: bool) -> None:
-        if event.what in (NoteKind.JOURNAL_SEALED, NoteKind.JOURNAL_NOT_SEALED):
-            self.unsealed = (event.text or "–") if event.what == NoteKind.JOURNAL_NOT_SEALED else None
+        self.note_sealing(event)
         if event.what == NoteKind.SHIFT_BEGAN:  # each start notes it again, with the clock as it is then
             counting = counting and moment.row.shift not in self._begun
             self._begun.add(moment.row.shift)

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from enum import IntEnum, StrEnum
+from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +18,7 @@ import msgspec
 
 from console.supervisor.history.devices import TroubleFold
 from console.supervisor.history.timeline import Moment, moments
-from console.supervisor.reports.counts import DeviceCounts
+from console.supervisor.reports.counts import SEALINGS, DeviceCounts
 from console.table.core import (
     About,
     ClockState,
@@ -258,8 +259,8 @@ class HealthWatch:
         """The time when each error of a device came, in the last day."""
 
     def _go_on(self, journal: Review, now: datetime) -> None:
-        """Read the entries since; at first those of the last day, from the state that was kept
-        before them.
+        """Read the entries since; at first those of the last day, or the last one, from the state that was
+        kept before them.
         """
         game = game_of_journal(journal.path, journal.identity)
         state: bytes | None = None
@@ -272,13 +273,25 @@ class HealthWatch:
             ):  # a file that was just begun, by a closing too: its table stands as that left it
                 self._table = table_of(journal.begin(0)[1])
                 return
-            recent = journal.bounds(now - DAY, None, None) or every
-            self._entry, state = journal.begin(min(recent[0] - 1, every[1] - 1))
+            first, _ = journal.bounds(now - DAY, None, None) or (every[1], every[1])
+            called = table_of(journal.begin(every[1])[1]).called
+            since_call = None if called is None else journal.bounds(called, None, None)
+            self._entry, state = journal.begin(min(first, *(since_call or every[1:])) - 1)
+            self._remember(journal)
             self._begun = True
         for number, moment in enumerate(moments(game, state, journal.entries(self._entry), decoded=False), 1):
             self._take(moment, counting=moment.row.at >= now - DAY)
             if number % STRETCH == 0:
                 self._rest()
+
+    def _remember(self, journal: Review) -> None:
+        """Take the last notes on the clock and on the seal, which may be older than a day."""
+        noted = [journal.last_of_a_kind("noted", each) for each in (NoteKind.SHIFT_BEGAN, *SEALINGS)]
+        for row in sorted(filter(None, noted), key=attrgetter("number")):
+            event = events.DECODER.decode(row.event)
+            if isinstance(event, events.Noted):
+                self._take_note(event, row.at)
+                self._devices.note_sealing(event)
 
     def _take(self, moment: Moment, *, counting: bool) -> None:
         self._devices.count_moment(moment, self._troubles.follow(moment), counting=counting)

@@ -30,8 +30,7 @@ from console.table.journal.file.store import newest_vouched_state
 _MENTIONED: Final = "SELECT min(number) FROM entry WHERE instr(event, ?) > 0"
 _OF_A_KIND: Final = f"""
     SELECT {", ".join(chain.FIELDS)}, digest FROM entry
-    WHERE kind = ? AND instr(event, ?) > 0 ORDER BY number
-"""
+    WHERE kind = ? AND instr(event, ?) > 0 ORDER BY number"""
 _OF_A_RARE_KIND: Final = _OF_A_KIND.replace("WHERE", f"WHERE {sql.IS_RARE} AND")
 _ENDS: Final = "SELECT (SELECT min(number) FROM entry), (SELECT max(number) FROM entry)"
 _STRETCHES: Final = "SELECT number, shift, at, before FROM stretch"
@@ -100,9 +99,16 @@ class Review:
         """The entries of a kind whose event holds this text, in order. Raises DamagedJournal as
         :meth:`entries` does.
         """
+        return self._checked(self._of_a_kind(kind, text))
+
+    def last_of_a_kind(self, kind: str, text: str) -> JournalEntry | None:
+        """The last of the entries of a kind whose event holds this text. Raises DamagedJournal."""
+        return next(self._checked(self._of_a_kind(kind, text, " DESC LIMIT 1")), None)
+
+    def _of_a_kind(self, kind: str, text: str, order: str = "") -> Iterable[Any]:
         inside = msgspec.json.encode(text).decode()[1:-1]
         asked = _OF_A_RARE_KIND if kind in sql.RARE else _OF_A_KIND
-        return self._checked(self._connection.execute(asked, (kind, inside)))
+        return self._connection.execute(asked + order, (kind, inside))
 
     def _checked(self, rows: Iterable[Any]) -> Iterator[JournalEntry]:
         last = 0

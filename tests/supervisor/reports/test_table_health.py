@@ -16,6 +16,7 @@ from console.supervisor.reports.table_health import (
     LIMITS,
     MISBEHAVED_FOR,
     HealthTrouble,
+    HealthWatch,
     Level,
     TableHealth,
     health,
@@ -29,7 +30,9 @@ from console.table.core.state.probed_video import NoPicture, ProbeAnswer, Probed
 from console.table.journal import Identity
 from console.table.journal.opening import open_journal
 from console.table.journal.proof.seals import seal
+from console.table.journal.reader import review
 from console.table.scenes.terms import wheel_lines
+from tests.instruments.bench.play import filled
 from tests.table.core.tables import Seen
 from tests.table.journal.sealing import key_in
 from tests.table.played import (
@@ -40,6 +43,7 @@ from tests.table.played import (
     TICK,
     card,
     incident,
+    say,
     time_of_line,
     written,
 )
@@ -234,6 +238,37 @@ def test_an_office_that_should_have_been_informed_is_a_trouble_by_how_late_it_is
     for late, level in ((-1, None), (0, Level.WARNING), (3_600, Level.CRITICAL)):
         found = health_after(path, len(ROUND), 3_600 + late)
         assert troubles_of(found).get(HealthTrouble.NOTIFY) is level, late
+
+
+def test_a_look_at_a_table_that_has_rested_reads_its_last_entries_alone(tmp_path: Path) -> None:
+    """All entries were read if none was of the last day: 13 seconds a look at a million."""
+    path, looks = filled(tmp_path / "t.db", 6_000), list[None]()
+    with review(path) as journal:
+        (ended,) = (each.at for each in journal.entries(journal.last - 1))
+    HealthWatch(path, lambda: looks.append(None)).look(ended + timedelta(days=2), ROOM)
+    assert len(looks) * 100 < 1_500
+
+
+def test_the_clock_the_failed_seal_and_the_pit_boss_who_came_are_known_after_a_rest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("console.table.core.running.table_journal.CHECKPOINT_EVERY", 1)
+    path = written(tmp_path / "t.db", *ROUND)
+    noted = (
+        (NoteKind.SHIFT_BEGAN, "unsynchronised UTC+0200"),
+        (NoteKind.LIVE_TABLE, None),
+        (NoteKind.JOURNAL_NOT_SEALED, "no key"),
+    )
+    for what, text in noted:
+        journal_with_note(path, what, text)
+    called: Seen = {"do": "call", "on": True, "by": "D1"}
+    came: Seen = {"do": "sign_in", "who": "P2", "role": "pit_boss"}
+    written(path, called, came, say("he is here"), start=time_of_line(len(ROUND)), is_ready=False)
+    found = health_after(path, len(ROUND), 2 * DAY.total_seconds())
+    troubles = troubles_of(found)
+    assert troubles[HealthTrouble.UNSEALED] is Level.CRITICAL
+    assert troubles[HealthTrouble.CLOCK] is Level.WARNING
+    assert (found.clock, found.called_for) == ("unsynchronised", None)
 
 
 def test_a_never_sealed_live_journal_is_judged_by_its_oldest_entry(tmp_path: Path) -> None:
