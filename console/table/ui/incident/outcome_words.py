@@ -8,7 +8,7 @@ from console.base.words import Words
 from console.table.core.showing.screen_values import DealerView, HaltView
 from console.table.core.state.views import IncidentView, SpinView
 from console.table.game.incident_cases import Result
-from console.table.incidents.known_kinds import Kind
+from console.table.incidents.known_kinds import IN_TIME, Kind
 from console.table.ui.incident.incident_words import (
     basis_text,
     effects,
@@ -65,7 +65,8 @@ def _one_of_several(incident: IncidentView, view: DealerView) -> int | None:
 def doubtful_rows(incident: IncidentView, words: Words, view: DealerView) -> tuple[str, ...]:
     """The names of two rows that contradict each other: it was reported that no number is recorded, and a
     number was read since. With the number the outcome may be another one (LT-ROU-27b, LT-ROU-31c): the next
-    answer finds it. Or two numbers were read, and one of them becomes the result.
+    answer finds it. Or two numbers were read, and one of them becomes the result; or the ball was taken out
+    in time (LT-ROU-32a).
     """
     spin = view.view.round
     if not isinstance(spin, SpinView) or spin.recorded is None or not view.halt.came_in:
@@ -75,6 +76,8 @@ def doubtful_rows(incident: IncidentView, words: Words, view: DealerView) -> tup
         return (came, words.text(_RESULT))
     if incident.facts.get("recorded") is False:
         return (came, fact_name(words, "recorded"))
+    if view.incident.read_since is not None:
+        return (came, fact_name(words, IN_TIME)) if incident.facts.get(IN_TIME) is True else ()
     return (came, words.text("fact.name.kind")) if incident.kind in _WITHOUT_NUMBER else ()
 
 

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from console.base.words import LANGUAGES
 from console.table.ui.dealer.bands import contradiction_banner
 from console.table.ui.incident.incident_words import withdrawal_reasons
+from console.table.ui.incident.outcome_words import doubtful_rows
 from console.table.ui.incident.stage import Stage
 from tests.base.words.catalogues import words
 from tests.table.core.tables import card_frame, device
@@ -62,6 +63,22 @@ def test_an_object_out_in_time_against_a_number_is_confirmed_with_a_reason(qtbot
         deciding.field.setText("video: on the rim")
         table.key(Qt.Key.Key_Return)
         assert table.view.view.prompt.action == "remove_ball"
+
+
+@pytest.mark.parametrize("in_time", [True, False])
+def test_a_number_since_contradicts_that_the_ball_was_out_in_time_alone(qtbot: QtBot, in_time: bool) -> None:
+    """LT-ROU-32b: a ball that fell beside the object has a number."""
+    with straight(qtbot, "lt", game="roulette") as table:
+        bets(table, "open", "closed")
+        table.take({**FEW, "turns": 5})
+        table.take({"do": "incident", "by": "D1", "kind": "foreign_object"})
+        table.take({"do": "answer", "by": "D1", "facts": {"ball_removed_in_time": True}})
+        table.take({"do": "number", "number": 9, "source": "reader"})
+        table.take({"do": "answer", "by": "D1", "facts": {"ball_removed_in_time": in_time}})
+        incident = table.view.view.incident
+        assert incident is not None and incident.state == "awaiting"
+        marked = ("fact.name.came", "fact.name.ball_removed_in_time") if in_time else ()
+        assert doubtful_rows(incident, EN, table.view) == tuple(map(EN.text, marked))
 
 
 def test_a_count_is_taken_back_by_the_pit_boss_with_a_reason(qtbot: QtBot) -> None:
