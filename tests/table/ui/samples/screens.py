@@ -26,6 +26,18 @@ _VIEWS: Final = {
 }
 
 
+def _count_again(screen: DealerScreen) -> None:
+    """A number of cards that differs is typed."""
+    counter = screen.preparation.count
+    assert counter is not None, "the set is counted"
+    for figure in "415":
+        counter.keys[figure].meant.emit()
+    screen.bar.primary.meant.emit()
+
+
+_ACTS: Final = {**WHEEL_ACTS, "preparing-count-again": _count_again}
+
+
 def screen_of(
     name: str, language: str, wide: int = SIZE[0], high: int = SIZE[1]
 ) -> DealerScreen | PitBossScreen:
@@ -38,8 +50,8 @@ def screen_of(
     )
     screen.resize(wide, high)
     screen.show_view(view)
-    if name in WHEEL_ACTS and isinstance(screen, DealerScreen):
-        WHEEL_ACTS[name](screen)
+    if name in _ACTS and isinstance(screen, DealerScreen):
+        _ACTS[name](screen)
     return screen
 
 

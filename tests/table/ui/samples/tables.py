@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, TypeVar
 
 import msgspec
 
+from console.table.core.play.outage import Outage
 from console.table.core.running.clock import SetClock
 from console.table.core.showing.dealer_view import Situation
 from console.table.core.showing.screen_values import (
@@ -15,6 +16,7 @@ from console.table.core.showing.screen_values import (
     HeldCard,
     Lamp,
     LampFault,
+    LicenceEnd,
     Mode,
     OnTheWay,
     Person,
@@ -22,10 +24,12 @@ from console.table.core.showing.screen_values import (
     StepView,
 )
 from console.table.core.state.commissioning_state import Drift, Measure
+from console.table.core.state.contradictions import Claim, Contradiction, ContradictionKind, Statement
 from console.table.core.state.entries import Unwritable
 from console.table.core.state.phases import PLAYED, Bets, Phase, RoundStatus
 from console.table.core.state.roles import Actor, Role
 from console.table.core.state.views import CoupView, Notice, Prompt, Say, ShoeView, View
+from console.table.devices.model import DeviceRole
 from console.table.game.baccarat.coup import Winner, coup_of
 from console.table.game.baccarat.rules import BaccaratRules
 from console.table.game.cards import Card
@@ -198,6 +202,20 @@ _WON = view(
 )  # fmt: skip
 _RECOVERED = ConsoleRestart(NOW - timedelta(seconds=24), NOW - timedelta(seconds=2))
 
+_AWAIT_BETS = view(
+    "betting", _prompt("await_bets", Actor.SYSTEM), bets="settled", lying=round_of(_SIX, "finished")
+)
+_LAST_DAY = LicenceEnd(DEALER.name, date(2026, 3, 14), is_over=False)
+_OVER = LicenceEnd(DEALER.name, date(2026, 3, 13), is_over=True)
+_READ_OTHERWISE = Contradiction(
+    "T1-c1",
+    ContradictionKind.CARD,
+    Statement(Claim.CARD, NOW, by=DEALER.id, value="6S"),
+    Statement(Claim.CARD, NOW, device=DeviceRole.SHOE, value="9H"),
+    round="R-4711", hand="player", card=2,
+)  # fmt: skip
+"""The card that was typed and the one that the shoe read for its place."""
+
 
 def _collecting(direction: str) -> View:
     prompt = _prompt("collect", Actor.DEALER, "BAC-3.5.5", direction=direction)
@@ -216,8 +234,19 @@ SAMPLES: dict[str, DealerView] = {
     "sign-in-due": dealer_view(
         view("dealing", _prompt("sign_in"), lying=round_of("9H 4C 6S")), dealer=None,
     ),
-    "await-bets": dealer_view(
-        view("betting", _prompt("await_bets", Actor.SYSTEM), bets="settled", lying=round_of(_SIX, "finished"))
+    "await-bets": dealer_view(_AWAIT_BETS),
+    "outage-link": dealer_view(
+        _AWAIT_BETS, outage=Outage("link", "lost", NOW - timedelta(seconds=65)),
+        lamps=(*LAMPS, Lamp("link", LampFault.LOST)),
+    ),
+    "licence-last-day": dealer_view(_AWAIT_BETS, licence=_LAST_DAY),
+    "licence-over": dealer_view(_SECOND, licence=_OVER),
+    "licence-over-signed-out": dealer_view(
+        view("betting", _prompt("sign_in"), bets="settled", lying=round_of(_SIX, "finished")),
+        dealer=None, licence=msgspec.structs.replace(_OVER, is_gone=True),
+    ),
+    "contradiction-card": dealer_view(
+        _SECOND, contradictions=(_READ_OTHERWISE,), pit_boss=PIT_BOSS, step_up_left=252
     ),
     "bets-open": _betting(12),
     "bets-ending": _betting(4),
@@ -238,6 +267,13 @@ SAMPLES: dict[str, DealerView] = {
     "third-banker": dealer_view(view("dealing", _deal("banker", 3), lying=round_of("2H 4C TS TD 6C"))),
     "collecting-burned": dealer_view(_collecting("left_to_right"), rules="lt", in_view=True),
     "shoe-lost": dealer_view(_SECOND, lamps=(Lamp("shoe", LampFault.LOST), Lamp("journal"))),
+    **{
+        f"shoe-{fault}": dealer_view(_SECOND, lamps=(Lamp("shoe", fault), Lamp("journal")))
+        for fault in (
+            LampFault.SHARED, LampFault.UNENDED, LampFault.PERMISSION_DENIED, LampFault.IN_USE,
+            LampFault.NO_SUCH_FILE,
+        )
+    },
     "shoe-exchanged": dealer_view(
         _SECOND, lamps=(Lamp("shoe", LampFault.EXCHANGED, "reader"), Lamp("journal"))
     ),
@@ -332,6 +368,7 @@ SAMPLES: dict[str, DealerView] = {
         for rules, row in STEPS.items()
         for at in range(len(row.split()))
     },
+    "preparing-count-again": preparing("lt", 2),
     "preparing-present": preparing("ja", 3, pit_boss=PIT_BOSS, step_up_left=280),
     "preparing-drift": preparing("ja", 0, drifts=(Drift("shoe", Measure.REPEATED, 1.0, 12.5, 3e-5),)),
     "preparing-replace": dealer_view(

@@ -8,7 +8,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from console.table.core.play.outage import Outage
 from console.table.core.showing.screen_values import (
+    CameIn,
     ConsoleRestart,
     DealerView,
     EndedStep,
@@ -20,9 +22,11 @@ from console.table.core.showing.screen_values import (
     StepView,
     WheelView,
 )
+from console.table.core.state.contradictions import Claim, Contradiction, ContradictionKind, Statement
 from console.table.core.state.phases import Bets, Phase
 from console.table.core.state.roles import Actor
 from console.table.core.state.views import IncidentView, Offer, Prompt, Say, SpinView, View
+from console.table.devices.model import DeviceRole
 from console.table.game.roulette.spin import pocket
 from console.table.game.stakes import BrokenLimit
 from console.table.game.worksheet import Worksheet, WorksheetRow
@@ -196,18 +200,46 @@ def _at_once(kind: str, facts: dict[str, Any], clause: str, **more: Any) -> Deal
     return table(view, **{**known, **more})
 
 
+def _outage(fault: Any, rules: str, *lamps: Lamp, **more: Any) -> DealerView:
+    heard = more.get("since", NOW)
+    return table(
+        _AWAIT_BETS, rules=rules, outage=Outage("wheel", fault, **more), lamps=lamps, wheel=wheel(heard=heard)
+    )
+
+
+_AWAIT_BETS = view_at(
+    "betting", Prompt("await_bets", Actor.SYSTEM, ()), spin_view(27, 27, "finished"), bets="settled"
+)
+_FELL_SILENT = NOW - timedelta(seconds=65)
+_BETS_WERE_OPEN = Contradiction(
+    "T1-c1",
+    ContradictionKind.BETS_OPEN,
+    Statement(Claim.NO_MORE_BETS, NOW, device=DeviceRole.WHEEL),
+    Statement(Claim.BETS_OPEN, NOW),
+    round="R-88120",
+)
+_CAME_IN = CameIn(NOW, number=17)
+_READ_SINCE: dict[str, Any] = {
+    "read_since": _CAME_IN, "came_in": (_CAME_IN,), "lying": spin_view(recorded=17),
+}  # fmt: skip
+
+
 WHEEL_SAMPLES: dict[str, DealerView] = {
-    "ro-await-bets": table(
-        view_at(
-            "betting", Prompt("await_bets", Actor.SYSTEM, ()), spin_view(27, 27, "finished"), bets="settled"
-        )
+    "ro-await-bets": table(_AWAIT_BETS),
+    "ro-outage-silent": _outage(
+        "silent", "sv", Lamp("wheel", LampFault.SILENT), Lamp("journal"), since=_FELL_SILENT
     ),
+    "ro-outage-lost": _outage(
+        "lost", "lt", Lamp("wheel", LampFault.LOST), Lamp("link"), since=_FELL_SILENT
+    ),
+    "ro-outage-failing": _outage("failing", "sv", *LAMPS),
     "ro-first": table(
         view_at("betting", Prompt("await_bets", Actor.SYSTEM, ()), None), results=(), round_number=0,
         wheel=wheel(1, None, turning=None),
     ),
     "ro-bets-open": _betting(16),
     "ro-bets-ending": _betting(4),
+    "ro-contradiction": _betting(9, contradictions=(_BETS_WERE_OPEN,)),
     "ro-spin": table(view_at("spinning", _SPIN, spin_view(), say=Say("no_more_bets"))),
     "ro-spin-unseen": table(view_at("spinning", _SPIN, spin_view()), wheel=wheel(ball=False)),
     "ro-spin-no-reader": table(
@@ -255,6 +287,11 @@ WHEEL_SAMPLES: dict[str, DealerView] = {
     "ro-differs-alone": _halted(
         "number_differs", spin_view(27, 27), wheel=wheel(5, halted="number_differs", differs=6)
     ),
+    "ro-device-fault": _halted("device", spin_view(), fault="failure", wheel=wheel(halted="device")),
+    "ro-device-fault-here": _halted(
+        "device", spin_view(), fault="failure", wheel=wheel(halted="device"), **HERE
+    ),
+    "ro-no-spin-reasons": _halted("no_spin", spin_view(), needs_reason=True, **HERE),
     "ro-offered": _offered(),
     "ro-remove-bet-time": _at_once(
         "spun_in_bet_time", {"ball": "track"}, "LT-ROU-31a", bet_seconds=23, seconds_left=9
@@ -279,6 +316,15 @@ WHEEL_SAMPLES: dict[str, DealerView] = {
     "ro-ball": question_view("ball", ("track", "pocket"), "spun_in_bet_time"),
     "ro-damaged": question_view("ball_damaged", (True, False), "ball_out", **HERE),
     "ro-in-time": question_view("ball_removed_in_time", (True, False), "foreign_object"),
+    "ro-asked-again": question_view("ball_removed_in_time", (True, False), "foreign_object", **_READ_SINCE),
+    "ro-outcome-contradicted": in_incident(
+        Prompt("authorise", Actor.PIT_BOSS, ("LT-ROU-32a",)),
+        incident(
+            "foreign_object", "awaiting", round="R-88120", facts={"ball_removed_in_time": True},
+            clause="LT-ROU-32a", basis="rule", outcome="respin", authority="pit_boss",
+        ),
+        reported=OpenReport(DEALER, NOW, 1, 2, NOW, needs_reason=True), **_READ_SINCE, **HERE,
+    ),
     "ro-recorded": question_view("recorded", (True, False), "spun_in_bet_time", facts={"ball": "pocket"}),
     "ro-known": question_view("result_known", (True, False), "technical_fault", **HERE),
     "ro-actual": question_view("actual", None, "wrong_number_recorded", lying=spin_view(27, 27), **HERE),
@@ -336,5 +382,6 @@ def settle_stake(screen: DealerScreen) -> None:
 WHEEL_ACTS: dict[str, Callable[[DealerScreen], None]] = {
     "ro-settle-touched": settle_touched,
     "ro-settle-stake": settle_stake,
+    "ro-no-spin-reasons": lambda screen: screen.bar.primary.meant.emit(),
 }
 """Acts of a person on a screen before its picture is taken."""
