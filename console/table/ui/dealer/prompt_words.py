@@ -6,6 +6,7 @@ has; they never draw.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import Final
 
@@ -46,6 +47,7 @@ from console.table.ui.felt.seats.shown_seats import (
 )
 from console.table.ui.felt.wheel.shown_wheel import dealer_enters
 from console.table.ui.incident.incident_words import ends_halt, two_numbers
+from console.table.ui.incident.outcome_words import came_text
 from console.table.ui.incident.stage import enters_by_hand
 from console.table.ui.kit.lettering import sentence
 from console.table.ui.kit.prompt_parts import PromptColour, PromptText
@@ -285,10 +287,7 @@ def step_number(preparation: PreparationView) -> int | None:
 
 def _note(view: DealerView, person: Words, market: Words) -> str | None:
     if view.view.phase == Phase.HALTED and not removes_ball(view):
-        halted, fault = _halt_note(view, person), view.halt.fault
-        if not fault or halt_reason(view) != HaltReason.DEVICE:
-            return halted
-        return person.locale.gap.join((fault_text(person, fault) + person.locale.stop, halted))
+        return person.locale.gap.join(_halt_notes(view, person))
     if (lamp := unheard(view)) is not None:
         return _unheard_note(view, lamp, person)
     if view.outage is not None:
@@ -378,6 +377,15 @@ def _note_of_the_rules(view: DealerView, person: Words) -> str | None:
         level = person.text("commissioning.level.opening", when=at.astimezone().date(), who=who)
         return person.locale.gap.join(filter(None, (note_text(person, view.view), level)))
     return note_by_rules(person, prompt, view.preparation)
+
+
+def _halt_notes(view: DealerView, person: Words) -> Iterator[str]:
+    """The device's fault, what is to be done, and for a pit boss the readings since, which the halt holds."""
+    if view.halt.fault and halt_reason(view) == HaltReason.DEVICE:
+        yield fault_text(person, view.halt.fault) + person.locale.stop
+    yield _halt_note(view, person)
+    if view.pit_boss is not None and (came := came_text(view.halt, person)):
+        yield person.label(person.text("fact.name.came"), came) + person.locale.stop
 
 
 def _halt_note(view: DealerView, person: Words) -> str:

@@ -95,6 +95,18 @@ def test_a_count_is_taken_back_by_the_pit_boss_with_a_reason(qtbot: QtBot) -> No
         assert table.window.dealer.incident.zone.deciding.field.isVisible()
 
 
+def test_the_cards_that_came_in_a_halt_are_told_to_its_pit_boss(qtbot: QtBot) -> None:
+    """BAC-2.1.6: withdraw and void are of all of them, and the felt shows the first."""
+    with straight(qtbot, "sv") as table:
+        bets(table, "open")
+        for seq, face in enumerate(("KD", "9D", "2C"), 1):
+            table.take(device(card_frame(str(seq), "player", seq, face)))
+        told = EN.count("incident.came.cards", 2)
+        assert told not in table.window.dealer.prompt.accessibleName()
+        pit_boss(table)
+        assert told in table.window.dealer.prompt.accessibleName()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_band_shows_bets_open_at_the_wheels_end_of_bets(qtbot: QtBot, language: str) -> None:
     with straight(qtbot, "de", game="roulette") as table:

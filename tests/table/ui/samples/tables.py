@@ -11,6 +11,7 @@ from console.table.core.play.outage import Outage
 from console.table.core.running.clock import SetClock
 from console.table.core.showing.dealer_view import Situation
 from console.table.core.showing.screen_values import (
+    CameIn,
     ConsoleRestart,
     DealerView,
     HeldCard,
@@ -320,6 +321,10 @@ SAMPLES: dict[str, DealerView] = {
     "halted-in-hand": _halted(_COME, "out_of_turn", round_of(_SIX)),
     "halted-impossible": _halted(_COME, "impossible_card", round_of("9H 4C 6S"), Card("9H")),
     "resolve": _halted(_WITHDRAW, "bets_open", round_of("9H 4C 6S"), pit_boss=PIT_BOSS, step_up_left=271),
+    "resolve-more-cards": _halted(
+        msgspec.structs.replace(_WITHDRAW, reason="out_of_turn"), "out_of_turn", round_of(_SIX), Card("9H"),
+        came_in=(CameIn(NOW), CameIn(NOW)), pit_boss=PIT_BOSS, step_up_left=271,
+    ),
     "resolve-no-round": _halted(_WITHDRAW, "out_of_turn", None, pit_boss=PIT_BOSS, step_up_left=9),
     "recovered": dealer_view(
         _SECOND, recovered=_RECOVERED, last_card=(Card("6S"), "player", 2), can_report=True,
