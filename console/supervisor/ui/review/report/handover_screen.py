@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
-from typing import Final
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from functools import partial
+from typing import Any, Final
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
@@ -109,7 +110,8 @@ class HandoverScreen(Page):
         """The signatures that were made since the handover was counted."""
         self.renew: Callable[[], Awaitable[Handover | None]] | None = None
         """Counts what is open now: nobody signs for points that came after the page was shown."""
-        self._side: Side = "outgoing"
+        self._act: Callable[[Person], Coroutine[Any, Any, None]] | None = None
+        """The act for which a PIN is asked."""
         self._open, self._above = Label(20, T0, bold=True), Label(20, T0, bold=True)
         self.points = RowTable(
             "handover",
@@ -133,7 +135,6 @@ class HandoverScreen(Page):
         self.tick = SmallKey(Sign("states.tick"))
         self.tick.meant.connect(self.ask_tick)
         self.points.chose.connect(self._show_tick)
-        self._ticked: Notification | None = None
         self.reason = SearchField(Sign("review.pencil"), self)
         self.reason.setMaxLength(500)
         self.reason.escape_empties = False  # what was typed here is no search
@@ -141,10 +142,8 @@ class HandoverScreen(Page):
         self.reason.entered.connect(lambda _: self.ask_answer())
         self.answer = SmallKey(Sign("states.tick"))
         self.answer.meant.connect(self.ask_answer)
-        self._answered: Contradiction | None = None
         self.duty = SmallKey(Sign("places.sign_in"))
         self.duty.meant.connect(self.ask_duty)
-        self._is_duty_asked = False
         self._asked = Panel(DOWN, Panel(DOWN, self.reason, high=52), self.answer, gap=8)
         left = Panel(DOWN, self._open, self.points, self.tick, self._asked, self.duty, None, shares=(0, 99))
         right = Panel(DOWN, self._above, self.remarks, None, *self._cards.values(), shares=(0, 99))
@@ -155,6 +154,7 @@ class HandoverScreen(Page):
         """Show the open points at the end of a shift; remarks that are being typed for it are kept."""
         if (shift, self.about) != self._of:
             self.remarks.clear()
+            self.reason.clear()
             self.work.stop()
         if (shift, self.about) != self._of or handover is not self._handover:
             self._signed_here = {}
@@ -264,68 +264,60 @@ class HandoverScreen(Page):
 
     # --- signing ----------------------------------------------------------------------------------
 
+    def _ask(
+        self,
+        act: Callable[[Person], Coroutine[Any, Any, None]],
+        purpose: Purpose = Purpose.SIGNATURE,
+        named: Callable[[Words], tuple[str, str]] | None = None,
+    ) -> None:
+        if self._acts is not None and not self.work.busy:
+            self._act = act
+            self.ask_whose_pin(self._acts, purpose, named)
+
     def ask(self, side: Side) -> None:
         """Ask for the PIN of the person who signs for a side."""
-        if self._acts is None or self.work.busy:
-            return
-        self._side, self._ticked, self._answered, self._is_duty_asked = side, None, None, False
-        self.ask_whose_pin(self._acts, Purpose.SIGNATURE, self._signing)
 
-    def _signing(self, words: Words) -> tuple[str, str]:
-        """The side that signs, and its shift: nobody takes a signature back."""
-        shift = self.formatter.shift(self._shift)
-        return words.text(f"give.sign.{self._side}"), f"{words.text('record.shift')} {shift}"
+        def named(words: Words) -> tuple[str, str]:
+            """The side that signs, and its shift: nobody takes a signature back."""
+            shift = self.formatter.shift(self._shift)
+            return words.text(f"give.sign.{side}"), f"{words.text('record.shift')} {shift}"
+
+        self._ask(partial(self._sign, side), named=named)
 
     def ask_tick(self) -> None:
         """Ask for the PIN of a person who confirms that the chosen office was informed."""
-        self._ticked, self._answered, self._is_duty_asked = self.chosen, None, False
-        if self._acts is not None and not self.work.busy and self._ticked is not None:
-            self.ask_whose_pin(self._acts, Purpose.SIGNATURE, self._ticking)
+        if (ticked := self.chosen) is not None:
+            self._ask(
+                partial(self._tick, ticked),
+                named=lambda words: (words.text("notification.tick"), whom_text(words, ticked.whom)),
+            )
 
     def ask_answer(self) -> None:
         """Ask for the PIN of a person who answers the chosen contradiction with the reason that was typed."""
-        found = self.contradiction
-        if self._acts is None or self.work.busy or found is None:
-            return
-        if not stripped(self.reason.text()):
+        found, reason = self.contradiction, stripped(self.reason.text())
+        if found is not None and not reason:
             self.say("contradiction.refused")
-            return
-        self._answered, self._ticked, self._is_duty_asked = found, None, False
-        self.ask_whose_pin(self._acts, Purpose.SIGNATURE, self._answering)
-
-    def _answering(self, words: Words) -> tuple[str, str]:
-        found = self._answered
-        about = "" if found is None else contradiction_heading(words, found)
-        return words.text("contradiction.answer"), about
+        elif found is not None:
+            self._ask(
+                partial(self._answer, found, reason),
+                named=lambda words: (
+                    words.text("contradiction.answer"),
+                    contradiction_heading(words, found),
+                ),
+            )
 
     def ask_duty(self) -> None:
         """Ask for the PIN of a supervisor who begins or ends the duty."""
-        if self._acts is not None and not self.work.busy:
-            self._ticked, self._answered, self._is_duty_asked = None, None, True
-            self.ask_whose_pin(self._acts, Purpose.DUTY)
-
-    def _ticking(self, words: Words) -> tuple[str, str]:
-        ticked = self._ticked
-        return words.text("notification.tick"), "" if ticked is None else whom_text(words, ticked.whom)
+        self._ask(self._change_duty, Purpose.DUTY)
 
     def signed_in(self, person: Person) -> None:
-        """Sign for the side, tick the office, or answer the contradiction that was asked for."""
+        """Do for a person what the PIN was asked for."""
         self._names.setdefault(person.id, person.name)
-        if (ticked := self._ticked) is not None:
-            self._ticked = None
-            self.work.begin(self._tick(person, ticked))
-            return
-        if (answered := self._answered) is not None:
-            self._answered = None
-            self.work.begin(self._answer(person, answered))
-            return
-        if self._is_duty_asked:
-            self._is_duty_asked = False
-            self.work.begin(self._change_duty(person))
-            return
-        self.work.begin(self._sign(person, self._side))
+        act, self._act = self._act, None
+        if act is not None:
+            self.work.begin(act(person))
 
-    async def _tick(self, person: Person, ticked: Notification) -> None:
+    async def _tick(self, ticked: Notification, person: Person) -> None:
         assert self._acts is not None and self._handover is not None
         if await self._acts.tick(ticked, person) is not None:
             self.say("notification.refused")
@@ -337,9 +329,8 @@ class HandoverScreen(Page):
             self.message = ""
         self.refresh()
 
-    async def _answer(self, person: Person, found: Contradiction) -> None:
+    async def _answer(self, found: Contradiction, reason: str, person: Person) -> None:
         assert self._acts is not None and self._handover is not None
-        reason = stripped(self.reason.text())
         if await self._acts.answer_contradiction(found.id, person, reason) is not None:
             self.say("contradiction.refused")
         else:
@@ -360,7 +351,7 @@ class HandoverScreen(Page):
         self.message = ""
         self.refresh()
 
-    async def _sign(self, person: Person, side: Side) -> None:
+    async def _sign(self, side: Side, person: Person) -> None:
         assert self._acts is not None
         now = None if self.renew is None else await self.renew()
         if now is not None and self._handover is not None and now.since(self._handover) is not None:

@@ -44,7 +44,9 @@ from console.table.core.state.notifications import Notification
 from console.table.game.card_set import FindingKind, SetFinding
 from console.table.journal.file.place import sibling
 from console.table.journal.log.rows import Filter
+from console.table.journal.reader import review
 from console.table.ui.incident.incident_words import kind_name
+from console.table.ui.kit.keys import SmallKey
 from console.table.words.amounts import whole
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.drawn import is_drawn
@@ -302,6 +304,40 @@ def test_an_office_to_inform_and_its_key_are_whole_in_every_language(qtbot: QtBo
     assert screen.tick.isVisible()
 
 
+def handover_over(work: AtWork) -> HandoverScreen:
+    """The handover in the review that S1 opened over a table; nothing is chosen."""
+    open_review(work, "S1")
+    screens = review_over(work.window).screens
+    assert screens is not None
+    work.until(lambda: bool(screens.log.query.filter_choices.shifts))
+    screens.show_shift_report()
+    report = screens.report
+    assert report is not None
+    work.until(lambda: report.compared is not None)
+    screens.show_handover()
+    page = screens.pages[HandoverScreen]
+    assert isinstance(page, HandoverScreen)
+    assert not page.tick.isVisible() and not page.answer.isVisible()
+    return page
+
+
+def choose(page: HandoverScreen, point: str) -> None:
+    """Choose the first open point of a sort."""
+    page.points.choose([row[0] for row in page.points.of.rows].index(words("en").text(point)))
+
+
+def press_by_pin(work: AtWork, page: HandoverScreen, key: SmallKey, title: str, who: str) -> None:
+    """Press a key that asks for a PIN under this title, and enter somebody's."""
+    QTest.mouseClick(key, Qt.MouseButton.LeftButton)
+    assert page.sign_in is not None and page.sign_in.isVisible()
+    assert page.sign_in.state.title == words("en").text(title)
+    for text in work.pins[who]:
+        QTest.keyClicks(page.sign_in, text)
+        QTest.keyClick(page.sign_in, Qt.Key.Key_Return)
+    work.until(lambda: page.sign_in is not None and not page.sign_in.isVisible())
+    work.until(lambda: not page.work.busy)
+
+
 @pytest.mark.sweep
 def test_two_people_tick_at_the_table_that_an_office_was_informed(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path) as work:
@@ -311,30 +347,11 @@ def test_two_people_tick_at_the_table_that_an_office_was_informed(qtbot: QtBot, 
         due = Notification("T1-i1", "authority", work.clock.utc(), 24)
         work.console.line.note(NoteKind.NOTIFICATION_DUE, text=due.text)
         work.until(lambda: bool(work.shown.table.notifications))
-        open_review(work, "S1")
-        screens = review_over(work.window).screens
-        assert screens is not None
-        work.until(lambda: bool(screens.log.query.filter_choices.shifts))
-        screens.show_shift_report()
-        report = screens.report
-        assert report is not None
-        work.until(lambda: report.compared is not None)
-        screens.show_handover()
-        page = screens.pages[HandoverScreen]
-        assert isinstance(page, HandoverScreen)
-        assert page.tick.isHidden(), "nothing is chosen"
+        page = handover_over(work)
 
         def tick(who: str) -> None:
-            named = words("en").text("handover.notification")
-            page.points.choose([row[0] for row in page.points.of.rows].index(named))
-            QTest.mouseClick(page.tick, Qt.MouseButton.LeftButton)
-            assert page.sign_in is not None and page.sign_in.isVisible()
-            assert page.sign_in.state.title == words("en").text("notification.tick")
-            for text in work.pins[who]:
-                QTest.keyClicks(page.sign_in, text)
-                QTest.keyClick(page.sign_in, Qt.Key.Key_Return)
-            work.until(lambda: page.sign_in is not None and not page.sign_in.isVisible())
-            work.until(lambda: not page.work.busy)
+            choose(page, "handover.notification")
+            press_by_pin(work, page, page.tick, "notification.tick", who)
 
         tick("S1")
         work.until(lambda: len(work.shown.table.notifications[0].ticks) == 1)
@@ -344,7 +361,7 @@ def test_two_people_tick_at_the_table_that_an_office_was_informed(qtbot: QtBot, 
         assert page.message == ""
         work.until(lambda: not work.shown.table.notifications)
         assert words("en").text("handover.notification") not in [row[0] for row in page.points.of.rows]
-        assert page.tick.isHidden()
+        assert not page.tick.isVisible()
 
 
 def contradicted(at: datetime) -> Contradiction:
@@ -368,6 +385,9 @@ def test_a_contradiction_and_its_answer_are_whole_in_every_language(qtbot: QtBot
     assert is_drawn(screen)
     assert not flaws(screen)
     assert screen.answer.isVisible() and screen.reason.isVisible() and screen.tick.isHidden()
+    screen.reason.setText("as the video shows")
+    screen.begin(OPEN, "another", dict(NAMES))
+    assert not screen.reason.text(), "it was typed for another shift"
 
 
 @pytest.mark.sweep
@@ -379,44 +399,28 @@ def test_somebody_who_is_neither_side_answers_a_contradiction_by_pin(qtbot: QtBo
         found = events.ContradictionFound(contradicted(work.clock.utc()))
         work.console.line.ask(lambda session: session._record_event(found), lambda: None)
         work.until(lambda: bool(work.shown.table.contradictions.open))
-        open_review(work, "S1")
-        screens = review_over(work.window).screens
-        assert screens is not None
-        work.until(lambda: bool(screens.log.query.filter_choices.shifts))
-        screens.show_shift_report()
-        report = screens.report
-        assert report is not None
-        work.until(lambda: report.compared is not None)
-        screens.show_handover()
-        page = screens.pages[HandoverScreen]
-        assert isinstance(page, HandoverScreen)
-        assert page.answer.isHidden(), "nothing is chosen"
+        page = handover_over(work)
+        refused = words("en").text("contradiction.refused")
+        choose(page, "handover.contradiction")
+        QTest.mouseClick(page.answer, Qt.MouseButton.LeftButton)
+        assert page.message == refused, "without a reason nobody's PIN is asked for"
 
         def answer(who: str, reason: str) -> None:
-            named = words("en").text("handover.contradiction")
-            page.points.choose([row[0] for row in page.points.of.rows].index(named))
+            choose(page, "handover.contradiction")
             page.reason.setText(reason)
-            QTest.mouseClick(page.answer, Qt.MouseButton.LeftButton)
-            if not reason:
-                return
-            assert page.sign_in is not None and page.sign_in.isVisible()
-            assert page.sign_in.state.title == words("en").text("contradiction.answer")
-            for text in work.pins[who]:
-                QTest.keyClicks(page.sign_in, text)
-                QTest.keyClick(page.sign_in, Qt.Key.Key_Return)
-            work.until(lambda: page.sign_in is not None and not page.sign_in.isVisible())
-            work.until(lambda: not page.work.busy)
+            page.message = ""
+            press_by_pin(work, page, page.answer, "contradiction.answer", who)
 
-        refused = words("en").text("contradiction.refused")
-        answer("S1", "")
-        assert page.message == refused
         answer("P1", "it was ours")
         assert page.message == refused and work.shown.table.contradictions.open
         answer("S1", "the set was looked at: whole")
         assert page.message == ""
         work.until(lambda: not work.shown.table.contradictions.open)
         assert words("en").text("handover.contradiction") not in [row[0] for row in page.points.of.rows]
-        assert page.answer.isHidden()
+        assert not page.answer.isVisible()
+    with review(tmp_path / "journal.db") as file:
+        answers = [each for each in file.entries(0) if each.kind == "contradiction_answered"]
+    assert [(each.person, each.refused) for each in answers] == [("P1", "not_authorised"), ("S1", None)]
 
 
 @pytest.mark.sweep
