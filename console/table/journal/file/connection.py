@@ -194,12 +194,11 @@ def _refuse_older(path: Path, connection: LimitedConnection, *, is_known: bool =
     # A heading that can't be read is reported by all that need it.
     with suppress(*BROKEN, TypeError, AttributeError):
         (version,) = connection.execute("SELECT version FROM meta").fetchone()
-        (schema,) = connection.execute("PRAGMA user_version").fetchone()
         if not version.startswith("0."):
             return
         heading = heading_in(connection) if is_known else None
         if not is_known or (heading is not None and heading.sound):
-            raise OlderVersion(path, version, schema)
+            raise OlderVersion(path, version)
 
 
 def _unopened(path: Path, error: sqlite3.OperationalError) -> JournalError:

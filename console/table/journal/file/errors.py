@@ -109,8 +109,8 @@ class OlderVersion(JournalError):
 
     key = "journal.older"
 
-    def __init__(self, path: Path, version: str, schema: int) -> None:
-        reader = "0.3.0" if version < "0.3" else "1.0.0" if schema < 9 else "1.1.0"
+    def __init__(self, path: Path, version: str) -> None:
+        reader = "0.3.0" if version < "0.3" else "1.1.0"
         message = f"was begun by version {version}; version {reader} reads it, and can archive it"
         super().__init__(path, message, version=version, reader=reader)
 
