@@ -60,7 +60,7 @@ $$;
 
 CREATE OR REPLACE FUNCTION floor.is_visible(said text) RETURNS boolean
 LANGUAGE sql IMMUTABLE SET search_path = floor, pg_temp AS $$
--- Whether there is a sign in a text that can be seen, as console/plain_text/visible.py has it by the Unicode of the
+-- Whether there is a sign in a text that can be seen, as console/base/plain_text/visible_text.py has it by the Unicode of the
 -- newest Python that is tried.
 SELECT coalesce(said ~ ('[^'
     '\u0001-\u0020\u007f-\u00a0\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160\u1680'
