@@ -20,7 +20,7 @@ from console.base.plain_text.listed_rows import WriteTarget
 from console.base.words import LANGUAGES
 from console.supervisor.history.interval import Interval
 from console.supervisor.reports.charts import KindBar
-from console.supervisor.reports.handover import HandoverSignature
+from console.supervisor.reports.handover import Handover, HandoverSignature
 from console.supervisor.reports.journal_reports import shift_report
 from console.supervisor.review.documents import ComparedReport
 from console.supervisor.review.paperwork import Paperwork
@@ -288,19 +288,30 @@ def test_both_shifts_sign_at_the_table_each_with_a_pin_of_its_own(
         assert noted == [(outgoing, "The chair · is broken.")]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_an_office_to_inform_and_its_key_are_whole_in_every_language(qtbot: QtBot, language: str) -> None:
+def handover_with(qtbot: QtBot, language: str, handover: Handover, point: str) -> HandoverScreen:
+    """The handover on a whole screen with one open point, which is chosen."""
     screen = HandoverScreen(_Acts(), words(language), SetClock())
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
     screen.show_page(SUPERVISOR, ("7",))
-    due = Notification("T7-i1", "authority", MADE, 24).with_tick("S1", MADE)
-    screen.begin(replace(OPEN, notifications=(due,)), SHIFT, dict(NAMES))
+    screen.begin(handover, SHIFT, dict(NAMES))
     screen.show()
-    named = words(language).text("handover.notification")
-    screen.points.choose([row[0] for row in screen.points.of.rows].index(named))
+    choose(screen, point)
     assert is_drawn(screen)
     assert not flaws(screen)
+    return screen
+
+
+def choose(page: HandoverScreen, point: str) -> None:
+    """Choose the first open point of a sort."""
+    named = page.words.text(point)
+    page.points.choose([row[0] for row in page.points.of.rows].index(named))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_office_to_inform_and_its_key_are_whole_in_every_language(qtbot: QtBot, language: str) -> None:
+    due = Notification("T7-i1", "authority", MADE, 24).with_tick("S1", MADE)
+    screen = handover_with(qtbot, language, replace(OPEN, notifications=(due,)), "handover.notification")
     assert screen.tick.isVisible()
 
 
@@ -319,11 +330,6 @@ def handover_over(work: AtWork) -> HandoverScreen:
     assert isinstance(page, HandoverScreen)
     assert not page.tick.isVisible() and not page.answer.isVisible()
     return page
-
-
-def choose(page: HandoverScreen, point: str) -> None:
-    """Choose the first open point of a sort."""
-    page.points.choose([row[0] for row in page.points.of.rows].index(words("en").text(point)))
 
 
 def press_by_pin(work: AtWork, page: HandoverScreen, key: SmallKey, title: str, who: str) -> None:
@@ -374,16 +380,8 @@ def contradicted(at: datetime) -> Contradiction:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_contradiction_and_its_answer_are_whole_in_every_language(qtbot: QtBot, language: str) -> None:
-    screen = HandoverScreen(_Acts(), words(language), SetClock())
-    qtbot.addWidget(screen)
-    screen.resize(1280, 800)
-    screen.show_page(SUPERVISOR, ("7",))
-    screen.begin(replace(OPEN, contradictions=(contradicted(MADE),)), SHIFT, dict(NAMES))
-    screen.show()
-    named = words(language).text("handover.contradiction")
-    screen.points.choose([row[0] for row in screen.points.of.rows].index(named))
-    assert is_drawn(screen)
-    assert not flaws(screen)
+    open_point = replace(OPEN, contradictions=(contradicted(MADE),))
+    screen = handover_with(qtbot, language, open_point, "handover.contradiction")
     assert screen.answer.isVisible() and screen.reason.isVisible() and screen.tick.isHidden()
     screen.reason.setText("as the video shows")
     screen.begin(OPEN, "another", dict(NAMES))
