@@ -25,9 +25,12 @@ def held_folder(stack: ExitStack, prefix: str, within: Path | None = None) -> Pa
     another; it goes with the stack. Raises OSError.
     """
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=prefix, dir=within)))
-    file = os.open(folder / _HELD, os.O_RDWR | os.O_CREAT, 0o600)
+    made = folder / "new"
+    file = os.open(made, os.O_RDWR | os.O_CREAT, 0o600)
     stack.callback(os.close, file)
     lock.take(file, wait=False)
+    # The file gets its name once it is locked: a process that clears takes an unlocked one for abandoned.
+    made.rename(folder / _HELD)
     return folder
 
 
