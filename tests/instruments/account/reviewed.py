@@ -19,6 +19,7 @@ from console.supervisor.review.journals import JournalReads
 from console.supervisor.review.story import Story
 from console.table.core.running.replay import ReplayMoment
 from console.table.core.showing.screen_values import DealerView
+from console.table.core.state.event_kinds import EventKind
 from console.table.journal.log.rows import Filter, LogPlace, LogRow
 from console.table.ui.dealer.prompt_words import headline
 from console.table.words.output_line import encode
@@ -90,7 +91,7 @@ def of_log(reads: JournalReads, played: Played) -> Found:
     """Each line's row: when it came, whether it was taken, in which round, by whom, in which incident."""
     rows = found_by(reads, Filter(bytes=True))
     for place, sent in written(played).items():
-        row, named = rows[place], f"log row {place} {json.dumps(sent.line)}"
+        row, named = own_row(rows, place), f"log row {place} {json.dumps(sent.line)}"
         yield from unlike(f"{named}, time", row.at, sent.at)
         yield from unlike(f"{named}, refused", row.refused, sent.view["refused"])
         yield from unlike(f"{named}, round", row.round, sent.round)
@@ -103,6 +104,14 @@ def of_log(reads: JournalReads, played: Played) -> Found:
         yield from unlike(f"{named}, time", row.at, at)
         yield from unlike(f"{named}, shift", row.shift, shift)
         yield from unlike(f"{named}, person", row.person, noted.who)
+
+
+def own_row(rows: dict[Place, LogRow], place: Place) -> LogRow:
+    """The row of the line that ends at a place: before the contradictions that it brought."""
+    file, number = place
+    while rows[file, number].kind == EventKind.CONTRADICTION_FOUND:
+        number -= 1
+    return rows[file, number]
 
 
 def incident_of(sent: Sent) -> str | None:
