@@ -145,6 +145,20 @@ def _numbers(table: Table, fact: str, stand: tuple[Case, ...]) -> Iterator[int]:
             yield number
 
 
+_ABOUT_REPORT: Final = (events.IncidentAnswered, events.OutcomeAuthorised, events.ReportWithdrawn)
+"""The events about an existing report."""
+
+
+def report_meant(table: Table, event: events.AnyEvent) -> Report | None:
+    """The report that the event answers, decides or takes back: the open one, else the last that waits."""
+    incident = table.incident
+    if incident is None or not isinstance(event, _ABOUT_REPORT):
+        return None
+    if not isinstance(event, events.ReportWithdrawn) or incident.state != IncidentState.STEPS:
+        return incident.report
+    return table.incidents.waiting[-1] if table.incidents.waiting else None
+
+
 def leads_on(game: Game, table: Table, incident: Incident, report: Report) -> bool:
     """Whether the open incident is still possible with this report's kind and facts."""
     moment = moment_of(game, table, incident)
@@ -259,7 +273,8 @@ def missing_fact(game: Game, table: Table, event: CanLack) -> str | None:
     if isinstance(event, events.HaltWithdrawn):
         return "reason" if withdraw_needs_reason(table) and not stripped(event.reason or "") else None
     if isinstance(event, events.ReportWithdrawn):
-        is_counts = incident is not None and incident.report.counted is not None
+        report = report_meant(table, event)
+        is_counts = report is not None and report.counted is not None
         return "reason" if is_counts and not stripped(event.reason or "") else None
     if incident is None or incident.answer is None or incident.state != IncidentState.AWAITING:
         return None

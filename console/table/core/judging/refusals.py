@@ -31,7 +31,7 @@ from console.table.core.protocol.permissions import (
 from console.table.core.state import events
 from console.table.core.state.actions import Action
 from console.table.core.state.event_kinds import Effect, of_effect
-from console.table.core.state.open_incident import Incident, IncidentState, Report
+from console.table.core.state.open_incident import Incident, IncidentState
 from console.table.core.state.phases import PLAYED, Phase
 from console.table.core.state.reasons import HaltReason, Refusal
 from console.table.core.state.roles import Actor, Role
@@ -61,9 +61,6 @@ _DRAWS_AND_SPINS: Final = (
 """The events that are refused in bet time and in a halt."""
 
 _NUMBERS: Final = (events.NumberRead, events.NumberSaid)
-
-_ABOUT_REPORT: Final = (events.IncidentAnswered, events.OutcomeAuthorised, events.ReportWithdrawn)
-"""The events about an existing report."""
 
 _OTHER_PLAY: Final = (events.BetsOpened, events.CardCorrected, events.PlayerAnswered)
 """The other events that are refused in a halt."""
@@ -190,7 +187,7 @@ def _not_authorised(game: Game, table: Table, event: events.AnyEvent) -> Refusal
     may, role = who_may(game, table, event), table.role_of(by)
     if (may and role not in may) or _answers_for_player(event):
         return Refusal.NOT_AUTHORISED
-    report = _report_meant(table, event)
+    report = guidance.report_meant(table, event)
     return Refusal.NOT_AUTHORISED if report is not None and is_deciding_own(role, by, report) else None
 
 
@@ -203,16 +200,6 @@ def _answers_for_player(event: events.AnyEvent) -> bool:
         and event.by is not None
         and event.choice is not Choice.TIMEOUT
     )
-
-
-def _report_meant(table: Table, event: events.AnyEvent) -> Report | None:
-    """The report that the event answers, decides or takes back: the open one, else the last that waits."""
-    incident = table.incident
-    if incident is None or not isinstance(event, _ABOUT_REPORT):
-        return None
-    if not isinstance(event, events.ReportWithdrawn) or incident.state != IncidentState.STEPS:
-        return incident.report
-    return table.incidents.waiting[-1] if table.incidents.waiting else None
 
 
 def who_may(game: Game, table: Table, event: events.AnyEvent) -> tuple[Role, ...]:
@@ -233,7 +220,7 @@ def who_may(game: Game, table: Table, event: events.AnyEvent) -> tuple[Role, ...
         case events.PlayerAnswered() if event.by is not None:
             return PERMISSIONS["decision.timeout"].roles
         case events.ReportWithdrawn():
-            report = _report_meant(table, event)
+            report = guidance.report_meant(table, event)
             own = _is_own_still(table, event) and not (report is not None and report.closed_bets)
             return PERMISSIONS["withdraw.own" if own else "withdraw"].roles
         case events.IncidentAnswered() if (
@@ -249,7 +236,7 @@ def _is_own_still(table: Table, event: events.IncidentAnswered | events.ReportWi
     """Whether the event is about a report that the same person made, and that no pit boss has
     answered yet.
     """
-    report, incident = _report_meant(table, event), table.incident
+    report, incident = guidance.report_meant(table, event), table.incident
     if report is None or incident is None or not is_reporter(table.role_of(event.by), event.by, report):
         return False
     if report.counted is not None:

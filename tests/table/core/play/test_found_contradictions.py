@@ -241,6 +241,14 @@ def test_a_count_is_taken_back_by_a_pit_boss_alone_with_a_reason() -> None:
     assert sides(one) == (("D1", "count", "415"), ("D1", "count", "416"))
 
 
+def test_a_counts_report_that_is_decided_asks_no_reason_for_a_withdraw() -> None:
+    table = inspecting()
+    take(table, done(counted=415), {"do": "authorise", "by": "P1"})
+    assert table.take(WITHDRAW)["refused"] == "out_of_turn"
+    waits = {"do": "incident", "kind": "wrong_card_set", "facts": {"cause": "copies"}, "by": "P1"}
+    take(table, waits, WITHDRAW)
+
+
 def test_a_count_that_was_typed_before_is_kept_and_compared() -> None:
     table = inspecting()
     take(table, done(counted=416, before=[415, 416]))
