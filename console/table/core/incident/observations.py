@@ -110,17 +110,17 @@ def _by_wheel(halt: Halt) -> tuple[str, dict[str, Fact]] | None:
 
 
 def _by_halt(table: Table, halt: Halt) -> str | None:
-    if halt.in_bet_time and halt.card_out:
-        return Kind.EARLY_DEAL
     match halt.reason:
+        case HaltReason.DEVICE:
+            return Kind.TECHNICAL_FAULT
+        case _ if halt.in_bet_time and halt.card_out:
+            return Kind.EARLY_DEAL
         case HaltReason.OUT_OF_TURN if table.phase is not Phase.DEALING:
             return Kind.EXTRA_CARD_DRAWN
         case HaltReason.IMPOSSIBLE_CARD:
             return Kind.MISREAD
         case HaltReason.RESCAN:
             return Kind.READER_FAILED
-        case HaltReason.DEVICE:
-            return Kind.TECHNICAL_FAULT
         case _:
             return None
 

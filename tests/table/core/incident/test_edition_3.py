@@ -159,6 +159,13 @@ def test_a_card_that_comes_without_a_dealer_in_a_halt_is_the_halts() -> None:
     assert (view["incident"]["outcome"], view["shoe"]["left"]) == ("burn_card", 416 - 2)
 
 
+def test_a_card_of_a_halt_leaves_its_offer() -> None:
+    fault = {"do": "device", "name": "shoe", "hex": "05314791034534"}
+    driven, view = played("ja", "baccarat", (OPEN, fault, card("6H")))
+    assert (view["refused"], view["offer"]["kind"]) == ("halted", "technical_fault")
+    assert driven.take({"do": "void", "by": "P1"})["shoe"]["left"] == 416 - 1
+
+
 # --- a ball that was said to be out ---------------------------------------------------------------
 
 WARNED = (OPEN, CLOSED, spin(), wheel_bytes(status(3, 1, 0), status(4, 1, 0, 2)), done())
