@@ -195,12 +195,8 @@ def step_due(table: Table) -> IncidentStep | None:
     """The open incident's step that is to be done now, or None; a card is scanned once one can be laid."""
     incident = table.incident
     step = incident.step if incident is not None and incident.state == IncidentState.STEPS else None
-    return None if step is None or (step.action == Action.SCAN_CARD and _is_early(table)) else step
-
-
-def _is_early(table: Table) -> bool:
-    """Whether no card can be laid yet: bets are open, or the server has not named the seats with bets."""
-    return table.open_round and not table.play.card_count and table.card_due is None
+    waits = step is not None and step.action == Action.SCAN_CARD and table.takes_no_card_yet
+    return None if waits else step
 
 
 def asks_for_card(table: Table) -> bool:

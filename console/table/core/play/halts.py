@@ -54,7 +54,8 @@ def _keep_card(table: Table, event: events.CardDrawn | events.CardUnread, refuse
     halt, incident = table.halt, table.incident
     if incident is not None:
         step = incident.step if incident.state == IncidentState.STEPS else None
-        is_asked = step is not None and step.action == Action.SCAN_CARD and not table.bet_time
+        is_early = table.bet_time if incident.report.edition < 3 else table.takes_no_card_yet
+        is_asked = step is not None and step.action == Action.SCAN_CARD and not is_early
         counts = incident.report.edition > (1 if refused == Refusal.HALTED else 2)
         if is_asked or not counts:
             return table

@@ -697,6 +697,11 @@ class Table(msgspec.Struct, frozen=True, gc=False):
         return self.play.next_place if self.playing else None
 
     @property
+    def takes_no_card_yet(self) -> bool:
+        """Whether the open round's first card can't be laid: bets are open, or its seats are not named."""
+        return self.open_round and not self.play.card_count and self.card_due is None
+
+    @property
     def is_unread_out(self) -> bool:
         """Whether an unread card waits for its reading, and no reading of it halts the table.
 

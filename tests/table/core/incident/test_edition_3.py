@@ -159,6 +159,17 @@ def test_a_card_that_comes_without_a_dealer_in_a_halt_is_the_halts() -> None:
     assert (view["incident"]["outcome"], view["shoe"]["left"]) == ("burn_card", 416 - 2)
 
 
+def test_a_card_that_comes_before_the_seats_of_its_round_halts_after_the_scan() -> None:
+    """LT-BJ-2.3.10a: the scan has to wait for the seats."""
+    lines = (
+        *(OPEN, {"do": "unread"}, CLOSED, told("early_deal", by="P1", first_card=True, seen=False)),
+        *(authorised(), card("5S"), {"do": "seats", "seats": [3]}, card("3H")),
+    )
+    _, view = played("lt", "blackjack", lines)
+    assert (view["phase"], view["round"]["seats"]["3"][0]["cards"]) == ("halted", ["3H"])
+    assert as_of(2, "lt", "blackjack", lines).view()["phase"] == "dealing"
+
+
 def test_a_card_of_a_halt_leaves_its_offer() -> None:
     fault = {"do": "device", "name": "shoe", "hex": "05314791034534"}
     driven, view = played("ja", "baccarat", (OPEN, fault, card("6H")))
