@@ -14,6 +14,7 @@ from console.rehearsals.at_play.props import Cards, RehearsedWheel, Sent
 from console.rehearsals.right_answer import true_report
 from console.rehearsals.script import Mishap, Script
 from console.table.core import Action, Actor, Game, Phase, Prompt, Role, Table, View, lines
+from console.table.devices import takes_ball_out
 from console.table.game.blackjack import Choice
 from console.table.incidents import UNASKED
 
@@ -54,8 +55,8 @@ class Cast:
 
     def at_once(self, view: View) -> Sent | None:
         """The wheel that stops as soon as the ball has to be taken out; None if nothing stops."""
-        is_due = view.prompt.action in (Action.REMOVE_BALL, Action.PICK_UP_BALL)
-        return self.wheel.stops() if is_due and self.wheel is not None and self.wheel.runs else None
+        wheel = self.wheel
+        return wheel.stops() if wheel is not None and wheel.runs and takes_ball_out(view.prompt) else None
 
     def by_itself(self, view: View) -> Act | None:
         """The act of a device, a player or the game server at this prompt; None if a person

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
         SimulatedReader,
         SimulatedShoe,
     )
-    from console.table.devices.simulation.cues import place_due
+    from console.table.devices.simulation.cues import place_due, takes_ball_out
     from console.table.devices.simulation.rotor import SPEED
     from console.table.devices.simulation.simulated import PACE
     from console.table.devices.simulation.wheel_sensor import SimulatedWheel

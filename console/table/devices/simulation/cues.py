@@ -112,6 +112,11 @@ def card_question(prompt: CuePrompt) -> Question | None:
     return question(prompt)
 
 
+def takes_ball_out(prompt: CuePrompt) -> bool:
+    """Whether somebody is to take the ball out: the wheel stops, and the next ball is of a new game."""
+    return prompt.action in ("remove_ball", "pick_up_ball")
+
+
 def question(prompt: CuePrompt) -> Question:
     """The parts of a prompt by which two prompts are distinguished."""
     return prompt.action, prompt.seat, prompt.hand, prompt.card, prompt.count, prompt.tries

@@ -66,6 +66,11 @@ class Rotor:
         return self.state == PLACE_BETS and self._for > 2
 
     @property
+    def runs(self) -> bool:
+        """Whether the ball was sent, and has not come to a pocket."""
+        return self.state in (BALL, NO_MORE_BETS)
+
+    @property
     def next_fault(self) -> Fault | None:
         """The fault of the next spin."""
         return self._next_fault

@@ -14,7 +14,7 @@ from typing import ClassVar, Final, Literal
 
 from console.table.devices.model import DeviceRole, WheelVoice
 from console.table.devices.models.cammegh import WheelLines
-from console.table.devices.simulation.cues import CueView, Question, question
+from console.table.devices.simulation.cues import CueView, Question, question, takes_ball_out
 from console.table.devices.simulation.rotor import Fault, Rotor
 from console.table.devices.simulation.simulated import PACE, Simulated
 from console.table.devices.simulation.wire import PtyWire
@@ -66,6 +66,8 @@ class SimulatedWheel(Simulated):
     def show(self, cue: CueView) -> None:
         """Look at the table's new view; each one must be shown, in its order."""
         with self._change:
+            if takes_ball_out(cue.prompt) and self.wheel.runs:
+                self.wheel.close(broken=False)
             before, self._shown = self._open_question(), cue
             asked = self._open_question()
             if asked == before:

@@ -231,6 +231,17 @@ def test_a_wheel_that_closes_in_mid_game_comes_back_by_itself() -> None:
     assert spun.shown[-1].state == 2
 
 
+@pytest.mark.parametrize("action", ["remove_ball", "pick_up_ball"])
+def test_the_wheel_stops_for_a_ball_that_is_taken_out_and_the_next_is_of_a_new_game(action: str) -> None:
+    spun = Spun()
+    spun.device.show(SPIN)
+    assert spun.let_pass(3) == [BallInTrack()]
+    spun.device.show(View("halted", prompt=Prompt(action, "dealer")))
+    assert spun.let_pass(20) == [WheelFault(WheelFaultMeaning.CLOSED_IN_GAME, game=1)]
+    games = spun.decoder.games
+    assert [type(each) for each in spun.spin()] == [BallInTrack, WheelNumber] and spun.decoder.games > games
+
+
 def test_a_ball_in_bet_time_goes_as_soon_as_bets_are_open() -> None:
     spun = Spun()
     spun.device.ball_in_bet_time()

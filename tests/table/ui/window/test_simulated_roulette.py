@@ -135,7 +135,6 @@ def test_a_ball_out_is_spun_again_from_the_last_number_with_the_bets_standing(
         work.until(lambda: work.view.incident is not None and work.view.incident.state == "awaiting")
         while work.view.incident is None or work.view.incident.state != "steps":
             work.follow()
-        until_state(work, 5)
         until_ready(work)
         while work.view.incident is not None and work.view.incident.open:
             work.follow()
