@@ -38,7 +38,7 @@ _WAGER: Final = "Wager"
 
 _OWN_SEEN: Final[Schema] = {
     "if": {"properties": {"by": {"type": "string"}}, "required": ["by"]},
-    "then": {"properties": {"seen": {"$ref": "#/$defs/SeenView"}}},
+    "then": {"properties": {"seen": {"anyOf": [{"$ref": "#/$defs/SeenView"}, {"type": "null"}]}}},
 }
 """Only a person's line says what was seen: on a device's reading ``seen`` is a field like any unknown one."""
 
@@ -205,7 +205,9 @@ class _Types:
         properties, required = dict[str, Schema](), list[str]()
         for field in msgspec.structs.fields(kind):
             name = field.encode_name
-            schema = {} if name == "seen" and kind in _CHECKED else self.of(hints[field.name])
+            # Null counts as left out.
+            hint = hints[field.name] | None if is_read and not field.required else hints[field.name]
+            schema = {} if name == "seen" and kind in _CHECKED else self.of(hint)
             properties[name] = ({"description": about[name]} if name in about else {}) | schema
             if field.required if is_read else not _is_left_out(kind, field):
                 required.append(name)

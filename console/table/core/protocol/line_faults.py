@@ -13,19 +13,20 @@ from typing import Any, Final, get_args, get_type_hints
 import msgspec
 from msgspec import inspect
 
-from console.base.plain_text import nearest, stripped
+from console.base.plain_text import nearest
 from console.table.core.protocol.lines import (
     FORMS,
     LONGEST,
+    OBJECT,
     AnyLine,
     Device,
-    Done,
     Incident,
     Line,
     Number,
     Remark,
     Seats,
     Settle,
+    has_twice,
     is_wager,
 )
 from console.table.core.state.events import SeenView
@@ -37,7 +38,6 @@ SHOWN: Final = 40
 """Characters of a value that is shown."""
 
 _FORMS: Final[dict[str, type[Line]]] = {str(form.__struct_config__.tag): form for form in get_args(AnyLine)}
-_OBJECT: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _FACE: Final = re.compile(r"[A2-9TJQK][SHDC]|(?<![a-z0-9])(?:10|[a2-9tjqk])[shdc](?![a-z0-9])")
 _CARD: Final = "a rank of A 2-9 T J Q K and a suit of S H D C"
 
@@ -65,9 +65,11 @@ def line_fault(line: bytes) -> str:
     if len(line) > LONGEST:
         return f"The line has {len(line)} bytes or more: at most {LONGEST} are right."
     try:
-        fields = _OBJECT.decode(line)
+        fields, is_twice = OBJECT.decode(line), has_twice(line)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return sentence(f"{_fault_of_text(line)}: one object in UTF-8 with the field `do` is right.")
+    if is_twice:
+        return "The line has a field twice: each field once is right."
     if "do" not in fields:
         return "`do` is missing: a line of the protocol, such as bets, card or done, is right."
     do = _value(fields["do"])
@@ -116,7 +118,7 @@ def with_misspelt(why: str, line: bytes) -> str:
     field is ignored, and the line means something else than it was to.
     """
     try:
-        fields = _OBJECT.decode(line)
+        fields = OBJECT.decode(line)
         form = _FORMS.get(str(_value(fields["do"])))
     except (msgspec.MsgspecError, LookupError, ValueError, RecursionError):
         return why
@@ -139,6 +141,8 @@ def _fault_of(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
         if name not in fields:
             if field.required:
                 return sentence(f"`{name}` is missing{_instead(name, form, fields)}: {right(kind)} is right.")
+            continue
+        if bytes(fields[name]) == b"null" and not field.required:
             continue
         if not _fits(fields[name], kind):
             return wrong(name, _given(fields[name], kind), right(kind))
@@ -171,11 +175,7 @@ def _fault_of_several(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
         return wrong("text", quote(_value(fields["text"])), "a text that shows something")
     if form is Settle:
         return _fault_of_bet(fields["bets"])
-    if form is Done and "set" in fields:
-        number = _value(fields["set"])
-        if isinstance(number, str) and not stripped(number):
-            return wrong("set", quote(number), "a number that shows something")
-    return "The line has a field twice, with two values: each field once is right."
+    return wrong("set", quote(_value(fields["set"])), "a number that shows something")  # of Done
 
 
 def _fault_of_bet(bets: msgspec.Raw) -> str:
@@ -184,7 +184,7 @@ def _fault_of_bet(bets: msgspec.Raw) -> str:
             continue
         where = f"bets[{number}]"
         try:
-            fields = _OBJECT.decode(bet)
+            fields = OBJECT.decode(bet)
         except (msgspec.MsgspecError, ValueError, RecursionError):
             return wrong(where, quote(_value(bet)), "an object with the fields `on` and `stake`")
         on = _value(fields["on"]) if "on" in fields else None

@@ -8,6 +8,7 @@ itself.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, ClassVar, Final, Literal, get_args
@@ -144,9 +145,8 @@ class OfPerson(Line, frozen=True, kw_only=True):
 
     @property
     def seen_view(self) -> SeenView | None:
-        """The view that the line answers; None if it names none, or if a device sent it."""
-        by_device = isinstance(self, CardLine | CutCard | Number) and self.by is None
-        return None if self.seen is msgspec.UNSET or by_device else self.seen
+        """The view that the line answers; None if it names none."""
+        return None if self.seen is msgspec.UNSET else self.seen
 
 
 class SignIn(Line, frozen=True, tag="sign_in"):
@@ -478,6 +478,10 @@ LONGEST: Final = 1 << 20
 """Bytes of a line at most, without its end; of a longer one its beginning is kept."""
 
 
+OBJECT: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
+"""Of an object's fields, each as it is written."""
+
+
 @cache
 def _decoder() -> msgspec.json.Decoder[AnyLine]:
     """The decoder, made for the first line, so that no start waits for it."""
@@ -493,12 +497,9 @@ def parse(line: bytes) -> AnyLine:
     if len(line) > LONGEST:
         raise InvalidLine(f"a line has at most {LONGEST} bytes")
     try:
-        return _without_blanks(_decoder().decode(line))
+        return _without_blanks(_decoder().decode(_given(line)))
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        try:
-            return _decoder().decode(_reading_without_seen(line))
-        except (msgspec.MsgspecError, LookupError, ValueError, RecursionError):
-            raise InvalidLine(str(error)) from error
+        raise InvalidLine(str(error)) from error
 
 
 def _without_blanks(line: AnyLine) -> AnyLine:
@@ -510,12 +511,27 @@ def _without_blanks(line: AnyLine) -> AnyLine:
     return msgspec.structs.replace(line, **blank) if blank else line
 
 
-def _reading_without_seen(line: bytes) -> bytes:
-    """A device's reading without its ``seen``, which may have any shape there. Raises ValueError for any
-    other line, LookupError for one without ``do``.
+def _given(line: bytes) -> bytes:
+    """The line without what counts as left out: a null (``round`` apart, where it means none), and the
+    ``seen`` of a reading, which may have any shape. Raises ValueError for a name that stands twice.
     """
-    fields = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
-    readings = (b'"card"', b'"cut_card"', b'"number"')
-    if bytes(fields["do"]) not in readings or bytes(fields.get("by", b"null")) != b"null":
-        raise ValueError("no reading of a device")
-    return msgspec.json.encode({name: value for name, value in fields.items() if name != "seen"})
+    if has_twice(line):
+        raise ValueError("a name stands twice")
+    fields = OBJECT.decode(line)
+    given = {name: raw for name, raw in fields.items() if name == "round" or bytes(raw) != b"null"}
+    if "by" not in given and bytes(given.get("do", b"")) in _READINGS:
+        given.pop("seen", None)
+    return msgspec.json.encode(given)
+
+
+_READINGS: Final = (b'"card"', b'"cut_card"', b'"number"')
+"""The lines of devices that a person can send, too."""
+
+
+def has_twice(line: bytes) -> bool:
+    """Whether a name stands twice in an object of the line, which is JSON."""
+    found = list[bool]()
+    json.loads(
+        line, object_pairs_hook=lambda pairs: found.append(len(dict(pairs)) < len(pairs)), parse_int=str
+    )
+    return any(found)

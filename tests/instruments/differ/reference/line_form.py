@@ -17,11 +17,12 @@ from tests.instruments.differ.rounds import Shown
 def parse(text: str) -> Shown:
     """A line as JSON: its ``do`` is known, and each field is there and within its values."""
     try:
-        line = json.loads(text)
+        line = json.loads(text, object_pairs_hook=once)
     except ValueError:
         raise Refused("bad_input") from None
     if not isinstance(line, dict) or line.get("do") not in FORMS:
         raise Refused("bad_input")
+    line = {name: value for name, value in line.items() if value is not None or name == "round"}
     for name, form in FORMS[line["do"]].items():
         optional = name.startswith("?")
         name = name.removeprefix("?")
@@ -37,6 +38,13 @@ def parse(text: str) -> Shown:
     if line["do"] == "number" and line["source"] == "dealer" and not a_name(line.get("by")):
         raise Refused("bad_input")
     return line
+
+
+def once(fields: list[tuple[str, object]]) -> Shown:
+    """The fields of an object, in which each name stands once."""
+    if len(dict(fields)) < len(fields):
+        raise Refused("bad_input")
+    return dict(fields)
 
 
 def whole(low: int, high: int) -> Callable[[object], bool]:

@@ -7,7 +7,7 @@ import pytest
 
 from console.table.core.protocol.line_faults import SHOWN, SHOWN_AT_MOST, line_fault
 from console.table.core.protocol.lines import LONGEST, InvalidLine, parse
-from tests.table.core.tables import Seen
+from tests.table.core.tables import Driven, Seen
 
 CARD = "a rank of A 2-9 T J Q K and a suit of S H D C is right."
 PLACE = "player, banker, dealer or seat and hand such as 3.1 is right."
@@ -92,9 +92,36 @@ def test_a_line_that_is_no_object_gets_one_short_sentence(line: bytes) -> None:
     assert said.startswith("The line ") and len(said) <= SHOWN_AT_MOST
 
 
-def test_a_field_that_is_given_twice_is_said_of_a_line_that_seems_whole() -> None:
-    twice = b'{"do":"bets","state":"x","state":"open"}'
-    assert line_fault(twice) == "The line has a field twice, with two values: each field once is right."
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"do":"bets","state":"closed","state":"open"}',
+        b'{"do":"say","by":"P1","text":"x","other":1,"other":1}',
+        b'{"do":"incident","by":"P1","kind":"card_fell","facts":{"cards":1,"cards":2}}',
+        b'{"do":"bets","state":"open","seconds":null,"seconds":20}',
+    ],
+)
+def test_a_name_that_stands_twice_in_a_line_is_bad_input(line: bytes) -> None:
+    view = Driven("sv").take(line)
+    assert (view["refused"], view["why"]) == (
+        "bad_input",
+        "The line has a field twice: each field once is right.",
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"do": "reshuffle", "by": "P1", "on": None, "new": None},
+        {"do": "close", "by": "P1", "on": None},
+        {"do": "say", "by": "P1", "text": "x", "seen": None},
+        {"do": "incident", "by": "P1", "kind": None, "facts": None},
+    ],
+)
+def test_a_field_that_is_null_counts_as_left_out(line: dict[str, object]) -> None:
+    given = {name: value for name, value in line.items() if value is not None}
+    shown, left_out = Driven("sv").take(line), Driven("sv").take(given)
+    assert shown["accepted"] and {**shown, "journal": None} == {**left_out, "journal": None}
 
 
 @pytest.mark.parametrize("seats", [[0], [8], [1, 1], [*range(1, 9)]])
