@@ -1,4 +1,4 @@
-"""The link itself: a thread that connects, says hello, sends every view, and takes in the server's lines.
+"""The link itself: a thread that connects, says hello, sends the views, and takes in the server's lines.
 
 After a break it connects again. It passes lines on and does not know their meaning.
 
@@ -21,8 +21,7 @@ from msgspec.structs import replace
 
 from console.base.system import read_json
 from console.table.core.protocol.permissions import LONGEST_OVER_LINK
-from console.table.core.running.station import BytesJob, ClockJob, LineJob, ShownTable
-from console.table.core.state.reasons import Refusal
+from console.table.core.running.station import LineJob, ShownTable
 from console.table.core.state.views import View
 from console.table.devices.health import Health
 from console.table.link.server import Server
@@ -54,10 +53,12 @@ class Outgoing:
         """Whether more views came than may wait; then none are queued until the connection begins again."""
 
     def put(self, shown_table: ShownTable) -> None:
-        """Queue a view for the server, if it is a line's; called in the table's thread."""
+        """Queue the view of a line, and any other by which the table's view has changed; called in the
+        table's thread.
+        """
         with self._lock:
-            first, self._latest = self._latest is None, shown_table.view
-            if self._is_open and not self.overflowed and (first or is_of_a_line(shown_table)):
+            before, self._latest = self._latest, shown_table.view
+            if self._is_open and not self.overflowed and goes_out(before, shown_table):
                 self._wait(shown_table.view)
 
     def _wait(self, view: View) -> None:
@@ -68,9 +69,7 @@ class Outgoing:
             self._waiting.clear()
 
     def begin(self) -> None:
-        """Begin to send to a server that has connected: first the present view, then the view of
-        every line.
-        """
+        """Begin to send to a server that has connected: first the present view."""
         with self._lock:
             self._is_open, self.overflowed = True, False
             self._waiting = deque([present(self._latest)] if self._latest else ())
@@ -98,18 +97,14 @@ class Outgoing:
             return self._waiting.popleft() if self._waiting else None
 
 
-def is_of_a_line(shown_table: ShownTable) -> bool:
-    """Whether the view answers a line that was taken: a press, a device's reading, or one from the clock.
+def goes_out(before: View | None, shown_table: ShownTable) -> bool:
+    """Whether a view is sent: each line is answered, and whatever else changes the table's view is sent.
 
-    A reading that could not be recorded is tried again, and counts as taken only when that succeeds.
+    Views are compared with their ``entry``, so all that was recorded is sent. Bytes that
+    could not be recorded are tried again, and change the view only when that succeeds.
     """
-    match shown_table.job:
-        case LineJob():
-            return True
-        case BytesJob() | ClockJob():
-            return shown_table.view.refused != Refusal.NOT_RECORDED
-        case _:
-            return False
+    is_answer = isinstance(shown_table.job, LineJob)
+    return is_answer or before is None or present(before) != present(shown_table.view)
 
 
 def present(view: View) -> View:

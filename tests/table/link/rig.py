@@ -14,7 +14,7 @@ from console.table.core.running.station import LineJob, ShownTable, Station
 from console.table.core.state.entries import Entry
 from console.table.core.state.views import View
 from console.table.devices.health import Health
-from console.table.link.client import GameServerLink, Outgoing, is_of_a_line
+from console.table.link.client import GameServerLink, Outgoing, goes_out
 from console.table.link.server import Server, server_at
 from console.table.words.output_line import encode
 from tests.table.core.tables import Driven, words
@@ -36,7 +36,8 @@ class Rig:
         self.keeps = True
         """Whether what is shown is kept here for the test."""
         self.views: list[View] = []
-        """The view after every line, in the order in which they were taken."""
+        """The views that go out after the first one, in their order."""
+        self._before: View | None = None
         self.station = Station(self.driven.session, SystemClock(), self._show, self.failed.append)
         self.link = GameServerLink(
             server,
@@ -51,9 +52,10 @@ class Rig:
 
     def _show(self, shown: ShownTable) -> None:
         self.link.show(shown)
+        before, self._before = self._before, shown.view
         if not self.keeps:
             return
-        if is_of_a_line(shown):
+        if before is not None and goes_out(before, shown):
             self.views.append(shown.view)
         self.shown.put(shown)
 

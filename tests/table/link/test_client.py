@@ -59,7 +59,7 @@ def accepted_count(rig: Rig, kind: str) -> int:
     return sum(entry.kind == kind and entry.refused is None for entry in rig.entries)
 
 
-def test_the_console_says_hello_and_the_present_view_then_the_view_of_every_line(far: Far) -> None:
+def test_the_console_says_hello_and_the_present_view_then_every_view(far: Far) -> None:
     with linked(far.url) as rig:
         connection = far.accept()
         assert connection.greeting()["prompt"]["action"] == "await_bets"
@@ -71,7 +71,8 @@ def test_the_console_says_hello_and_the_present_view_then_the_view_of_every_line
         rig.station.receive(DeviceRole.SHOE, card_frame("0", "player", 1, "9H"))
         assert connection.line()["refused"] == "bets_open"
         rig.station.note(NoteKind.LOCKED)
-        assert connection.ask(CLOSED)["bets"] == "closed", "the console's own doing is no line"
+        assert connection.line()["refused"] is None, "the console's own note"
+        assert connection.ask(CLOSED)["bets"] == "closed"
 
 
 def test_the_hello_of_a_refused_line_is_the_present_view(far: Far) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import get_args
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -9,14 +12,27 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from console.table.core.running.session import Resumption, Session
-from console.table.core.running.station import BytesJob, ClockJob, Job, LineJob, NoteJob, ShownTable
+from console.table.core.running.station import (
+    BeatJob,
+    BytesJob,
+    ClockJob,
+    Job,
+    LineJob,
+    LookJob,
+    NoteJob,
+    ShownTable,
+    Station,
+)
+from console.table.core.state.events import SetEnd
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.reasons import Refusal
 from console.table.core.state.views import View
+from console.table.devices.catalogue import AttachedDevice, DeviceModel
 from console.table.devices.model import DeviceRole
-from console.table.link.client import Outgoing, is_of_a_line, present
+from console.table.game.rule_values import TableLimits
+from console.table.link.client import Outgoing, goes_out, present
 from tests.table.core.lines_at_random import FACES, ORDERS, asked_for
-from tests.table.core.tables import CareInMemory, Clockwork, DamagedInMemory, Driven, Seen
+from tests.table.core.tables import CareInMemory, Clockwork, DamagedInMemory, Driven, Seen, card_frame
 
 LINE = LineJob(b"{}")
 
@@ -74,23 +90,83 @@ def test_more_than_may_wait_ends_it_until_it_reconnects() -> None:
     assert entries(outgoing) == [3]
 
 
+@pytest.mark.parametrize("entry", [1, 2])
 @pytest.mark.parametrize(
-    ("job", "refused", "sent"),
+    ("job", "refused"),
     [
-        (LineJob(b"{}"), None, True),
-        (LineJob(b"{}", by_link=True), Refusal.NOT_RECORDED, True),
-        (BytesJob(DeviceRole.SHOE, b"x"), Refusal.OUT_OF_TURN, True),
-        (BytesJob(DeviceRole.SHOE, b"x"), Refusal.NOT_RECORDED, False),
-        (ClockJob(b"{}"), None, True),
-        (ClockJob(b"{}"), Refusal.NOT_RECORDED, False),
-        (NoteJob(NoteKind.LOCKED), None, False),
-        (None, None, False),
+        (LineJob(b"{}"), None),
+        (LineJob(b"{}", by_link=True), Refusal.NOT_RECORDED),
+        (BytesJob(DeviceRole.SHOE, b"x"), Refusal.OUT_OF_TURN),
+        (BytesJob(DeviceRole.SHOE, b"x"), Refusal.NOT_RECORDED),
+        (ClockJob(b"{}"), Refusal.NOT_RECORDED),
+        (NoteJob(NoteKind.LOCKED), None),
+        (None, None),
     ],
 )
-def test_the_result_of_each_recorded_line_is_sent(
-    job: Job | None, refused: Refusal | None, sent: bool
+def test_lines_are_answered_and_a_view_goes_out_if_it_differs_from_the_one_before(
+    job: Job | None, refused: Refusal | None, entry: int
 ) -> None:
-    assert is_of_a_line(shown_table(Driven("sv"), 1, job, refused)) is sent
+    driven = Driven("sv")
+    before = shown_table(driven, 1).view
+    assert goes_out(before, shown_table(driven, entry, job, refused)) is (entry > 1 or type(job) is LineJob)
+
+
+ACTS: list[Callable[[Station], object]] = [
+    lambda station: station.ask(lambda session: session.sign_in_beside("D9", "D2")),
+    lambda station: station.offer(b'{"do":"view"}'),
+    lambda station: station.ask(lambda session: session.sign_in_beside("D9", "D3")),
+    lambda station: station.receive(DeviceRole.SHOE, card_frame("0", "player", 1, "9H")),
+    lambda station: station.submit(b'{"do":"withdraw","by":"P1","reason":"not drawn"}'),
+    *(lambda station, kind=kind: station.note(kind) for kind in NoteKind),
+    lambda station: station.beat(lambda: None),
+    lambda station: station.look(lambda: None),
+    *(
+        lambda station, request=request: station.ask(request)
+        for request in (
+            lambda session: session.sign_handover("P1", session.shift, "outgoing", "the cable at 7"),
+            lambda session: session.sign_card_set("DE-55", SetEnd.DESTROYED, "P1", "S1"),
+            lambda session: session.set_on_duty("S1"),
+            lambda session: session.set_on_duty(""),
+            lambda session: session.bar_sets(["DE-55"]),
+            lambda session: session.commission("ab" * 32, "P1", "S1"),
+            lambda session: session.set_procedures(["BJ-6.1"]),
+            lambda session: session.set_limits(TableLimits(currency="EUR", lowest=1, highest=9)),
+            lambda session: session.set_decision_time(12),
+            lambda session: session.attach(AttachedDevice(DeviceRole.SHOE, DeviceModel.TEXT_CARDS)),
+            lambda session: session.continue_in_new_file("a byte differs"),
+            lambda session: session.view_after_bug("Traceback"),
+        )
+    ),
+]
+
+
+def test_no_job_of_any_sort_changes_the_public_view_unsent() -> None:
+    """A server that listens from the start knows the present view after each act, whatever it was."""
+    driven, outgoing, failed = Driven("sv", game="blackjack"), Outgoing(), list[Exception]()
+    sorts = set[type]()
+
+    def show(shown_table: ShownTable) -> None:
+        sorts.add(type(shown_table.job))
+        outgoing.put(shown_table)
+
+    driven.session.take(b'{"do":"sign_out","who":"D1"}')
+    station = Station(driven.session, Clockwork(), show, failed.append, pause=0)
+    outgoing.begin()
+    station.show()
+    heard = outgoing.next_view()
+    assert heard is not None
+    prompts = [heard.prompt.action]
+    for act in ACTS:
+        act(station)
+        while station.step():
+            pass
+        while (view := outgoing.next_view()) is not None:
+            heard = view
+            prompts.append(heard.prompt.action)
+        assert present(heard) == driven.session.view()
+    assert not failed
+    assert sorts == {type(None), *get_args(Job)} - {BeatJob, LookJob}, "these two show no view"
+    assert prompts[:2] == ["sign_in", "await_bets"]
 
 
 @given(st.lists(st.tuples(st.one_of(ORDERS, st.none(), st.none()), FACES), max_size=25))
