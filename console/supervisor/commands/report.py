@@ -175,12 +175,16 @@ class _ReportRequest(msgspec.Struct, frozen=True, kw_only=True):
             casino=self.casino,
             progress=_Progress(words),
             from_shift_start=not self.from_floor,
+            of_last_shifts=self.handover and not self.is_of_a_time,
             known=known,
         )
         own = against_the_house(counted.tables)
-        beside = files if self.from_floor else whole_journals(files)
-        dealers = own if self.handover else _compared(beside, self.compared, counted, known, words)
-        named = () if self.from_floor else covered_files(files, self.interval)
+        if self.handover:
+            dealers, named = own, list[Path]()
+        else:
+            beside = files if self.from_floor else whole_journals(files)
+            dealers = _compared(beside, self.compared, counted, known, words)
+            named = [] if self.from_floor else covered_files(files, self.interval)
 
         def paper(formatter: RecordFormatter) -> Paper:
             if self.handover:

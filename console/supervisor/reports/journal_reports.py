@@ -66,27 +66,42 @@ def shift_report(
     casino: str | None = None,
     progress: Progress = go_on,
     from_shift_start: bool = False,
+    of_last_shifts: bool = False,
     known: Mapping[Path, str] = UNKNOWN_TO_FLOOR,
 ) -> ShiftReport:
     """The report of these tables; files that continue one another count as one journal. ``known`` is that of
     :func:`told_apart`.
 
     ``from_shift_start``: an interval that has no start, or is the shift in which a journal's first file
-    begins, starts in the earlier files beside that one.
+    begins, starts in the earlier files beside that one. ``of_last_shifts``: of each table the report is of
+    its last shift.
 
     Raises JournalError, or ReportCancelled if ``progress`` calls it off.
     """
     refuse_copies(files, known)
     journals = joined(files, known)
     make = _report_from_shift_start if from_shift_start else table_report
-    made = [(files, make(files[0], interval, progress, later=files[1:])) for files in journals]
+    intervals = [_of_last_shift(files) if of_last_shifts else interval for files in journals]
+    made = [
+        (files, make(files[0], of, progress, later=files[1:]))
+        for files, of in zip(journals, intervals, strict=True)
+    ]
     shown = _once(made, known)
     labels = told_apart([files for files, _ in shown], known) if shown else []
     tables = [
         replace(report, origin=replace(report.origin, label=label))
         for (_, report), label in zip(shown, labels, strict=True)
     ]
-    return ShiftReport(casino, interval, made_at, tuple(tables))
+    return ShiftReport(casino, intervals[0] if len({*intervals}) == 1 else interval, made_at, tuple(tables))
+
+
+def _of_last_shift(files: Sequence[Path]) -> Interval:
+    """The last shift of a journal; all of one that has none."""
+    for file in reversed(files):
+        with review(file) as journal:
+            if journal.last:
+                return Interval(shift=next(journal.entries(journal.last - 1)).shift)
+    return Interval()
 
 
 def covered_files(files: Sequence[Path], interval: Interval) -> list[Path]:

@@ -49,6 +49,7 @@ from console.table.people.dealing_words import bar_logged
 from console.table.people.file import PeopleFile
 from tests.base.words.catalogues import words
 from tests.command_lines import run
+from tests.instruments.bench.play import filled
 from tests.table.core.tables import CODES, Seen, book
 from tests.table.played import (
     CLOSED,
@@ -376,6 +377,25 @@ def test_a_handover_on_paper_names_its_shift_as_its_reader_writes_days(
     assert main(["report", str(path), "--shift", shift, "--handover", "--lang", language]) == 0
     named = f"{words(language).text('record.shift')} {RecordFormatter(words(language)).shift(shift)}"
     assert named in capsys.readouterr().out.splitlines()
+
+
+def test_a_handover_without_a_shift_is_that_of_each_tables_last_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It went through the whole journal for it, and counted what other shifts had handed over."""
+    path = filled(tmp_path / "T1.db", 2_000)
+    with review(path) as journal:
+        first, *_, last = journal.shifts()
+    told = list[str]()
+    for of in ((), ("--shift", last), ("--from", f"{first}:00Z")):
+        assert main(["report", str(path), "--handover", "--lang", "en", *of]) == 0
+        told.append(re.sub("Printed.*", "", capsys.readouterr().out))
+    assert told[0] == told[1] != told[2]
+    other = written(tmp_path / "T7.db", *ROUND, OPEN)
+    tables = shift_report([path, other], Interval(), MADE, of_last_shifts=True).tables
+    assert [(each.handover and each.handover.shift) for each in tables] == [last, "2026-11-20 06:00"]
+    reach = {each.origin.table: each.begun for each in tables}
+    assert reach["T1"] == table_report(path, Interval(shift=last)).begun
 
 
 def test_the_json_of_a_report_names_everybody_in_it(tmp_path: Path) -> None:
