@@ -7,8 +7,10 @@ entry asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from datetime import datetime
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -145,6 +147,41 @@ class CardFold:
                 mended = CardCorrection(moment.row.at, card, place in _face_down(moment.after))
                 fact = self._lying[place] = replace(fact, corrections=(*fact.corrections, mended))
                 yield fact
+
+
+class CardInNoHand(msgspec.Struct, frozen=True):
+    """A card that was drawn and came to no hand: it halted the table, or came in a halt or under a report."""
+
+    entry: int
+    at: datetime
+    card: Card | None
+    """None if it was not read."""
+    device: str | None
+
+
+_READINGS: Final = (events.CardDrawn, events.CardUnread)
+
+
+def cards_in_no_hand(moments: Iterable[Moment]) -> Iterator[CardInNoHand]:
+    """The cards of these moments that came to no hand, or to none at once, in the order drawn; but for those
+    that were decided not to be drawn.
+    """
+    came: list[CardInNoHand] = []
+    for moment in moments:
+        event, before, after = moment.event, moment.before, moment.after
+        left = Counter(before.in_no_hand) - Counter(after.in_no_hand)
+        if left and before.shoe.left == after.shoe.left and before.aside == after.aside:
+            for card in left.elements():
+                came = _without_last(came, card)
+        elif len(after.in_no_hand) > len(before.in_no_hand) and isinstance(event, _READINGS):
+            card = event.card if isinstance(event, events.CardDrawn) else None
+            came.append(CardInNoHand(moment.row.number, moment.row.at, card, event.device))
+    return iter(came)
+
+
+def _without_last(came: list[CardInNoHand], card: Card | None) -> list[CardInNoHand]:
+    last = max((at for at, each in enumerate(came) if each.card == card), default=len(came))
+    return came[:last] + came[last + 1 :]
 
 
 def place_of_reading(moment: Moment) -> tuple[str, int] | None:

@@ -27,11 +27,17 @@ _ASKED_OTHERWISE: Final = frozenset((("cause", Kind.WRONG_CARD_SET.value),))
 _COUNTED: Final = {
     Action.PUT_BACK: "cards",
     "turn_down": "cards",
-    "discard": "cards",
+    Action.DISCARD: "cards",
     Action.REMOVE_CARDS: "cards_to_remove",
     "replace_card": "cards",
 }
 """Steps with cards, each with the fact that counts them."""
+
+_CLEARED: Final[Mapping[tuple[str | None, str], str]] = {
+    (Result.VOID, Action.DISCARD): "step.discard.several",
+    (Result.BURN_CARD, Action.BURN): "prompt.burn",
+}
+"""Steps that clear all cards in no hand, by their outcomes, with the phrase for several."""
 
 _ONE: Final = frozenset((Kind.EARLY_DEAL, Kind.FIRST_CARD_FACE_UP))
 """Kinds with a single card."""
@@ -207,10 +213,15 @@ def authorise_text(words: Words, incident: IncidentView | None) -> str:
     return words.text("prompt.authorise.choice" if chooses else "prompt.authorise")
 
 
-def step_text(words: Words, incident: IncidentView | None, action: str) -> str:
-    """A step of an incident's outcome as an order, in the singular or plural of its cards."""
+def step_text(words: Words, incident: IncidentView | None, action: str, apart: int = 0) -> str:
+    """A step of an incident's outcome as an order, in the singular or plural of its cards; ``apart`` are the
+    cards in no hand.
+    """
     if incident is None:
         return step_of(words, None, {}, action)
+    several = _CLEARED.get((incident.outcome, action))
+    if several is not None and apart > 1:
+        return words.count(several, apart)
     return step_of(words, incident.kind, incident.facts, action)
 
 

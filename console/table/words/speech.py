@@ -48,7 +48,7 @@ def prompt_text(
     if for_dealer and view.phase == Phase.HALTED and prompt.actor is Actor.PIT_BOSS:
         return words.text("prompt.resolve.ball" if _at_wheel(view) else "prompt.resolve.cards")
     if prompt.step is not None and prompt.action != Action.CONFIRM_NUMBER:
-        return step_text(words, view.incident, prompt.action)
+        return step_text(words, view.incident, prompt.action, view.cards_apart)
     match prompt.action:
         case Action.ANSWER if prompt.fact is not None:
             kind, facts = (view.incident.kind, view.incident.facts) if view.incident else (None, None)
@@ -408,7 +408,13 @@ def halted_text(
         runs = view.offer is not None and view.offer.facts.get("ball") == ON_TRACK
         key = "bets_open.spin" if runs else "bets_open.number"
         return words.text(f"halt.pit_boss.{key}" if pit_boss else f"refusal.{key}")
+    if view.cards_apart > 1 and reason in _OF_CARDS:
+        return words.count("halt.pit_boss.cards" if pit_boss else "halt.cards", view.cards_apart)
     return halt_text(words, "no_spin" if noticed == Kind.NO_SPIN else reason, card, pit_boss=pit_boss)
+
+
+_OF_CARDS: Final = frozenset((Refusal.BETS_OPEN, Refusal.OUT_OF_TURN, Refusal.NOT_SIGNED_IN))
+"""Halts by a card that came when none was due: of several it is said how many there are."""
 
 
 def halt_text(words: Words, reason: str, card: Card | None = None, *, pit_boss: bool = False) -> str:
@@ -459,6 +465,11 @@ def finding_text(words: Words, found: SetFinding) -> str:
             assert_never(found.what)
     card = "" if found.card is None else card_name(words, found.card)
     return _at_start(words.text(f"halt.pit_boss.card_set.{key}", card=card))
+
+
+def no_hand_text(words: Words, cards: int) -> str:
+    """The words for cards in no hand: of several, how many there are."""
+    return words.text("halt.no_hand") if cards == 1 else words.count("halt.no_hand.several", cards)
 
 
 def halt_note(words: Words, reason: str, *, unread: bool = False) -> str:

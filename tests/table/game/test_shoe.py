@@ -34,6 +34,12 @@ def test_an_unread_card_has_left_the_shoe_too() -> None:
     assert Shoe().draw(Card.CA).draw_unseen().left == 414
 
 
+def test_no_more_than_416_cards_leave_the_count_at_zero() -> None:
+    """Of a set with extra cards: readings of a halt may be of a 417th one."""
+    shoe = Shoe().draw_unseen(415).draw_all((None, Card.H9, None))
+    assert (shoe.left, shoe.drawn) == (0, 418)
+
+
 @given(cards, st.integers(0, 20))
 def test_the_shoes_cards_are_conserved(drawn: list[Card], unread: int) -> None:
     shoe = Shoe().draw_unseen(unread)

@@ -7,10 +7,11 @@ from datetime import datetime
 
 import msgspec
 
-from console.supervisor.history.dealt_cards import CardFact, CardFold
+from console.supervisor.history.dealt_cards import CardFact, CardFold, cards_in_no_hand
 from console.supervisor.history.timeline import Moment
 from console.supervisor.records.accounts.record import UNREAD
 from console.table.core import Who
+from console.table.game import Card
 
 
 class CorrectedFace(msgspec.Struct, frozen=True):
@@ -48,6 +49,32 @@ class DealtCard(msgspec.Struct, frozen=True):
     moved_hand: str | msgspec.UnsetType = msgspec.UNSET
     moved_position: int | msgspec.UnsetType = msgspec.UNSET
     """The hand and the position to which it was moved."""
+
+
+class ApartCard(msgspec.Struct, frozen=True):
+    """A card that was drawn and lies in no hand; ``??`` if it was not read or may not be shown."""
+
+    entry: int
+    at: datetime
+    face: str
+    device: str | None
+
+
+def face_of(card: Card | None, *, hidden: bool) -> str:
+    """The face of a card in no hand."""
+    return UNREAD if hidden or card is None else card.value
+
+
+def cards_apart(
+    round_moments: Sequence[Moment], dealt: Sequence[DealtCard], *, hidden: bool
+) -> tuple[ApartCard, ...]:
+    """Every card of a round that was drawn and came to no hand."""
+    placed = {each.read_at or each.at for each in dealt}
+    return tuple(
+        ApartCard(each.entry, each.at, face_of(each.card, hidden=hidden), each.device)
+        for each in cards_in_no_hand(round_moments)
+        if each.at not in placed
+    )
 
 
 def cards_of(

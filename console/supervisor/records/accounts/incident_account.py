@@ -13,9 +13,11 @@ from msgspec.structs import replace
 from console.base.system import read_json
 from console.supervisor.history.attribution import own_incident, own_round
 from console.supervisor.history.contradiction_answers import found_between
+from console.supervisor.history.dealt_cards import cards_in_no_hand
 from console.supervisor.history.interventions import IncidentFact, Intervention, InterventionKind
 from console.supervisor.history.timeline import Moment, noted_change
 from console.supervisor.records.accounts.answer_account import answers_in
+from console.supervisor.records.accounts.card_account import face_of
 from console.supervisor.records.accounts.device_account import (
     AROUND,
     has_sealed_card,
@@ -68,7 +70,7 @@ from console.table.core import (
     is_about_last_number,
     painted_for,
 )
-from console.table.game import has_wheel, load_rulebook
+from console.table.game import Card, Result, has_wheel, load_rulebook
 from console.table.game.blackjack import Round as Hands21
 from console.table.incidents import KIND
 
@@ -109,7 +111,7 @@ def record_of(
     incident = fact if isinstance(fact, IncidentFact) else None
     case = incident.case if incident is not None else None
     opened = incident if incident is not None and incident.opened else None
-    halt, after, ended = first.before.halt or first.after.halt, _after(span, origin, older=older), fact.ended
+    halt, after, ended = _halt_of(span, older=older), _after(span, origin, older=older), fact.ended
     about, wheel = fact.about, has_wheel(origin.game)
     near = nearby(moments, span, _put_right(incident), older=older)
     if wheel:  # spins follow one another within seconds, and each is a round's own
@@ -149,7 +151,7 @@ def record_of(
         contradictions=found_between(moments, first.place, last.place) or msgspec.UNSET,
         set_rounds=(incident.set_rounds if incident is not None else None) or msgspec.UNSET,
         before=_lay(first.before, halt, hidden, about, wheel, older=older),
-        after=_lay(after, after.halt, hidden, about, wheel, older=older),
+        after=_lay(after, after.halt, hidden, about, wheel, _cleared(span), older=older),
         corrections=mended,
         remarks=tuple(_remarks(span, moments, later)),
         readings=without_faces(readings, older=older) if hidden else readings,
@@ -285,19 +287,43 @@ def _may_be_of(moment: Moment, round_id: str | None, *, older: bool) -> bool:
     return own_round(moment) in (round_id, None)
 
 
+def _halt_of(span: Span, *, older: bool) -> Halt | None:
+    """The halt at which it begins; a halt itself with all cards that came in it."""
+    halts = [each.after.halt for each in span.moments if each.after.halt is not None]
+    if span.sort is InterventionKind.HALT and halts and not older:
+        return max(halts, key=lambda halt: len(halt.cards))
+    return span.first.before.halt or span.first.after.halt
+
+
+def _cleared(span: Span) -> tuple[Card | None, ...]:
+    """The cards that lay in no hand as a round became void, and those that came after that."""
+    if span.fact.outcome != Result.VOID:
+        return ()
+    return (*span.first.before.in_no_hand, *(each.card for each in cards_in_no_hand(span.moments)))
+
+
 def _lay(
-    table: Table, halt: Halt | None, hidden: bool, round_id: str | None, wheel: bool, *, older: bool
+    table: Table,
+    halt: Halt | None,
+    hidden: bool,
+    round_id: str | None,
+    wheel: bool,
+    cleared: tuple[Card | None, ...] = (),
+    *,
+    older: bool,
 ) -> Hands:
     """The hands, or the state of the wheel; an earlier round's bets were settled long ago.
 
     Outside of any round no hand lies there: while the cards are shuffled the last round's are among them.
     """
     hands = _doubled(_hands(table, halt, hidden=hidden), table, older=older)
+    if not older:
+        hands = _apart(hands, table, halt, cleared, hidden=hidden)
     if not wheel:
         if older or round_id is not None:
             return hands
         return Hands(
-            (), (), {}, {}, hands.held, hands.phase, status=None, bets=hands.bets, shoe_left=hands.shoe_left
+            (), (), {}, {}, hands.held, hands.phase, None, hands.bets, hands.shoe_left, besides=hands.besides
         )
     spun = replace(
         hands,
@@ -310,6 +336,16 @@ def _lay(
     )
     earlier = round_id is not None and not is_of(table, round_id)
     return replace(spun, status=RoundStatus.FINISHED, bets=Bets.SETTLED.value) if earlier else spun
+
+
+def _apart(
+    hands: Hands, table: Table, halt: Halt | None, cleared: tuple[Card | None, ...], *, hidden: bool
+) -> Hands:
+    """The hands with all cards in no hand beside the first one of a halt."""
+    of_report = () if table.incident is None else table.incident.strays
+    cards = (() if halt is None else halt.cards) + of_report or cleared
+    faces = tuple(face_of(card, hidden=hidden) for card in cards)
+    return replace(hands, held=hands.held or next(iter(faces), None), besides=faces[1:] or msgspec.UNSET)
 
 
 def _doubled(hands: Hands, table: Table, *, older: bool) -> Hands:

@@ -170,6 +170,8 @@ class Hands(msgspec.Struct, frozen=True):
     """The state of the spin; None at a table of cards."""
     doubled: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
     """The names of the hands that were doubled; in the file only if there are any."""
+    besides: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The other cards in no hand, as :attr:`held`; in the file only if there are any."""
 
 
 class Meaning(msgspec.Struct, frozen=True):

@@ -22,7 +22,7 @@ from console.supervisor.history.rounds import RoundFact
 from console.supervisor.history.stays import Stay
 from console.supervisor.history.timeline import Moment, noted_change
 from console.supervisor.records.accounts.answer_account import answers_of
-from console.supervisor.records.accounts.card_account import DealtCard, cards_of
+from console.supervisor.records.accounts.card_account import ApartCard, DealtCard, cards_apart, cards_of
 from console.supervisor.records.accounts.device_account import (
     has_sealed_card,
     names_covered_card,
@@ -166,6 +166,8 @@ class RoundFile(msgspec.Struct, frozen=True):
     """The statements in it that can't both be true, with the answers given in it; in the file only if there
     are any.
     """
+    apart: tuple[ApartCard, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The cards that were drawn and lie in no hand; in the file only if there are any."""
 
     @property
     def person_ids(self) -> tuple[str, ...]:
@@ -219,6 +221,11 @@ def round_file(
     table = _own_last_table(first, moments) if first.after.open_round else None
     round_ = table.round if table is not None else None
     times, people = _times_and_people(game, moments, round_moments, round_, older=older)
+    if older:
+        dealt, apart = tuple(_dealt(round_moments, hidden=hidden)), None
+    else:
+        dealt = cards_of(moments, round_moments, hidden=hidden)
+        apart = cards_apart(round_moments, dealt, hidden=hidden)
     return RoundFile(
         subject=subject,
         origin=origin,
@@ -227,11 +234,7 @@ def round_file(
         status=round_.status if round_ else None,
         result=None if table is None else _result(game, table, () if older else moments),
         people=people,
-        dealt=(
-            tuple(_dealt(round_moments, hidden=hidden))
-            if older
-            else cards_of(moments, round_moments, hidden=hidden)
-        ),
+        dealt=dealt,
         prompts=tuple(_prompts(game, round_moments)),
         presses=_presses(game, moments, round_moments, hidden=hidden),
         readings=_readings(moments, round_moments, hidden, older=older),
@@ -249,6 +252,7 @@ def round_file(
         answers=tuple(answers_of(round_moments)),
         notes=tuple(_notes(round_moments, older=older)),
         contradictions=found_between(round_moments, first.place, last.place) or msgspec.UNSET,
+        apart=apart or msgspec.UNSET,
     )
 
 

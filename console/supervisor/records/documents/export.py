@@ -25,7 +25,8 @@ The object of a record, version 1. Its keys stay as they are; later versions onl
 - ``steps``: ``action``, ``actor``, ``state`` (``done``, ``skipped``, ``due``), ``by``, ``at``,
   ``reason``, ``note``
 - ``before``, ``after``: ``player``, ``banker`` (baccarat's), ``points`` and ``hands`` by a hand's name,
-  ``held`` (a card in no hand, ``??`` unread or not shown), ``phase``, ``status`` (of the round), ``bets``,
+  ``held`` (a card in no hand, ``??`` unread or not shown), ``besides`` (only if there are any: the others),
+  ``phase``, ``status`` (of the round), ``bets``,
   ``shoe_left`` (null at a wheel and at a closing table), ``back`` (the hands whose bets went back),
   ``spin``: null for cards, or ``number``, ``recorded`` (the reader's), ``said`` (the dealer's, said once),
   ``mistaken`` (the first wrong one that counted), ``second`` (of two that differ), ``turns``, ``direction``

@@ -626,7 +626,8 @@ class RecordFormatter:
         lines = [self._hand(hands, hand, surrendered=hand in gone) for hand in lie]
         lines += stood_lines(words, hands.spin, record.origin.rules) if hands.spin is not None else ()
         if hands.held is not None:
-            lines.append(LabelledText(words.text("halt.no_hand"), face(hands.held)))
+            faces = " ".join(map(face, (hands.held, *(hands.besides or ()))))
+            lines.append(LabelledText(words.text("halt.no_hand"), faces))
         if hands.status is not None:
             lines.append(LabelledText("", words.text(f"bets.{hands.bets}")))
         if hands.shoe_left is not None:

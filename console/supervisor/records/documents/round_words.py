@@ -15,7 +15,7 @@ import msgspec
 
 from console.base.plain_text import visible
 from console.supervisor.history.interventions import InterventionKind
-from console.supervisor.records.accounts.card_account import DealtCard
+from console.supervisor.records.accounts.card_account import ApartCard, DealtCard
 from console.supervisor.records.accounts.record import (
     BetState,
     Record,
@@ -305,7 +305,12 @@ def _dealt(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, 
     words = formatter.words
     doubled = (each.authorised for each in file.records if each.kind == Kind.DOUBLE_SCAN)
     twice = frozenset(each.at for each in doubled if each is not None)
-    for each in file.dealt:
+    rows: list[DealtCard | ApartCard] = [*file.dealt, *(file.apart or ())]
+    for each in sorted(rows, key=lambda each: each.at) if file.apart else rows:
+        if isinstance(each, ApartCard):
+            how = source_text(words, each.device, is_entered=False)
+            yield formatter.moment(each.at), words.text("halt.no_hand"), face(each.face), how
+            continue
         how = source_text(words, each.device, is_entered=each.by is not None)
         by = formatter.name(each.by) if each.by else None
         how = words.side_by_side((how, by, *_came_and_went(each, formatter, twice)))

@@ -11,7 +11,7 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from console.table.core.games.game import Game, of_cards, of_wheel
-from console.table.core.incident.outcome_steps import lies_apart
+from console.table.core.incident.outcome_steps import lies_apart, outcome_of
 from console.table.core.play.course import (
     finish_round,
     is_card_out,
@@ -23,7 +23,7 @@ from console.table.core.play.wheel_run import say_ball_out, spin_of, withdraw_re
 from console.table.core.state import events
 from console.table.core.state.actions import Action
 from console.table.core.state.open_incident import Incident
-from console.table.core.state.phases import Bets, KeptNumber, Phase, RoundStatus
+from console.table.core.state.phases import PLAYED, Bets, KeptNumber, Phase, RoundStatus
 from console.table.core.state.reasons import HaltReason
 from console.table.core.state.table import Halt, ReplacedRun, Table
 from console.table.core.state.views import Say
@@ -111,9 +111,23 @@ def with_readings(game: Game, table: Table, incident: Incident) -> tuple[Table, 
         taken = Halt(HaltReason.OUT_OF_TURN, incident.opened, card_out=True, card=incident.strays[0])
         table, incident = replace(table, halt=taken), replace(incident, strays=incident.strays[1:])
     if incident.outcome == Result.BURN_CARD:
+        to_clear = len(incident.strays) + (0 if table.halt is None else len(table.halt.cards))
         table = replace(table, shoe=table.shoe.draw_all(incident.strays))
-        incident = replace(incident, strays=())
+        incident = replace(incident, strays=(), to_clear=to_clear)
     return table, incident
+
+
+def cards_left(game: Game, table: Table, incident: Incident) -> int:
+    """How many cards in no hand the outcome leaves: they halt the table once its steps are done."""
+    if incident.case is None or incident.report.edition < 3 or table.manual or table.phase not in PLAYED:
+        return 0
+    steps = {step.action for step in incident.steps if not step.is_done}
+    outcome = incident.outcome or outcome_of(incident)
+    if outcome == Result.VOID or steps & {Action.CHANGE_SHOE, Action.REPLACE_DECKS}:
+        return 0
+    if incident.outcome is None:
+        _, incident = with_readings(game, table, replace(incident, outcome=outcome))
+    return max(0, len(incident.strays) - (1 if Action.SCAN_CARD in steps else 0))
 
 
 def go_on(game: Game, table: Table, incident: Incident, *, is_scanned: bool) -> Table:

@@ -236,8 +236,10 @@ def _decide_outcome(
         card_out = implies_card(incident) or lies_apart(table, incident) or is_card_out(table)
         incident = replace(incident, nothing_out=not (card_out or incident.strays))
         void = void_round_of(game, table, incident)
+        clears = incident.report.edition > 2 and any(step.action == Action.DISCARD for step in steps)
+        to_clear = table.cards_apart if clears else 0
         # The void has drawn the strays: left on the incident, its end would draw them again.
-        return _proceed(game, replace(void, incident=replace(incident, strays=())), at)
+        return _proceed(game, replace(void, incident=replace(incident, strays=(), to_clear=to_clear)), at)
     after_spin = _after_wheel_outcome(game, table, incident)
     if after_spin is not None:
         return _proceed(game, replace(after_spin, incident=incident), at)

@@ -45,7 +45,7 @@ def card_laid(before: Table, after: Table) -> LaidCard | None:
 
 def is_card_out(table: Table) -> bool:
     """Whether a card of this round has left the shoe, read or not."""
-    held = table.halt is not None and (table.halt.card_out or bool(table.halt.besides))
+    held = table.halt is not None and bool(table.halt.cards)
     aside = bool(table.aside.of_bet_time or table.aside.loose)
     return table.play.card_count > 0 or aside or held or table.tries > 0
 

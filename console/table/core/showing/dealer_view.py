@@ -19,6 +19,7 @@ from console.table.core.incident.known_facts import (
 )
 from console.table.core.incident.observations import noticed_at_report, offer_of, offered_clauses, too_late
 from console.table.core.incident.onset import Onset
+from console.table.core.incident.outcome_effects import cards_left
 from console.table.core.incident.outcome_steps import brought_in
 from console.table.core.judging.prompts import prompt_due, prompt_for_anybody
 from console.table.core.play.corrections import can_correct_a_card
@@ -74,6 +75,7 @@ from console.table.core.state.views import HandsView, Offer, PreviousRound, Prom
 from console.table.devices.model import WheelDecoder
 from console.table.game.blackjack.hands import State
 from console.table.game.cards import Card
+from console.table.game.incident_cases import Result
 from console.table.game.rule_values import Preparing
 from console.table.game.rulebook import Rulebook
 from console.table.incidents.known_kinds import IN_POCKET, Kind
@@ -115,6 +117,7 @@ def view_of(
         offer=offer_of(game, table),
         notice=table.notice,
         stops=stops_play(game, table),
+        cards_apart=_cards_to_clear(table),
         why=reason,
         manual=table.manual is not None,
         previous=previous,
@@ -285,8 +288,9 @@ def _cards(game: Game, table: Table, situation: Situation) -> CardsView:
 
 def _halt(game: Game, table: Table, situation: Situation) -> HaltView:
     return HaltView(
-        held=_held_card(table.halt),
+        held=_held_card(table),
         came_in=situation.came_in,
+        cards_left=0 if table.incident is None else cards_left(game, table, table.incident),
         maybe_cut_card=_is_cut_card_by_hand(game, table, situation) and _is_unread_halt(table),
         number_in_bet_time=_is_number_in_bet_time(table.halt),
         finding=None if table.halt is None else table.halt.finding,
@@ -415,10 +419,25 @@ def _steps(game: Game, preparation: Preparation | None) -> tuple[StepView, ...]:
     return tuple(steps)
 
 
-def _held_card(halt: Halt | None) -> HeldCard | None:
-    if halt is None or not halt.card_out:
+def _held_card(table: Table) -> HeldCard | None:
+    halt, incident, cards = table.halt, table.incident, table.cards_apart
+    if not cards:
         return None
-    return HeldCard(halt.visible_card, halt.reason, halt.at, unread=halt.card is None)
+    if halt is None:  # they came under a report, and halt the table once it is over
+        assert incident is not None, "cards in no hand are a halt's or a report's"
+        early = incident.strays_of_bet_time
+        return HeldCard(None, HaltReason.BETS_OPEN if early else HaltReason.OUT_OF_TURN, cards=cards)
+    return HeldCard(
+        halt.visible_card, halt.reason, halt.at, unread=halt.cards.count(None) == cards, cards=cards
+    )
+
+
+def _cards_to_clear(table: Table) -> int:
+    """The cards in no hand; of a burn's steps those that are to be burned, and none that came since."""
+    incident = table.incident
+    if incident is not None and incident.to_clear and incident.outcome == Result.BURN_CARD:
+        return incident.to_clear
+    return table.cards_apart
 
 
 def wheel_state(table: Table) -> int | None:

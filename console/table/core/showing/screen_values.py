@@ -166,7 +166,9 @@ class HeldCard(msgspec.Struct, frozen=True):
     reason: str
     at: datetime | None = None
     unread: bool = False
-    """Whether it could not be read."""
+    """Whether neither it nor another one could be read."""
+    cards: int = 1
+    """How many cards lie there: the others came in the halt, or under a report."""
 
 
 class ConsoleRestart(msgspec.Struct, frozen=True):
@@ -424,6 +426,8 @@ class HaltView(msgspec.Struct, frozen=True):
     held: HeldCard | None = None
     came_in: tuple[CameIn, ...] = ()
     """The readings since play stands still, in order."""
+    cards_left: int = 0
+    """How many cards halt the table again once the steps of the open report's outcome are done."""
     maybe_cut_card: bool = False
     """Whether the halt may be of the cut card: it went over a reader that reads cards only."""
     number_in_bet_time: bool = False

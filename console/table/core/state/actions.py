@@ -37,6 +37,7 @@ class Action(StrEnum):
     """The open incident's outcome is to be confirmed."""
     BURN_CARD = "burn_card"
     BURN = "burn"
+    DISCARD = "discard"
     REPLACE_SHOE = "replace_shoe"
 
     CHECK_BALL = "check_ball"

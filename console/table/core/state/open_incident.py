@@ -269,6 +269,8 @@ class Incident(msgspec.Struct, frozen=True):
     """The cards that came while it was open and no step asked for, in order; None if one was not read."""
     strays_of_bet_time: bool = False
     """Whether the first of them came in bet time."""
+    to_clear: int = 0
+    """How many cards its outcome has taken that a step of it clears away."""
     contradicted: bool = False
     """Whether a number has taken its decision back: then it stands though a number is recorded
     (LT-ROU-32a).

@@ -139,6 +139,11 @@ class Halt(msgspec.Struct, frozen=True):
     """Whether its number is of a ball that was said to be out of the wheel."""
 
     @property
+    def cards(self) -> tuple[Card | None, ...]:
+        """All cards of it, in the order drawn; None if one was not read."""
+        return ((self.card,) if self.card_out else ()) + self.besides
+
+    @property
     def visible_card(self) -> Card | None:
         """The card's face, if it may be seen: only of a card that came in its turn, to be dealt face up."""
         return self.card if self.in_turn and not self.face_down else None
@@ -714,10 +719,20 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     def lying_apart(self) -> tuple[Card | None, ...]:
         """The cards that are out and lie in no hand, in the order drawn; None if one was not read."""
         unread = (None,) if self.is_unread_out else ()
-        if self.halt is None:
-            return unread
-        held = (self.halt.card,) if self.halt.card_out else ()
-        return unread + held + self.halt.besides
+        return unread if self.halt is None else unread + self.halt.cards
+
+    @property
+    def in_no_hand(self) -> tuple[Card | None, ...]:
+        """The undecided cards of the halt and of the open report; None if one was not read."""
+        of_halt = () if self.halt is None else self.halt.cards
+        return of_halt if self.incident is None else of_halt + self.incident.strays
+
+    @property
+    def cards_apart(self) -> int:
+        """How many cards lie in no hand: those of the halt and of the open report, and those that a step of
+        its outcome clears away.
+        """
+        return len(self.in_no_hand) + (0 if self.incident is None else self.incident.to_clear)
 
     @property
     def last_hand(self) -> bool:

@@ -422,6 +422,10 @@ class View(msgspec.Struct, frozen=True):
     False if an incident is all that holds it, and its clause says that play is not stopped, or can still
     come to say so (LT-BJ-2.3.9a).
     """
+    cards_apart: int = 0
+    """The cards in no hand: those that halted the table or came under a report, or those that a step of its
+    outcome clears away.
+    """
     manual: bool = False
     worksheet: Worksheet | None = None
     """The returns of bets, in the one view that was asked for them."""

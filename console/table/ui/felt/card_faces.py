@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from typing import Final, TypeAlias
 
 import msgspec
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPixmap, QTransform
 from PySide6.QtWidgets import QWidget
 
@@ -274,6 +274,8 @@ class PlaceFace(msgspec.Struct, frozen=True):
     marked: MarkedFor = MarkedFor.NOT
     strip: float | None = None
     """The width of it that is visible in a fan, as a share of its whole width."""
+    backs: int = 0
+    """How many backs lie beneath it, each a little further to the right."""
 
 
 class CardFace(Surface):
@@ -304,6 +306,12 @@ class CardFace(Surface):
         card = QRectF(0, 0, self.wide, self.high).adjusted(spare, spare, -spare, -spare)
         if self.face.held:
             outline(painter, card.adjusted(-12, -12, 12, 12), pen(RED, 4, dashes=[12, 8]), 12)
+        if self.face.backs:
+            one = QRectF(card.topLeft(), QSizeF(min(card.width(), card.height() / 1.4), card.height()))
+            step = (card.width() - one.width()) / self.face.backs
+            for at in range(self.face.backs, 0, -1):
+                draw_back(painter, one.translated(at * step, 0))
+            card = one
         match self.face.lies:
             case LaidThing.FACE if self.face.card is not None and self.face.strip is not None:
                 draw_fanned(painter, card, self.face.card, self.face.strip, dimmed=self.face.dimmed)

@@ -17,7 +17,7 @@ from console.table.game.cards import Card
 from console.table.game.incident_cases import Result
 from console.table.ui.felt.card_faces import LaidThing, MarkedFor, PlaceFace
 from console.table.words.names import card_name
-from console.table.words.speech import ENDING_SECONDS
+from console.table.words.speech import ENDING_SECONDS, no_hand_text
 
 RUNNING_OUT: Final = "blink_running_out"
 """The signal for the end of bet time that makes the timer red in its last seconds (BAC-3.4.2)."""
@@ -156,15 +156,17 @@ def marked_for(view: DealerView) -> MarkedFor:
 
 def held_card(halt: HaltView) -> PlaceFace:
     """The card in no hand, as the felt shows it."""
-    face = halt.held.face if halt.held else None
-    return PlaceFace(LaidThing.BACK if face is None else LaidThing.FACE, face, held=True)
+    face, backs = (halt.held.face, halt.held.cards - 1) if halt.held else (None, 0)
+    return PlaceFace(LaidThing.BACK if face is None else LaidThing.FACE, face, held=True, backs=backs)
 
 
 def held_name(halt: HaltView, words: Words) -> str:
     """The card in no hand in words; with its face only if people may see it."""
-    if halt.held is None or halt.held.face is None:
+    held = halt.held
+    if held is None or (held.face is None and held.cards == 1):
         return words.text("access.held")
-    return words.text("access.list").join((card_name(words, halt.held.face), words.text("halt.no_hand")))
+    face = () if held.face is None else (card_name(words, held.face),)
+    return words.text("access.list").join((*face, no_hand_text(words, held.cards)))
 
 
 def bet_time_left(view: DealerView) -> int | None:

@@ -26,6 +26,7 @@ from console.table.ui.felt.condition import cards_to_lay_out, laid_aside, next_p
 from console.table.ui.felt.notices import hand_limits
 from console.table.ui.felt.scene import FeltScene
 from console.table.ui.felt.two_hands import (
+    apart_box,
     crown_of,
     cut_card_box,
     has_lost,
@@ -252,7 +253,7 @@ class CoupOnFelt:
     @property
     def card_apart(self) -> QRectF:
         """The card in no hand lies between the hands."""
-        return self.layout.card_apart
+        return apart_box(self.layout.card_apart, self._view.halt.held)
 
     @property
     def cut_card(self) -> QRectF:

@@ -21,6 +21,7 @@ from console.table.ui.felt.condition import cards_to_lay_out, laid_aside, next_p
 from console.table.ui.felt.game_on_screen import GameOnScreen, RoundPicture, draw_hand, draw_mark
 from console.table.ui.felt.scene import FeltScene
 from console.table.ui.felt.two_hands import (
+    apart_box,
     crown_of,
     cut_card_box,
     has_lost,
@@ -142,7 +143,7 @@ class DuelOnFelt:
     @property
     def card_apart(self) -> QRectF:
         """The card in no hand lies between the two."""
-        return QRectF(self._middle - 59, self._top - 4, 118, 165.2)
+        return apart_box(QRectF(self._middle - 59, self._top - 4, 118, 165.2), self._view.halt.held)
 
     @property
     def cut_card(self) -> QRectF:

@@ -22,7 +22,7 @@ from console.table.ui.felt.scene import FeltScene
 from console.table.ui.kit.lettering import advance, balance, sentence, shrunk, write
 from console.table.ui.kit.surface import corners, fill, outline, pen
 from console.table.ui.kit.theme import BAND_HEIGHT, BG0, FELT, LEAST, PRINT, RED, T0, T1, T2, font, mix
-from console.table.words.speech import halt_note
+from console.table.words.speech import halt_note, no_hand_text
 
 TIE: Final = "tie"
 """The winner's name if neither hand wins, in both games."""
@@ -45,6 +45,13 @@ def crown_of(scene: FeltScene) -> float:
     """The felt's upper edge, under a band and the countdown's blocks."""
     taken = (BAND_HEIGHT if scene.band else 0) + (BLOCKS_HEIGHT if scene.counting else 0)
     return taken + 10
+
+
+def apart_box(card: QRectF, held: HeldCard | None) -> QRectF:
+    """The place of the cards in no hand, between the hands, around that of one ``card``."""
+    others = 0 if held is None else held.cards - 1
+    spread = min(others * 24.0, 96.0) / 2
+    return card.adjusted(-spread, 0, spread, 0)
 
 
 def cut_card_box(scene: FeltScene) -> QRectF:
@@ -138,7 +145,7 @@ def paint_held(
     """The words under a card in no hand: what it is and why, as far as it has room; the prompt says both."""
     size, y = scene.size(LEAST), place.y()
     face = font(size, bold=True)
-    lines = balance(words.text("halt.no_hand"), room, face)
+    lines = balance(no_hand_text(words, held.cards), room, face)
     for line in lines if all(advance(line, face) <= room for line in lines) else ():
         write(painter, line, place.x(), y, face, T0, align=0.5)
         y += size * 1.3

@@ -218,7 +218,7 @@ def announcement(incident: IncidentView, view: DealerView) -> Say | None:
             return _refund(answered_facts(incident.facts), view, over=over)
         case Result.FINISH | Result.SHUFFLE_ON | Result.RECORD_ONLY | Result.PIT_BOSS_DECIDES | None:
             return None
-        case _ if over or any(not step.done for step in incident.steps):
+        case _ if over or view.halt.cards_left or any(not step.done for step in incident.steps):
             return None
         case _:
             ending = view.view.round.ending if view.view.round is not None else None
@@ -265,7 +265,7 @@ def _step_name(view: DealerView, person: Words, incident: IncidentView | None, a
     """The step as an order; a number that waits for its second entry is asked for by the round's prompt."""
     if action == Action.CONFIRM_NUMBER:
         return prompt_text(person, view.view)
-    return step_text(person, incident, action)
+    return step_text(person, incident, action, view.view.cards_apart)
 
 
 def _step(view: DealerView, stage: Stage, person: Words, market: Words) -> PromptText:

@@ -37,7 +37,6 @@ from console.table.words.incident_phrases import (
     outcome_text,
     question_text,
     reason_text,
-    step_text,
 )
 from console.table.words.speech import prompt_text
 
@@ -268,6 +267,8 @@ def then_text(words: Words, incident: IncidentView, view: DealerView) -> str:
             return words.text("then.respin")
         case Result.PIT_BOSS_DECIDES:
             return words.text("then.chosen")
+        case _ if view.halt.cards_left:
+            return words.count("then.halts", view.halt.cards_left)
         case _ if closing or (view.orders.close_ordered and waits):
             return words.text("then.closes")
         case Result.SHUFFLE_ON | Result.SHUFFLE_AGAIN | Result.REPLACE_DECKS:
@@ -296,11 +297,6 @@ def _ends_round(outcome: str | None, incident: IncidentView, view: DealerView) -
             return set(hands_with_bets(view)) <= {_refunded_hand(incident)}
         case _:
             return lying is not None and lying.status == RoundStatus.VOID
-
-
-def step_name(words: Words, incident: IncidentView, action: str) -> str:
-    """A step in the words of the list."""
-    return step_text(words, incident, action)
 
 
 def called_text(call: CallView, words: Words) -> str:

@@ -16,12 +16,17 @@ from console.table.ui.incident.incident_words import (
     kind_name,
     seat_answers,
     sense_text,
-    step_name,
 )
 from console.table.ui.incident.stage import recorded_wrong, reported_round
 from console.table.ui.kit.lettering import sentence
 from console.table.ui.kit.times import clock_time, logged_time
-from console.table.words.incident_phrases import answered_facts, brought_in_text, fact_name, fact_value
+from console.table.words.incident_phrases import (
+    answered_facts,
+    brought_in_text,
+    fact_name,
+    fact_value,
+    step_text,
+)
 from console.table.words.names import inside, role_inside, role_name
 
 _WITHOUT_NUMBER: Final = frozenset((Kind.BALL_OUT, Kind.FOREIGN_OBJECT, "not_read"))
@@ -134,9 +139,9 @@ def spoken_text(incident: IncidentView, words: Words, view: DealerView) -> str:
     """The panel as one text for a screen reader."""
     facts = [words.label(*fact) for fact in facts_in_words(incident, words, view)]
     first = [text for _, text in effects(words, incident, view)]
-    between = words.text("access.list")
+    between, apart = words.text("access.list"), view.view.cards_apart
     steps = [
-        between.join((step_name(words, incident, step.action), role_name(words, step.actor)))
+        between.join((step_text(words, incident, step.action, apart), role_name(words, step.actor)))
         for step in incident.steps
     ]
     parts = [

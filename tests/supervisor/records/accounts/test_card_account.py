@@ -9,7 +9,7 @@ import msgspec
 
 from console.base.words import Words
 from console.supervisor.records.accounts.card_account import CorrectedFace, DealtCard
-from console.supervisor.records.accounts.lookup import find_round
+from console.supervisor.records.accounts.lookup import find, find_round
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_words import round_paper
 from tests.table.core.tables import Seen
@@ -21,6 +21,8 @@ from tests.table.played import (
     OPEN,
     ROUND,
     START,
+    VOID,
+    WITHDRAW,
     card,
     incident,
     time_of_line,
@@ -152,3 +154,43 @@ def test_a_hole_card_that_was_turned_up_is_seen_though_another_card_may_still_co
         written(path, *lines, *more, game="blackjack", code="lt", refused=("out_of_turn",))
         file = find_round(path, "T7-1")
         assert (file.sealed, [each.face for each in file.dealt]) == (True, faces), name
+
+
+EARLY = tuple(card(face) for face in ("AS", "2S", "3S", "4S", "5S"))
+
+
+def test_cards_of_a_void_round_that_came_to_no_hand_are_in_record_and_file(tmp_path: Path) -> None:
+    """LT-BAC-25b: five cards of bet time before the report, and one under it; all lie in the rack."""
+    seen = incident("early_deal", "D1", first_card=True, seen=True)
+    lines = (OPEN, *EARLY, seen, card("6S"), AUTHORISE, DONE_D, DONE_D)
+    refused = ("bets_open", *("halted",) * 5)
+    path = written(tmp_path / "J.db", *lines, *ROUND, *ROUND, *ROUND, refused=refused)
+    record, file = find(path, "T7-i1"), find_round(path, "T7-1")
+    assert (record.before.held, record.before.besides) == ("AS", ("2S", "3S", "4S", "5S"))
+    assert (record.after.held, record.after.besides) == ("AS", ("2S", "3S", "4S", "5S", "6S"))
+    assert (record.before.shoe_left, record.after.shoe_left) == (414, 408)
+    assert file.dealt == ()
+    assert [each.face for each in file.apart or ()] == ["AS", "2S", "3S", "4S", "5S", "6S"]
+    paper = round_paper(file, RecordFormatter(Words("en")), START, "1.1")
+    (part,) = (each for each in paper.parts if each.heading == "Cards as dealt")
+    assert [row[1:3] for row in part.rows[:2]] == [("In no hand", "A♠"), ("In no hand", "2♠")]
+    assert len(part.rows) == 6
+    assert "A♠ 2♠ 3♠ 4♠ 5♠ 6♠" in str(RecordFormatter(Words("en")).sheet(record, START, "1.1"))
+
+
+def test_cards_of_a_halt_that_count_as_not_drawn_are_not_in_the_file(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", OPEN, *EARLY[:2], WITHDRAW, *ROUND[1:], *ROUND, *ROUND,
+                   refused=("bets_open", "halted"))  # fmt: skip
+    file = find_round(path, "T7-1")
+    assert file.apart is msgspec.UNSET
+    assert [record.before.besides for record in file.records] == [("2S",)]
+
+
+def test_a_second_card_of_bet_time_lies_in_no_hand_if_the_first_one_is_dealt(tmp_path: Path) -> None:
+    """LT-BAC-25a: the round is void once the other one halts play again."""
+    early = incident("early_deal", "P1", first_card=True, seen=False)
+    path = written(tmp_path / "J.db", OPEN, *EARLY[:2], early, CLOSED, VOID, DONE_D, *ROUND, *ROUND, *ROUND,
+                   refused=("bets_open", "halted"))  # fmt: skip
+    file = find_round(path, "T7-1")
+    assert [each.face for each in file.apart or ()] == ["2S"]
+    assert [(each.face, each.hand) for each in file.dealt] == [("AS", "player")]

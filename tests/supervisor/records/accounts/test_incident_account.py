@@ -232,10 +232,10 @@ def test_a_halt_whose_round_was_voided_says_so(tmp_path: Path) -> None:
 
 
 def test_a_third_try_that_works_ends_its_halt(tmp_path: Path) -> None:
-    """LT-BAC-27."""
+    """LT-BAC-27, LT-BJ-2.3.12: the pit boss scans it, and is named though the reader reports the card."""
     unread = {"do": "unread"}
     (halt,) = every(written(tmp_path / "J.db", OPEN, CLOSED, unread, unread, unread, card("9H")))
-    assert (halt.kind, halt.outcome) == ("rescan", "read")
+    assert (halt.kind, halt.outcome, halt.closed_by) == ("rescan", "read", "P1")
 
 
 def test_a_corrected_card_has_its_value_before_and_after_when_and_by_whom(tmp_path: Path) -> None:

@@ -463,3 +463,56 @@ def test_no_sign_of_an_outcome_stands_beside_the_order_to_stop(outcome: Result) 
 def test_what_came_before_the_report_is_not_said_to_be_since_the_report() -> None:
     """LT-ROU-31b, LT-ROU-31c: a rule turns on what was known when, and play may stop before the report."""
     assert "report" not in EN.text("fact.name.came").lower()
+
+
+EARLY_CARDS = (SPUN[0], *({"do": "card", "card": face} for face in ("AS", "2S", "3S", "4S", "5S")))
+
+
+def said_of_cards(table: Straight) -> set[str]:
+    """The texts on the screen that name a number of cards."""
+    return {text.text for text in texts_of(table.window.dealer) if "cards" in text.text}
+
+
+@pytest.mark.parametrize("game", ["baccarat", "blackjack"])
+def test_every_card_of_a_halt_is_shown_and_cleared_away(qtbot: QtBot, game: str) -> None:
+    """TB-3, LT-BAC-25b, LT-BJ-2.3.10b: five cards of bet time before the report, and one under it."""
+    with straight(qtbot, "lt", game) as table:
+        for line in EARLY_CARDS:
+            table.take(line)
+        felt = table.window.dealer.felt
+        assert (felt.held.face.backs, felt.held.accessibleName()) == (4, "5 cards in no hand")
+        told = "5 cards were drawn that are in no hand. Leave them lying and wait for the pit boss."
+        assert told in said_of_cards(table)
+        table.take({"do": "incident", "kind": "early_deal", "facts": {"first_card": True}, "by": "D1"})
+        table.take({"do": "card", "card": "6S"})
+        table.key(Qt.Key.Key_F4)
+        table.pin()
+        table.take({"do": "answer", "facts": {"seen": True}, "by": "P1"})
+        order = "Put the 6 cards into the discard rack"
+        assert order in said_of_cards(table)
+        table.take({"do": "authorise", "by": "P1"})
+        table.take({"do": "card", "card": "7S"})
+        assert order.replace("6", "7") in said_of_cards(table)
+        assert flaws(table.window.dealer) == []
+        table.take({"do": "done", "by": "D1"})
+        assert table.view.halt.held is None
+
+
+def test_the_outcomes_page_says_which_cards_halt_the_table_again(qtbot: QtBot) -> None:
+    """TB-15, LT-BAC-25a: the first of the cards is the next one, and the others are nobody's."""
+    with straight(qtbot, "lt", "baccarat") as table:
+        for line in EARLY_CARDS[:3]:
+            table.take(line)
+        table.take({"do": "incident", "kind": "early_deal", "facts": {"first_card": True}, "by": "D1"})
+        table.take({"do": "card", "card": "3S"})
+        table.key(Qt.Key.Key_F4)
+        table.pin()
+        table.take({"do": "answer", "facts": {"seen": False}, "by": "P1"})
+        seen = said_of_cards(table)
+        assert "2 cards more: play is halted" in seen
+        assert any(text.startswith("2 cards read, last at") for text in seen)
+        table.take({"do": "authorise", "by": "P1"})
+        assert (table.view.view.phase, table.view.view.prompt.reason) == ("halted", "bets_open")
+        assert table.view.view.cards_apart == 2
+        table.take({"do": "withdraw", "by": "P1"})
+        assert table.view.view.cards_apart == 0

@@ -37,7 +37,7 @@ from console.table.ui.kit.lettering import advance, balance, sentence, shrunk, w
 from console.table.ui.kit.surface import Surface, outline, pen
 from console.table.ui.kit.theme import LEAST, RED, T0, T1, T2, font
 from console.table.words.names import hand_name, total_text
-from console.table.words.speech import halt_note
+from console.table.words.speech import halt_note, no_hand_text
 
 _LEFT: Final = 3
 """The most notices at the left; the others stand at the right."""
@@ -195,7 +195,9 @@ class SeatsOnFelt:
     @property
     def card_apart(self) -> QRectF:
         """The card apart lies beyond the dealer's hand."""
-        return self.layout.card_apart(len(self._dealer.cards))
+        held = self._view.halt.held
+        others = 0 if held is None else held.cards - 1
+        return self.layout.card_apart(len(self._dealer.cards)).adjusted(0, 0, min(others * 14.0, 70.0), 0)
 
     @property
     def cut_card(self) -> QRectF:
@@ -335,12 +337,15 @@ class SeatsOnFelt:
     def _paint_held(self, painter: QPainter, held: HeldCard, words: Words) -> None:
         box = self.card_apart
         x, room = box.right() + 30, self.layout.wide - box.right() - 60
-        heading, note = words.text("halt.no_hand"), halt_note(words, held.reason, unread=held.unread)
+        heading = no_hand_text(words, held.cards)
+        note = halt_note(words, held.reason, unread=held.unread)
         if not self.layout.small:
             self._write_held(painter, heading, note, QPointF(x, self.layout.high - 58))
             return
         face = font(self._scene.size(LEAST), bold=True)
         lines = balance(heading, room, face)
+        if any(advance(line, face) > room for line in lines):
+            return  # the prompt says it, too
         write_lines(painter, lines, QRectF(x, box.top(), room, box.height()), face, T0, leading=1.2)
 
     def _write_held(self, painter: QPainter, heading: str, note: str, at: QPointF) -> None:

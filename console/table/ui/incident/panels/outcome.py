@@ -17,7 +17,7 @@ from console.table.core.showing.screen_values import DealerView
 from console.table.core.state.roles import Actor
 from console.table.core.state.views import IncidentView
 from console.table.game.shoe import CARDS
-from console.table.ui.incident.incident_words import basis_text, effects, sense_text, step_name, then_text
+from console.table.ui.incident.incident_words import basis_text, effects, sense_text, then_text
 from console.table.ui.incident.outcome_words import (
     doubtful_rows,
     facts_in_words,
@@ -31,7 +31,7 @@ from console.table.ui.kit.lettering import DOT
 from console.table.ui.kit.surface import Surface, Tint, fill
 from console.table.ui.kit.theme import AMBER, BG0, BG1, GREEN, LEAST, LINE, MARGIN, T0, T1, T2
 from console.table.ui.signs.sign import Sign
-from console.table.words.incident_phrases import brought_in_text
+from console.table.words.incident_phrases import brought_in_text, step_text
 from console.table.words.names import role_name
 
 _RULE: Final = Tint(AMBER, BG1)
@@ -131,7 +131,8 @@ def course_rows(outcome: OpenOutcome) -> tuple[Row, ...]:
     incident, view, words = outcome
     rows = [*at_once_rows(outcome), heading(words.text("outcome.head.then"), 20)]
     for number, step in enumerate(incident.steps, 1):
-        named, who = step_name(words, incident, step.action), role_name(words, step.actor)
+        named = step_text(words, incident, step.action, view.view.cards_apart)
+        who = role_name(words, step.actor)
         row = Row(named, 22, who=who, gap=12)
         # One that is done was done at once, before anybody was asked (LT-ROU-27a).
         tick = row._replace(sign=Sign("states.tick"), sign_ink=GREEN)

@@ -16,7 +16,7 @@ from console.table.core.state.open_incident import StepEnd
 from console.table.core.state.roles import Actor
 from console.table.game.incident_cases import Result
 from console.table.ui.felt.felt import Felt
-from console.table.ui.incident.incident_words import kind_name, step_name, then_text
+from console.table.ui.incident.incident_words import kind_name, then_text
 from console.table.ui.incident.stage import open_incident
 from console.table.ui.kit.column import Column, Row
 from console.table.ui.kit.lettering import sentence
@@ -36,6 +36,7 @@ from console.table.ui.kit.theme import (
 )
 from console.table.ui.kit.times import clock_time
 from console.table.ui.signs.sign import Sign
+from console.table.words.incident_phrases import step_text
 from console.table.words.names import role_name
 
 _TOP: Final = 18.0
@@ -86,7 +87,7 @@ def rows_of(view: DealerView, words: Words) -> tuple[ListedStep, ...]:
             aside = clock_time(ended[number].at, words) if number < len(ended) else ""
             if end is not StepEnd.DONE:  # in place of the time, which would leave the order no room
                 aside = words.text(f"step.{end}")
-        name = step_name(words, incident, step.action)
+        name = step_text(words, incident, step.action, view.view.cards_apart)
         found = step.done and step.action == Action.CHECK_BALL
         damaged = found and incident.facts.get("ball_damaged") is True
         if damaged:
