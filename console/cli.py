@@ -165,7 +165,6 @@ def _completed(*, given: WindowOptions) -> WindowOptions:
 
 
 def window_parser() -> OneLine:
-    """The parser of the window's command line."""
     parser = OneLine(PROGRAM, listed=commands().listed, allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     add_arguments(parser, _completed)

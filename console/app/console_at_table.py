@@ -332,7 +332,6 @@ class Console:
         self.station.ask(left)
 
     def note(self, kind: NoteKind, text: str) -> None:
-        """Have the journal note something."""
         self.station.note(kind, text=text)
 
     @property

@@ -230,5 +230,4 @@ class DealingAtTable:
 
 
 def _dealer(table: Table) -> PersonAtTable | None:
-    """The dealer who is signed in."""
     return next((each for each in table.people if each.role is Role.DEALER), None)

@@ -35,7 +35,6 @@ last three don't know one another.
 
 @cache
 def parts() -> dict[str, Part]:
-    """The parts that are installed, by name."""
     return {name: import_module(f"console.{name}.part").PART for name in PARTS if _is_there(name)}
 
 
@@ -45,7 +44,6 @@ def _is_there(name: str) -> bool:
 
 @cache
 def commands() -> Commands:
-    """The commands of the parts that are installed."""
     return Commands(row for part in parts().values() for row in part.commands)
 
 

@@ -103,7 +103,6 @@ def players_of(options: WindowOptions) -> Players | None:
 
 
 def training(options: WindowOptions) -> TableConfig:
-    """A simulated table's settings."""
     return training_config(options.game, options.rules, options.language)
 
 
@@ -214,7 +213,6 @@ class _Start:
         return None if console.software.refused else status
 
     def _ask_about_files(self, missing: FilesMissing) -> int | None:
-        """Ask whether the table goes on without its missing files."""
         screen = self._shown_screen()
         print(f"dealer-console: {missing.text(screen.words)}", file=sys.stderr)
         report_waiting(self._heart, screen.words, missing.text(screen.words))

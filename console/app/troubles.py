@@ -47,7 +47,6 @@ class FilesMissing(Exception):
         self.missing, self.config = missing, config
 
     def text(self, words: Words) -> str:
-        """The missing files, one sentence each."""
         return "\n".join(words.text(each.key, **each.slots) for each in self.missing)
 
     @property
@@ -187,7 +186,6 @@ def language_of(options: WindowOptions) -> str:
 
 
 def trouble_screen(words: Words, options: WindowOptions) -> TroubleScreen:
-    """The screen for a table that can't start."""
     from console.table.ui.window import TroubleScreen
 
     screen = TroubleScreen(words)
@@ -210,7 +208,6 @@ def wait_for_retry(
 
 
 def answer_with(answers: list[Any], loop: QEventLoop, meant: object) -> None:
-    """Take the answer of a press, and end the loop that waits for it."""
     answers.append(meant)
     loop.quit()
 

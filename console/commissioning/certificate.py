@@ -155,7 +155,6 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
         return next((proof for proof in self.proofs if proof.name == WHEEL_LEVEL), None)
 
     def of(self, verdict: Verdict) -> tuple[Proof, ...]:
-        """The proofs with this verdict."""
         return tuple(proof for proof in self.proofs if proof.verdict is verdict)
 
 
@@ -187,7 +186,6 @@ def seal(certificate: Certificate) -> Certificate:
 
 
 def certificate_bytes(certificate: Certificate) -> bytes:
-    """The certificate as the bytes of its file."""
     return msgspec.json.format(_ENCODER.encode(certificate), indent=1) + b"\n"
 
 

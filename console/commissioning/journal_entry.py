@@ -66,7 +66,6 @@ def enter_failure_in_file(config: TableConfig, digest: str) -> int:
 
 @contextmanager
 def _session(config: TableConfig, clock: Clock | None = None) -> Iterator[Session]:
-    """The table's session at a terminal."""
     refuse_terminals(config.journal)
     with at_a_terminal(
         config.journal,
@@ -104,8 +103,6 @@ def _identity(config: TableConfig) -> Identity:
 
 
 class CertificateEntry(NamedTuple):
-    """The entry of a certificate in a journal."""
-
     number: int
     closed: Path | None
     """The closed file that holds it; None if it is in the journal's own."""

@@ -38,8 +38,6 @@ class _LastMessage(msgspec.Struct, frozen=True):
 
 
 class ProofRun:
-    """The proofs of one commissioning."""
-
     def __init__(self, config: TableConfig, sections: frozenset[Section] = frozenset(Section)) -> None:
         """Nothing is begun yet; of ``sections`` only the proofs that need nobody are made."""
         spawning = multiprocessing.get_context("spawn")  # a window has threads, which no fork takes along
@@ -94,13 +92,11 @@ class WatchedRun:
         return self._run.more()
 
     def stop(self) -> None:
-        """End the run and the watch."""
         self._watch.stop()
         self._run.stop()
 
 
 def _prove(config: TableConfig, sections: frozenset[Section], to: Connection) -> None:
-    """Make the proofs, in the process."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # so that folders and other processes are let go
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):

@@ -46,7 +46,6 @@ def proof_text(words: Words, text: ProofText) -> str:
 
 
 def _slot(words: Words, name: str, value: str | int | float) -> tuple[str, str]:
-    """A slot's name in the phrase, and its value in words."""
     if not isinstance(value, str):
         return name, words.figure(value, 0 if isinstance(value, int) else 1)
     for ending, slot_text in _ENDINGS.items():

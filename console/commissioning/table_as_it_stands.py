@@ -59,7 +59,6 @@ def equipment_of(config: TableConfig, software: Software) -> Equipment:
 
 
 def certified_equipment(certificate: Certificate) -> Equipment:
-    """The equipment with which the certificate was made."""
     return _installed(certificate.software, certificate.rulebook, certificate.devices)
 
 

@@ -111,8 +111,6 @@ class LargeEntry(NamedTuple):
 
 
 class DayClosing(NamedTuple):
-    """The result of closing a day."""
-
     day: date
     entries: int
     """The number of entries that were packed."""
@@ -386,7 +384,6 @@ _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def chain_after(before: bytes, entries: Sequence[Held]) -> bytes:
-    """The chain after entries that follow one another."""
     for entry in entries:
         before = chain.link(before, digest_of(entry))
     return before

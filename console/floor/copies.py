@@ -84,7 +84,6 @@ class Copies:
 
     @property
     def finished(self) -> list[PartCopy]:
-        """The copies that were made so far."""
         return [*self._made.values()]
 
     def uncopied_entries(self) -> int:
@@ -144,7 +143,6 @@ class Copies:
             self._made[key] = PartCopy(part, path)
 
     def _let_go(self, key: tuple[str, int], path: Path) -> None:
-        """Remove the copy of a part."""
         self._open.pop(key).close()
         for old in path.parent.glob(f"{path.name}*"):
             clear(old)

@@ -398,7 +398,6 @@ class _LazyConnection:
                 raise unreached from error
 
     def close(self) -> None:
-        """Let go of it for good."""
         with self._lock:
             self._closed = True
             self._let_go()

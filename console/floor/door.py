@@ -37,8 +37,6 @@ PLAYED_AT_MOST: Final = 200
 
 
 class BatchStatus(StrEnum):
-    """The door's answer to a batch."""
-
     TAKEN = "taken"
     KNOWN = "known"
     """The floor had all its entries already, to the byte."""
@@ -483,7 +481,6 @@ def _duty(news: dict[str, Any] | None) -> OnDuty | None:
 
 
 def _heading_text(heading: Heading) -> str:
-    """The file's heading as JSON."""
     names = ("table", "game", "rules", "created", "version")
     fields = {name: getattr(heading, name) for name in names}
     return msgspec.json.encode(fields | {"follows": heading.predecessor}).decode()

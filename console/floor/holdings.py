@@ -194,7 +194,6 @@ def _is_labelled(packed: bytes, kind: str, at: datetime) -> bool:
 
 
 def _room_of(entries: Iterable[Held]) -> int:
-    """The bytes of a block's entries."""
     return sum(len(each) if isinstance(each, bytes) else len(each.digest) for each in entries)
 
 
@@ -380,7 +379,6 @@ class Holdings:
     def _packed_blocks(
         self, keys: Sequence[tuple[str, int, int]]
     ) -> Iterator[tuple[tuple[str, int, int], bytes]]:
-        """These blocks as they are stored."""
         if len(keys) <= _ONE_BY_ONE:
             for key in keys:
                 for (entries,) in self._connection.execute(_BLOCK, key, binary=True):
@@ -498,7 +496,6 @@ class Holdings:
         return held
 
     def close(self) -> None:
-        """Let go of the connection."""
         self._connection.close()
 
     def states(self, table: str, part: int, first: int, until: int) -> Iterator[tuple[int, bytes]]:

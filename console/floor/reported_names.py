@@ -45,8 +45,6 @@ def read_names(connection: psycopg.Connection[tuple[Any, ...]]) -> tuple[Reporte
 
 
 class TableNames:
-    """People's names by table and entry."""
-
     def __init__(self, reported: Iterable[ReportedName] = ()) -> None:
         self._reported: defaultdict[str, list[ReportedName]] = defaultdict(list)
         for each in sorted(reported, key=_place):
@@ -64,7 +62,6 @@ class TableNames:
         return self._kept[table, count]
 
     def newest(self, table: str) -> Mapping[str, str]:
-        """A table's newest names by id."""
         return {each.who: each.name for each in self._reported.get(table, [])}
 
     def every(self) -> Mapping[str, tuple[str, ...]]:

@@ -25,8 +25,6 @@ ZonedTime: TypeAlias = Annotated[datetime, msgspec.Meta(tz=True)]
 
 
 class TableStanding(StrEnum):
-    """The state of a table."""
-
     PLAYING = "playing"
     PREPARING = "preparing"
     """Shoe or wheel are made ready, or the table is opened: no round can begin yet."""
@@ -192,8 +190,6 @@ def encode_report(report: SelfReport) -> bytes:
 
 
 class ReadReport(NamedTuple):
-    """The readable part of a table's report."""
-
     report: SelfReport | None
     """None if not even its standing, or the time of that, can be read."""
     is_whole: bool

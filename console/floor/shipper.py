@@ -227,7 +227,6 @@ class Shipper:
         return self._door.fileno()
 
     def close(self) -> None:
-        """Let go of door and file."""
         self._receipts.settle()
         self._door.close()
         self.close_file()

@@ -149,8 +149,6 @@ class EndedAccount(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeenTable(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as the floor sees it."""
-
     table: str
     name: str
     studio: str
@@ -206,8 +204,6 @@ class Spelling(NamedTuple):
 
 
 class SeenDuty(msgspec.Struct, frozen=True, kw_only=True):
-    """The supervisor on duty of a studio."""
-
     studio: str
     who: str
     name: str
@@ -331,7 +327,6 @@ class FloorDesk(Protocol):
     """
 
     def read(self) -> Reading:
-        """All tables now."""
         ...
 
     def wait_for_hint(self, timeout: float) -> bool:
@@ -400,5 +395,4 @@ class FloorDesk(Protocol):
         ...
 
     def close(self) -> None:
-        """Let go of the connections."""
         ...

@@ -28,7 +28,6 @@ class Exam:
 
     @property
     def sitting(self) -> Sitting:
-        """The rehearsal of the exam that is played now."""
         return Sitting(self.seed, self.number, len(self.rehearsals))
 
     @property
@@ -59,7 +58,6 @@ class Exam:
         return self.good == len(self.rehearsals)
 
     def with_result(self, result: RehearsalResult) -> Exam:
-        """The exam after one more rehearsal is over."""
         return replace(self, results=(*self.results, result))
 
 

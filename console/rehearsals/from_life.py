@@ -69,7 +69,6 @@ class PastCase(msgspec.Struct, frozen=True):
 
     @property
     def lay(self) -> tuple[Card, ...]:
-        """The cards on the table, in the order in which they were dealt."""
         return self.before.play.cards
 
 

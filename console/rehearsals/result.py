@@ -17,8 +17,6 @@ from console.table.incidents import Fact
 
 
 class Way(StrEnum):
-    """The way in which a rehearsal is played."""
-
     GUIDED = "guided"
     """The console helps as it does at a table."""
     ALONE = "alone"
@@ -32,8 +30,6 @@ PLAY_ON: Final = "play_on"
 
 
 class RightStep(msgspec.Struct, frozen=True):
-    """A step that the rulebook requires, and the person who has to do it."""
-
     action: str
     actor: Literal["dealer", "pit_boss"]
 
@@ -147,8 +143,6 @@ class AnnouncementDue(Occurrence, frozen=True, kw_only=True, tag="due"):
 
 
 class Announced(Occurrence, frozen=True, kw_only=True, tag="announced"):
-    """An announcement was made."""
-
     key: str
 
 
@@ -165,8 +159,6 @@ long.
 
 
 class Ended(Occurrence, frozen=True, kw_only=True, tag="ended"):
-    """The rehearsal ended."""
-
     how: End
 
 
@@ -190,8 +182,6 @@ Course = tuple[
 
 
 class ScoreSubject(StrEnum):
-    """The subject of a line of the score."""
-
     NOTICED = "noticed"
     KIND = "kind"
     FACTS = "facts"

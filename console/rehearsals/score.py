@@ -70,7 +70,6 @@ class Score(msgspec.Struct, frozen=True):
 
 
 def score(course: Course) -> Score:
-    """Judge everything that happened in a rehearsal."""
     lines = tuple(_lines(course))
     of = sum(line.of for line in lines)
     points = round(FULL * sum(line.points for line in lines) / of) if of else 0
@@ -111,7 +110,6 @@ def _lines(course: Course) -> Iterator[ScoreLine]:
 
 
 def _of_slip(course: Course, slip: MishapOccurred, until: float) -> Iterator[ScoreLine]:
-    """The lines about one slip."""
     every = [each for each in _of(course, Decided) if each.number == slip.number]
     decided = [each for each in every if each.outcome != TAKEN_BACK] or every[-1:]
     end = decided[-1] if decided else None

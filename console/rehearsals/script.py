@@ -61,11 +61,9 @@ class Mishap(Rule, frozen=True, kw_only=True):
 
     @property
     def row(self) -> SlipRow:
-        """The slip's row in the table of all slips."""
         return slips()[self.slip]
 
     def occasion_in(self, game: str) -> Occasion:
-        """The moment at which it happens in this game."""
         return self.when or occasions_in(game, self.row)[0]
 
 

@@ -43,8 +43,6 @@ class Occasion(StrEnum):
 
 
 class SlipAct(StrEnum):
-    """The way in which a slip happens."""
-
     TOLD = "told"
     """A simulated table can't show it: a colleague reports it."""
     CARD = "card"
@@ -139,8 +137,6 @@ class SlipIncident(NamedTuple):
 
 
 class SlipRow(NamedTuple):
-    """Everything that the house knows about a slip."""
-
     games: tuple[str, ...]
     occasions: tuple[Occasion, ...]
     """The times when it can happen, in whichever game has them; the game's first is used if a file names

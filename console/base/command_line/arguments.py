@@ -129,20 +129,17 @@ class _Help(argparse.HelpFormatter):
         self._headings: list[str] = []
 
     def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
-        """Begin with how the command is written."""
         if prefix is None:
             words = words_of()
             prefix = f"{words.text('arguments.usage')}{words.locale.colon}"
         super().add_usage(usage, actions, groups, prefix)
 
     def start_section(self, heading: str | None) -> None:
-        """Begin a list of arguments under its heading."""
         title = _phrase(heading)
         super().start_section(title)
         self._headings += [] if title is None else [title]
 
     def add_text(self, text: str | None) -> None:
-        """Add what is said above and below the lists."""
         super().add_text(_phrase(text))
 
     def format_help(self) -> str:
@@ -234,7 +231,6 @@ class OneLine(argparse.ArgumentParser):
         self.exit(BAD_ARGUMENTS, f"{self.prog}: {text}\n")
 
     def format_help(self) -> str:
-        """The help, in the person's language."""
         does = sentence(self.prog.removeprefix(PROGRAM).strip() or "window")
         self.description = does if words_of().has(does) else None
         text = super().format_help()
@@ -293,7 +289,6 @@ class OneLine(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, str(error)) from error
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """Refuse a value that is not among an argument's choices."""
         if action.choices is not None and value not in action.choices:
             raise argparse.ArgumentError(action, none_such("value", str(value), action.choices))
 

@@ -71,8 +71,6 @@ def within(frame: Callable[..., int]) -> Callable[[Callable[..., Any]], Framed]:
 
 
 class _Argument(NamedTuple):
-    """An argument of a function."""
-
     name: str
     arg: Arg
     type: Any
@@ -81,7 +79,6 @@ class _Argument(NamedTuple):
     is_option: bool
 
     def add_to(self, parser: Any) -> None:
-        """Add it to a parser or to a group of a parser."""
         arg, one, count = self.arg, *_element(self.type)
         kept: dict[str, Any] = {"help": arg.help}
         needed = self.default is Parameter.empty and arg.default is None
@@ -112,7 +109,6 @@ class _Argument(NamedTuple):
         parser.add_argument(*names, **kept)
 
     def value(self, given: Any) -> object:
-        """The function's value for that of the parser."""
         if given is None:
             return None if self.default is Parameter.empty else self.default
         return tuple(given) if _element(self.type)[1] else given
@@ -171,7 +167,6 @@ def add_arguments(parser: OneLine, command: Callable[..., Any] | Framed, words: 
 
 
 def _taken(function: Callable[..., object], values: Any, given: dict[str, object]) -> dict[str, object]:
-    """The values by the function's parameters."""
     taken = dict[str, object]()
     for name, found in _parameters(function, in_tuple=hasattr(function, "_fields")):
         if isinstance(found, _Argument):

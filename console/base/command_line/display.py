@@ -50,7 +50,6 @@ def _leads_to_display(way: str) -> bool:
 
 
 def platforms() -> frozenset[str]:
-    """The platforms that the installed Qt has, by the names of its plugins."""
     spec = find_spec("PySide6")
     homes = () if spec is None else spec.submodule_search_locations or ()
     folders = (Path(home, "Qt/plugins/platforms") for home in homes)

@@ -81,7 +81,6 @@ class Scrubber:
         self._known = re.compile("|".join(forms)) if forms else None
 
     def __call__(self, text: str) -> str:
-        """The text without the secrets."""
         if self._known is not None:
             text = self._known.sub(LEFT_OUT, text)
         return _SHAPED.sub(LEFT_OUT, text)

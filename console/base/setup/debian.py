@@ -44,17 +44,14 @@ FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.local/share/fo
 
 
 def window_packages() -> list[str]:
-    """The packages that the window needs and that are missing here."""
     return [LIBRARIES[name] for name in missing_libraries()] + [FONTS[name] for name in missing_fonts()]
 
 
 def missing_libraries(libraries: Iterable[str] = tuple(LIBRARIES)) -> list[str]:
-    """The libraries that can't be loaded."""
     return [name for name in libraries if not _loads(name)]
 
 
 def missing_fonts(folders: Iterable[str] = FONT_FOLDERS) -> list[str]:
-    """The screens' fonts that are in no font folder."""
     walks = [os.walk(os.path.expanduser(folder)) for folder in folders]
     files = [file for walk in walks for _, _, names in walk for file in names]
     return [font for font in FONTS if not any(file.startswith(font) for file in files)]

@@ -119,7 +119,6 @@ def set_up(root: Path, window: bool, extras: Sequence[str], run: Run, wheels: Pa
 
 
 def system_packages(root: Path, stamp: Stamp, window: bool) -> list[str]:
-    """The system's packages that are still missing."""
     from console.base.setup import debian
 
     makes_one = not is_complete(root, stamp) and not (python_of(root).exists() and not stamp)

@@ -81,7 +81,6 @@ def digest(root: Path) -> str:
 
 
 def python_of(root: Path) -> Path:
-    """The Python of the checkout's environment."""
     return root / ".venv" / "bin/python"
 
 

@@ -84,7 +84,6 @@ class Versions:
 
     @property
     def current(self) -> InstalledVersion | None:
-        """The version that a start runs, or None."""
         return InstalledVersion.at(self.link.resolve()) if self.link.is_symlink() else None
 
     @property

@@ -82,7 +82,6 @@ class ConsoleFolder:
         return not any((self.folder / inside).exists() for inside in _MOVED)
 
     def path_of(self, name: str) -> Path:
-        """The path of the file with this name."""
         if self.is_checkout:
             for inside, beside in _MOVED.items():
                 if name.startswith(inside):

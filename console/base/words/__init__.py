@@ -60,7 +60,6 @@ class MissingSlot(LookupError):
     """A phrase was asked for without a value for one of its slots."""
 
     def __init__(self, key: str, slot: str) -> None:
-        """Name the phrase and the slot."""
         super().__init__(f"phrase {key!r} needs a value for {{{slot}}}")
 
 
@@ -72,7 +71,6 @@ class WordsNotBuilt(RuntimeError):
     """The compiled words do not exist; the text says which command builds them."""
 
     def __init__(self, language: str) -> None:
-        """Name the missing file and the way out."""
         super().__init__(f"the words in {language}.mo are not built yet: `python3 -m console` builds them")
 
 
@@ -162,12 +160,10 @@ class Words:
         return self.text("access.told", name=name, said=text)
 
     def quote(self, text: str) -> str:
-        """The text in this language's quotation marks."""
         opening, closing = self.locale.quotes
         return f"{opening}{isolate(text)}{closing}"
 
     def figure(self, value: float, decimals: int = 0) -> str:
-        """A number as this language writes it."""
         return figure(value, decimals, self.locale)
 
     def _lacks(self, key: str) -> str:

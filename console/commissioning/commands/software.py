@@ -67,7 +67,6 @@ def _said(words: Words, command: Callable[[], int]) -> int:
 
 
 def verdict_object(verification: Verification) -> dict[str, Any]:
-    """The verdict as a value for JSON."""
     key = verification.key
     return {
         "good": verification.good,

@@ -68,7 +68,6 @@ class SupportRequest(msgspec.Struct, frozen=True):
 
 
 def bundle(request: SupportRequest) -> bytes:
-    """The archive."""
     out, scrubbed = BytesIO(), Scrubber(_hidden(request.config))
     with ZipFile(out, "w", ZIP_DEFLATED) as archive:
         for name, part in _PARTS.items():

@@ -163,7 +163,6 @@ def sign(
     draw: Paged,
     ask_pin: AskPin = getpass,
 ) -> int:
-    """Sign a written certificate."""
     words = Words(lang)
     return _said(words, lambda: sign_later(certificate, table, by, words, draw, ask_pin))
 
@@ -219,7 +218,6 @@ class AtTheTable:
         print(self._words.text(f"commissioning.ask.{role}"), file=sys.stderr)
 
     def progress(self, done: int, of: int) -> None:
-        """Print the progress on one line, again and again."""
         print(f"\r{done}/{of}", end="" if done < of else "\n", file=sys.stderr, flush=True)
 
     def sees(self, number: int) -> int | None:

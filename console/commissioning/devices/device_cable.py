@@ -29,8 +29,6 @@ class AtTheCable(Protocol):
 
 
 class PullResult(msgspec.Struct):
-    """The result of pulling the plug."""
-
     noticed: bool = False
     """Whether the port reported the loss."""
     back: bool = False

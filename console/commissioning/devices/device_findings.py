@@ -51,8 +51,6 @@ _subject = partial(Subject, Section.DEVICES)
 
 
 class DeviceFindings(msgspec.Struct):
-    """The readings and other findings of a device's test."""
-
     readings: list[Reading] = []
     took: list[float] = []
     """Milliseconds from a piece's arrival to the recorded prompt."""
@@ -112,7 +110,6 @@ def wheel_proofs(findings: DeviceFindings) -> Iterator[Proof]:
 
 
 def untried_proof(role: DeviceRole, why: str) -> Proof:
-    """The proof of a device that nobody tried."""
     return _subject(f"device {role}", f"device.{role}", "device.expected").with_finding(left_out(why))
 
 

@@ -118,7 +118,6 @@ class DeviceUnderTest:
 
     @property
     def reports_cut_card(self) -> bool:
-        """Whether this device can report the cut card."""
         model = self.device.model.made
         return isinstance(model, CardModel) and model.voice(self.device.format).cut_card() is not None
 
@@ -129,7 +128,6 @@ class DeviceUnderTest:
 
     @property
     def asks_one_by_one(self) -> bool:
-        """Whether each card is asked for by its name now."""
         return self.in_order and self.asked is PersonTask.DRAW
 
     @property
@@ -162,7 +160,6 @@ class DeviceUnderTest:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The wheel's numbers so far."""
         return tuple(each.number for each in self.findings.readings if isinstance(each, WheelNumber))
 
     @property
@@ -184,7 +181,6 @@ class DeviceUnderTest:
         return self._take(data, at)
 
     def _take(self, data: bytes, at: int | None) -> bool:
-        """Take a piece of bytes by the present task."""
         if self.asked in (PersonTask.LEVEL, PersonTask.PULL, PersonTask.PLUG_IN):
             return self._on_its_way(data)
         if self.asked is PersonTask.HEAR and isinstance(self._decoder, WheelDecoder):
@@ -201,7 +197,6 @@ class DeviceUnderTest:
         return bool(readings)
 
     def _take_reading(self, reading: Reading) -> None:
-        """A reading of the deck, or of the spins."""
         if isinstance(reading, CardRead | CardUnread | CutCardRead | WheelNumber):
             self.last = reading
         if isinstance(reading, WheelNumber):
@@ -336,7 +331,6 @@ class DeviceUnderTest:
     # --- what it proves ---------------------------------------------------------------------------
 
     def proofs(self) -> Iterator[Proof]:
-        """The proofs of all that came."""
         role = self.device.role
         if self._level:
             yield level_proof(self._is_level, self._level)

@@ -111,7 +111,6 @@ class _RecordingTable(TableInMemory):
         super().__init__(rulebook, game=game, is_ready=is_ready)
 
     def view_after(self, sent: bytes) -> View:
-        """The view, kept."""
         view = super().view_after(sent)
         self.shown.append(view)
         return view

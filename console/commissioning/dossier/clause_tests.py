@@ -89,7 +89,6 @@ def named_in(text: str, clauses: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _docstrings(text: str) -> Iterator[tuple[str, str]]:
-    """Each test function with its docstring."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
             yield node.name, ast.get_docstring(node, clean=False) or ""

@@ -39,7 +39,6 @@ def rulebook_differences(words: Words, rulebook: Rulebook, game: str) -> tuple[R
 
 
 def _lines(words: Words, rulebook: Rulebook, game: str) -> Iterator[tuple[str, str]]:
-    """The rulebook's statements about the game, each with its name."""
     for part in figure_parts(words, rulebook, game):
         for number, row in enumerate(part.rows, start=1):
             name = words.side_by_side(row.name.splitlines())

@@ -148,7 +148,6 @@ class _ReadsOfDevice:
         self._before: tuple[str | None, datetime] | None = None
 
     def count_event(self, event: events.AnyEvent, entry: JournalEntry) -> None:
-        """Take an event of the device."""
         match event:
             case events.BytesReceived():
                 self._now.repeated += self.decoder.repeats(event.received)

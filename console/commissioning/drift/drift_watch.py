@@ -90,7 +90,6 @@ class DriftWatch:
         return True
 
     def wait(self) -> None:
-        """Wait until a check that was begun has ended."""
         if self._thread is not None:
             self._thread.join()
 

@@ -19,8 +19,6 @@ _LAST: Final = 60_000
 
 
 class DriftFindings(msgspec.Struct, frozen=True):
-    """The findings of a look at a journal."""
-
     drifts: tuple[Drift, ...] = ()
     compared: dict[str, int] = {}
     """The number of reads since the opening that were compared, by device."""

@@ -36,7 +36,6 @@ class ClockWatch:
         self._thread = threading.Thread(target=self._watch, name="clock watch", daemon=True)
 
     def begin(self) -> None:
-        """Watch the clock from now on."""
         self.look()
         self._thread.start()
 
@@ -80,7 +79,6 @@ class ClockWatch:
                 return at, before
 
     def proof(self) -> Proof:
-        """The proof of what was seen so far."""
         self.look()
         sets_list = "\n".join(_change_text(at, by) for at, by in self._sets[:_MOST_LISTED])
         figures = {"offset_s": max(abs(by) for _, by in self._sets)} if self._sets else {}

@@ -59,8 +59,6 @@ _BETWEEN: Final = re.compile(r"[-_.]+")
 
 
 class FileFlaw(StrEnum):
-    """A fault of a file."""
-
     CHANGED = "changed"
     MISSING = "missing"
     MORE = "more"
@@ -80,8 +78,6 @@ class FileFinding:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """The result of a verification."""
-
     place: Path
     manifest: Manifest
     signature: VerifiedSignature
@@ -205,7 +201,6 @@ def _differing(place: ConsoleFolder, manifest: Manifest, *, whole: bool) -> Iter
 
 
 def _compiled(path: Path) -> FileFlaw | None:
-    """The flaw of a compiled file, or None."""
     source = source_of(path)
     if source is None or not source.is_file() or path.is_symlink():
         return FileFlaw.MORE
@@ -259,7 +254,6 @@ def _requires(about: Path, place: ConsoleFolder) -> bool:
 
 
 def part_name(name: str) -> str:
-    """A part's name as it is compared."""
     return _BETWEEN.sub("-", name).lower()
 
 

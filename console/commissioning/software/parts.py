@@ -46,8 +46,6 @@ class _Reference(msgspec.Struct, frozen=True):
 
 
 class SoftwarePart(msgspec.Struct, frozen=True, rename="camel"):
-    """A part of the console."""
-
     name: str
     version: str
     licenses: tuple[_LicenceEntry, ...] = ()
@@ -77,19 +75,15 @@ class _Heading(msgspec.Struct, frozen=True):
 
 
 class Bill(msgspec.Struct, frozen=True):
-    """The console and its parts."""
-
     metadata: _Heading
     components: tuple[SoftwarePart, ...]
 
     @property
     def own(self) -> SoftwarePart:
-        """The console itself."""
         return self.metadata.component
 
 
 def bill_file(place: ConsoleFolder | None = None) -> Path:
-    """The place of the bill of materials."""
     return (place or running_console()).path_of(NAME)
 
 

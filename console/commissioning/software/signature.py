@@ -16,8 +16,6 @@ from console.table.journal import JournalError, NoKey, PublicKey, public_key, se
 
 
 class VerifiedSignature(StrEnum):
-    """The meaning of a signature."""
-
     BY_KEY = "by_key"
     """It was made with the key that was named."""
     BY_OWN_KEY = "by_own_key"

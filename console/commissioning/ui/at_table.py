@@ -35,7 +35,6 @@ _SAMPLE_PAGES = 3
 
 
 def commissioning_page(table: TableAtWork, workplace: Workplace, at: AtTable) -> CommissioningDesk:
-    """The commissioning over the window of a LIVE table."""
     return desk_of(proofs_of(table), workplace, at)
 
 

@@ -67,8 +67,6 @@ def _screens() -> tuple[tuple[str, ...], ...]:
 
 
 class CourseState(Enum):
-    """How far a commissioning is."""
-
     UNPROVED = auto()
     """Nothing is proved: half a run of the proofs counts for nothing."""
     PROVING = auto()
@@ -177,7 +175,6 @@ class CommissioningCourse(QObject):
 
     @property
     def purpose(self) -> Purpose:
-        """The purpose of the next PIN."""
         return Purpose.TECHNICIAN if self.technician is None else Purpose.CERTIFY
 
     @property
@@ -358,7 +355,6 @@ class CommissioningCourse(QObject):
         return bool(pin_mark) and pin_mark == self._pin_mark
 
     def is_technician(self, person: Person) -> bool:
-        """Whether this is the person who signed as technician."""
         return self.technician is not None and self.technician.id.casefold() == person.id.casefold()
 
     async def enter(self, supervisor: Person, words: Words) -> Entering:

@@ -45,7 +45,6 @@ class LinkCourse:
 
     @property
     def is_under_way(self) -> bool:
-        """Whether the link is tried now."""
         return self._under_way is not None
 
     async def through(self, link: LinkOnTrial) -> tuple[Proof, ...]:
@@ -86,7 +85,6 @@ class FloorCourse:
         self._acts, self._page, self._task = acts, page, task
 
     async def through(self, floor: FloorTrial | None) -> AsyncIterator[Proof]:
-        """Each proof as it is made."""
         page, words = self._page, self._page.words
         if floor is None:
             yield NO_FLOOR

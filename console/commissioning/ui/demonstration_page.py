@@ -87,7 +87,6 @@ class DemonstrationPage(Page):
 
     @property
     def is_over(self) -> bool:
-        """Whether every proof was made."""
         return bool(self.run.begun) and not self.run.is_under_way
 
     @property
@@ -98,7 +97,6 @@ class DemonstrationPage(Page):
     # --- what is done -----------------------------------------------------------------------------
 
     def open(self) -> None:
-        """Cover the window."""
         if (parent := self.parentWidget()) is not None:
             self.setGeometry(room_in(parent))
         self.run.forget()
@@ -212,7 +210,6 @@ class DemonstrationPage(Page):
         return page.height() * _SHEET / page.width()
 
     def paint(self, painter: QPainter) -> None:
-        """The sample."""
         super().paint(painter)
         if self.pages:
             self._paint_sample(painter)

@@ -88,7 +88,6 @@ class DevicePanel(Surface):
         self.hide()
 
     def begin(self, tested: DeviceUnderTest) -> None:
-        """Ask for the first step of a device."""
         self.tested, self._arrived, self._asked = tested, [], ""
         self.numbers.clear()
         self.show()
@@ -117,7 +116,6 @@ class DevicePanel(Surface):
 
     @property
     def order_text(self) -> str:
-        """The order to the person."""
         tested, text = self.tested, self._words.text
         if tested is None:
             return ""
@@ -144,7 +142,6 @@ class DevicePanel(Surface):
 
     @property
     def press_label(self) -> str:
-        """The label of the one press."""
         tested = self.tested
         if tested is None or tested.asked is PersonTask.OVER:
             return ""
@@ -163,7 +160,6 @@ class DevicePanel(Surface):
 
     @property
     def came(self) -> str:
-        """The last reading."""
         last = None if self.tested is None else self.tested.last
         other = None if self.tested is None else self.tested.findings.sounds_like
         if other is not None:
@@ -246,7 +242,6 @@ class DevicePanel(Surface):
             call_later(self, lambda: _note_paint(tested, arrived))
 
     def _paint_head(self, painter: QPainter, tested: DeviceUnderTest) -> None:
-        """The device under test, and the test's progress."""
         levels = tested.asked is PersonTask.LEVEL
         what = self._words.text(
             "commissioning.level" if levels else f"commissioning.device.{tested.device.role}"
@@ -277,7 +272,6 @@ class DevicePanel(Surface):
             _paint_card(painter, box, card, came[card], asked=card == tested.card)
 
     def _paint_numbers(self, painter: QPainter, numbers: tuple[int, ...]) -> None:
-        """The numbers so far, and the places of those to come."""
         _, of = self.tested.progress if self.tested is not None else (0, 1)
         wide = self.wide / of
         for at in range(of):

@@ -19,7 +19,6 @@ class LastCertificate:
     """The last certificate, with the changes since; empty before the first."""
 
     def __init__(self) -> None:
-        """Nothing has been looked up yet."""
         self.of: Repeatable | None = None
         self._is_repeated_whole = False
         self._drifts: tuple[Drift, ...] = ()
@@ -47,7 +46,6 @@ class LastCertificate:
 
     @property
     def again(self) -> frozenset[Section]:
-        """The sections to prove again."""
         return frozenset(Section) if self.repeats is None else self.repeats.again
 
     @property

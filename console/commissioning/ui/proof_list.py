@@ -27,8 +27,6 @@ _MARKS: Final = {  # by which the proofs are sorted: a proved level is listed, t
 
 
 class Course(NamedTuple):
-    """The progress of a section."""
-
     section: Section
     begun: bool
     under_way: bool
@@ -98,8 +96,6 @@ def proof_table(words: Callable[[], Words]) -> RowTable[Proof]:
 
 
 def section_table(words: Callable[[], Words]) -> RowTable[Course]:
-    """The sections with their progress."""
-
     def cell(course: Course) -> Cell:
         sign, ink = course.mark or (None, T2)
         heading = words().text(f"commissioning.section.{course.section}")

@@ -27,7 +27,6 @@ class RunOnPage:
         self.begun += (section,)
 
     def add(self, *proofs: Proof) -> None:
-        """These proofs were made."""
         self.proofs += proofs
 
     def show_only(self, proofs: Iterable[Proof]) -> None:
@@ -39,7 +38,6 @@ class RunOnPage:
         return self._steps is not None
 
     def start(self, steps: Steps) -> None:
-        """The proofs are made by these steps from now on."""
         self._steps = steps
         self._dropped = set()
 
@@ -50,12 +48,10 @@ class RunOnPage:
             self._steps = None
 
     def stop(self) -> None:
-        """Stop the proofs that are being made."""
         if self._steps is not None:
             self.end(self._steps)
 
     def forget(self) -> None:
-        """Drop the sections and the proofs."""
         if self.is_under_way:
             self._dropped |= {proof.name for proof in self.proofs}
         self.begun, self.proofs = (), ()
@@ -67,11 +63,9 @@ class RunOnPage:
         return (*sorted(set(sections) - set(self.begun)), *sorted(self._dropped))
 
     def has_proof(self, name: str) -> bool:
-        """Whether a proof of this name was made."""
         return any(proof.name == name for proof in self.proofs)
 
     def course(self, section: Section) -> Course:
-        """The progress of a section."""
         made = tuple(proof.verdict for proof in self.proofs if proof.section is section)
         under_way = self.is_under_way and self.begun[-1:] == (section,)
         return Course(section, section in self.begun, under_way, made)

@@ -36,8 +36,6 @@ class Sounded(NamedTuple):
 
 
 class AlarmFigures(NamedTuple):
-    """The figures of a time."""
-
     many: int
     rate: float
     """In ten minutes and pit boss."""
@@ -98,8 +96,6 @@ class KeptCall(NamedTuple):
 
 
 class CallFigures(NamedTuple):
-    """The figures of a floor's calls and halts."""
-
     alarms: AlarmFigures
     bosses: int
     stale: int

@@ -47,7 +47,6 @@ class AlarmCondition(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def born(self) -> Priority:
-        """The priority with which it begins."""
         return PRIORITIES[self.what].born(presses=self.presses)
 
     @property
@@ -88,7 +87,6 @@ class KnownBefore(NamedTuple):
 
 
 def conditions_of(seen_table: SeenTable, known: KnownBefore) -> Iterator[AlarmCondition]:
-    """All that is alarming at one table."""
     report = seen_table.report
     condition = partial(AlarmCondition, table=seen_table)
     yield from _history(seen_table, known)

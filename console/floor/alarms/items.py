@@ -95,7 +95,6 @@ class TimeToAct(NamedTuple):
     otherwise: Priority
 
     def born(self, *, presses: bool) -> Priority:
-        """The priority with which an alarm begins."""
         return self.pressing if presses else self.otherwise
 
 
@@ -328,7 +327,6 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def rank(self) -> AlarmOrder:
-        """The rank among which its line stands."""
         if self.what in (AlarmKind.NOTHING_HEARD, AlarmKind.CANT_STORE):
             return AlarmOrder.WINDOW
         if self.what in SETTLED or self.what in NOTIFIES:

@@ -26,7 +26,6 @@ class AlarmSounds(msgspec.Struct, frozen=True):
     sounded: frozenset[tuple[str, Priority]] = frozenset()
 
     def is_quiet(self, key: str, priority: Priority, now: float) -> bool:
-        """Whether somebody silenced this alarm at this priority."""
         return self.quieted.get((key, priority), now) > now
 
     def quiet(self, item: AlarmLine, now: float) -> AlarmSounds:
@@ -49,7 +48,6 @@ class AlarmSounds(msgspec.Struct, frozen=True):
         return AlarmSounds(kept, frozenset(each for each in self.sounded if each[0] in existing) - over)
 
     def after(self, items: Iterable[AlarmLine]) -> AlarmSounds:
-        """The sounds once these items have sounded."""
         done = {(each.key, each.priority) for item in items for each in (item, *item.parts)}
         return replace(self, sounded=self.sounded | done)
 

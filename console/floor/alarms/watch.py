@@ -81,8 +81,6 @@ class TileState(StrEnum):
 
 
 class Tile(msgspec.Struct, frozen=True, kw_only=True):
-    """A table on the wall."""
-
     table: str
     name: str
     game: str
@@ -126,8 +124,6 @@ class NewAlarm(NamedTuple):
 
 
 class SignOfLife(NamedTuple):
-    """A table's last sign of life."""
-
     heard: datetime
     """By the floor's clock, which may be set back: then it lies ahead of the next reading."""
     at: float
@@ -429,7 +425,6 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def look(self, seen_table: SeenTable, now: float) -> TileState:
-        """The look of a table on the wall."""
         report = seen_table.report
         if seen_table.refused is not None and (
             seen_table.silence is None or seen_table.silence > SILENT_AFTER

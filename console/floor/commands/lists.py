@@ -419,7 +419,6 @@ def accounts(at: FloorServer, *, json: AsJson = False) -> int:
 def diary(
     at: FloorServer, *, after: Annotated[int, Arg("option.after", "N", whole_number(0, (1 << 63) - 1))] = 0
 ) -> int:
-    """Print the diary."""
     from console.floor.witness.diary import diary_entries, number_diary
 
     number_diary(at.connection)

@@ -62,8 +62,6 @@ class InstallStep(NamedTuple):
 
 
 class Installation(NamedTuple):
-    """The options of the command."""
-
     studio: Annotated[str, Arg("option.studio", read=floor_name)]
     tables: Annotated[int, Arg("option.sized", "N", whole_number(1, _MOST_TABLES))]
     network: Annotated[tuple[str, ...], Arg("option.network", "NET", _network)]

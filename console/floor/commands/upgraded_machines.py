@@ -36,7 +36,6 @@ class FloorMachines(NamedTuple):
 
 
 def floor_machines() -> FloorMachines:
-    """The floor's own machines, as this version knows them."""
     files = (ADMINISTRATOR, WITNESS / "floor.toml", INDEXER / "floor.toml")
     return FloorMachines(files, STAYS, newest_version(), looked_at)
 

@@ -270,7 +270,6 @@ class _SessionWatch:
 
     @property
     def seconds_to_check(self) -> float:
-        """Seconds until the next check is due."""
         return max(0.0, self._due - time.monotonic())
 
     def look(self) -> None:

@@ -107,8 +107,6 @@ class Offender(msgspec.Struct, frozen=True):
 
 
 class TableInUse(msgspec.Struct, frozen=True):
-    """A table that is in use."""
-
     name: str
     version: str = ""
     """Of its console; empty if it was never heard."""

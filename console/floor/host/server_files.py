@@ -67,17 +67,14 @@ class Plan(NamedTuple):
 
     @property
     def configuration(self) -> Path:
-        """Debian's folder of this server's files."""
         return Path(f"/etc/postgresql/{self.version}/main")
 
     @property
     def data(self) -> Path:
-        """Debian's folder of this server's data."""
         return Path(f"/var/lib/postgresql/{self.version}/main")
 
     @property
     def service(self) -> str:
-        """Debian's service of this server."""
         return f"postgresql@{self.version}-main.service"
 
 
@@ -203,7 +200,6 @@ def _log_ring(plan: Plan) -> Mapping[str, str]:
 
 
 def started_units(plan: Plan) -> tuple[str, ...]:
-    """The units that start with the machine."""
     return tuple(name for name in units(plan) if name.endswith(".timer") or "index" in name)
 
 

@@ -39,7 +39,6 @@ class OwnHealth:
         self._thread = threading.Thread(target=self._run, name="own health", daemon=True)
 
     def start(self) -> None:
-        """Write from now on, in a thread."""
         self._thread.start()
 
     def stop(self) -> None:

@@ -29,8 +29,6 @@ def window_account(name: str, role: str) -> str:
 
 
 class AccountLine(NamedTuple):
-    """An account of the floor's server."""
-
     account: str
     role: str
     whose: str
@@ -101,7 +99,6 @@ def disown(connection: Connection, account: str) -> None:
 
 
 def forget_token(connection: Connection, account: str) -> None:
-    """Take the account's token away."""
     connection.execute("DELETE FROM floor.token WHERE account = %s", (account,))
 
 
@@ -122,6 +119,5 @@ def _has_token(connection: Connection, account: str) -> bool:
 
 
 def end_sessions(connection: Connection, account: str) -> None:
-    """End the sessions that the account has open."""
     ends = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = %s"
     connection.execute(ends, (account,))

@@ -75,8 +75,6 @@ def remove_window(connection: Connection, account: str) -> None:
 
 
 class WindowLine(NamedTuple):
-    """A window in the list of windows."""
-
     studios: list[str]
     name: str
     role: str

@@ -42,8 +42,6 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class ProbePlan:
-    """The questions of one table."""
-
     def __init__(self, now: float, *, missing: bool) -> None:
         """``missing``: whether the last answer that was noted was no picture."""
         self._waiting = list[Question]()
@@ -58,7 +56,6 @@ class ProbePlan:
         self._waiting.append(Question(moment, now, incident))
 
     def due(self, now: float, utc: datetime) -> Question | None:
-        """The question to ask now, if one is due."""
         if now >= self._hourly and all(each.incident for each in self._waiting):
             moment = (utc - timedelta(seconds=_BACK)).replace(microsecond=0)
             self._waiting.append(Question(moment, now - TRIES[0]))

@@ -40,7 +40,6 @@ class VideoWatch:
         self._thread = threading.Thread(target=self._run, name="video watch", daemon=True)
 
     def start(self) -> None:
-        """Ask from now on."""
         self._thread.start()
 
     def stop(self) -> None:

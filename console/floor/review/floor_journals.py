@@ -350,7 +350,6 @@ class FloorWork:
         return self._selection.paths
 
     def report_of_shift(self, shift: str | None, progress: Progress) -> ComparedReport:
-        """The report of a shift at all tables."""
         found = self._made(
             lambda paths: self._of(paths).report_of_shift(shift, self._rest(progress)), progress
         )
@@ -369,7 +368,6 @@ class FloorWork:
         self._of(()).write_report(compared, target, words, progress)
 
     def write_round(self, row: LogRow, target: WriteTarget, words: Words, progress: Progress) -> None:
-        """Write everything on the round of a row, or on its incident."""
         parts = self._selection.parts
         if parts is None:
             self._of(self._paths(progress)).write_round(row, target, words, progress)

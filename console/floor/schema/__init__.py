@@ -143,7 +143,6 @@ def steps() -> list[SchemaStep]:
 
 
 def newest_version() -> int:
-    """The version of this schema."""
     return steps()[-1].version
 
 
@@ -255,7 +254,6 @@ def _have_roles(connection: psycopg.Connection[tuple[object, ...]]) -> None:
 
 
 def has_account(connection: psycopg.Connection[tuple[object, ...]], account: str) -> bool:
-    """Whether the server knows an account."""
     asked = "SELECT FROM pg_roles WHERE rolname = %s"
     return connection.execute(asked, (account,)).fetchone() is not None
 

@@ -54,11 +54,9 @@ class _ProvedRange(msgspec.Struct):
     astray: int = 0
 
     def has(self, number: int) -> bool:
-        """Whether the digest of this entry is known."""
         return self.low < number <= self.high
 
     def at(self, number: int) -> bytes:
-        """The digest of an entry that is known."""
         return self.digests[self.high - number]
 
 

@@ -63,7 +63,6 @@ def is_bytes(casefolded: str) -> bool:
 
 
 def looked_in(casefolded: str) -> tuple[Facet, ...]:
-    """The facets in whose texts a word is looked for."""
     return SHORT if len(casefolded) < _SHORT else SEARCHED
 
 

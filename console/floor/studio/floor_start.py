@@ -258,7 +258,6 @@ def _add_tables(server: Server, plan: StudioPlan) -> None:
 
 
 def _command(folder: Path, plan: StudioPlan) -> list[str]:
-    """The command line of the studio's process."""
     options = ("--tables", plan.tables, "--pace", plan.pace, "--seed", plan.seed, "--folder", folder)
     return [sys.executable, "-m", "console", "floor", "studio", *map(str, options)]
 
@@ -301,7 +300,6 @@ def _studio(command: list[str]) -> Iterator[None]:
 
 
 def _end(child: subprocess.Popen[bytes]) -> None:
-    """End the studio's process."""
     assert child.stdin is not None, "it has a pipe"
     with contextlib.suppress(OSError):
         child.stdin.close()

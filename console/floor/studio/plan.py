@@ -38,8 +38,6 @@ _BOSSES: Final = (
 
 
 class StudioTable(NamedTuple):
-    """A simulated table of a plan."""
-
     name: str
     game: str
     rules: str

@@ -70,7 +70,6 @@ class Studio:
 
     @contextmanager
     def at_play(self) -> Iterator[None]:
-        """Let the tables play during the block."""
         for thread in self._threads:
             thread.start()
         try:

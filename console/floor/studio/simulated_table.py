@@ -108,7 +108,6 @@ class SimulatedTable:
 
     @property
     def entry(self) -> int:
-        """The last entry of its journal."""
         return 0 if self._shown is None else self._shown.view.entry
 
     def turn(self) -> float:
@@ -170,7 +169,6 @@ class SimulatedTable:
         return min(30.0, self._pace * self._refused)
 
     def _trouble(self) -> None:
-        """Let something go wrong."""
         self._next_trouble = self._now + self._chance.expovariate(1 / self._calm)
         match self._chance.choices(tuple(_TROUBLE), tuple(_TROUBLE.values()))[0]:
             case "call":

@@ -230,7 +230,6 @@ class FloorLine:
 
     @property
     def report(self) -> SelfReport | None:
-        """The table's report as it is now."""
         with self._lock:
             return None if self._last is None else self._last[1]
 

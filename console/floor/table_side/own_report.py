@@ -203,7 +203,6 @@ def _coming(table: Table, outside_facts: OutsideFacts) -> Coming | None:
 
 
 def _people(table: Table, outside_facts: OutsideFacts) -> dict[str, str]:
-    """The names that are known, by id."""
     there = [person.who for person in table.people] + ([table.coming.who] if table.coming else [])
     there += _beside(table)
     names = {who: outside_facts.name(who) for who in there}

@@ -20,8 +20,6 @@ from console.table.ui.hands import PressRefusal
 
 
 class _Taking(msgspec.Struct):
-    """A call that was taken at this wall."""
-
     number: int
     who: str
     is_known: bool = False

@@ -104,7 +104,6 @@ def wait_text(words: Words, item: AlarmLine) -> str:
 
 
 def look_text(words: Words, look: TileState) -> str:
-    """A table's state, in a word or two."""
     return words.text(f"floor.look.{look}")
 
 
@@ -396,7 +395,6 @@ def pressing(priority: Priority, *, halted: bool) -> Pressing:
 
 
 def of_item(item: AlarmLine) -> Pressing:
-    """The colours of an item of a list."""
     return pressing(item.priority, halted=item.what is AlarmKind.HALTED)
 
 

@@ -76,7 +76,6 @@ class FloorAtTable:
         line.start()
 
     def show(self, shown_table: ShownTable) -> None:
-        """Send a view to the floor."""
         if self._table.floor is not None and self._duties is not None:
             self._show_duties(self._table.floor, self._duties, shown_table)
             self._table.floor.show(shown_table)
@@ -90,7 +89,6 @@ class FloorAtTable:
         line.set_shift_duties(unsigned=unsigned, unsealed=self._table.lacks_seal)
 
     def take_equipment(self, installed: Equipment) -> None:
-        """Judge the table's certificate by what is at work."""
         if self._table.floor is not None:
             self._table.floor.set_equipment(installed)
 
@@ -184,7 +182,6 @@ def signature_times(path: Path, shift: str) -> dict[tuple[str, str], datetime]:
 
 
 def begin_monitoring(table: TableAtWork) -> None:
-    """Begin to write the table's health."""
     from console.floor.monitoring.own_health import OwnHealth
 
     monitoring = table.config.monitoring
@@ -202,7 +199,6 @@ class VideoAtTable:
         self._watch: VideoWatch | None = None
 
     def begin(self) -> None:
-        """Begin to ask the recorder."""
         from console.floor.recorder.probe import ask
         from console.floor.recorder.video_watch import VideoWatch
 
@@ -216,6 +212,5 @@ class VideoAtTable:
         self._watch = watch
 
     def look(self, shown_table: ShownTable) -> None:
-        """Look whether the recorder is to be asked."""
         if self._watch is not None:
             self._watch.look(shown_table)

@@ -83,7 +83,6 @@ class DeskLine(QObject):
         ]
 
     def start(self) -> None:
-        """Begin to read."""
         for thread in self._threads:
             thread.start()
 

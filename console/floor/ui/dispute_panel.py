@@ -141,7 +141,6 @@ class Settlement(Surface):
         return QRectF((self.wide - _WIDE) / 2, (self.high - high) / 2, _WIDE, high)
 
     def arrange(self) -> None:
-        """Lay the parts out one beneath the other."""
         panel = self._panel()
         left, room = panel.left() + _EDGE, panel.width() - 2 * _EDGE
         y = panel.top() + _EDGE + _HEAD
@@ -154,7 +153,6 @@ class Settlement(Surface):
         lay(self, self.write, QRectF(left + room * 0.4 + 6, y, room * 0.6 - 6, _ROW))
 
     def paint(self, painter: QPainter) -> None:
-        """The wall darkened, and the panel on it."""
         fill(painter, QRectF(0, 0, self.wide, self.high), VEIL)
         panel = self._panel()
         fill(painter, panel, BG1, RADIUS)

@@ -177,7 +177,6 @@ class FloorWindow(QWidget):
         self.take_focus()
 
     def open_menu(self) -> None:
-        """Show the menu of further choices."""
         self._wall.touched()
         self.wall_menu.open(self._studio)
 
@@ -254,7 +253,6 @@ class FloorWindow(QWidget):
         return False
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take the unit from the size."""
         self._lay()
 
     def _lay(self) -> None:

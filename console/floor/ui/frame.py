@@ -78,8 +78,6 @@ _APART: Final = 12.0
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """The values that the bar shows."""
-
     studio: str
     training: bool
     tables: int
@@ -138,7 +136,6 @@ class FloorBar(TopBar):
         self.start()
 
     def show_summary(self, summary: Summary, person: Person | None, words: Words) -> None:
-        """Show the state of the floor."""
         shown = (summary, person, words.language)
         if shown == (self._summary, self._person, self._words.language):
             return
@@ -250,7 +247,6 @@ class WallKey(PaintedKey):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def show_label(self, label: str, *, chosen: bool, able: bool, amber: bool = False) -> None:
-        """Show the key's label, and whether it can be pressed now."""
         shown = (label, chosen, able, amber)
         if shown == (self.text(), self.isChecked(), self.isEnabled(), self.amber):
             return
@@ -458,7 +454,6 @@ class ResultNote(Surface):
         self.update()
 
     def paint(self, painter: QPainter) -> None:
-        """A line in a box."""
         box = QRectF(0, 0, self.wide, self.high)
         fill(painter, box, BG2, 8)
         outline(painter, box, pen(STRONG_EDGE, 2), 8)

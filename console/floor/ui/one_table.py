@@ -68,8 +68,6 @@ if TYPE_CHECKING:
 
 
 class TableFacts(NamedTuple):
-    """The floor's knowledge of one table."""
-
     seen_table: SeenTable | None
     """The table's last reading; None before the first."""
     opened: FloorTable | None
@@ -219,7 +217,6 @@ class OpenedTable(Surface):
         self.update()
 
     def show_keys(self, words: Words, *, able: bool) -> None:
-        """Show the keys of the table's review parts."""
         for part, key in self.keys.items():
             key.show_label(words.text(f"floor.part.{part}"), chosen=False, able=able)
 
@@ -311,7 +308,6 @@ class OpenedTable(Surface):
     # --- what it says -----------------------------------------------------------------------------
 
     def _head(self, words: Words) -> list[tuple[str, bool]]:
-        """The table, its game, its state, and the time of that state."""
         seen, tile = self._seen, self._tile
         if seen is None or tile is None:
             return [(self.table, True)]
@@ -399,7 +395,6 @@ class OpenedReader(QObject):
         self._work = Work(self, self._failed)
 
     def begin(self) -> None:
-        """Read the table that is open now."""
         self._read_table()
         self._again.start()
 
@@ -408,7 +403,6 @@ class OpenedReader(QObject):
         self._again.stop()
 
     def stop(self) -> None:
-        """Read no more, and wait for nothing."""
         self._again.stop()
         self._work.stop()
 

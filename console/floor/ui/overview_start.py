@@ -77,7 +77,6 @@ def _wall_loaded() -> None:
 
 
 def _wall(running: Running) -> int:
-    """The wall's window."""
     from contextlib import suppress
     from hashlib import sha256
 

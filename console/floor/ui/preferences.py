@@ -33,8 +33,6 @@ class WindowPlace(msgspec.Struct, frozen=True):
 
 
 class Preferences(msgspec.Struct, frozen=True, kw_only=True):
-    """The kept choices."""
-
     rooms: Mapping[str, tuple[str, ...]] = {}
     """Rooms by the id of a person; an empty tuple means all rooms."""
     last: str = NOBODY
@@ -46,11 +44,9 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the second window was open."""
 
     def with_rooms(self, who: str, rooms: Iterable[str]) -> Preferences:
-        """The preferences with the rooms that this person watches from now on."""
         return replace(self, rooms={**self.rooms, who: tuple(sorted(rooms))}, last=who)
 
     def with_place(self, window: str, place: WindowPlace) -> Preferences:
-        """The preferences with a window's place on its screen."""
         return replace(self, places={**self.places, window: place})
 
     @property
@@ -82,7 +78,6 @@ class StoredPreferences:
 
 
 def encoded(preferences: Preferences) -> bytes:
-    """The preferences as JSON."""
     return msgspec.json.encode(preferences)
 
 

@@ -110,7 +110,6 @@ class WallSignIn(QObject):
 
     @property
     def who(self) -> str | None:
-        """The id of the person who is signed in."""
         return self.person.id if self.person is not None else None
 
     def do(self, purpose: WallPurpose, then: Callable[[Person], None], item: AlarmLine | None = None) -> None:
@@ -198,7 +197,6 @@ class WallSignIn(QObject):
 
 
 def boss(person: Person) -> Boss:
-    """A person in the form for the floor's desk."""
     return Boss(person.id, person.name, person.role.value)
 
 
@@ -276,8 +274,6 @@ class DoublePress:
 
 
 class Calls:
-    """Takes a call in a pit boss's name, or releases it."""
-
     def __init__(self, wall: WallParts) -> None:
         self._wall = wall
         self._second = DoublePress(wall.sign_in.guard.now)
@@ -334,7 +330,6 @@ class Disputes:
         yield from self.settle_by(person, item)
 
     def settle_by(self, person: Person, item: AlarmLine) -> Conversation:
-        """Ask for the cause of a dispute, and end it."""
         if self._wall.still(item) is None:
             return
 
@@ -436,7 +431,6 @@ class ReviewEntrance(QObject):
 
     @property
     def can_open(self) -> bool:
-        """Whether there is anything to review."""
         return self._shown is not None
 
     def look(self) -> None:
@@ -447,7 +441,6 @@ class ReviewEntrance(QObject):
 
     @property
     def is_open(self) -> bool:
-        """Whether the review covers the wall."""
         return self._shown is not None and not self._shown.isHidden()
 
     @property
@@ -481,7 +474,6 @@ class ReviewEntrance(QObject):
             self._shown.give_way()
 
     def show_alarms(self) -> None:
-        """Show the most urgent alarms above an open review."""
         if self._shown is not None and self.is_open:
             words, alarms = self._wall.words(), self._wall.alarms
             self._shown.show_alarms(alarms.pressing, no_readings_text(words, alarms.deaf_since), words)
@@ -494,7 +486,6 @@ class ReviewEntrance(QObject):
         return True
 
     def close(self) -> None:
-        """End the review, and close its journals."""
         if self._shown is not None:
             self._shown.close_review()
 
@@ -608,8 +599,6 @@ _ACTS: Final = {label: act for act, label in ACT_KEYS.items() if act is not Wall
 
 
 class DutyActs(QObject):
-    """Begins and ends the duty of the floor's supervisor."""
-
     def __init__(self, wall: WallParts) -> None:
         super().__init__(wall.menu)
         self._wall = wall
@@ -641,7 +630,6 @@ class DutyActs(QObject):
 
     @property
     def is_held(self) -> bool:
-        """Whether somebody is on duty."""
         reading = self._wall.alarms.watch.reading
         return reading is not None and bool(reading.duties)
 
@@ -707,7 +695,6 @@ class WallPresses(QObject):
         return self._review.item if self._review.is_open else self._views.item
 
     def show_keys(self) -> None:
-        """Show each key with its effect on what is chosen now."""
         words, item, views, alarms = self._wall.words(), self.item, self._views, self._wall.alarms
         able, opened = self._review.can_open, views.open_table is not None
         counts = alarms.counts(self._wall.sign_in.who)
@@ -754,7 +741,6 @@ class WallPresses(QObject):
     # --- what is shown ----------------------------------------------------------------------------
 
     def show_view(self, view: WallView) -> None:
-        """Show the wall, a list, the review, or the search."""
         self._wall.touched()
         if view is WallView.REVIEW:
             self.open_review()

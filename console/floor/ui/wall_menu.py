@@ -23,8 +23,6 @@ _ROOMS: Final = 12
 
 
 class WallMenu(QObject):
-    """The choices of the wall beside its keys."""
-
     language_chosen = Signal(str)
     second_asked = Signal()
     """The person wants the second window."""

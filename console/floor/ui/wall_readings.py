@@ -92,8 +92,6 @@ APART: Final = 220
 
 
 class Tones(QObject):
-    """Plays a tone on the system's bell."""
-
     def __init__(self, strike: Callable[[], None], parent: QObject) -> None:
         super().__init__(parent)
         self._strike = strike
@@ -175,7 +173,6 @@ class HeardAlarms(QObject):
 
     @property
     def now(self) -> float:
-        """Seconds on the window's clock."""
         return self._clock.monotonic() / _SECOND
 
     def give_room(self, rows: int) -> None:
@@ -188,7 +185,6 @@ class HeardAlarms(QObject):
     # --- what comes in ----------------------------------------------------------------------------
 
     def take_reading(self, reading: Reading) -> None:
-        """A reading came."""
         self.watch = self.watch.after_reading(reading, self.now)
         if reading.at is not None:
             apart = self._clock.utc() - reading.at
@@ -240,7 +236,6 @@ class HeardAlarms(QObject):
             self.rang.emit(rung[0])
 
     def look(self) -> None:
-        """Show the present state."""
         self.moment = self.watch.moment(self.now)
         self.changed.emit()
 
@@ -300,17 +295,14 @@ class HeardAlarms(QObject):
 
     @property
     def tables(self) -> dict[str, SeenTable]:
-        """The last reading of each table, by its id."""
         reading = self.watch.reading
         return {seen.table: seen for seen in reading.tables} if reading is not None else {}
 
     @property
     def rooms(self) -> list[str]:
-        """The rooms in which there are tables."""
         return sorted({seen.room for seen in self.tables.values() if seen.room})
 
     def called(self, table: str) -> str:
-        """A table's name, by its id."""
         return self.watch.names.get(table, table)
 
     def tile_of(self, table: str) -> Tile | None:
@@ -382,7 +374,6 @@ class KnownNames:
         return replace(reading, tables=tables, spellings=tuple(self._spellings(tables)))
 
     def named_changes(self, changes: Changes) -> Changes:
-        """The changes after a reading, with the names of their people."""
         return replace(changes, tables=self._all_named(changes.tables))
 
     def _all_named(self, tables: tuple[SeenTable, ...]) -> tuple[SeenTable, ...]:
@@ -462,7 +453,6 @@ class PreparedDays(QObject):
         self._hours.stop()
 
     def ask(self) -> None:
-        """Have the coming days made."""
         self._failed, self._asked_at = False, monotonic()
         self._line.ask(DeskRequest(DeskAct.PREPARE, ""), self._line.desk.prepare)
 

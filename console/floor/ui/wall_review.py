@@ -121,7 +121,6 @@ class AlarmStrip(Surface):
         return words.text("access.list").join(part for part in parts if part)
 
     def arrange(self) -> None:
-        """The keys at the right."""
         right = self.wide - MARGIN
         for key in (self.wall, self.take):
             if not key.isHidden():
@@ -207,8 +206,6 @@ def wish_of(table: str | None, part: Part, seen_table: SeenTable | None) -> Revi
 
 
 class ReviewOverWall(StripAbove):
-    """The strip, and beneath it the review's screens."""
-
     left = Signal()
     """The person goes back to the wall."""
 
@@ -312,7 +309,6 @@ class ReviewOverWall(StripAbove):
                 inquiries.ask("newest", lambda reads: reads.rows(0, _LOOKED), found)
 
     def show_alarms(self, items: tuple[AlarmLine, ...], deaf: str, words: Words) -> None:
-        """Show the most urgent items."""
         self.strip.show_alarms(items, deaf, words)
 
     def give_way(self) -> None:
@@ -325,7 +321,6 @@ class ReviewOverWall(StripAbove):
         self.left.emit()
 
     def close_review(self) -> None:
-        """End the review, and close its journals."""
         inquiries, screens = self.inquiries, self.screens
         self.inquiries = self.screens = self._of = self._wish = None
         if inquiries is not None:
@@ -340,5 +335,4 @@ class ReviewOverWall(StripAbove):
 
     @property
     def beneath(self) -> QWidget | None:
-        """The review's screens."""
         return self.screens

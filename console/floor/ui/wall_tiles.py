@@ -85,8 +85,6 @@ MOVES: Final = {
 
 
 class RepaintedPart(Enum):
-    """The part of a tile that is to be painted again."""
-
     NOTHING = auto()
     COUNT = auto()
     """Only the tile's counting values have changed."""
@@ -124,7 +122,6 @@ class TableTile(ScaledWidget, QAbstractButton):
 
     @property
     def priority(self) -> Priority:
-        """The urgency of the table now."""
         item = self.tile.item
         return item.priority if item is not None else Priority.INFO
 
@@ -137,7 +134,6 @@ class TableTile(ScaledWidget, QAbstractButton):
             self._moved(self, *move)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The tile, and the ring of the keyboard's focus."""
         painter = self.painter()
         self._paint(painter, self.tile, self._words, QRectF(0, 0, self.wide, self.high))
         painter.end()
@@ -292,7 +288,6 @@ def _standing(tile: Tile) -> tuple[Tile, AlarmLine | None, int]:
 
 
 def _counted(words: Words, tile: Tile) -> str:
-    """The counting part of a tile, as it is written there."""
     if tile.item is not None and _is_urgent(tile):
         return span(words, tile.item.wait)
     return _beneath(words, tile)
@@ -593,7 +588,6 @@ class WallWindow(QWidget):
         self.wall.opened.connect(opened)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Bar above, tiles below."""
         u = unit(self.width(), self.height())
         self.ground.setGeometry(self.rect())
         top = round(STATUS_HEIGHT * u)
@@ -685,7 +679,6 @@ class WindowPlaces(QObject):
         return False
 
     def close(self) -> None:
-        """Keep the windows' places, and close the second one."""
         for window in (self._window, self.second):
             if window is not None:
                 window.removeEventFilter(self)

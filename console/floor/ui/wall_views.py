@@ -52,7 +52,6 @@ class TableSearch(SearchField):
         self._results.reorder()
 
     def put_away(self) -> None:
-        """Hide the field and clear it."""
         self.hide()
         self.clear()
 
@@ -90,8 +89,6 @@ _FIELD: Final = 56.0
 
 
 class WallViews(QObject):
-    """The views of a wall's window."""
-
     changed = Signal()
     """Other views are shown now: the window lays them out and fills them."""
     focus_left = Signal()
@@ -164,7 +161,6 @@ class WallViews(QObject):
         self._change()
 
     def begin_search(self) -> None:
-        """Open the search for a table."""
         self._close_table()
         self.search.begin(self._words())
         self.changed.emit()
@@ -190,7 +186,6 @@ class WallViews(QObject):
         return None
 
     def escape(self) -> None:
-        """Go one step back towards the wall."""
         if not self.opened.isHidden():
             self._back()
         elif not self.search.isHidden():

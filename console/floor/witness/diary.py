@@ -70,8 +70,6 @@ class DiaryFlaw(NamedTuple):
 
 
 class DiaryCheck(NamedTuple):
-    """The diary compared with the lists."""
-
     number: int
     """The last number that the diary has reached."""
     flaws: tuple[DiaryFlaw, ...]

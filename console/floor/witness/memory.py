@@ -28,8 +28,6 @@ ROOM: Final = 65_536
 
 
 class HeadChange(StrEnum):
-    """The difference between a head and the head that was seen before."""
-
     BACK = "back"
     """The floor holds fewer entries than it showed before."""
     OTHER = "other"
@@ -73,7 +71,6 @@ class SeenHead(msgspec.Struct, frozen=True):
 
     @property
     def root(self) -> bytes | None:
-        """The root over the entries, if it is known."""
         if self.peaks is None:
             return None
         return GrowingTree(self.number, map(bytes.fromhex, self.peaks)).root
@@ -112,7 +109,6 @@ class SeenHeads:
 
     @property
     def last_heads(self) -> tuple[SeenHead, ...]:
-        """The head seen last of every part."""
         return tuple(self._seen.values())
 
     def look(self, floor: Heads, room: int = ROOM) -> list[TurnedBack]:

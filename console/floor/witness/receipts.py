@@ -42,7 +42,6 @@ class Receipt(msgspec.Struct, frozen=True):
 
 
 def place_of(journal: Path) -> Path:
-    """The place where the receipt of a journal is kept."""
     return journal.with_name(f"{journal.name}.receipt")
 
 

@@ -48,8 +48,6 @@ _PLAYS: Final = frozenset(("done", "spin", "number"))
 
 
 class Jury:
-    """The record of one rehearsal's events."""
-
     def __init__(self, table: RehearsedTable, mishaps: Mishaps, people: Mapping[Role, str]) -> None:
         """``people`` are those who rehearse, by their parts."""
         self._table, self._mishaps, self._people = table, mishaps, people
@@ -64,7 +62,6 @@ class Jury:
 
     @property
     def course(self) -> Course:
-        """The events of the rehearsal so far, in their order."""
         return tuple(self._course)
 
     def put_down(self, happened: Any, place: int | None = None) -> None:
@@ -193,7 +190,6 @@ class Jury:
         return incident.report.role not in self._people
 
     def _step(self, line: Any, view: View, before: Table, after: Table) -> None:
-        """Record the steps that this line has ended."""
         was = {each.report.id: _done(each) for each in before.changed_incidents}
         for incident in after.changed_incidents:  # the next report may open with the last step
             for at in sorted(_done(incident) - was.get(incident.report.id, frozenset())):
@@ -222,7 +218,6 @@ class Jury:
 
 
 def _done(incident: Incident) -> frozenset[int]:
-    """The places of the steps that are over."""
     return frozenset(at for at, step in enumerate(incident.steps) if step.is_done)
 
 

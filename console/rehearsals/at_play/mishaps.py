@@ -15,8 +15,6 @@ from console.table.core import Table
 
 
 class Mishaps:
-    """The mishaps of one file, as they happen."""
-
     def __init__(self, script: Script, table: RehearsedTable) -> None:
         self._all, self._table = list(script.wrong), table
         self.count = 0
@@ -39,12 +37,10 @@ class Mishaps:
 
     @property
     def are_over(self) -> bool:
-        """Whether every mishap of the file has happened."""
         return self.count == len(self._all)
 
     @property
     def is_due(self) -> bool:
-        """Whether the moment of the next mishap has come."""
         if self.are_over or not self.is_handled:
             return False
         table = self._table

@@ -76,11 +76,9 @@ class Cards:
         return self._shoe.draw_next()
 
     def next_card(self, prompt: Prompt) -> Sent:
-        """The next card is drawn and read."""
         return self.repeat(self.next_face(), prompt)
 
     def repeat(self, card: Card, prompt: Prompt) -> Sent:
-        """A card is read once more."""
         return DeviceRole.READER, self._voice.card(card, place_due(prompt))
 
     def unread(self) -> Sent:
@@ -89,7 +87,6 @@ class Cards:
 
     @staticmethod
     def shoe_fault() -> Sent:
-        """The shoe reports that it has failed."""
         return DeviceRole.SHOE, AngelEyeVoice().start_message() + fault_frame("1", _MECHANICAL)
 
 
@@ -104,12 +101,10 @@ class RehearsedWheel:
 
     @property
     def number(self) -> int:
-        """The last number that the reader sent."""
         return self._number
 
     @property
     def runs(self) -> bool:
-        """Whether the ball is in its track."""
         return self._state == BALL
 
     def ball(self, *, with_wheel: bool = False) -> Sent:
@@ -133,7 +128,6 @@ class RehearsedWheel:
         return self._says((WINNING_NUMBER, 0))
 
     def fails(self) -> Sent:
-        """The sensor fails."""
         return self._says((CLOSED, FAILURE))
 
     def _new_game(self, bits: int = 0) -> tuple[tuple[int, int], ...]:

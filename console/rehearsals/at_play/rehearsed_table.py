@@ -87,8 +87,6 @@ def on_disk(stack: ExitStack, identity: Identity, first_table: Table, clock: Clo
 
 
 class RehearsedTable:
-    """One rehearsal's table."""
-
     def __init__(
         self,
         game: Game,
@@ -132,7 +130,6 @@ class RehearsedTable:
 
     @property
     def utc(self) -> datetime:
-        """The time of its own clock."""
         return self._clock.utc()
 
     def do(self, act: Act) -> None:
@@ -147,7 +144,6 @@ class RehearsedTable:
         self.is_by_console = False
 
     def drain(self) -> None:
-        """Take everything that waits."""
         while self.station.step():
             pass
 
@@ -163,7 +159,6 @@ class RehearsedTable:
         self._clock.set_by += CLOCK_SET
 
     def fill_disk(self) -> None:
-        """Let its disk be full for a while."""
         self._disk.full, self._disk_back = True, self.now + DISK_FULL
 
     def look_after_disk(self) -> None:
@@ -173,5 +168,4 @@ class RehearsedTable:
 
     @property
     def disk_is_full(self) -> bool:
-        """Whether nothing can be recorded now."""
         return self._disk.full

@@ -123,8 +123,6 @@ JournalMaker: TypeAlias = Callable[[ExitStack, Identity, Table, Clock], tuple[Jo
 
 
 class RehearsalRun:
-    """One rehearsal under one rulebook."""
-
     def __init__(
         self,
         rehearsal: Rehearsal,
@@ -197,7 +195,6 @@ class RehearsalRun:
         self.table.station.note(kind, who, text, terminal)
 
     def show(self) -> None:
-        """Show the table as it is."""
         self.table.station.show()
 
     def _on_shown(self, shown_table: ShownTable, before: Table, view_before: View) -> None:
@@ -217,7 +214,6 @@ class RehearsalRun:
 
     @property
     def reports(self) -> tuple[ColleagueWords, ...]:
-        """A colleague's reports so far."""
         return self.mishaps.reports
 
     @property
@@ -264,7 +260,6 @@ class RehearsalRun:
             self.jury.announce()
 
     def leave(self) -> None:
-        """End the rehearsal before its end."""
         self._end("left")
 
     def turn(self) -> float:

@@ -18,8 +18,6 @@ from console.table.game import Result
 
 
 class Belief:
-    """The outcome that the person of one rehearsal expects."""
-
     def __init__(self, table: RehearsedTable, mishaps: Mishaps, jury: Jury, way: Way) -> None:
         self._table, self._mishaps, self._jury, self._way = table, mishaps, jury, way
         self._is_stated = True
@@ -36,7 +34,6 @@ class Belief:
 
     @property
     def hides(self) -> bool:
-        """Whether outcome and clause must be hidden now."""
         whole = is_whole(self._table.session.view())
         return self._way is not Way.GUIDED and not self._is_stated and whole
 
@@ -74,7 +71,6 @@ class Belief:
         return believed
 
     def answer(self) -> Right:
-        """The table's answer to the report."""
         table = self._table.table
         incident = self._comes_to(self._held[0]) if self._held else table.incident
         if incident is None or incident.case is None:

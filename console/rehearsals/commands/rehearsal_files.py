@@ -66,7 +66,6 @@ class Announce(msgspec.Struct, frozen=True, tag_field="do", tag="announce"):
 
 
 def list_files(*, lang: Lang) -> int:
-    """Print the rehearsals that come with the console."""
     return _print_list(Words(lang))
 
 
@@ -262,7 +261,6 @@ def _report_line(words: Words, report: ColleagueWords) -> bytes:
 
 
 def report_text(words: Words, report: ColleagueWords) -> tuple[str, ...]:
-    """A colleague's report, sentence by sentence."""
     return tuple(
         words.text(each.key, **each.slots) if each.count is None else words.count(each.key, each.count)
         for each in report.sentences
@@ -276,7 +274,6 @@ def _view_line(run: RehearsalRun, shown_table: ShownTable, words: Words, market:
 
 
 def score_lines(words: Words, result: RehearsalResult) -> Iterator[str]:
-    """The score, a line for each point that was judged."""
     for line in result.lines:
         yield _score_line(words, line)
     yield f"{result.score} / 100"

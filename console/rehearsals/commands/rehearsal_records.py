@@ -37,8 +37,6 @@ def local_time() -> datetime:
 
 
 class _Kept(NamedTuple):
-    """The people, their records, and the time of the command."""
-
     people: PeopleFile
     records: RehearsalRecords
     words: Words
@@ -79,7 +77,6 @@ Pdf = Annotated[Path | None, Arg("option.pdf", "OUT")]
 
 @within(over_records)
 def print_records(at: _Kept, *, csv: Csv = None, pdf: Pdf = None) -> Iterator[str]:
-    """The results of everybody."""
     names = {each.id: each.name for each in at.people.people}
     page = records_paper(at.records.results, names, at.words, at.now)
     yield from _output(page, page, csv, pdf, at)
@@ -87,7 +84,6 @@ def print_records(at: _Kept, *, csv: Csv = None, pdf: Pdf = None) -> Iterator[st
 
 @within(over_records)
 def print_due(at: _Kept, id: PersonId) -> Iterator[str]:
-    """The rehearsals that are due for a person."""
     who = _person(at.people, at.records, id)
     yield from due_lines(at.words, due(at.records.results, who.id, at.now))
 

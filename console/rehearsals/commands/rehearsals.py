@@ -73,8 +73,6 @@ _PRACTICE: Final = "practice.json"
 
 
 class RehearsalOptions(NamedTuple):
-    """The options of the command line."""
-
     rules: str
     lang: str
     file: Path | None = None
@@ -195,11 +193,9 @@ class Repertoire:
 
     @property
     def full_screen(self) -> bool:
-        """Whether nothing else is on the screen."""
         return self.options.full_screen
 
     def about(self, words: Words) -> tuple[str, ...]:
-        """The rules, for the bar."""
         return (rules_name(words, self.rulebook.id),)
 
     @property
@@ -288,7 +284,6 @@ class Repertoire:
 
     @property
     def folder(self) -> Path:
-        """The folder for files."""
         from platformdirs import user_documents_path
 
         return user_documents_path()

@@ -55,12 +55,10 @@ class KindStanding(msgspec.Struct, frozen=True):
 
 
 def rehearsal_kind(result: RehearsalResult) -> RehearsalKind:
-    """The game and the kind that a rehearsal practised."""
     return result.game, result.kind or result.rehearsal
 
 
 def standings(results: Iterable[RehearsalResult], person: str) -> dict[RehearsalKind, KindStanding]:
-    """A person's standing in every kind that the person has rehearsed."""
     by_kind: defaultdict[RehearsalKind, list[RehearsalResult]] = defaultdict(list)
     for result in results:
         if not result.lines:

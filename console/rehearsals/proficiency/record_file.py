@@ -93,8 +93,6 @@ class Seals(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RecordFile(msgspec.Struct, frozen=True):
-    """The contents of a file."""
-
     heading: RecordHeading | None
     lines: tuple[RecordLine, ...] = ()
     seals: tuple[RecordSeal, ...] = ()
@@ -327,7 +325,6 @@ def _chained(before: str, content: RehearsalResult | Forgetting) -> str:
 
 
 def _chain(heading: RecordHeading, contents: Sequence[RehearsalResult | Forgetting]) -> list[RecordLine]:
-    """The lines with a recomputed chain."""
     lines, chain = list[RecordLine](), _begin(heading)
     for each in contents:
         chain = _chained(chain, each)
@@ -371,7 +368,6 @@ def _signed(
 
 
 def _vouches(key: PublicKey, file: RecordFile, seal: RecordSeal) -> bool:
-    """Whether this key has signed these lines."""
     if file.heading is None or seal.key != key.raw.hex():
         return False
     try:

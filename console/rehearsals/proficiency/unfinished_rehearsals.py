@@ -39,7 +39,6 @@ class _SignedResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     signed: str = ""
 
     def is_by(self, key: PublicKey) -> bool:
-        """Whether this key signed the result."""
         try:
             return key.verifies(bytes.fromhex(self.signed), _SIGNED + bytes(self.result))
         except ValueError:

@@ -49,8 +49,6 @@ from console.table.words import clause_text, outcome_text
 
 
 class DebriefingPage(Page):
-    """The result of a rehearsal."""
-
     mode = Mode.REHEARSAL
     shows_keys = True
 
@@ -128,7 +126,6 @@ class DebriefingPage(Page):
 
     @property
     def lines(self) -> tuple[ScoreLine, ...]:
-        """The score's lines."""
         return self.result.lines if self.result is not None else ()
 
     @property
@@ -177,7 +174,6 @@ class DebriefingPage(Page):
         (self.next_asked if self.following else self.left).emit()
 
     def look(self, at: int) -> None:
-        """Show the moment of a line."""
         if at < len(self.lines) and self.lines[at].at:
             self.moment_asked.emit(self.lines[at].at[0])
 

@@ -33,8 +33,6 @@ class ExamPart(NamedTuple):
 
 
 class ExamPage(Page):
-    """The result of an exam."""
-
     primary_key = "rehearsal.button.overview"
     mode = Mode.REHEARSAL
     shows_keys = True
@@ -107,7 +105,6 @@ class ExamPage(Page):
         self.back.hide()
 
     def _name(self, sat: ExamPart) -> Cell:
-        """The rehearsal, and whether it was passed."""
         name, result = offer_name(sat.offer, self.words), sat.result
         if result is None:
             return Cell(name, T2, 24, bold=True, sign=Sign("outcomes.clock"))

@@ -59,21 +59,17 @@ def kind_text(words: Words, kind: str) -> str:
 
 
 def kind_key(words: Words, kind: str) -> str:
-    """The key of these words."""
     if words.find(f"incident.{kind}") is not None:
         return f"incident.{kind}"
     return f"rehearsal.slip.{kind.partition('-')[2].replace('-', '_')}"
 
 
 class KindTitles(TitleRow):
-    """The titles of the kinds, each with its sign."""
-
     def __init__(self, table: MatrixTable) -> None:
         super().__init__(table)
         self._table = table
 
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
-        """A kind's sign over its name, in as many lines as it needs."""
         kind = self._table.kind_at(logicalIndex)
         if kind is None:
             super().paintSection(painter, rect, logicalIndex)
@@ -121,7 +117,6 @@ class MatrixTable(RowTable[MatrixRow]):
         return "" if column else super()._column_name(column)  # a kind's name has several lines
 
     def show_kinds(self, first: int) -> None:
-        """Show a page of kinds."""
         for at in range(len(self.kinds)):
             self.setColumnHidden(at + 1, not first <= at < first + _COLUMNS)
         self.arrange()
@@ -216,7 +211,6 @@ class MatrixPage(Page):
         self.save_asked.emit("pdf")
 
     def set_game(self, game: str) -> None:
-        """Another game's kinds were chosen."""
         self.game, self._left = game, 0
         self._make_table()
         self.refresh()

@@ -90,7 +90,6 @@ class BeliefPanel(Surface):
         announce(self, self.title, at_once=False)
 
     def show_outcome(self, stated: StatedOutcome, words: Words) -> None:
-        """Show what the person chose and what is right."""
         self.believed = stated
         self.setFocus(Qt.FocusReason.OtherFocusReason)  # the tile that has the keys hides
         self._guard.renew()
@@ -109,7 +108,6 @@ class BeliefPanel(Surface):
         return self._words.text("rehearsal.screen.right" if self.is_right else "rehearsal.screen.wrong")
 
     def set_words(self, words: Words) -> None:
-        """Show all of it in another language."""
         self._words = words
         for at, tile in enumerate(self.tiles):
             if at < len(self.outcomes_asked):
@@ -229,7 +227,6 @@ class BeliefPanel(Surface):
             event.ignore()
 
     def key_rows(self, words: Words) -> Keys:
-        """The keys that answer the question."""
         if self.believed is not None:
             return (("Enter", self.primary.text()),)
         return (

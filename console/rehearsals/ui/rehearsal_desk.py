@@ -67,7 +67,6 @@ class DebriefReplay(ReplayScreen):
             super().keyPressEvent(event)
 
     def go_to(self, moment: int) -> None:
-        """Show a moment, with the score's line for it."""
         super().go_to(moment)
         note = self._note()
         if note and not self._saying:
@@ -100,7 +99,6 @@ class _Top(Surface):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def paint(self, painter: QPainter) -> None:
-        """The bar, and the word REHEARSAL."""
         paint_bar(painter, QRectF(0, 0, self.wide, self.high), Mode.REHEARSAL)
         paint_mode(painter, Mode.REHEARSAL, self.high, self.words)
 
@@ -176,7 +174,6 @@ class RehearsalDesk(Surface):
     # --- who, and what ------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Ask who rehearses."""
         self.person = None
         self.show_page(None)
         self.sign_in.set_words(self.words)
@@ -194,7 +191,6 @@ class RehearsalDesk(Surface):
     _first = ""
 
     def enter(self, person: Person) -> None:
-        """Show a person the rehearsals."""
         self.person = person
         self.speak(person.language)
         self.show_start()
@@ -262,7 +258,6 @@ class RehearsalDesk(Surface):
         self.show_page(self.exam_page)
 
     def _look(self, at: int) -> None:
-        """Show the result of one rehearsal of the exam."""
         exam = self.exam_page.exam
         if exam is not None:
             self._story = self._stories[at]
@@ -296,7 +291,6 @@ class RehearsalDesk(Surface):
         return next((each for each in offers if each.due and each.name != result.rehearsal), None)
 
     def play_again(self) -> None:
-        """Play the same one again."""
         if self.wanted is not None:
             self._begin(self.wanted)
 
@@ -310,7 +304,6 @@ class RehearsalDesk(Surface):
             self._begin(self.wanted._replace(offer=following))
 
     def show_replay(self, seconds: float) -> None:
-        """Replay the rehearsal step by step, from a moment on."""
         story, result = self._story(), self.debriefing.result
         if story is None or result is None or not story.moments:
             return
@@ -353,7 +346,6 @@ class RehearsalDesk(Surface):
         self._raise()
 
     def _say_on_page(self, key: str) -> None:
-        """Show a phrase, by its key, on the visible page."""
         for page in self.pages:
             if page.isVisible() and isinstance(page, Page):
                 page.say(key)
@@ -401,7 +393,6 @@ class RehearsalDesk(Surface):
     # --- Qt -------------------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Make every page fill the window."""
         self.set_unit(unit(self.width(), self.height()))
         for page in (*self.pages, self.sign_in, self.menu):
             page.setGeometry(self.rect())

@@ -39,8 +39,6 @@ Failure = tuple[str, dict[str, str]]
 
 
 class RehearsalInPlay(Protocol):
-    """A rehearsal in play, and the table that was made for it."""
-
     @property
     def run(self) -> RunningRehearsal:
         """The rehearsal itself."""
@@ -131,8 +129,6 @@ class RehearsalServices(Protocol):
 
 
 class RehearsalSession(QObject):
-    """The desk, and the rehearsal that is played now."""
-
     def __init__(self, house: RehearsalServices, people: People, words: Words) -> None:
         super().__init__()
         self._house, self._people = house, people
@@ -270,7 +266,6 @@ class RehearsalSession(QObject):
 
     @cached_property
     def matrix(self) -> MatrixPage:
-        """The supervisor's page, made when it is first asked for."""
         page = MatrixPage(self.desk.words, self._house.clock, self.desk)
         self.desk.add_page(page)
         page.left.connect(self.desk.show_start)
@@ -280,7 +275,6 @@ class RehearsalSession(QObject):
 
     @cached_property
     def save(self) -> SaveScreen:
-        """The screen that asks for a file's name."""
         screen = SaveScreen(self._house.folder, self.desk.words, self.desk)
         screen.set_unit(self.desk.u)
         screen.language_requested.connect(self._speak_next)
@@ -303,8 +297,6 @@ class RehearsalSession(QObject):
     def _ask(
         self, name: str, kind: str, page: Page, write: Callable[[WriteTarget, Words], Failure | None]
     ) -> None:
-        """Ask for a file's name, write it, and show the result."""
-
         def wrote(target: WriteTarget) -> None:
             failure = write(target, self.desk.words)
             if failure is None:

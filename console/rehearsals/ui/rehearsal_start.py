@@ -27,8 +27,6 @@ _PARTS = ("dealer", "pit_boss", "both")
 
 
 class WindowOptions(NamedTuple):
-    """The options of a rehearsal's window."""
-
     rules: Rules = ""
     way: Annotated[str, Arg("option.way", choices=_WAYS)] = Way.GUIDED.value
     part: Annotated[str | None, Arg("option.part", choices=_PARTS, flags=("--as",))] = None

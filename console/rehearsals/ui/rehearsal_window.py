@@ -62,7 +62,6 @@ class EdgeStrip(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def paintEvent(self, event: object) -> None:
-        """A pattern of squares."""
         painter = QPainter(self)
         MARKS[Mode.REHEARSAL].pattern(painter, QRectF(self.rect()))
         painter.end()
@@ -90,7 +89,6 @@ class PlaceMark(Surface):
         return advance(self.text, _place_font()) + 28 if self.text else 0.0
 
     def paint(self, painter: QPainter) -> None:
-        """The words, framed."""
         box = QRectF(1, 5, self.wide - 10, self.high - 10)
         outline(painter, box, pen(PINK, 2), 8)
         write(painter, self.text, box.center().x(), box.center().y(), _place_font(), PINK, align=0.5)
@@ -132,8 +130,6 @@ _THICK: Final = 10
 
 
 class RehearsalWindow(TableWindow):
-    """One rehearsal at one table."""
-
     ended = Signal(object)
     """The result: a :class:`~console.rehearsals.result.RehearsalResult`; None if it never began."""
 
@@ -186,7 +182,6 @@ class RehearsalWindow(TableWindow):
     # --- the run -----------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Show the table, and let the run act."""
         for device in self._config.watched_roles:
             self.surroundings.lamps.link_changed(device, Health.CONNECTED)
         self.run.show()
@@ -228,7 +223,6 @@ class RehearsalWindow(TableWindow):
         super().put_down()
 
     def leave(self) -> None:
-        """End the rehearsal before its time."""
         if not self._is_over:
             self.run.leave()
             self._end()
@@ -404,7 +398,6 @@ class RehearsalWindow(TableWindow):
                 super().keyPressEvent(event)
 
     def more_keys(self, words: Words) -> Keys:
-        """The keys of a rehearsal beside the table's."""
         keys = (("F6", self.tab), ("F7", self.announced_key))
         return tuple((key, button.text()) for key, button in keys if not button.isHidden())
 
@@ -428,7 +421,6 @@ class RehearsalWindow(TableWindow):
     # --- places ------------------------------------------------------------------------------
 
     def _place_parts(self) -> None:
-        """Place every part of the rehearsal over the table's parts."""
         u = unit(self.width(), self.height())
         for part in (self.note, self.belief, self.mark):
             if part.u != u:
@@ -472,7 +464,6 @@ class RehearsalWindow(TableWindow):
                 part.raise_()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Everything in its place."""
         super().resizeEvent(event)
         self._place_parts()
 
@@ -504,7 +495,6 @@ class RehearsalWindow(TableWindow):
 
 
 def _within(part: QWidget, window: QWidget) -> QRect:
-    """The rectangle of a part in its window."""
     return QRect(part.mapTo(window, part.rect().topLeft()), part.size())
 
 

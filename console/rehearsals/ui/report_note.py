@@ -52,7 +52,6 @@ _TEXT: Final = 198.0
 
 
 def report_text(report: ColleagueWords, words: Words) -> str:
-    """A colleague's words, as one text."""
     sentences = [
         words.text(each.key, **each.slots)
         if each.count is None
@@ -63,8 +62,6 @@ def report_text(report: ColleagueWords, words: Words) -> str:
 
 
 class EdgePicture:
-    """A picture of the table's edge, and of what happened there."""
-
     def __init__(self, kind: str | None, facts: Mapping[str, Fact]) -> None:
         self._kind, self._facts = kind, facts
 
@@ -202,7 +199,6 @@ class ReportNote(Surface):
         return max(150.0, min(290.0, longest + 80))
 
     def arrange(self) -> None:
-        """The keys at the right, one above the other."""
         left, high = self.wide - 24 - self._key_wide, (HIGH - 14) / 2
         if self.nothing_key.isHidden():
             lay(self, self.close_key, QRectF(left, HIGH / 2 - 28, self._key_wide, 56))
@@ -211,7 +207,6 @@ class ReportNote(Surface):
             lay(self, self.nothing_key, QRectF(left, 9 + high, self._key_wide, high))
 
     def paint(self, painter: QPainter) -> None:
-        """The picture, the colleague's name, and the report."""
         whole = QRectF(0, 0, self.wide, self.high)
         fill(painter, whole, PINK_FILL)
         fill(painter, QRectF(0, 0, self.wide, 3), PINK)

@@ -95,7 +95,6 @@ class RunLine(TableLine):
     def ask(
         self, request: Callable[[Session], View], passed_over: Callable[[], object] = lambda: None
     ) -> None:
-        """Ask the run's session for something."""
         super().ask(request, passed_over)
         self.after()
 

@@ -53,8 +53,6 @@ class PlayedPart(StrEnum):
 
 
 class OfferedRehearsal(NamedTuple):
-    """A rehearsal that can be chosen."""
-
     name: str
     game: str
     kind: str | None
@@ -231,7 +229,6 @@ class StartPage(Page):
 
     @property
     def due(self) -> tuple[OfferedRehearsal, ...]:
-        """The rehearsals for today, of any game."""
         return tuple(offer for offer in self.offers if offer.due)
 
     @property
@@ -277,7 +274,6 @@ class StartPage(Page):
 
     @property
     def primary_label(self) -> str | None:
-        """Begin the chosen one."""
         if self.selection is None:
             return None
         exam = self.way is Way.UNDER_TIME
@@ -316,14 +312,12 @@ class StartPage(Page):
         super().set_words(words)
 
     def choose_offer(self, name: str) -> None:
-        """Choose a rehearsal by its name, with the game that it belongs to."""
         offer = next((each for each in self.offers if each.name == name), None)
         if offer is not None:
             self.set_game(offer.game)
             self.table.choose_key(name)
 
     def set_game(self, game: str) -> None:
-        """Another game's rehearsals were chosen."""
         self.game = game
         self._list(chosen=False)
         self.refresh()
@@ -337,7 +331,6 @@ class StartPage(Page):
         self.refresh()
 
     def set_part(self, part: PlayedPart) -> None:
-        """Choose the part that a person plays."""
         self.part = part
         self.refresh()
 

@@ -85,12 +85,9 @@ def _has(look: Callable[[Path, str], object], path: Path, subject: str) -> bool:
 
 
 class Names(tuple[str, ...]):
-    """The names in one word, with commas between them."""
-
     __slots__ = ()
 
     def __new__(cls, text: str) -> Names:
-        """Read the word."""
         return super().__new__(cls, (name.strip() for name in text.split(",") if name.strip()))
 
 

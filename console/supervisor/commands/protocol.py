@@ -35,7 +35,6 @@ DESCRIPTIONS: Final = "descriptions.toml"
 
 
 def print_schema(*, of_link: Annotated[bool, Arg("option.asyncapi", flags=("--asyncapi",))] = False) -> int:
-    """Print the protocol's schema."""
     print(schema_text(of_link=of_link), end="")
     return 0
 

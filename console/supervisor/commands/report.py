@@ -139,8 +139,6 @@ def report(
 
 
 class _ReportRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """The report that a command line asks for, the same for any journals."""
-
     interval: Interval
     is_of_a_time: bool
     """Whether a day, a shift or a time is named: it may reach into files before the last one."""

@@ -106,5 +106,4 @@ def round_file(
 
 
 def _unknown(words: Words, where: str, subject: str) -> str:
-    """The message that there is no such round or record."""
     return words.text("round.file.unknown", file=where, id=visible(subject))

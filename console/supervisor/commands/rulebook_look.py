@@ -85,7 +85,6 @@ class UnusableRulebook(Exception):
     """A rulebook that a command can't use: lines with its faults, or why there is none."""
 
     def __init__(self, reason: str, faults: Sequence[str] = ()) -> None:
-        """Take the lines of the faults, if the file was read, and the reason."""
         super().__init__(reason)
         self._faults = faults
 

@@ -42,7 +42,6 @@ class UnreadableJournal(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def level(self) -> Level:
-        """Always unknown."""
         return Level.UNKNOWN
 
 

@@ -25,7 +25,6 @@ class TableOptions(NamedTuple):
 
     @property
     def videos(self) -> dict[str, Video]:
-        """The address of the table's video, by the table's name."""
         return {} if self.video is None else {self.video.table: self.video}
 
 

@@ -100,7 +100,6 @@ class CardFormatter:
         return words.find(key) or words.find(f"incident.{card.kind}.hint") or ""
 
     def index(self, game: str, cards: Sequence[IncidentCard]) -> Part:
-        """A game's cards by what one sees."""
         words = self._words
         columns = tuple(map(words.text, ("guide.head.seen", "guide.head.card", "guide.head.page")))
         rows = tuple(
@@ -109,7 +108,6 @@ class CardFormatter:
         return Part(game_name(words, game), words.text("guide.seen"), columns, rows, place=game)
 
     def clause_index(self, cards: Sequence[IncidentCard]) -> Part:
-        """All clauses with the cards that rest on them."""
         words = self._words
         columns = tuple(map(words.text, ("rulebook.head.clause", "guide.head.card", "guide.head.page")))
         rows = sorted(
@@ -270,7 +268,6 @@ class CardFormatter:
             label = key
 
     def _after(self, heard: Announcement) -> str:
-        """The step, or the choice, after which the words are said."""
         words = self._words
         if heard.choice is not None:
             return f"{words.text(f'answer.choice.{heard.choice}')}{words.locale.colon}"

@@ -54,8 +54,6 @@ def dealer_guide(
 
 
 class _Chapters:
-    """The chapters of one game."""
-
     def __init__(self, words: Words, rulebook: Rulebook, game: str, shown: Shown | None) -> None:
         self._words, self._market, self._shown = words, Words(rulebook.market), shown
         self._rulebook, self._game = rulebook, game
@@ -130,7 +128,6 @@ class _Chapters:
         yield Part(self._about("wrong"), words.text("guide.seen"), columns, rows)
 
     def _never(self, cards: Sequence[IncidentCard]) -> Iterator[Part]:
-        """The actions that the rules prohibit."""
         words, about = self._words, self._about("never")
         clauses = [clause for card in cards if card.kind == _PROHIBITED for clause in card.clauses]
         rows = tuple((clause, clause_text(words, clause) or "") for clause in clauses)

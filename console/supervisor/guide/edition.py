@@ -59,8 +59,6 @@ class NotAnEdition(Exception):
 
 
 class Edition(msgspec.Struct, frozen=True):
-    """A guide for one role and language, with its digest."""
-
     role: Role
     paper: Paper
     digest: str

@@ -40,8 +40,6 @@ class CardEntry(msgspec.Struct, frozen=True):
 
 
 class IncidentCard(msgspec.Struct, frozen=True):
-    """A kind of incident with everything that the rulebook says of it."""
-
     game: str
     kind: str
     questions: Answers
@@ -52,12 +50,10 @@ class IncidentCard(msgspec.Struct, frozen=True):
 
     @property
     def place(self) -> str:
-        """The card's place in the document, for links."""
         return f"{self.game}.{self.kind}"
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """The clauses of its cases, each once."""
         return tuple(dict.fromkeys(each.case.clause for each in self.entries if each.case.clause))
 
     @property

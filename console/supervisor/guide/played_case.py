@@ -48,7 +48,6 @@ class PlayedCase(NamedTuple):
 
 
 def played_case(rulebook: Rulebook, game: str, kind: str, case: Case) -> PlayedCase:
-    """The course of a case, played with each choice at each moment."""
     found: dict[Announcement, None] = {}
     is_after_bets = False
     choices = case.choices if case.choices == CHOICES else (None,)

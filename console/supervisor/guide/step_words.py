@@ -19,7 +19,6 @@ class StepFormatter:
         self._words, self._market, self._rulebook = words, market, rulebook
 
     def order(self, screen: DealerView) -> str:
-        """The prompt's headline."""
         return prompt_text(self._words, screen.view)
 
     def said(self, aloud: str, meaning: str) -> str:

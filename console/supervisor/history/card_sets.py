@@ -17,8 +17,6 @@ from console.table.incidents import Fact
 
 
 class Done(msgspec.Struct, frozen=True):
-    """A person, and when that person did something."""
-
     by: Who
     at: datetime
 
@@ -32,8 +30,6 @@ class Signed(msgspec.Struct, frozen=True):
 
 
 class Rounds(msgspec.Struct, frozen=True):
-    """Rounds that were begun one after another at a table."""
-
     first: str
     last: str
     count: int = 1
@@ -47,13 +43,10 @@ class Rounds(msgspec.Struct, frozen=True):
 
     @staticmethod
     def with_next(before: Rounds | None, round_: str) -> Rounds:
-        """These rounds and the next one."""
         return Rounds(round_, round_) if before is None else Rounds(before.first, round_, before.count + 1)
 
 
 class SetFact(msgspec.Struct):
-    """The life of one set, so far."""
-
     number: str | None = None
     """The number that was typed or scanned when it came, or when it was put aside; None: none was given."""
     received: Done | None = None
@@ -113,7 +106,6 @@ class CardSetsFold:
     def follow(
         self, event: events.AnyEvent, refused: str | None, at: datetime, before: Table, after: Table
     ) -> None:
-        """Go on to the next entry."""
         self.begin(before)
         self._keep_reports(before, after)
         if refused is not None:
@@ -269,7 +261,6 @@ class CardSetsFold:
 
 
 def _has_new_set(report: Report, table: Table) -> bool:
-    """Whether the shoe was changed for this report already."""
     incident = table.incident
     return (
         incident is not None

@@ -20,11 +20,9 @@ class ContradictionFold:
 
     @property
     def contradictions(self) -> tuple[Contradiction, ...]:
-        """All of them, answered or not."""
         return tuple(self._known.values())
 
     def follow(self, event: events.AnyEvent, refused: str | None, at: datetime) -> None:
-        """Go on to the next entry."""
         if refused is not None:
             return
         match event:

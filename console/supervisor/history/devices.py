@@ -23,8 +23,6 @@ _OVERDUE: Final = (NoteKind.SERVER_OVERDUE, NoteKind.DEVICE_OVERDUE)
 
 
 class TroubleKind(StrEnum):
-    """The sorts of trouble."""
-
     LOST = "lost"
     """It is not connected; one that is being reconnected is lost until it is."""
     SILENT = "silent"
@@ -56,7 +54,6 @@ class TroubleFold:
 
     @property
     def open(self) -> tuple[Trouble, ...]:
-        """The troubles that last."""
         return tuple((self._open or {}).values())
 
     def ailing(self, table: Table) -> dict[str, TroubleKind]:

@@ -42,7 +42,6 @@ class History:
         self._troubles, self._waits, self._shoes = TroubleFold(), WaitFold(game), ShoeFold()
 
     def follow(self, moment: Moment) -> Facts:
-        """Go on to the next moment."""
         fold = self._interventions
         opened, changed = fold.known(moment.before), fold.follow(moment)
         rounds = self._rounds.follow(moment, opened, fold.stopped)
@@ -57,7 +56,6 @@ class History:
         return self._stays.before(moment)
 
     def shoe_before(self, moment: Moment) -> ShoeFact | None:
-        """The shoe that is there as the next moment comes."""
         return self._shoes.before(moment)
 
     @property
@@ -67,7 +65,6 @@ class History:
 
     @property
     def troubles(self) -> tuple[Trouble, ...]:
-        """The troubles of devices that last."""
         return self._troubles.open
 
     def ailing(self, table: Table) -> dict[str, TroubleKind]:

@@ -21,7 +21,6 @@ class Interval(msgspec.Struct, frozen=True):
     shift: str | None = None
 
     def holds(self, row: JournalEntry) -> bool:
-        """Whether an entry falls into it."""
         if self.shift is not None:
             return row.shift == self.shift
         after = self.start is None or self.start <= row.at

@@ -47,8 +47,6 @@ from console.table.incidents import KIND, Fact
 
 
 class InterventionKind(StrEnum):
-    """The three sorts of intervention."""
-
     INCIDENT = "incident"
     HALT = "halt"
     CORRECTION = "correction"
@@ -112,8 +110,6 @@ class StepRecord(msgspec.Struct, frozen=True):
 
 
 class HaltEnd(StrEnum):
-    """The ways in which a halt ends."""
-
     WITHDRAWN = "withdrawn"
     VOID = "void"
     """With its round."""
@@ -187,8 +183,6 @@ class HaltFact(msgspec.Struct, frozen=True, gc=False):
 
 
 class CorrectionFact(msgspec.Struct, frozen=True):
-    """A misread card that was corrected."""
-
     number: int
     """As :attr:`HaltFact.number`."""
     place: int
@@ -488,7 +482,6 @@ class InterventionFold:
         )
 
     def _learn(self, moment: Moment, known: IncidentFact, incident: Incident) -> IncidentFact:
-        """Take in what the table knows of an incident now."""
         was = moment.before.incident
         was = was if was is not None and was.report.id == known.id else None
         event = moment.event

@@ -21,8 +21,6 @@ Ending: TypeAlias = Literal["finished", "void", "unplayed"]
 
 
 class RoundFact(msgspec.Struct, frozen=True):
-    """A round, as far as it has gone."""
-
     id: str
     place: int | None
     """The place of the entry that opened it; None if that is in a file that was not read."""

@@ -235,7 +235,6 @@ class EntrySequence:
 
     @cached_property
     def identity(self) -> Identity:
-        """Whose journal it is."""
         with self.file(0) as journal:
             return journal.identity
 
@@ -282,7 +281,6 @@ class EntrySequence:
             self._earlier.append(self._earlier[at] + journal.last)
 
     def earlier(self, at: int) -> int:
-        """The entries of the files before a file."""
         while len(self._earlier) <= at:
             with self.file(len(self._earlier) - 1):
                 pass  # opening it counts it
@@ -402,7 +400,6 @@ class EntrySequence:
         return (found[0], found[-1]) if found else None
 
     def shifts(self) -> Iterator[str]:
-        """The shifts of each file."""
         for at in range(len(self.files)):
             with self.file(at) as journal:
                 yield from journal.shifts()

@@ -19,8 +19,6 @@ Origin: TypeAlias = Literal["there", "opening", "new_decks", "same_cards", "othe
 
 
 class ShoeFact(msgspec.Struct, frozen=True):
-    """A shoe, as far as it has gone."""
-
     number: int
     place: int | None
     """None if it began before what is read."""
@@ -61,7 +59,6 @@ class ShoeFold:
         self._has_begun = False
 
     def before(self, moment: Moment) -> ShoeFact | None:
-        """The shoe that is there as a moment comes."""
         if not self._has_begun:
             self._has_begun = True
             self._open = _there(moment.before, moment.row.at)
@@ -69,7 +66,6 @@ class ShoeFold:
 
     @property
     def open(self) -> ShoeFact | None:
-        """The shoe that is there now."""
         return self._open
 
     def follow(self, moment: Moment) -> tuple[ShoeFact, ...]:
@@ -113,7 +109,6 @@ def _there(table: Table, at: datetime) -> ShoeFact | None:
 
 
 def prepared_steps(moment: Moment) -> Iterator[PreparedStep]:
-    """The steps that a moment did or broke off."""
     then, row = moment.before.preparation, moment.row
     if then is None or then is moment.after.preparation:
         return
@@ -162,7 +157,6 @@ def _is_burn_card(moment: Moment) -> bool:
 
 
 def _origin(moment: Moment) -> Origin:
-    """The origin of the cards in the shoe that begins now."""
     preparation = moment.after.preparation
     if isinstance(moment.event, events.TableOpened):
         return "opening"

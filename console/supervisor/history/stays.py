@@ -16,8 +16,6 @@ Departure: TypeAlias = Literal["left", "relieved", "stays"]
 
 
 class Stay(msgspec.Struct, frozen=True):
-    """A person's stay in one role."""
-
     who: Who
     """A trainee with the dealer beside. The stay ends as that dealer leaves or another one comes, and the
     trainee's next one begins.

@@ -165,7 +165,6 @@ class Moment(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def dealer(self) -> str | None:
-        """The id of the dealer who was signed in at that time, or None."""
         return dealer_of(self.before)
 
 
@@ -236,5 +235,4 @@ def noting(stream: Iterable[Moment], read: list[Moment]) -> Iterator[Moment]:
 
 
 def dealer_of(table: Table) -> str | None:
-    """The id of the dealer who is signed in, or None."""
     return next((person.who for person in table.people if person.role is Role.DEALER), None)

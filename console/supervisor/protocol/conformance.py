@@ -143,8 +143,6 @@ class Place(Protocol):
 
 
 class Trial(NamedTuple):
-    """The server to be tried, and the tables that it is tried with."""
-
     server: Place
     game: str
     rulebook: Rulebook
@@ -163,8 +161,6 @@ class Trial(NamedTuple):
 
 
 class LinkedTable:
-    """A simulated table with its link to the server."""
-
     def __init__(self, trial: Trial, chance: Random) -> None:
         self.trial, self._chance = trial, chance
         self.table = TableInMemory(trial.rulebook, game=trial.game, journal_id=new_journal_id())
@@ -237,7 +233,6 @@ class LinkedTable:
             older.close()
 
     def hang_up(self) -> None:
-        """End the connection, if there is one."""
         if self._end is not None:
             self._end.close()
             self._end = None
@@ -255,7 +250,6 @@ class LinkedTable:
             self.exchanges += table.exchanges
 
     def say(self, do: str, **fields: Any) -> Seen:
-        """A line of people or devices at the table."""
         self.show(self.table.take({"do": do, **fields}))
         return self.view
 
@@ -306,7 +300,6 @@ class LinkedTable:
         raise _Failed(self.left_unanswered)
 
     def take(self, line: bytes, *, is_shown: bool = True) -> Exchange:
-        """Let the table take a line of the server, and show it the view after it."""
         again, view = line in self._taken, self.table.take_from_server(line)
         if view["accepted"]:
             self._taken.add(line)
@@ -332,7 +325,6 @@ class LinkedTable:
 
     @property
     def now(self) -> float:
-        """The moment by the trial's clock."""
         return self.trial.clock.monotonic()
 
     @property
@@ -365,7 +357,6 @@ class LinkedTable:
         return _shown(self.view)
 
     def show(self, view: Seen) -> None:
-        """Show the server a view."""
         self._earlier, self.view = self.view, view
         if (question := _question(view)) != self._question:
             self._question, self._asked = question, self.now

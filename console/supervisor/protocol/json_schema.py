@@ -198,7 +198,6 @@ class _Types:
         return {"description": _summary(kind), **fields, **_CHECKED.get(kind, {})}
 
     def fields_of(self, kind: type[msgspec.Struct]) -> Schema:
-        """The fields of a type, without its name and sentence."""
         hints = get_type_hints(kind, include_extras=True)
         about = self._sentences_of(kind)
         is_read = issubclass(kind, lines.Line) or kind in lines.FORMS.values()
@@ -238,7 +237,6 @@ def _described(sentence: str, values: Iterable[str], about: Mapping[str, str]) -
 
 
 def line_name(do: str) -> str:
-    """The name of a line's definition."""
     return f"{do.title().replace('_', '')}Line"
 
 
@@ -280,7 +278,6 @@ def _limits(metas: Iterable[Any], *, of_items: bool) -> Schema:
 
 
 def _is_left_out(kind: type[msgspec.Struct], field: msgspec.structs.FieldInfo) -> bool:
-    """Whether a written value can lack the field."""
     return field.default is msgspec.UNSET or (kind.__struct_config__.omit_defaults and not field.required)
 
 
@@ -320,7 +317,6 @@ def _rules(rulebooks: Iterable[Rulebook], game: str) -> list[TableRules]:
 
 
 def _cases(rules: Iterable[TableRules]) -> dict[str, list[Case]]:
-    """The cases of incidents by their kind."""
     found: dict[str, list[Case]] = {}
     for kind, cases in (pair for each in rules for pair in each.incidents.kinds.items()):
         found.setdefault(kind, []).extend(cases)
@@ -369,7 +365,6 @@ def _reportable(by_game: Mapping[str, Mapping[str, Sequence[Case]]]) -> Iterator
 
 
 def _values(facts: Mapping[str, Iterable[Any]]) -> dict[str, Schema]:
-    """By fact, the values that a rulebook's conditions name."""
     values = {fact: _value(conditions) for fact, conditions in facts.items()}
     if UNASKED in values:
         values[UNASKED] = _or_null(values[UNASKED])
@@ -414,7 +409,6 @@ def _view_name(game: str) -> str:
 
 
 def _view(types: _Types, rulebook: Rulebook, game: str) -> Schema:
-    """The view of a table of this game."""
     played = game_of(rulebook, game)
     round_view = get_type_hints(type(played).view)["return"]
     own: Schema = {"round": _or_null(types.of(round_view)), "previous": {"type": "null"}}

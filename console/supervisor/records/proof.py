@@ -156,7 +156,6 @@ class Subject:
         )
 
     def with_finding(self, finding: Finding) -> Proof:
-        """The proof by the result of its trial."""
         verdict, text, figures = finding.verdict, finding.text, finding.figures
         if verdict in (Verdict.PROVED, Verdict.FAILED):
             return self._made(verdict=verdict, found=text, figures=figures)

@@ -48,8 +48,6 @@ class TableSets(msgspec.Struct, frozen=True):
 
 
 class SetRow(NamedTuple):
-    """A set as a screen lists it."""
-
     number: str | None
     received: Done | None
     texts: dict[str, str]

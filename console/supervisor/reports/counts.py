@@ -93,7 +93,6 @@ class PlayCounts:
             _presses(tally, moment)
 
     def pass_time(self, table: Table, dealer: str | None, seconds: float) -> None:
-        """Count the time for which the table stayed as it is."""
         for tally in self.tallies.of(dealer):
             if table.phase is not Phase.CLOSED:
                 tally.seconds["open_seconds"] += seconds
@@ -157,12 +156,10 @@ _NAMES: Final[dict[Ending | None, str]] = {"finished": "rounds", "void": "voids"
 
 
 def ended_rounds(moment: Moment, facts: Facts) -> Iterator[RoundFact]:
-    """The rounds that a moment ended."""
     return (each for each in facts.rounds if each.ended_place == moment.place)
 
 
 def _presses(tally: Tally, moment: Moment) -> None:
-    """Count a person's actions that are counted one by one."""
     event = moment.event
     if not moment.is_accepted:
         return
@@ -181,13 +178,10 @@ PREPARED: Final = frozenset((Phase.SHOE, Phase.WHEEL))
 
 
 class HourCounts:
-    """Counts each hour separately."""
-
     def __init__(self) -> None:
         self._hours: defaultdict[int, dict[str, float]] = defaultdict(lambda: defaultdict(float))
 
     def count_moment(self, moment: Moment, facts: Facts) -> None:
-        """Count one moment of the interval."""
         if facts is NOTHING:
             return
         if any(each.ending == "finished" for each in ended_rounds(moment, facts)):
@@ -288,7 +282,6 @@ class IncidentList:
 
     @property
     def incidents(self) -> tuple[ListedIncident, ...]:
-        """The incidents that are kept, the earliest first."""
         return tuple(self._known[number] for number in self._listed.rows)
 
     @property
@@ -351,13 +344,11 @@ class DeviceCounts:
                 self._devices[device][what] += 1
 
     def note_sealing(self, event: events.Noted) -> None:
-        """Keep whether a note says that the journal was sealed, or could not be."""
         if event.what in SEALINGS:
             self.unsealed = (event.text or "–") if event.what == NoteKind.JOURNAL_NOT_SEALED else None
 
     @property
     def devices(self) -> tuple[DeviceFigures, ...]:
-        """The counts of each device, by its name."""
         return tuple(self._figures(name) for name in sorted(self._devices))
 
     @property
@@ -462,7 +453,6 @@ class ShoeCounts:
         """The shoe that is listed, as it was last known."""
 
     def begin(self, shoe: ShoeFact | None, table: Table, at: datetime) -> None:
-        """Begin the interval with the shoe and the table as they are now."""
         self._known = shoe
         self._shoe = None if shoe is None else ShoeFact(shoe.number, None, "there", at, table.shoe.left)
 
@@ -488,7 +478,6 @@ class ShoeCounts:
             self._abandoned.clear()
 
     def count_moment(self, moment: Moment, facts: Facts) -> None:
-        """Count one moment of the interval."""
         for fact in facts.shoes:
             self._list(fact, moment)
         for step in prepared_steps(moment):
@@ -510,7 +499,6 @@ class ShoeCounts:
             self._shoe = self._known = None
 
     def end(self, table: Table) -> None:
-        """End the interval."""
         if self._shoe is not None:
             self.shoes.add(replace(self._shoe, left=table.shoe.left))
 
@@ -588,7 +576,6 @@ class StaffCounts:
         self._here = frozenset(here)
 
     def count_moment(self, moment: Moment, facts: Facts) -> None:
-        """Count one moment of the interval."""
         event, at = moment.event, moment.row.at
         if isinstance(event, events.Noted):
             self._count_note(event, moment)

@@ -53,7 +53,6 @@ class Lengths:
 
     @property
     def spread(self) -> Spread:
-        """The figures of all lengths so far."""
         count = self._counted.total()
         if not count:
             return Spread()
@@ -174,7 +173,6 @@ class Figures(msgspec.Struct, frozen=True):
 
     @property
     def incident_count(self) -> int:
-        """All incidents."""
         return sum(each.count for each in self.incidents)
 
     @property
@@ -368,7 +366,6 @@ class Tallies:
 
 
 def counts(counter: Counter[str]) -> tuple[NamedCount, ...]:
-    """The counts, by name."""
     return tuple(NamedCount(name, counter[name]) for name in sorted(counter) if counter[name])
 
 
@@ -393,11 +390,9 @@ class FirstRows(Generic[Row]):
             self.more += 1
 
     def mend(self, mended: Callable[[Row], Row]) -> None:
-        """Replace the last row, if it is kept."""
         if self._rows and not self.more:
             self._rows[-1] = mended(self._rows[-1])
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """The rows that are kept."""
         return tuple(self._rows)

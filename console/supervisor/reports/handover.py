@@ -192,7 +192,6 @@ class Handover(msgspec.Struct, frozen=True):
 
     @property
     def clear(self) -> bool:
-        """Whether nothing is open."""
         return self.open_points == 0
 
     def missing(self) -> tuple[Literal["outgoing", "incoming"], ...]:
@@ -317,5 +316,4 @@ def signatures(shift: str, rows: Iterable[JournalEntry]) -> tuple[HandoverSignat
 
 
 def signature_of(row: JournalEntry, event: events.HandoverSigned) -> HandoverSignature:
-    """The signature that an entry is."""
     return HandoverSignature(event.side, event.by, row.at, row.number, event.remarks, event.shift)

@@ -35,8 +35,6 @@ ShiftId = Callable[[str | None], str]
 
 
 class JournalFacts:
-    """The rows of one journal, by table."""
-
     def __init__(self, files: Sequence[Path]) -> None:
         """``files`` continue one another, the oldest first. Raises JournalError."""
         self.rows: defaultdict[str, list[Row]] = defaultdict(list)
@@ -106,7 +104,6 @@ class JournalFacts:
         self._add("figure", **where, dealer=dealer, **row)
 
     def _follow(self, moment: Moment, facts: Facts) -> None:
-        """Keep what is listed, with its place."""
         row, event, place = moment.row, moment.event, moment.place
         shift, file = self._shift_id(row.shift), self._sequence.files[self._sequence.file_at(place)]
         own = self._rounds[row.round]["file"] if row.round in self._rounds else file
@@ -331,8 +328,6 @@ class _FactCounts(PlayCounts):
 
 
 class _Fold:
-    """Counts a journal's moments, shift after shift."""
-
     def __init__(self, emit: Emit, shift_id: ShiftId) -> None:
         self._emit, self._shift_id = emit, shift_id
         self._play = _FactCounts(self._change)
@@ -353,7 +348,6 @@ class _Fold:
         self._emit(self._at, self._play.shift, dealer, **row)
 
     def count_moment(self, moment: Moment, facts: Facts) -> None:
-        """Count one moment."""
         shift, before = self._shift_id(moment.row.shift), self._before
         self._at = moment
         if not is_aside(moment.event):

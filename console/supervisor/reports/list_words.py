@@ -34,8 +34,6 @@ Rows = Sequence[tuple[Cell, ...]]
 
 
 class Lister:
-    """Makes the lists of one table as parts of a document."""
-
     def __init__(self, table: TableReport, table_title: str, formatter: RecordFormatter) -> None:
         self._table, self._about, self._formatter = table, table_title, formatter
         self._text = formatter.words.text
@@ -54,7 +52,6 @@ class Lister:
         return self._formatter.words.count("report.more", left) if left else ""
 
     def devices(self) -> Part:
-        """Each device's readings and errors."""
         rows = [self._device(each) for each in self._table.devices]
         columns = ("device", "read", "unread", "faults", "error_rate", "lost", "silent")
         return self.part("devices", columns, rows)
@@ -120,7 +117,6 @@ class Lister:
         return Part(self._about, self._text("menu.people"), columns, tuple(rows), self._rest("accounts"))
 
     def shoes(self) -> Part:
-        """The shoes, each with its number of cards."""
         formatter, rows = self._formatter, []
         for each in self._table.lists.shoes:
             ready = formatter.clock_cell(each.ready) if each.ready is not None else None
@@ -164,7 +160,6 @@ class Lister:
         return (step_name(self._formatter.words, each.action), each.done, each.missed)
 
     def skipped_steps(self) -> Part:
-        """The steps that were not done, and why."""
         formatter, rows = self._formatter, []
         for each in self._table.lists.skipped:
             why = (
@@ -192,7 +187,6 @@ class Lister:
         return Part(self._about, heading, columns, tuple(rows), self._rest("corrected"))
 
     def amendments(self) -> Part:
-        """The corrections after the fact."""
         rows = [amendment_row(each, self._formatter) for each in self._table.lists.amended]
         return self.part("amended", AMENDED, rows, "amended")
 
@@ -216,7 +210,6 @@ class Lister:
         return self.part("consumables", ("time", "step", "note", "who"), rows, "consumables")
 
     def clock(self) -> Part:
-        """Each time that the clock was set."""
         changes = self._table.lists.clock
         rows = [(self._formatter.moment_cell(each.at), round(each.seconds, 1)) for each in changes]
         return self.part("clock", ("time", "seconds"), rows, "clock")
@@ -257,7 +250,6 @@ class Lister:
 
 
 def list_parts(table: TableReport, table_title: str, formatter: RecordFormatter) -> Iterator[Part]:
-    """The lists in the order in which they are read."""
     lister = Lister(table, table_title, formatter)
     yield lister.devices()
     yield lister.staffing()
@@ -306,7 +298,6 @@ def duties_part(duties: Iterable[Duty], table_title: str, formatter: RecordForma
 
 
 def duty_remarks(duty: Duty, words: Words) -> Iterator[str]:
-    """The words on a duty besides its times."""
     if duty.disabled:
         yield words.text("log.noted.supervisor_disabled")
     if duty.clock_set:

@@ -49,7 +49,6 @@ SET_BACK: Final = 3
 
 
 def chart_parts(table: TableReport, table_title: str, formatter: RecordFormatter) -> Iterator[Part]:
-    """The pace over the shift."""
     text = formatter.words.text
     charted = pace(table.hours)
     hours = hour_names(charted.hours, formatter)
@@ -74,7 +73,6 @@ def chart_parts(table: TableReport, table_title: str, formatter: RecordFormatter
 
 
 def slow_text(slow: Slow, hour: str, formatter: RecordFormatter) -> str:
-    """The reason why an hour of this name was slow, in words."""
     words = formatter.words
     minutes = round(slow.seconds / MINUTE)
     match slow.why:
@@ -369,7 +367,6 @@ def _came_to(each: ListedIncident, formatter: RecordFormatter) -> str:
 
 
 def _taken_back(fact: IncidentFact, formatter: RecordFormatter) -> str:
-    """That the report was taken back, by whom, and why."""
     assert fact.ended is not None, "it was taken back"
     parts = (
         formatter.words.text("outcome.taken_back"),
@@ -408,7 +405,6 @@ def first_alone(words: Words, headings: Sequence[str]) -> list[str]:
 
 
 def _columns(table: TableReport, formatter: RecordFormatter) -> tuple[str, ...]:
-    """The whole table, then its dealers."""
     nobody = formatter.words.text("report.nobody")
     dealers = (formatter.name(each.who) if each.who is not None else nobody for each in _dealers(table))
     return (formatter.words.text("report.whole"), *dealers)
@@ -425,7 +421,6 @@ def _dealers(table: TableReport) -> tuple[DealerFigures, ...]:
 
 
 def _still(figures: Figures) -> Figures:
-    """The figures without lengths of time."""
     return replace(figures, open_seconds=0, stood_seconds=0, manual_seconds=0)
 
 

@@ -444,7 +444,6 @@ class TableFold:
             self._software.add(SoftwareUsed(since, software))
 
     def _pass_time(self, moment: Moment, inside: bool) -> None:
-        """The time up to this moment, as far as it is in the interval."""
         before = self._before
         if before is None or not (inside or self._inside):
             return
@@ -483,7 +482,6 @@ class TableFold:
         return min(bound, start_between(self._next_shift, last.at, row.at))
 
     def report(self) -> TableReport:
-        """The report of the moments so far."""
         first, last = self._first, self._last
         if last is not None:
             self._shoes.end(last.after)

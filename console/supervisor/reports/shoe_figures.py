@@ -46,8 +46,6 @@ class PairCount(msgspec.Struct, frozen=True):
 
 
 class ShoeSetFigures(msgspec.Struct, frozen=True):
-    """The figures of one card set."""
-
     number: str | None
     tables: tuple[NamedCount, ...]
     """The tables at which it was dealt, by their own word, and how many of the shoes each counts."""
@@ -77,8 +75,6 @@ class ShoeSetFigures(msgspec.Struct, frozen=True):
 
 
 class ShoeReport(msgspec.Struct, frozen=True):
-    """All card sets that were counted."""
-
     sets: tuple[ShoeSetFigures, ...]
     tests: int
     """The number of tests that were made in this report."""
@@ -87,8 +83,6 @@ class ShoeReport(msgspec.Struct, frozen=True):
 
 
 class CardSetCounts(msgspec.Struct):
-    """The counts of one card set so far."""
-
     number: str | None
     tables: dict[str, int] = msgspec.field(default_factory=dict)
     """The shoes that each table counts."""
@@ -210,7 +204,6 @@ class ShoeFiguresFold:
         return self._by_key.setdefault(key, CardSetCounts(fact.number))
 
     def report(self) -> ShoeReport:
-        """The figures of all sets of which a card came."""
         active = [each for each in self._by_key.values() if sum(each.shoes)]
         tests = _TESTS * len(active)
         limit = SIGNIFICANT / max(1, tests)

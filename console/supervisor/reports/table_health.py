@@ -52,8 +52,6 @@ class Level(IntEnum):
 
 
 class HealthTrouble(StrEnum):
-    """A table's trouble."""
-
     UNREADABLE = "unreadable"
     DISK = "disk"
     """Room left where the journal lies."""
@@ -83,8 +81,6 @@ class HealthTrouble(StrEnum):
 
 
 class Ailment(StrEnum):
-    """The fault of a device, or of the link."""
-
     LOST = "lost"
     """It is not connected."""
     SILENT = "silent"
@@ -170,7 +166,6 @@ class TableHealth(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def level(self) -> Level:
-        """The worst level of its findings."""
         return max((each.level for each in self.findings), default=Level.OK)
 
 

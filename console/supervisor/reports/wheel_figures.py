@@ -32,8 +32,6 @@ _TESTS: Final = 4
 
 
 class Conclusion(StrEnum):
-    """The conclusion that the test allows."""
-
     TOO_FEW = "too_few"
     """Too few spins: nothing can be concluded."""
     AS_CHANCE = "as_chance"
@@ -94,8 +92,6 @@ class Detectable(msgspec.Struct, frozen=True):
 
 
 class Errors(msgspec.Struct, frozen=True):
-    """The faults of the wheel's reader."""
-
     faults: tuple[NamedCount, ...] = ()
     """Faults, counted by their meaning."""
     broken_lines: int = 0
@@ -124,13 +120,10 @@ class WheelCounts(msgspec.Struct, frozen=True):
 
     @property
     def spins(self) -> int:
-        """The number of spins that were counted."""
         return sum(self.counts)
 
 
 class WheelFigures(msgspec.Struct, frozen=True):
-    """A wheel's figures."""
-
     serial: str | None
     spins: int
     counts: tuple[int, ...]
@@ -162,7 +155,6 @@ class WheelReport(msgspec.Struct, frozen=True):
 
 
 def wheel_report_of(counted: Sequence[WheelCounts]) -> WheelReport:
-    """The figures of all wheels from their counts."""
     active = [each for each in counted if each.spins or each.errors != Errors()]
     tests = _TESTS * len(active)
     limit = SIGNIFICANT / max(1, tests)

@@ -76,7 +76,6 @@ class DocumentMaker(Protocol):
 
     @property
     def folder(self) -> Path:
-        """The folder to which files are written."""
         ...
 
     def write_rows(self, rows: ListedRows, target: WriteTarget, words: Words, progress: Progress) -> None:
@@ -85,7 +84,6 @@ class DocumentMaker(Protocol):
 
     @property
     def prints_guides(self) -> bool:
-        """Whether guides are offered here."""
         ...
 
     def rules(self) -> str | None:
@@ -127,7 +125,6 @@ class DocumentMaker(Protocol):
         ...
 
     def wheel(self, progress: Progress) -> WheelReport:
-        """The figures of the wheels in these journals."""
         ...
 
     def card_sets(self, progress: Progress) -> tuple[TableSets, ...]:
@@ -135,7 +132,6 @@ class DocumentMaker(Protocol):
         ...
 
     def check(self, words: Words, progress: Progress) -> SealCheck:
-        """Verify the journal with its seals."""
         ...
 
     def seal_now(self, words: Words) -> SealCheck:

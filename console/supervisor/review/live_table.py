@@ -52,7 +52,6 @@ def reviewing(
 
 
 def videos_of(config: TableConfig) -> dict[str, Video]:
-    """The address of a table's video, by the table's name."""
     return {} if config.video is None else {config.name: config.video}
 
 

@@ -97,7 +97,6 @@ class Paperwork:
 
     @property
     def folder(self) -> Path:
-        """The folder to which files are written."""
         if self._folder is not None:
             return self._folder
         from platformdirs import user_documents_path  # a configuration may name the place
@@ -256,7 +255,6 @@ class Paperwork:
         _write(target, write[target.path.suffix], progress)
 
     def write_round(self, row: LogRow, target: WriteTarget, words: Words, progress: Progress) -> None:
-        """Write everything about a row's round, or about its incident."""
         subject = row.round or row.incident or f"C{row.number}"
         file = find_round(self._paths[row.place.journal], subject)
         names, now = self._names | dict(row.names), self._now()
@@ -295,7 +293,6 @@ class Paperwork:
         )
 
     def card_sets(self, progress: Progress) -> tuple[TableSets, ...]:
-        """The card sets of these journals' tables, from their first entry on."""
         counted = _WorkShare(progress, 0.0, 1.0)
         bounds = [_bounds(path, Interval())[1] or (1, 1) for path in self._paths]
         return tables_of(self._paths, counted.of(bounds), skips_wheels=True, known=self._known)
@@ -335,7 +332,6 @@ class Paperwork:
 
     @property
     def _files(self) -> str:
-        """The names of the first and the last file."""
         return " – ".join(dict.fromkeys((self._paths[0].name, self._paths[-1].name)))
 
     def _failed(self, words: Words) -> str | None:

@@ -30,7 +30,6 @@ class JournalDifference(msgspec.Struct, frozen=True):
     """The rulebook that is missing here."""
 
     def text(self, words: Words) -> str:
-        """The difference in words."""
         slots = {"table": self.table, "file": self.table, "rules": self.rules}
         return words.text(self.key, first=self.first, last=self.last, **slots)
 
@@ -102,7 +101,6 @@ class JournalReader(Protocol):
     """The journals that are reviewed; used only in the thread that opened them."""
 
     def about(self) -> FilterChoices:
-        """The values by which the log can be filtered."""
         ...
 
     def look_for(self, log_filter: Filter) -> None:
@@ -110,7 +108,6 @@ class JournalReader(Protocol):
         ...
 
     def count(self) -> SearchProgress:
-        """Count a further part."""
         ...
 
     def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
@@ -124,7 +121,6 @@ class JournalReader(Protocol):
         ...
 
     def words_of(self, typed: str, language: str) -> tuple[Word, ...]:
-        """The typed words to look for, each with its meanings in the reader's language."""
         ...
 
     def number_at(self, moment: datetime) -> int:
@@ -132,7 +128,6 @@ class JournalReader(Protocol):
         ...
 
     def glance(self, place: LogPlace) -> Glance | None:
-        """The entry of a row."""
         ...
 
     def story(self, place: LogPlace) -> Story | None:
@@ -144,5 +139,4 @@ class JournalReader(Protocol):
         ...
 
     def close(self) -> None:
-        """Close the journals."""
         ...

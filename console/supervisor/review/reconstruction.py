@@ -63,7 +63,6 @@ class Entries(Protocol):
         ...
 
     def entries(self, after: int) -> Iterator[JournalEntry]:
-        """The entries after this number, in order."""
         ...
 
 
@@ -95,7 +94,6 @@ class TableReads(ABC):
         return search_terms(typed, Words(language), names)
 
     def glance(self, place: LogPlace) -> Glance | None:
-        """The entry of a row, and the table after it."""
         whole = self.whole(place)
         if whole is None:
             return None

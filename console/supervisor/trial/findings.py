@@ -13,8 +13,6 @@ import msgspec
 
 
 class Aspect(StrEnum):
-    """The part of play that would have differed."""
-
     OUTCOME = "outcome"
     AUTHORITY = "authority"
     STEPS = "steps"

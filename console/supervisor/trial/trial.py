@@ -72,12 +72,10 @@ class TrialResult(msgspec.Struct, frozen=True):
 
     @property
     def through(self) -> bool:
-        """Whether every journal was gone through to its end."""
         return all(each.through for each in self.journals)
 
     @property
     def otherwise(self) -> tuple[TrialFinding, ...]:
-        """The findings that would have differed."""
         return tuple(each for each in self.findings if each.asks is None)
 
     @property
@@ -139,8 +137,6 @@ def _not_begun(journal: Review) -> TriedJournal:
 
 
 class JournalReplay:
-    """The trial on one journal."""
-
     def __init__(self, journal: Review, old: Game, new: Game) -> None:
         self._journal, self._old, self._new = journal, old, new
         self._file, self._table = journal.path.name, journal.identity.table
@@ -156,7 +152,6 @@ class JournalReplay:
         """The round that was last asked for insurance."""
 
     def result(self, *, through: bool) -> TriedJournal:
-        """The result for the journal, as far as it was read."""
         identity = self._journal.identity
         counted = (self._entries, self._rounds, self._retrial.count)
         return TriedJournal(self._file, self._table, identity.game, identity.rules, *counted, through)
@@ -372,7 +367,6 @@ def _surrender(rules: TableRules) -> bool:
 
 
 def _stakes(rules: TableRules) -> object:
-    """The rules that limit stakes."""
     names = ("limits", "restriction", "restrictions")
     return [getattr(rules, name, None) for name in names]
 

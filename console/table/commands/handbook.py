@@ -50,7 +50,6 @@ def topics() -> dict[str, Path]:
 
 
 def first_sentence(page: Path) -> str:
-    """The first sentence beneath a page's title."""
     _, _, text = page.read_text("utf-8").partition("\n\n")
     return " ".join(text.partition("\n\n")[0].split()).partition(". ")[0].removesuffix(".")
 

@@ -170,6 +170,5 @@ class _Bar:
         return True
 
     def clear(self) -> None:
-        """Clear the line."""
         if self._shown >= 0:
             sys.stderr.write("\r" + " " * (_WIDTH + 2) + "\r")

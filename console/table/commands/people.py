@@ -35,8 +35,6 @@ _ROLES: Final = (*Role, *Trade)
 
 
 class Terminal(NamedTuple):
-    """The people's file, and the person at the terminal who is asked."""
-
     people: PeopleFile
     words: Words
     ask: Callable[[str], str]
@@ -176,7 +174,6 @@ def reset(
     pin_stdin: PinStdin = False,
     new_secret: Annotated[bool, Arg("option.new_secret")] = False,
 ) -> int:
-    """Give a person a new PIN."""
     found = at.people.person(id)
     pin = _pin(pin_stdin, at.words, at.ask_pin)
     is_lost = at.people.missing_secret is not None
@@ -212,21 +209,18 @@ def licence(
 
 @within(at_terminal)
 def disable(at: Terminal, id: PersonId) -> int:
-    """Keep a person from signing in."""
     print(_person_line(at.words, "people.disabled", at.people.disable(id)))
     return 0
 
 
 @within(at_terminal)
 def enable(at: Terminal, id: PersonId) -> int:
-    """Let a person sign in again."""
     print(_person_line(at.words, "people.enabled", at.people.enable(id)))
     return 0
 
 
 @within(at_terminal)
 def list_people(at: Terminal) -> int:
-    """Print the people."""
     for line in _people_lines(at.people, at.words):
         print(line)
     return 0

@@ -24,7 +24,6 @@ from console.table.words.speech import order_text
 
 @within(at_terminal)
 def print_permissions(at: Terminal) -> int:
-    """Print who may do what."""
     for line in permissions(at.words):
         print(line)
     return 0
@@ -49,7 +48,6 @@ _PEOPLE: Final = (Party.DEALER, Party.PIT_BOSS)
 
 
 def permissions(words: Words) -> Iterator[str]:
-    """The whole table, line by line."""
     yield words.text("permission.title")
     yield words.text("permission.how")
     yield from ("", *(f"{_mark(words, party)}  {_party(words, party)}" for party in _PARTIES))

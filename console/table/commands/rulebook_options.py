@@ -12,7 +12,6 @@ USUAL_RULES: Final = "sv"
 
 
 def _rulebook_id(text: str) -> str:
-    """The id of an existing rulebook."""
     from console.table.game.rulebook import rulebook_ids  # not for --version, nor for a command without rules
 
     if text not in rulebook_ids():

@@ -84,7 +84,6 @@ class DeviceSection(ConfigSection, frozen=True):
 
     @property
     def format(self) -> Format:
-        """The format of the device's lines."""
         patterns = (self.pattern,) if isinstance(self.pattern, str) else tuple(self.pattern or ())
         return Format(patterns, tuple((self.ranks or {}).items()), tuple((self.suits or {}).items()))
 
@@ -159,7 +158,6 @@ class BadgesSection(ConfigSection, frozen=True):
 
     @property
     def form(self) -> BadgeForm:
-        """The form as the windows use it."""
         return BadgeForm(self.digits, self.pace, self.prefix, self.suffix)
 
 
@@ -190,7 +188,6 @@ class LimitsSection(ConfigSection, frozen=True):
 
     @property
     def table_limits(self) -> TableLimits:
-        """The limits as the table uses them."""
         return TableLimits(self.currency, self.lowest, self.highest, self.top_win, self.bets or {})
 
 

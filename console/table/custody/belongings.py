@@ -105,7 +105,6 @@ class Allowance(msgspec.Struct, frozen=True):
     """The damaged journal that is set aside for this; empty until that is done."""
 
     def covers(self, missing: Missing) -> bool:
-        """Whether it allows the table to go on without this file."""
         if self.aside and missing.gone in (
             FileTrouble.JOURNAL,
             FileTrouble.OTHER_JOURNAL,
@@ -124,13 +123,10 @@ class Allowance(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The text of the note in the journal."""
         return "; ".join(each for each in (*self.files, self.aside, self.said) if each)
 
 
 class Files(msgspec.Struct, frozen=True):
-    """The files that a table had when it last ran."""
-
     journal: str
     """The beginning of the chain in the journal's file, in hex."""
     people: str | None = None
@@ -147,12 +143,10 @@ class Belonging:
     """The files of one table."""
 
     def __init__(self, journal: Path, people: PeopleFile, table: str) -> None:
-        """Nothing is read yet."""
         self.journal, self.people, self._table = true_place(journal), people, table
 
     @property
     def record(self) -> Path:
-        """The file in which the table's files are recorded."""
         name = re.sub(r"[^\w-]+", "-", self._table.casefold())
         where = sha256(str(self.journal).encode("utf-8", "surrogateescape")).hexdigest()[:16]
         return key_folder().parent / "tables" / f"{name}-{where}.json"
@@ -232,7 +226,6 @@ class Belonging:
         return next((path.name for path in earlier_files(self.journal) if _has_content(path)), None)
 
     def note(self) -> str:
-        """The text of the journal's note about the other files."""
         return f"people {self.people.identity}"
 
     def last_note(self) -> str:
@@ -347,7 +340,6 @@ def kept_files(belonging: Belonging) -> None:
 
 
 def _has_content(path: Path) -> bool:
-    """Whether a journal's file is there, with any content."""
     with suppress(JournalError):
         return is_journal(path)
     return True

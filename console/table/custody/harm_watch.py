@@ -73,7 +73,6 @@ class HarmWatch:
         self._thread = begun
 
     def wait(self) -> None:
-        """Wait until a check that was begun has ended."""
         if self._thread is not None:
             self._thread.join()
 

@@ -64,7 +64,6 @@ class ShiftSeals:
 
     @property
     def lacks_seal(self) -> bool:
-        """Whether the seal of an ended shift is still missing."""
         return self._unsealed is not None
 
     @property

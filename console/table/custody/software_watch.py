@@ -34,8 +34,6 @@ NAMED: Final = 20
 
 
 class File(msgspec.Struct, frozen=True):
-    """A file that is not as it was released."""
-
     kind: str
     file: str
 

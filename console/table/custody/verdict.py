@@ -149,7 +149,6 @@ def _verified(
     kept_head: Seal | Note | None,
     whose: ExpectedTable | None = None,
 ) -> tuple[list[str], bool]:
-    """The verdict's lines, and whether it is a good one."""
     newest_seals = NewestSeals(default_folder())
     in_folders = {path: journals_in(path) for path in paths if path.is_dir()}
     listed = frozenset(chain.from_iterable(in_folders.values()))
@@ -204,7 +203,6 @@ def _is_compared(files: FileSequence, kept_head: Seal | Note | None) -> bool:
 
 
 def _of_seal(kept_head: Seal | Note | None) -> ExpectedTable | None:
-    """The table that a seal names."""
     content = None if kept_head is None else kept_head.content
     return None if content is None else ExpectedTable(content.table, content.game, content.rules)
 

@@ -14,8 +14,6 @@ from console.table.devices.models import angel_eye, cammegh, card_lines, text_ca
 
 
 class DeviceModel(StrEnum):
-    """The models, by the names that a table's file and its journal use."""
-
     made: Model
     """The model itself: its decoder, its port's speed, its silence, its simulated voice."""
 
@@ -69,7 +67,6 @@ class AttachedDevice(msgspec.Struct, frozen=True):
 
     @property
     def decoder(self) -> Decoder:
-        """A new decoder of this model."""
         return self.model.made.decoder(self.format)
 
     @property

@@ -35,7 +35,6 @@ class HeardPort:
         return bool(self._own.remainder)
 
     def hear(self, data: bytes) -> None:
-        """Take a piece of the port's bytes."""
         self._own, is_own = _understood(self._own, data)
         found = {role: _understood(decoder, data) for role, decoder in self._others.items()}
         self._others = {role: decoder for role, (decoder, _) in found.items()}

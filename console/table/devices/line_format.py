@@ -49,8 +49,6 @@ class FormatError(ValueError):
 
 
 class Lines(msgspec.Struct, frozen=True):
-    """A format that was checked."""
-
     patterns: tuple[Pattern, ...]
     cards: dict[str, Card]
     """Every text that stands for a card, in capitals."""

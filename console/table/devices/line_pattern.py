@@ -42,14 +42,11 @@ class PatternError(ValueError):
     """The pattern can't be used; ``column`` counts from 1."""
 
     def __init__(self, reason: str, column: int) -> None:
-        """Say why, and at which column."""
         super().__init__(f"column {column}: {reason}")
         self.column = column
 
 
 class Character(msgspec.Struct, frozen=True):
-    """One character out of a set."""
-
     of: frozenset[int]
     written: str
     """The character as it is written in the pattern."""
@@ -75,8 +72,6 @@ Sequence: TypeAlias = tuple[Repetition, ...]
 
 
 class Pattern(msgspec.Struct, frozen=True):
-    """A pattern that was checked."""
-
     written: str
     matches: re.Pattern[str]
     parts: Alternative
@@ -84,7 +79,6 @@ class Pattern(msgspec.Struct, frozen=True):
 
     @property
     def groups(self) -> dict[str, int]:
-        """The named groups, each with its column."""
         return {name: column for name, column, _ in _named(self.parts, repeated=False)}
 
     def groups_of(self, line: str) -> dict[str, str] | None:

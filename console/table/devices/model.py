@@ -88,7 +88,6 @@ class WheelDecoder(Decoder, frozen=True):
 
     @property
     def games(self) -> int:
-        """The number of games that were reported before this one."""
         raise NotImplementedError
 
     @property
@@ -143,8 +142,6 @@ class CardVoice(Protocol):
 
 
 class WheelVoice(Protocol):
-    """The messages of a simulated wheel of a model."""
-
     def says(self, status: WheelStatus, *, begins: bool) -> bytes:
         """The line that the wheel repeats each half second in this state; ``begins``: the state has just
         begun.

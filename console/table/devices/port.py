@@ -128,7 +128,6 @@ class SerialLink:
         self._thread = threading.Thread(target=self._run, name=f"link {without_password(url)}", daemon=True)
 
     def start(self) -> None:
-        """Begin to read, and return at once."""
         self._thread.start()
 
     def stop(self) -> None:

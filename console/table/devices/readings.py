@@ -120,8 +120,6 @@ class NumberChanged(msgspec.Struct, frozen=True, tag="number_changed"):
 
 
 class WheelFaultMeaning(StrEnum):
-    """The faults of a wheel or of its spin."""
-
     SAME_DIRECTION = "same_direction"
     """The ball runs in the direction of the rotor (bit 2)."""
     FAILURE = "failure"

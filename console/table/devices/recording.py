@@ -40,7 +40,6 @@ class NoRecording(ValueError):
     """A line of the file is not a row; ``number`` counts from 1."""
 
     def __init__(self, number: int) -> None:
-        """Name the line."""
         super().__init__(f"line {number}: no row of a recording")
         self.number = number
 

@@ -45,5 +45,4 @@ class WheelStatus(msgspec.Struct, frozen=True):
 
     @property
     def warnings(self) -> tuple[WheelFaultMeaning, ...]:
-        """The warnings in its bits."""
         return tuple(meaning for bit, meaning in _WARNINGS.items() if self.bits & bit)

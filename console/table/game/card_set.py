@@ -39,8 +39,6 @@ class Cause(StrEnum):
 
 
 class FindingKind(StrEnum):
-    """The kinds of finding about a card set."""
-
     FACTORY = "factory"
     """The cards come in a new deck's order, or one of its common forms."""
     BEFORE = "before"
@@ -56,7 +54,6 @@ class FindingKind(StrEnum):
 
     @property
     def cause(self) -> Cause:
-        """The cause under which it is reported."""
         return Cause.ORDER if self in (FindingKind.FACTORY, FindingKind.BEFORE) else Cause.COPIES
 
 
@@ -80,7 +77,6 @@ class SetFinding(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def cause(self) -> Cause:
-        """The cause under which it is reported."""
         return self.what.cause
 
 
@@ -115,7 +111,6 @@ class CardSet(msgspec.Struct, frozen=True, gc=False):
     """
 
     def read(self, card: Card) -> CardSet:
-        """The set after a card was read."""
         return replace(self, order=self.order + _BYTE[card.in_deck])
 
     def draw_unknown(self, cards: int = 1) -> CardSet:
@@ -150,7 +145,6 @@ class CardSet(msgspec.Struct, frozen=True, gc=False):
         return replace(self, settled=(*self.settled[:-1], (*self.settled[-1], number)))
 
     def ask(self, cause: Cause) -> CardSet:
-        """The set after the table was halted for a cause."""
         return replace(self, asked=(*self.asked, cause))
 
     def next_shoe(self, rounds: int = 0) -> CardSet:
@@ -300,7 +294,6 @@ def weighed_with(before: Weighed, shoe: bytes) -> Weighed:
 
 @lru_cache(maxsize=128)
 def weighed(shoes: tuple[bytes, ...]) -> Weighed:
-    """The weights of a set's shoes."""
     return weighed_with(weighed(shoes[:-1]), shoes[-1]) if shoes else _NOTHING
 
 

@@ -134,14 +134,10 @@ class Burn(Rule, frozen=True):
 
 
 class PromptClauses(CardPrompts, frozen=True):
-    """The clauses behind each prompt."""
-
     deal: Clauses
 
 
 class Announcements(CardAnnouncements, frozen=True):
-    """The clauses behind each announcement."""
-
     dragon_wins: Clauses
     tiger_wins: Clauses
     same_rank: Clauses
@@ -175,7 +171,6 @@ class DragonTigerRules(CardRules, frozen=True, kw_only=True):
     restrictions: tuple[Restriction, ...] = ()
 
     def odds(self, bet: Bet) -> Fraction:
-        """The odds of this bet to one."""
         paid: Odds = getattr(self.payouts, bet)
         return paid.odds
 

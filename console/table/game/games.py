@@ -22,8 +22,6 @@ class SampleRound(NamedTuple):
 
 
 class GameRow(NamedTuple):
-    """Everything that the house has to know of a game."""
-
     name: str
     """The name in the command line, a table's file, a rulebook and the journal."""
     prefix: str

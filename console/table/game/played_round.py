@@ -48,7 +48,6 @@ class PlayedRound(Generic[Place]):
 
     @property
     def card_count(self) -> int:
-        """The number of cards that lie on the table."""
         return len(self.cards)
 
     @property

@@ -161,7 +161,6 @@ class Preparation(Rule, frozen=True):
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """All the steps in their order."""
         return self.shoe + self.decks + self.shuffle + self.load
 
     @property
@@ -192,7 +191,6 @@ class WheelCheck(Rule, frozen=True):
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """All the steps in their order."""
         return self.wheel
 
 
@@ -270,7 +268,6 @@ class TableLimits(msgspec.Struct, frozen=True, omit_defaults=True):
     bets: dict[str, Stakes] = {}
 
     def of(self, bet: str) -> Stakes:
-        """The stakes that this kind of bet may have."""
         return self.bets.get(bet, Stakes(self.lowest, self.highest))
 
 
@@ -281,7 +278,6 @@ class AnyLimits(Rule, frozen=True):
     clauses: Clauses
 
     def of(self, bet: str) -> Stakes:
-        """The stakes that this kind of bet may have."""
         raise NotImplementedError
 
     @property

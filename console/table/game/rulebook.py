@@ -47,7 +47,6 @@ class LacksGame(RulebookError):
     """A rulebook without rules for the requested game."""
 
     def __init__(self, rulebook: Rulebook, game: str) -> None:
-        """Name the file, the game and the way out."""
         there = " or ".join(rulebook.games)
         super().__init__(
             f"{rulebook.id}.toml: {game}: this rulebook has no such game; play {there} by it, "

@@ -135,7 +135,6 @@ def _of_rulebook(tables: dict[str, Any], name: str) -> Iterator[RulebookFault]:
 
 
 def _of_procedures(rows: dict[str, Any], name: str) -> Iterator[RulebookFault]:
-    """The faults in the rows of each game."""
     for game in rows:
         if game not in GAMES:
             yield RulebookFault(name, game, FaultKind.UNKNOWN, game, ", ".join(GAMES), nearest(game, GAMES))
@@ -235,7 +234,6 @@ def _other(value: object, form: Any, file: str, place: str, message: str) -> Rul
 
 
 def _toml_text(value: object) -> str:
-    """A value as a TOML file has it."""
     text = msgspec.json.encode(value, enc_hook=str).decode()
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
 

@@ -40,7 +40,6 @@ class Shoe(msgspec.Struct, frozen=True, gc=False):
         return sum(self.seen) + self.unseen
 
     def count(self, card: Card) -> int:
-        """The number of times that a card has come from this shoe."""
         return self.seen[card.in_deck]
 
     def can_hold(self, card: Card) -> bool:

@@ -29,8 +29,6 @@ from console.table.game.rule_values import (
 
 
 class ResolveClauses(Rule, frozen=True):
-    """The clauses behind a halt, by its reason."""
-
     not_signed_in: Clauses
     bets_open: Clauses
     device: Clauses
@@ -111,8 +109,6 @@ class CardResolveClauses(ResolveClauses, frozen=True):
 
 
 class CardPrompts(TablePrompts, frozen=True):
-    """The clauses behind the prompts of every card game."""
-
     last_hand: Clauses
     collect: Clauses
     rescan: Clauses
@@ -122,8 +118,6 @@ class CardPrompts(TablePrompts, frozen=True):
 
 
 class CardAnnouncements(TableAnnouncements, frozen=True):
-    """The clauses behind the announcements of every card game."""
-
     last_hand_before_shuffle: Clauses
 
 

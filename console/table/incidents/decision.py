@@ -34,7 +34,6 @@ class Ruling(msgspec.Struct, frozen=True):
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """The pit boss's choices, if any."""
         return self.cases[0].choices
 
     @property

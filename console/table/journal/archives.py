@@ -77,7 +77,6 @@ class FileBeingRead(JournalError):
 
 
 def creation_time(path: Path) -> datetime:
-    """The time when the journal's file was made."""
     return datetime.fromisoformat(_heading(path)[0].created)
 
 

@@ -201,7 +201,6 @@ class Review:
         return str(found[0])
 
     def shifts(self) -> tuple[str, ...]:
-        """The shifts of the entries, in their order."""
         rows = self._ask_stretches(_SHIFTS)
         return tuple(sorted({shift for (shift,) in rows if isinstance(shift, str)}))
 
@@ -251,7 +250,6 @@ def damage_named(journal: Review) -> Iterator[None]:
 
 
 def _moment_text(moment: datetime | None) -> str | None:
-    """A moment as an entry has it."""
     return None if moment is None else moment.astimezone(UTC).isoformat(timespec="microseconds")
 
 

@@ -200,7 +200,6 @@ class GameServerLink:
         self._thread = threading.Thread(target=self._run, name=f"link {server.url}", daemon=True)
 
     def start(self) -> None:
-        """Begin to connect, and return at once."""
         self._thread.start()
 
     def stop(self) -> None:

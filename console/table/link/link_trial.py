@@ -110,7 +110,6 @@ class LinkTrial:
             self._due = self._view is not None and self._answer is None
 
     def says(self) -> bytes | None:
-        """The next question, once."""
         with self._lock:
             if not self.is_agreed:
                 view = None if self._greeting else self._link.latest

@@ -225,7 +225,6 @@ def _parted(url: str) -> tuple[str, str, int]:
 
 
 def _is_here(host: str) -> bool:
-    """Whether a host's name means this machine."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:

@@ -159,12 +159,10 @@ class StandIn:
 
     @property
     def url(self) -> str:
-        """The address for a console to connect to."""
         port = self._listening.getsockname()[1]
         return f"tcp://127.0.0.1:{port}" if self._tls is None else f"tls://{socket.getfqdn()}:{port}"
 
     def start(self) -> None:
-        """Begin to serve, and return at once."""
         self._thread.start()
 
     def stop(self) -> None:
@@ -212,7 +210,6 @@ class StandIn:
             return self._tables.setdefault(name, ServedTable(Waits(self.pace), self._players(name)))
 
     def connection(self, stream: Stream, wake: Wake) -> Connection:
-        """A connection to a console."""
         return Connection(self, stream, wake)
 
     def serve(self, end: socket.socket) -> threading.Thread:
@@ -309,7 +306,6 @@ class Connection:
             self._table.waits.look(dues, self._server.now())
 
     def send(self, line: bytes) -> None:
-        """Send a line to the console."""
         self._stream.send(line + b"\n")
         self._server.on_sent(line)
 
@@ -328,7 +324,6 @@ class Connection:
         self._wake.set()
 
     def close(self) -> None:
-        """Close what it holds, once it is no longer served."""
         self._stream.close()
         self._wake.close()
 

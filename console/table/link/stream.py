@@ -34,7 +34,6 @@ class Wake:
             return  # it is full of calls, or nobody hears any more
 
     def clear(self) -> None:
-        """Forget all calls so far."""
         try:
             while self._hears.recv(AT_ONCE):
                 pass
@@ -42,7 +41,6 @@ class Wake:
             return
 
     def fileno(self) -> int:
-        """The descriptor for a selector."""
         return self._hears.fileno()
 
     def close(self) -> None:

@@ -97,7 +97,6 @@ class ListedPerson(msgspec.Struct, frozen=True):
 
     @property
     def is_active(self) -> bool:
-        """Whether the person may sign in."""
         return self.state == "active"
 
 

@@ -11,7 +11,6 @@ from console.table.words.names import game_name, inside
 
 
 def barred_text(words: Words, barred: Barred) -> str:
-    """Why a person may not deal, in words for that person."""
     bar, game = barred.bar, inside(words, game_name(words, barred.game))
     slots: dict[str, object] = {"what": bar_what(words, bar), "game": game, "today": barred.today}
     if bar.kind is BarKind.EXPIRED and barred.set_back_from is not None:

@@ -310,6 +310,5 @@ class Unwritable(PeopleError):
 
 
 def one_line(text: str) -> str:
-    """A typed text, short and in one line."""
     shown = "".join(letter if letter.isprintable() else "?" for letter in text)
     return shown if len(shown) <= 20 else shown[:19] + "…"

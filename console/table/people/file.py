@@ -240,7 +240,6 @@ class PeopleFile:
 
     @property
     def needs_first_supervisor(self) -> bool:
-        """Whether there is no supervisor who may sign in."""
         return not self._store.read().supervisors
 
     def person(self, id: str) -> Person:
@@ -455,7 +454,6 @@ class PeopleFile:
 
     @property
     def secret(self) -> Path:
-        """The file with the PINs' secret."""
         return self._pepper_at or default_pepper()
 
     def _mixed(self, pin: str, record: PersonRecord | None, records: Records) -> str:

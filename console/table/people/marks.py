@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 
 class ListKey(Protocol):
-    """The key of a list's marks and seal."""
-
     @property
     def id(self) -> str:
         """The name by which a list refers to it."""

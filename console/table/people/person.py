@@ -70,7 +70,6 @@ class PersonRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
 
     @property
     def dealing(self) -> DealingRights:
-        """The conditions under which the person may deal."""
         return NO_RIGHTS if self.rights is None else self.rights
 
     @property
@@ -94,13 +93,10 @@ class PersonRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
 
     @property
     def person(self) -> Person:
-        """The person as a table knows them."""
         return Person(self.id, self.name, role_or_trade(self.role), self.language)
 
 
 class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The whole file."""
-
     version: Literal[1, 2]
     """1 up to 1.0.0: a list whose marks anybody can make, who knows the method."""
     salt: Hex
@@ -142,7 +138,6 @@ class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
         return next((record for record in self.people if record.key == id.casefold()), None)
 
     def with_record(self, changed: PersonRecord) -> Records:
-        """The records with one person changed."""
         people = tuple(changed if record.key == changed.key else record for record in self.people)
         return msgspec.structs.replace(self, people=people)
 

@@ -31,7 +31,6 @@ class TrainingPeople(msgspec.Struct, frozen=True):
     practice_people: tuple[PracticePerson, ...]
 
     def verify(self, id: str, pin: str) -> Answer:
-        """The answer to a try with this id and PIN."""
         for given in self.practice_people:
             if given.person.id.casefold() == id.casefold():
                 return Known(given.person) if given.pin == pin else Wrong(given.person.id)

@@ -94,7 +94,6 @@ class DecisionRow(msgspec.Struct, frozen=True):
 
     @property
     def decision(self) -> Decision:
-        """The decision that the row expects."""
         return Decision(self.outcome, self.authority, self.steps, self.choices, self.clause)
 
 

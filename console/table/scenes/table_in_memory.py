@@ -67,7 +67,6 @@ class JournalInMemory:
 
     @property
     def last(self) -> int:
-        """The number of the last entry."""
         return len(self.entries)
 
     def append(self, entries: Sequence[Entry], checkpoint: bytes | None = None) -> int:
@@ -119,7 +118,6 @@ class TableInMemory:
         return Stretch(number, state, rows)
 
     def time_of(self, entry: int) -> datetime | None:
-        """The time of an entry, if there is such an entry."""
         return self.kept.entries[entry - 1].at if 0 < entry <= self.kept.last else None
 
     @property
@@ -131,11 +129,9 @@ class TableInMemory:
         """No other file: a journal in memory is never damaged."""
 
     def take(self, line: bytes | Seen) -> Seen:
-        """The view after a line, as JSON."""
         return self._shown(self.view_after(line if isinstance(line, bytes) else msgspec.json.encode(line)))
 
     def take_from_server(self, line: bytes) -> Seen:
-        """The view after a line of the game server, as JSON."""
         return self._shown(self.session.take(line, by_link=True))
 
     def _shown(self, view: View) -> Seen:
@@ -147,7 +143,6 @@ class TableInMemory:
         return self.session.take(sent)
 
     def view(self) -> Seen:
-        """The view now."""
         return self.take({"do": "view"})
 
     def screen(self) -> DealerView:

@@ -159,7 +159,6 @@ def value(word: str) -> Any:
 
 
 def actual_incident(view: Seen) -> Seen:
-    """The terms of a scene for a view's incident, as the view has them."""
     incident, offer, prompt = view["incident"], view["offer"], view["prompt"]
     if incident is not None and not incident["open"]:
         ended = view["ended"] == incident["id"] and incident["state"] == IncidentState.CLOSED
@@ -325,7 +324,6 @@ def wheel_lines(text: str) -> Seen:
 
 
 def actual_spin(round: Seen) -> Seen:
-    """The terms of a round of roulette that a scene can name."""
     if "recorded" not in round:
         return {"number": None, "recorded": None}
     names = ("id", "status", "number", "recorded", "colour", "parity", "half", "dozen", "column")
@@ -350,7 +348,6 @@ STATUS: Final = {"round open": "open", "finished": "finished", "void": "void"}
 
 
 def actual_of(view: Seen) -> Seen:
-    """The terms of a view that a scene can name."""
     prompt = {key: value for key, value in view["prompt"].items() if key not in NOT_NAMED}
     if not prompt.get("crosswise"):
         prompt.pop("crosswise", None)
@@ -381,7 +378,6 @@ def actual_of(view: Seen) -> Seen:
 
 
 def named_in(text: str) -> Seen:
-    """The terms that a scene's line names."""
     first, *others = (part.strip() for part in text.split(","))
     found = due(first) if "/" in first else term_of(first)
     for item in others:
@@ -480,7 +476,6 @@ OF_SCREEN: Final = ("rests", "notice", "signal", "limits", "notices", "cut_cards
 
 
 def is_of_screen(item: str) -> bool:
-    """Whether a scene's item speaks of the screen."""
     return item.partition(" ")[0] in OF_SCREEN
 
 
@@ -498,7 +493,6 @@ def require_on_screen(item: str, view: Seen, table: TableInMemory) -> None:
 
 
 def _screen_value(name: str, words: list[str], table: TableInMemory) -> str:
-    """The screen's value in the words of a scene."""
     screen = table.screen()
     match name:
         case "signal":
@@ -569,7 +563,6 @@ FRAME: 1 D player 1 9H · 1 d 9H · 1 G banker player-pair · 1 C · 1 E 3 · 1 
 
 
 def device(data: bytes, name: str = "shoe") -> Seen:
-    """The line of a device's bytes."""
     return {"do": "device", "name": name, "hex": data.hex()}
 
 

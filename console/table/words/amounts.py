@@ -50,7 +50,6 @@ def money(minor: int, words: Words, unit: str) -> str:
 
 
 def _parted(minor: int, unit: str) -> tuple[int, int]:
-    """The whole units of an amount, and the rest."""
     size: int = 10 ** _digits(unit)
     return divmod(minor, size)
 

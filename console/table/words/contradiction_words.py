@@ -21,7 +21,6 @@ TimeText = Callable[[datetime], str]
 
 
 def claim_text(words: Words, said: Statement) -> str:
-    """The content of a statement."""
     from console.table.core import Claim
 
     match said.claim:

@@ -127,7 +127,6 @@ def fact_name(words: Words, fact: str) -> str:
 
 
 def choice_text(words: Words, fact: str, value: Fact) -> str:
-    """The label of an answer's choice."""
     if isinstance(value, int) and not isinstance(value, bool):
         return _number_text(words, fact, value)
     return answer_text(words, fact, value)

@@ -187,7 +187,6 @@ def asked_key(prompt: Prompt, ending: Say | None = None) -> str:
 
 
 def _entered(prompt: Prompt) -> str:
-    """The place of a card that is entered by hand."""
     if prompt.seat is not None:
         return "seat"
     return "dealer" if prompt.hand == "dealer" else f"{prompt.hand}.{prompt.card}"
@@ -207,7 +206,6 @@ def _of_seat(prompt: Prompt, *, split: bool) -> str:
 
 
 def _announce_text(words: Words, view: View) -> str:
-    """The announcement due in phase result."""
     ending = None if view.round is None else view.round.ending
     if ending is None:
         raise ValueError("a result is to be announced, but the round has no outcome")

@@ -70,7 +70,6 @@ class SecondScreen(PanelStep):
 
     @property
     def others(self) -> tuple[QScreen, ...]:
-        """The other screens of this computer."""
         return tuple(each for each in QGuiApplication.screens() if each is not screen_of(self.window()))
 
     @property

@@ -48,17 +48,14 @@ class PanelStep(Surface):
 
     @property
     def title(self) -> str:
-        """The order to the person."""
         return self.words.text(f"commissioning.{self.name}.ask")
 
     @property
     def beneath(self) -> str:
-        """A line of detail beneath the order."""
         return ""
 
     @property
     def sign(self) -> Sign:
-        """The sign of the first answer."""
         return Sign("states.tick")
 
     @property
@@ -93,5 +90,4 @@ class PanelStep(Surface):
         write(painter, self.beneath, middle, self.high / 2 - 106, face, T1, align=0.5)
 
     def prove(self, proofs: Iterable[Proof]) -> None:
-        """Report the step's proofs."""
         self.proved.emit(tuple(proofs))

@@ -49,7 +49,6 @@ class TouchPoints(PanelStep):
         self.prove(no_touch())
 
     def middle_of(self, place: TouchPoint) -> QPointF:
-        """The middle of a mark, in units."""
         if place is TouchPoint.MIDDLE:
             return QPointF(self.wide / 2, self.high / 2)
         left, upper = (

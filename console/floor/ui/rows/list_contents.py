@@ -126,7 +126,6 @@ class ListContents:
 
     @property
     def item(self) -> AlarmLine | None:
-        """The alarm of the chosen row."""
         line = self._chosen
         if line is None:
             return None
@@ -144,7 +143,6 @@ class ListContents:
 
     @property
     def can_unfold(self) -> bool:
-        """Whether the chosen row is one for several tables."""
         line, item = self._chosen, self.item
         return line is not None and (line.key == CALM or (item is not None and bool(item.parts)))
 

@@ -11,7 +11,6 @@ _PLAIN: Final = {"ð": "d", "đ": "d", "þ": "th", "æ": "ae", "œ": "oe", "ø":
 
 
 def search_form(text: str) -> str:
-    """The typed text in the form for the search."""
     return normalize("NFKC", text.strip().casefold())
 
 
@@ -26,7 +25,6 @@ def contains(name: str, sought: str) -> bool:
 
 
 def starts_with(name: str, sought: str) -> bool:
-    """Whether a name begins with the sought text."""
     return _goes_on(_letters(name), 0, sought)
 
 

@@ -27,8 +27,6 @@ _COMES: Final = (QEvent.Type.Enter, QEvent.Type.MouseMove, QEvent.Type.MouseButt
 
 
 class SteadyRows(QObject):
-    """Decides the shown rows and their order."""
-
     released = Signal()
     """The rows may stand in their own order again."""
 
@@ -51,7 +49,6 @@ class SteadyRows(QObject):
         self.watch(of)
 
     def watch(self, part: QWidget) -> None:
-        """Notice a pointer in this part too."""
         part.setMouseTracking(True)
         part.installEventFilter(self)
 
@@ -101,7 +98,6 @@ class SteadyRows(QObject):
         self._shown, self.new = (), 0
 
     def rows_to_show(self, lines: tuple[Line, ...], words: Words) -> tuple[Line, ...]:
-        """These rows in the order in which they are to be shown."""
         if not (self._held and self._shown):
             self._shown, self._known, self.new = lines, len(lines), 0
             return lines

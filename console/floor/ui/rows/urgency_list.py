@@ -92,17 +92,14 @@ class UrgencyRow(PaintedKey):
         self.update()
 
     def arrange(self) -> None:
-        """The key at the row's end."""
         right = self.wide - 2
         high = min(62.0, self.high + 2)
         self.put(self.take, QRectF(right - _TAKE, (self.high - 4 - high) / 2, _TAKE, high))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The list's keys are the list's."""
         event.ignore()
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
-        """The row in its form."""
         line = self.line
         if line is None:
             return
@@ -144,8 +141,6 @@ class UrgencyRow(PaintedKey):
 
 
 class _Placed(NamedTuple):
-    """A text in its place."""
-
     column: Column
     box: QRectF
 
@@ -363,7 +358,6 @@ class UrgencyList(Surface):
 
     @property
     def is_over(self) -> bool:
-        """Whether the chosen alarm has ended."""
         chosen = self.chosen
         if self._slipped.isActive():
             return self._has_ended
@@ -391,7 +385,6 @@ class UrgencyList(Surface):
         self._by_hand.start()
 
     def choose(self, key: str) -> None:
-        """Choose a row by its key, and have it in view."""
         self._slipped.stop()
         self.chosen_key = key
         self.keep_chosen()
@@ -419,7 +412,6 @@ class UrgencyList(Surface):
         self.setFocus(Qt.FocusReason.MouseFocusReason)
 
     def press_key(self, row: UrgencyRow) -> None:
-        """A press on a row's own key."""
         if row.line is not None:
             self.choose(row.line.key)
             self.taken.emit(row.line.key)
@@ -455,7 +447,6 @@ class UrgencyList(Surface):
         self.update()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Three rows at a notch."""
         self.first -= round(event.angleDelta().y() / 40)
         self._lay_rows()
 

@@ -420,7 +420,6 @@ def _reason(line: str | None) -> str | None:
 
 
 def amendment_of(row: JournalEntry, event: events.EntryCorrected) -> Amendment:
-    """The amendment in an entry that corrects another entry."""
     fields = (event.what, event.before, event.after, event.by, event.authorised_by, event.why)
     return Amendment(event.id, row.number, row.at, event.entry, *fields, event.file or msgspec.UNSET)
 
@@ -500,7 +499,6 @@ _OF_PICTURES: Final = frozenset((NoteKind.VIDEO_SEEN, NoteKind.VIDEO_MISSING))
 
 
 def remarks_naming(record: str, rows: Iterable[JournalEntry]) -> Iterator[RecordedRemark]:
-    """The remarks among these entries that name a record by its id."""
     name = re.compile(rf"(?<![\w-]){re.escape(record)}(?![\w-])")
     for row in rows:
         event = events.DECODER.decode(row.event)

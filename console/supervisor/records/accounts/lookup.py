@@ -316,8 +316,6 @@ def _closed_file(sequence: EntrySequence, place: int) -> str | UnsetType:
 
 
 class _Prompt(Struct):
-    """The parts of a prompt by which what was asked for is compared."""
-
     action: str
     clauses: tuple[str, ...] = ()
     step: int | None = None

@@ -205,8 +205,6 @@ class EnteredCard(ReadBytes, frozen=True):
 
 
 class RecordedRemark(msgspec.Struct, frozen=True):
-    """A person's remark."""
-
     entry: int
     at: datetime
     by: Who
@@ -477,7 +475,6 @@ class Record(msgspec.Struct, frozen=True):
 
     @property
     def open(self) -> bool:
-        """Whether the intervention is not over yet."""
         return self.closed is None
 
     @property

@@ -47,8 +47,6 @@ def parsed_file(path: Path) -> dict[str, Any] | None:
 
 
 class ReconstructedRound(NamedTuple):
-    """A round reconstructed from its proof."""
-
     file: RoundFile
     casino: str = ""
     """The casino of the table, as its journal named it last."""

@@ -344,7 +344,6 @@ def _times_and_people(
 
 
 def _present(stay: Stay, first: Moment, last: Moment) -> Present:
-    """A stay within these moments."""
     is_before = stay.place is None or stay.place < first.place
     until = last.row.at if stay.until is None else stay.until
     since = first.row.at if is_before else stay.since
@@ -417,7 +416,6 @@ def _notes(round_moments: Sequence[Moment], *, older: bool) -> Iterator[Recorded
 
 
 def remarks_of(round_moments: Sequence[Moment]) -> Iterator[RecordedRemark]:
-    """The remarks that persons entered, in order."""
     for moment in round_moments:
         event, row = moment.event, moment.row
         if isinstance(event, events.Remarked) and row.refused is None:

@@ -34,7 +34,6 @@ def press_of(row: JournalEntry, event: events.AnyEvent) -> RecordedPress:
 
 
 def remark_of(row: JournalEntry, event: events.Remarked) -> RecordedRemark:
-    """The remark in an entry."""
     return RecordedRemark(row.number, row.at, event.person, event.text)
 
 
@@ -54,7 +53,6 @@ class Span(msgspec.Struct, frozen=True):
 
     @property
     def first(self) -> Moment:
-        """The moment that began the intervention."""
         return self.moments[0]
 
     @property
@@ -114,5 +112,4 @@ def _order(fact: Intervention) -> int:
 
 
 def is_correction(moment: Moment) -> bool:
-    """Whether this moment corrected a misread card."""
     return moment.row.refused is None and isinstance(moment.event, events.CardCorrected)

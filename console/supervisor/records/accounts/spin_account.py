@@ -51,7 +51,6 @@ def spin_state(table: Table, halt: Halt | None, round_id: str | None) -> SpinSta
 
 
 def is_of(table: Table, round_id: str | None) -> bool:
-    """Whether this round is the table's."""
     return table.round is not None and table.round.id == round_id
 
 
@@ -222,7 +221,6 @@ def reader_lines(table: Table, received: bytes) -> tuple[ReaderLine, ...]:
 
 
 def in_one(lines: Sequence[ReaderLine]) -> Iterator[tuple[ReaderLine, int]]:
-    """Lines that repeat each other, as one line with their number."""
     for _, repeated in groupby(lines, _says):
         first, *others = repeated
         yield first, 1 + len(others)

@@ -115,7 +115,6 @@ def when_text(words: Words, moments: Iterable[str]) -> str:
 
 
 def either(words: Words, texts: Iterable[str]) -> str:
-    """Several texts as alternatives."""
     return reduce(lambda one, other: words.text("rulebook.or", one=one, other=other), texts)
 
 

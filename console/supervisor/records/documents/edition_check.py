@@ -37,7 +37,6 @@ class EditionCheck(msgspec.Struct, frozen=True):
     language: str = ""
 
     def verdict(self, words: Words) -> str:
-        """The result in a few words."""
         if self.is_in_force:
             return words.text("guide.check.in_force")
         return words.text("guide.check.other_rules" if self.rules else "guide.check.not_in_force")

@@ -332,7 +332,6 @@ def _widest(cell: str) -> int:
 
 
 def _longest(cell: str) -> int:
-    """The width of the cell's longest word."""
     return max(places(piece.rstrip()) for piece in pieces(cell.replace("\n", " ")))
 
 

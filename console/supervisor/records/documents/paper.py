@@ -69,7 +69,6 @@ class Overleaf(Part, frozen=True):
 
 
 def overleaf(part: Part) -> Overleaf:
-    """The part on a page of its own."""
     return Overleaf(part.about, part.heading, part.columns, part.rows, part.note, part.sheet)
 
 
@@ -127,8 +126,6 @@ class Grouped(Part, frozen=True, kw_only=True):
 
 
 class PaperForm(StrEnum):
-    """The form in which a document is printed."""
-
     REPORT = "report"
     """Pages of A4 to be read at a desk."""
     POSTER = "poster"

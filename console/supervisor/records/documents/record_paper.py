@@ -101,7 +101,6 @@ def sheet_parts(sheet: Sheet, words: Words) -> Iterator[Part]:
 
 
 def action_rows(actions: Iterable[ActionRow]) -> tuple[tuple[Cell, ...], ...]:
-    """Deeds as rows of a part."""
     return tuple((action.at, action.by, action.what, action.more) for action in actions)
 
 

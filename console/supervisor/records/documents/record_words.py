@@ -221,13 +221,11 @@ class RecordFormatter:
             yield Part("", words.text("report.contradictions"), columns, tuple(rows))
 
     def _amended(self, record: Record) -> Iterator[Part]:
-        """The list of the corrections after the fact."""
         if rows := tuple(amendment_row(each, self) for each in record.amended or ()):
             columns = tuple(self.words.text(f"report.{name}") for name in AMENDED)
             yield Part("", self.words.text("report.amended"), columns, rows)
 
     def kind(self, record: Record) -> str:
-        """The kind of intervention, in a few words."""
         match record.sort:
             case InterventionKind.CORRECTION:
                 return self.words.text("record.correction")
@@ -292,11 +290,9 @@ class RecordFormatter:
         return at.astimezone(self._zone)
 
     def figure(self, figure: float) -> str:
-        """A figure with one decimal, as this language writes it."""
         return cell_text(figure, self.words.language)
 
     def clock(self, at: datetime) -> str:
-        """The time of day, to the second."""
         return f"{self._other_day(at)}{self.local(at):%H:%M:%S}{self.which(at)}"
 
     def moment(self, at: datetime) -> str:
@@ -306,16 +302,13 @@ class RecordFormatter:
         return f"{self._other_day(at)}{parts}{self.which(at)}"
 
     def day_text(self, day: date) -> str:
-        """A day, as the document's reader writes it."""
         return f"{day:%Y-%m-%d}" if self._iso else date_text(day, self.words.locale)
 
     def day_and_clock(self, at: datetime) -> str:
-        """Day and time, to the second."""
         local = self.local(at)
         return f"{self.day_text(local)} {local:%H:%M:%S}{self.which(at)}"
 
     def day_and_minute(self, at: datetime) -> str:
-        """Day and time, without its seconds."""
         local = self.local(at)
         return f"{self.day_text(local)} {local:%H:%M}"
 
@@ -385,7 +378,6 @@ class RecordFormatter:
         return video.at(moment) if video is not None else ""
 
     def table_video(self, table: str) -> Video | None:
-        """The table's video, if its address is set."""
         return self._videos.get(table)
 
     def video_of(self, first: datetime, last: datetime) -> tuple[datetime, datetime]:
@@ -870,7 +862,6 @@ _PICKED_UP: Final = frozenset((Phase.BETTING, Phase.SHOE, Phase.WHEEL, Phase.CLO
 
 
 def _lies(hands: Hands) -> bool:
-    """Whether cards of the round lie on the table then."""
     return hands.status == RoundStatus.OPEN or hands.phase not in _PICKED_UP
 
 
@@ -896,7 +887,6 @@ def face(card: str) -> str:
 
 
 def are_entered(readings: Iterable[object]) -> bool:
-    """Whether people entered some of these readings."""
     return any(isinstance(each, EnteredCard) for each in readings)
 
 
@@ -968,7 +958,6 @@ AMENDED = ("time", "entry", "what", "before", "after", "who", "authorised", "why
 
 
 def amendment_row(each: Amendment, formatter: RecordFormatter) -> tuple[Cell, ...]:
-    """A correction after the fact in these columns."""
     changed = (visible(text) for text in (each.what, each.before, each.after))
     who = (formatter.name(each.by), formatter.name(each.authorised_by))
     about: Cell = each.about
@@ -994,7 +983,6 @@ def step_name(
 
 
 def _order(words: Words, action: str) -> str:
-    """A prompt's order, by its action alone."""
     own = order_text(words, action) or order_text(words, f"{action}.{Actor.DEALER}")
     return step_name(words, action) if own is None else own
 

@@ -22,8 +22,6 @@ from console.table.config import Video
 
 
 class WordSettings(msgspec.Struct, frozen=True):
-    """The settings of a file's words."""
-
     at: datetime
     """The time when it was made: UTC, to the second."""
     version: str
@@ -136,7 +134,6 @@ class _Zone(tzinfo):
         """Nobody asks."""
 
     def fromutc(self, moment: datetime) -> datetime:
-        """A moment as local time."""
         at = moment.replace(tzinfo=UTC)
         ahead = next((each for since, each in reversed(self._offsets) if since <= at), None)
         if ahead is None:

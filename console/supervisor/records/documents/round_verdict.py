@@ -167,7 +167,6 @@ class _Text(msgspec.Struct):
 
 
 def _other(value: Any, mine: Any, place: str = "") -> Iterator[str]:
-    """The places at which two values differ."""
     within = f"{place}." if place else ""
     match value, mine:
         case dict(), dict():

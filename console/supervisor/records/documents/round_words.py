@@ -111,7 +111,6 @@ def _proof(file: RoundFile, formatter: RecordFormatter) -> Iterator[str]:
 
 
 def _own(file: RoundFile, formatter: RecordFormatter) -> Iterator[Part]:
-    """The parts about the round itself."""
     yield _part("record.head.when", (), _when(file, formatter), formatter)
     if not has_wheel(file.origin.game):
         yield from _card_results(file, formatter)

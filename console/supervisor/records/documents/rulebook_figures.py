@@ -78,13 +78,10 @@ class FigureRow(msgspec.Struct, frozen=True):
 
     @property
     def cells(self) -> tuple[str, str, str]:
-        """The row's cells, one a column."""
         return self.name, self.value, ", ".join(self.clauses) or ("–" if self.value else "")
 
 
 class FigurePart(msgspec.Struct, frozen=True):
-    """A heading with its rows."""
-
     heading: str
     rows: tuple[FigureRow, ...]
 
@@ -123,7 +120,6 @@ class RuleWords:
         self.market = Words(rulebook.market)
 
     def row(self, key: str, value: str, clauses: Sequence[str] = ()) -> FigureRow:
-        """A row whose name is the phrase of this key."""
         return FigureRow(self.words.text(key), value, tuple(clauses))
 
     def rows(self, field: str, part: object) -> Iterator[FigureRow]:
@@ -159,7 +155,6 @@ class RuleWords:
 
 
 def figure_table(words: Words, rulebook: Rulebook, game: str) -> Grouped:
-    """All figures of a rulebook's game as a table, to be compared with the rule document."""
     keys = ("report.what", "figure.head.value", "rulebook.head.clause")
     rows = [(part.heading, *row.cells) for part in figure_parts(words, rulebook, game) for row in part.rows]
     title = words.text("figure.title", game=game_name(words, game))
@@ -327,7 +322,6 @@ def _step(figures: RuleWords, _: str, part: Step) -> Iterator[FigureRow]:
 @_says(roulette.Payouts, *roulette.Payouts.__struct_fields__)
 @_says(duel.Payouts, *duel.Payouts.__struct_fields__)
 def _payouts(figures: RuleWords, _: str, part: Rule) -> Iterator[FigureRow]:
-    """A row for each bet that is paid."""
     for bet in part.__struct_fields__:
         yield from figures.rows(figures.bet(bet), getattr(part, bet))
 

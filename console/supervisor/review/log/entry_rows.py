@@ -34,8 +34,6 @@ class LogFilter(StrEnum):
 
 
 class EntryRow(msgspec.Struct, frozen=True):
-    """The place of a kind of entry in the log."""
-
     filter: LogFilter | None
     """The filter that finds it; None: only the one of all bytes does."""
     sign: str | None

@@ -247,7 +247,6 @@ def _step_done(words: Words, entry: LoggedEntry, name_of: Named) -> str:
 
 
 def _slots(figures: Figures) -> dict[str, str]:
-    """All figures of an entry as text, for the slots of its phrase."""
     return {slot: str(value) for slot, value in figures.items()}
 
 

@@ -61,14 +61,12 @@ def search_terms(text: str, words: Words, names: Mapping[str, str] | None = None
 
 @cache
 def _typed_words() -> re.Pattern[str]:
-    """Finds the words of a typed text."""
     whole = f"{_seat_names().pattern}|{_named_cards().pattern}"
     return re.compile(rf"(?<!\S)(?:{whole})(?!\S)|\S+", re.IGNORECASE)
 
 
 @cache
 def _named_cards() -> re.Pattern[str]:
-    """A card by its name, as any language writes it."""
     names = {card_name(Words(language), card) for language in LANGUAGES for card in Card}
     written = (re.escape(name).replace(r"\ ", r"\s+") for name in sorted(names))
     return re.compile("|".join(written), re.IGNORECASE)
@@ -76,13 +74,11 @@ def _named_cards() -> re.Pattern[str]:
 
 @cache
 def _cards_by_name() -> Mapping[str, str]:
-    """The faces by the cards' names in all languages."""
     return {fold(card_name(Words(language), card)): str(card) for language in LANGUAGES for card in Card}
 
 
 @cache
 def _seat_names() -> re.Pattern[str]:
-    """A seat with its number, as any language writes it."""
     written = (re.escape(Words(language).text("seat.number", seat="\n")) for language in LANGUAGES)
     names = "|".join(each.replace(r"\ ", r"\s+").replace("\\\n", "[1-7１-７]") for each in written)
     return re.compile(names, re.IGNORECASE)
@@ -97,7 +93,6 @@ def _seat_of(typed: str) -> int | None:
 
 @cache
 def _card_names(words: Words) -> tuple[tuple[str, str], ...]:
-    """Every card by its name in this language."""
     return tuple((fold(card_name(words, card)), str(card)) for card in Card)
 
 
@@ -172,7 +167,6 @@ def _results(casefolded: str, words: Words) -> tuple[str, ...]:
 
 
 def _phrases(words: Words) -> Iterator[tuple[Facet, str, str]]:
-    """Every phrase by which an entry is known, and its term."""
     for prefix in IN_ROWS:
         for rest, phrase in words.phrases(prefix):
             yield Facet.PHRASE, f"{prefix}{rest}", phrase
@@ -216,7 +210,6 @@ def found_by(row: LogRow, word: Word, words: Words) -> str | None:
 
 
 def _terms(row: LogRow) -> Mapping[Facet, Collection[str]]:
-    """The terms by which a search finds a row, beside its words."""
     facts = row.figures.get("facts") or {}
     with_values = (f"{fact}.{str(value).lower()}" for fact, value in facts.items())
     known = {
@@ -264,7 +257,6 @@ def _slots_of(row: LogRow) -> Mapping[str, str]:
 
 
 def _named(prefix: str, rest: str, facet: Facet) -> str:
-    """The key of a facet's phrase."""
     if facet is Facet.CLAUSE or prefix == "answer.":
         return rest
     if facet is Facet.ACTION:

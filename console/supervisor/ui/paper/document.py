@@ -98,7 +98,6 @@ class _Measures(NamedTuple):
 
     @property
     def layout(self) -> QPageLayout:
-        """The layout of a page."""
         turned = QPageLayout.Orientation.Landscape if self.across else QPageLayout.Orientation.Portrait
         margins = QMarginsF(*(self.margin,) * 4)
         return QPageLayout(QPageSize(self.size), turned, margins, QPageLayout.Unit.Millimeter)
@@ -181,7 +180,6 @@ def application() -> QGuiApplication:
 
 
 def pdf_of(paper: Paper) -> bytes:
-    """The document as a PDF with its pages numbered."""
     application()
     written = QByteArray()
     buffer = QBuffer(written)
@@ -211,12 +209,10 @@ def pdf_of(paper: Paper) -> bytes:
 
 
 def _abreast(paper: Paper) -> int:
-    """The number of pages on a sheet."""
     return 1 if _MEASURES[paper.form].sheet is None else 2
 
 
 def _outline(paper: Paper, writer: QPdfWriter, pages: Sequence[Sequence[Placed]]) -> list[OutlineEntry]:
-    """The headings of a document of several pages, with their places."""
     top = _top_of(writer, paper)
     return [
         OutlineEntry(
@@ -237,7 +233,6 @@ def _top_of(writer: QPdfWriter, paper: Paper) -> float:
 
 
 def _places(paper: Paper, writer: QPdfWriter, pages: Sequence[Sequence[Placed]]) -> dict[str, PlaceOnPage]:
-    """The places to which the document's own links lead."""
     top = _top_of(writer, paper)
     return {
         strip.place: PlaceOnPage(number // _abreast(paper), top - low * 72 / DPI)
@@ -284,7 +279,6 @@ def _png(image: QImage) -> bytes:
 
 
 def writer_to(buffer: QBuffer, form: PaperForm = PaperForm.REPORT) -> QPdfWriter:
-    """A writer of a form's sheets."""
     writer = QPdfWriter(buffer)
     writer.setResolution(DPI)
     measures = _MEASURES[form]
@@ -294,7 +288,6 @@ def writer_to(buffer: QBuffer, form: PaperForm = PaperForm.REPORT) -> QPdfWriter
 
 
 def pages_of(paper: Paper, writer: QPdfWriter) -> list[list[Placed]]:
-    """The document's pages, set for this printer."""
     measures = _MEASURES[paper.form]
     page = measures.layout.paintRectPixels(DPI)
     room = page.height() * (1 - measures.foot)
@@ -323,7 +316,6 @@ def pages_of(paper: Paper, writer: QPdfWriter) -> list[list[Placed]]:
 
 
 def paint_page(painter: QPainter, page: Sequence[Placed]) -> None:
-    """Paint the strips of a page, each at its distance from the top."""
     for strip, top in page:
         painter.save()
         painter.translate(0, top)
@@ -451,7 +443,6 @@ class Setting:
         self._label = min(max(least, 100 * (longest + self._between) / self._wide), most)
 
     def strips(self) -> Iterator[Strip]:
-        """The whole document from its title to its footer."""
         paper = self._paper
         if paper.form in _TITLED:
             for about, parts in groupby(paper.parts, key=lambda part: part.about):
@@ -734,7 +725,6 @@ def _named(strips: Iterator[Strip], place: str) -> Iterator[Strip]:
 
 
 def _rows(laid: QTextDocument) -> list[list[_Slice]]:
-    """A table's rows as slices of the text that holds it."""
     (table,) = (each for each in laid.rootFrame().childFrames() if isinstance(each, QTextTable))
     columns = range(table.columns())
     rows = [[_lines(laid, _blocks(table.cellAt(row, at))) for at in columns] for row in range(table.rows())]
@@ -768,7 +758,6 @@ class _Line(NamedTuple):
 
 
 def _lines(laid: QTextDocument, blocks: Iterable[QTextBlock]) -> list[_Line]:
-    """The lines of one cell or paragraph."""
     layout, found = laid.documentLayout(), list[_Line]()
     for block in blocks:
         top, lines = layout.blockBoundingRect(block).top(), block.layout()

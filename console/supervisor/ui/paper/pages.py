@@ -31,8 +31,6 @@ class Strip(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """A strip with the place of its upper edge on its page."""
-
     strip: Strip
     top: float
 

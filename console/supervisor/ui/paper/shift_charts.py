@@ -66,8 +66,6 @@ DEALER: Final = 34.0
 
 
 class Inks(NamedTuple):
-    """The colours of a chart by what they are for."""
-
     ground: QColor
     text: QColor
     more: QColor
@@ -117,7 +115,6 @@ def in_order(bars: Iterable[KindBar], words: Words) -> tuple[KindBar, ...]:
 
 
 def _head(painter: QPainter, on: ChartPlace, title: str, aside: str = "") -> None:
-    """A heading, and at its right a quiet note."""
     fill(painter, QRectF(0, 0, on.wide, on.high), on.inks.ground)
     wide = advance(aside, font(16)) + 16 if aside else 0
     face = shrunk(title, on.wide - wide, (20, 19, 18, 17, 16), bold=True)
@@ -179,7 +176,6 @@ def _paint_hour(
 
 
 def kinds_high(bars: tuple[KindBar, ...]) -> float:
-    """The height that all kinds need."""
     return _HEAD + ROW * max(1, len(bars))
 
 
@@ -209,7 +205,6 @@ def paint_kinds(painter: QPainter, on: ChartPlace, bars: tuple[KindBar, ...], no
 
 
 def _paint_kind(painter: QPainter, on: ChartPlace, bar: KindBar, y: float) -> None:
-    """A sign, the name, a block for each, and the count."""
     left, name = max(min(206.0, on.wide * 0.48), on.wide * 0.38), kind_name(bar, on.words)
     kind_sign(bar.kind or None)(painter, QRectF(0, y - 13, 26, 26), on.inks.more)
     lines, face = set_in(name, left - 50, (17, 16, 15, 14), limit=1)
@@ -249,7 +244,6 @@ def paint_cards(painter: QPainter, on: ChartPlace, cards: CardCounts, ranks: Seq
 
 
 def dealers_high(dealers: Dealers) -> float:
-    """The height that all dealers need."""
     return DEALERS_HEAD + DEALER * max(1, len(dealers.dealers))
 
 
@@ -356,8 +350,6 @@ class PaceChart(Chart):
 
 
 class KindsChart(Chart):
-    """Incidents by kind as blocks that can be counted."""
-
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(words, parent)
         self._bars: tuple[KindBar, ...] = ()
@@ -416,7 +408,6 @@ _HEADING, _BELOW = 32.0, 14.0
 
 
 def says_note(part: Part) -> bool:
-    """Whether a part's note stands in its chart."""
     return isinstance(part, ChartedPart) and isinstance(part.chart, Pace)
 
 
@@ -426,7 +417,6 @@ def chart_height(part: ChartedPart, wide: float) -> float:
 
 
 def draw_chart(painter: QPainter, part: ChartedPart, wide: float, words: Words) -> None:
-    """Paint a part's chart under its heading."""
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
     painter.scale(wide / WIDE, wide / WIDE)
     fill(painter, QRectF(0, 0, WIDE, 1), PAPER.line)

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 
 def reviewing(table: TableAtWork) -> Reviewing:
-    """The table's journals, and their documents."""
     from console.supervisor.review.live_table import reviewing
     from console.supervisor.ui.paper.beside_window import guide_pdf, pdf_beside_window
 
@@ -26,19 +25,16 @@ def reviewing(table: TableAtWork) -> Reviewing:
 
 
 def review_page(table: TableAtWork, workplace: Workplace, at: AtTable) -> ReviewAtTable:
-    """The review over the table's window."""
     from console.supervisor.ui.review.review_desk import ReviewAtTable
 
     return ReviewAtTable(at, reviewing(table), workplace.setup.clock, workplace.acts(table.seal))
 
 
 def row_printer(table: TableAtWork) -> DocumentMaker:
-    """Prints the list of a page over the table's window."""
     return reviewing(table).makes()
 
 
 def guide_check(workplace: Workplace, at: AtTable) -> EditionDesk:
-    """The check of a printed guide over a table's window."""
     from console.supervisor.ui.paper.beside_window import edition_check
     from console.supervisor.ui.review.edition_screen import EditionDesk
 

@@ -28,8 +28,6 @@ _EDITION: Final = re.compile(r"[0-9A-Fa-f]{8}")
 
 
 class EditionScreen(Page):
-    """The check of one printed guide after the other."""
-
     title_key, beneath_key = "guide.check", "guide.check.ask"
     primary_key, back_key = "guide.check.press", "review.back"
     mode = Mode.LIVE
@@ -54,7 +52,6 @@ class EditionScreen(Page):
         self.body.setParent(self)
 
     def begin(self) -> None:
-        """Ask for the characters of a guide."""
         self.field.clear()
         self._forget()
         self.setFocus()
@@ -83,7 +80,6 @@ class EditionScreen(Page):
         self.show_found(await self.work.of(lambda _: self._compare(typed)))
 
     def show_found(self, found: EditionCheck) -> None:
-        """Show the verdict on an edition."""
         self.progress.end()
         self.found = found
         self.field.selectAll()
@@ -103,8 +99,6 @@ class EditionScreen(Page):
 
 
 class EditionDesk(PageDesk[EditionScreen]):
-    """The check over one table's window."""
-
     def __init__(self, at: AtTable, check: CheckEdition, clock: Clock) -> None:
         super().__init__(at, lambda desk: EditionScreen(check, at.words, clock, desk))
 
@@ -115,5 +109,4 @@ class EditionDesk(PageDesk[EditionScreen]):
         self.screen.begin()
 
     def put_away(self) -> None:
-        """Stop a check under way."""
         self.screen.begin()

@@ -32,8 +32,6 @@ _PHRASES: Final = {
 
 
 class GuideScreen(Page):
-    """The choice of a guide."""
-
     title_key, beneath_key, primary_key = "guide.page", "guide.page.beneath", "guide.page.write"
 
     def __init__(

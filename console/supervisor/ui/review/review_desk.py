@@ -58,7 +58,6 @@ class ReviewAtTable(QObject):
 
     @property
     def is_there(self) -> bool:
-        """Whether the review is visible."""
         return not self.desk.isHidden()
 
     @property

@@ -156,11 +156,9 @@ class ReviewWindow(QWidget):
         self.open_journals(_files_of(event))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Make the review fill the window."""
         self.screens.setGeometry(self.rect())
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Close the journals."""
         keep_place(self, "review")
         self._inquiries.stop()
 

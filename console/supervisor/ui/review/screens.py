@@ -193,7 +193,6 @@ class ReviewScreens(Surface):
             page.end_sign_in()
 
     def take_focus(self) -> None:
-        """Give the keys to the visible screen."""
         self._screen.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
@@ -207,13 +206,11 @@ class ReviewScreens(Surface):
         screen.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def add(self, screen: QWidget) -> None:
-        """Add a screen, in its place."""
         screen.setGeometry(self.rect())
         self._screens.append(screen)
         self.menu.raise_()
 
     def show_log(self) -> None:
-        """Return to the log as it was left."""
         self._show(self.log)
 
     def show_rows(self, wanted: Filter) -> None:
@@ -224,12 +221,10 @@ class ReviewScreens(Surface):
     # --- the replay -------------------------------------------------------------------------------
 
     def replay_row(self, row: LogRow) -> None:
-        """Replay the round of a row, from the row on."""
         place = row.place
         self._inquiries.ask("story", lambda reads: reads.story(place), self.show_story)
 
     def show_story(self, story: Story | None) -> None:
-        """Show a part of a journal moment by moment."""
         if story is None:
             return
         market = Words(story.situation.rulebook.market)
@@ -253,7 +248,6 @@ class ReviewScreens(Surface):
     # --- the report, the handover, the seal, a correction -----------------------------------------
 
     def show_shift_report(self) -> None:
-        """Show the report of the shift to hand over."""
         if self.report is None:
             self.report = ReportScreen(self._makes, self.words, self._clock, self._ask_name, parent=self)
             self.report.handover_asked.connect(self.show_handover)
@@ -293,7 +287,6 @@ class ReviewScreens(Surface):
         page.begin(table.handover, shift, self._names)
 
     def show_seal(self) -> None:
-        """Show the last seal, and check it."""
         page = self._page(
             SealScreen, lambda: SealScreen(self._makes, self.words, self._clock, self, acts=self._acts)
         )
@@ -301,13 +294,11 @@ class ReviewScreens(Surface):
         page.begin()
 
     def show_wheel(self) -> None:
-        """Show the figures of the wheel of the table that is reviewed."""
         page = self._page(WheelScreen, lambda: WheelScreen(self._makes, self.words, self._clock, self))
         page.show_page(self._person, self.log.heading)
         page.begin()
 
     def show_card_sets(self) -> None:
-        """Show the card sets of the table that is reviewed."""
         page = self._page(
             CardSetsScreen,
             lambda: CardSetsScreen(self._makes, self.words, self._clock, self, acts=self._acts),
@@ -316,7 +307,6 @@ class ReviewScreens(Surface):
         page.begin(self._names)
 
     def show_guides(self) -> None:
-        """Show the house's guides to print."""
         page = self._page(
             GuideScreen,
             lambda: GuideScreen(self._makes, self.words, self._clock, self.ask_path, parent=self),
@@ -325,7 +315,6 @@ class ReviewScreens(Surface):
         page.begin()
 
     def correct(self, row: LogRow) -> None:
-        """Correct a row after the fact."""
         acts = self._acts
         if acts is None:
             return
@@ -363,7 +352,6 @@ class ReviewScreens(Surface):
         self.filing.begin(self._written(partial(self._makes.write_round, row), files))
 
     def write_rows(self, rows: ListedRows) -> None:
-        """Write rows of the log as a PDF."""
         write = partial(self._makes.write_rows, rows)
         if not self.filing.busy:
             begin = self.filing.begin
@@ -387,7 +375,6 @@ class ReviewScreens(Surface):
         self._show_result("shift.written", file=both)
 
     def _show_writing(self) -> None:
-        """Show the key that stops a writing which takes long."""
         self.log.show_progress("shift.writing", file=self._being_written)
         self.log.progress.show_share(self._share)
 
@@ -407,12 +394,10 @@ class ReviewScreens(Surface):
         self._warn("shift.not_written", why=why(error, self.words))
 
     def _show_result(self, key: str, **slots: object) -> None:
-        """Say what a press does, on the screen where the person pressed."""
         self.log.show_result(key, **slots)
         self._say_in_replay(key, **slots)
 
     def _warn(self, key: str, **slots: object) -> None:
-        """Say there why a press could not do what it is for."""
         self.log.warn(key, **slots)
         self._say_in_replay(key, **slots)
 
@@ -466,7 +451,6 @@ class ReviewScreens(Surface):
     # --- Qt ---------------------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Make every screen fill the window."""
         self.u = self.own_unit
         for screen in self._screens:
             screen.setGeometry(self.rect())

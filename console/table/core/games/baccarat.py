@@ -58,7 +58,6 @@ class Baccarat(SharedRound):
         return BURN[first]
 
     def begin(self) -> Coup:
-        """A coup without a card."""
         return _EMPTY
 
     def phase(self, play: Play) -> Phase:

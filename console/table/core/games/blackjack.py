@@ -137,7 +137,6 @@ class Blackjack:
                 return Refusal.OUT_OF_TURN
 
     def after_players(self, play: Play, event: events.PlayersEvent) -> Round:
-        """The round with these seats, or after this answer."""
         match event:
             case events.SeatsTold():
                 return _round(play).with_seats(event.seats)
@@ -226,7 +225,6 @@ class Blackjack:
         return refund(seat, hand, main_only=main_only)
 
     def is_refunded(self, play: Play) -> bool:
-        """Whether the bets of every seat are back."""
         return all(seat.is_refunded for seat in _round(play).seats)
 
     def known_fact(self, table: Table, fact: str, facts: dict[str, Fact]) -> Fact | None:
@@ -239,7 +237,6 @@ class Blackjack:
         return None
 
     def contradicts(self, table: Table, facts: dict[str, Fact]) -> bool:
-        """Whether the given total differs from the hand's."""
         given, known = facts.get("total"), _total(table, facts)
         return given is not None and known is not None and given != known
 
@@ -271,7 +268,6 @@ def _round(play: Play) -> Round:
 
 
 def _has_split(round: Round, due: Due) -> bool:
-    """Whether the seat that a card is due for has split."""
     return isinstance(due, HandPlace) and any(
         seat.number == due.seat and len(seat.hands) == 2 for seat in round.seats
     )
@@ -351,7 +347,6 @@ def _hole_is_out(table: Table) -> bool:
 
 
 def _is_hole_card_due(table: Table) -> bool:
-    """Whether the card that is due now is the hole card."""
     place = table.card_due
     return isinstance(place, HandPlace) and place.face_down
 

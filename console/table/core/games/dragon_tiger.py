@@ -47,7 +47,6 @@ class DragonTiger(SharedRound):
     # --- the course of a round --------------------------------------------------------------------
 
     def begin(self) -> Duel:
-        """No card yet."""
         return Duel()
 
     def phase(self, play: Play) -> Phase:
@@ -101,11 +100,9 @@ class DragonTiger(SharedRound):
         return duel_of((*cards[:at], card, *cards[at + 1 :]))
 
     def without_last(self, play: Play) -> Duel:
-        """The duel without its last card."""
         return self.redealt(play.cards[:-1])
 
     def redealt(self, cards: tuple[Card, ...]) -> Duel:
-        """The duel of these cards."""
         return duel_of(cards)
 
 

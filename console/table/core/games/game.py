@@ -33,7 +33,6 @@ class Game(Protocol):
 
     @property
     def rules(self) -> TableRules:
-        """The rulebook's rules of the game."""
         ...
 
     @property
@@ -54,7 +53,6 @@ class Game(Protocol):
     # --- the course of a round --------------------------------------------------------------------
 
     def begin(self) -> Play:
-        """The round when bets open."""
         ...
 
     @property
@@ -67,7 +65,6 @@ class Game(Protocol):
         ...
 
     def prompt(self, table: Table) -> Prompt:
-        """The prompt of a round that is being played."""
         ...
 
     def refusal(self, table: Table, event: events.EventOfSomeGames) -> Refusal | None:
@@ -77,7 +74,6 @@ class Game(Protocol):
     # --- its end ----------------------------------------------------------------------------------
 
     def announcement(self, play: Play) -> Say:
-        """The announcement of a decided round."""
         ...
 
     def result(self, play: Play) -> str:
@@ -133,7 +129,6 @@ class CardGame(Game, Protocol):
 
     @property
     def rules(self) -> CardRules:
-        """The rulebook's rules of the game, with its cards."""
         ...
 
     @property
@@ -150,7 +145,6 @@ class CardGame(Game, Protocol):
         ...
 
     def after_players(self, play: Play, event: events.PlayersEvent) -> Play:
-        """The round after an accepted action of players."""
         ...
 
     def agrees(self, play: Play, event: events.ShoeResulted) -> bool:
@@ -189,7 +183,6 @@ class WheelGame(Game, Protocol):
 
     @property
     def rules(self) -> RouletteRules:
-        """The rulebook's rules of the game, with its wheel."""
         ...
 
 

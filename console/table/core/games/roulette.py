@@ -45,11 +45,9 @@ class Roulette:
 
     @property
     def wheel(self) -> WheelGame:
-        """A ball is spun."""
         return self
 
     def begin(self) -> Spin:
-        """The ball has not run yet."""
         return _EMPTY
 
     # --- what is due ------------------------------------------------------------------------------

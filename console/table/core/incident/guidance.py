@@ -281,7 +281,6 @@ def missing_fact(game: Game, table: Table, event: CanLack) -> str | None:
 
 
 def withdraw_needs_reason(table: Table) -> bool:
-    """Whether the halt is taken back only with a reason."""
     halt = table.halt
     if halt is None:
         return False

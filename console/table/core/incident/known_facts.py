@@ -217,7 +217,6 @@ def can_be(game: Game, table: Table, kind: str | None, given_facts: dict[str, Fa
 
 
 def kinds_that_can_be(game: Game, table: Table, moment: ReportMoment) -> tuple[str, ...]:
-    """The kinds that can be reported at this moment."""
     return tuple(kind for kind in game.rules.incidents.kinds if has_case(game, table, kind, {}, moment))
 
 
@@ -298,7 +297,6 @@ def shuffle_step(game: CardGame, preparation: Preparation | None) -> tuple[int, 
 
 
 def _stage(game: CardGame, preparation: Preparation) -> int | None:
-    """The stage of the shuffle step that is due."""
     step = shuffle_step(game, preparation)
     return None if step is None else stage_of(*step)
 

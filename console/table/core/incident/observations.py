@@ -167,7 +167,6 @@ def ball_to_remove(game: Game, table: Table) -> Offer | None:
 
 
 def immediate_clauses(game: Game, table: Table, offer: Offer) -> tuple[str, ...]:
-    """The clause by which the ball is taken out."""
     case = _case(game, table, offer)
     return () if case is None or case.clause is None else (case.clause,)
 

@@ -106,7 +106,6 @@ class OnsetFold:
         return Onset(earliest(at, known), self._read, tuple(each.at for each in numbers if each is not None))
 
     def count_reading(self, event: events.AnyEvent, at: datetime, before: Table) -> None:
-        """Keep the time of an accepted reading."""
         match event:
             case events.BetsOpened():
                 self._read = self._failed = None

@@ -121,7 +121,6 @@ def _incident_from(game: Game, table: Table, report: Report, at: datetime) -> In
 
 
 def _open_incident(game: Game, table: Table, incident: Incident, at: datetime) -> Table:
-    """The report opens as the table's incident."""
     is_whole = not incident.report.is_deferred
     return _find_case(game, replace(table, incident=incident, shoe_in_step=False), at, opening=is_whole)
 
@@ -212,7 +211,6 @@ def _find_case(game: Game, table: Table, at: datetime, *, opening: bool = False)
 
 
 def confirm_outcome(game: Game, table: Table, event: events.OutcomeAuthorised, at: datetime) -> Table:
-    """The pit boss has confirmed the outcome, with a choice if there is one."""
     choices = possible_choices(table, _incident_of(table))
     choice = event.choice or (choices[0] if choices else None)
     return _decide_outcome(game, table, Confirmation(event.by, at, event.reason), choice, at)
@@ -286,7 +284,6 @@ def _defer_settling(game: Game, table: Table, no_spin: Report, at: datetime) -> 
 
 
 def is_of_dealer(incident: Incident) -> bool:
-    """Whether the incident's outcome is of the dealer's authority."""
     return incident.case is not None and incident.case.authority == "dealer"
 
 
@@ -404,7 +401,6 @@ def take_cut_card(game: Game, table: Table) -> Table:
 
 
 def _end_due_step(table: Table, at: datetime, end: StepEnd) -> Table:
-    """The table with the step that is due marked as done, and how it ended."""
     incident = _incident_of(table)
     due = incident.step
     steps = tuple(replace(step, done_at=at, end=end) if step is due else step for step in incident.steps)

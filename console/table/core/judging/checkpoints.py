@@ -39,8 +39,6 @@ _WITH_TRANSPORT: Final = 6
 
 
 class _StoredState(msgspec.Struct, frozen=True):
-    """The state with its layout."""
-
     layout: int
     table: Table
 

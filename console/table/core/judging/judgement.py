@@ -30,8 +30,6 @@ _ENCODER: Final = msgspec.json.Encoder()
 
 
 class Instant(NamedTuple):
-    """A moment on two clocks."""
-
     at: datetime
     """In UTC."""
     monotonic: int

@@ -515,7 +515,6 @@ def _with_faults(table: Table, event: events.AnyEvent) -> Table:
 
 
 def _with_duty(table: Table, event: events.Noted, at: datetime) -> Table:
-    """The table with the supervisor who is on duty after a note."""
     duty = DutyFold(table.console.last_duty)
     duty.follow(event, None, at)
     return replace(table, console=replace(table.console, last_duty=duty.last))

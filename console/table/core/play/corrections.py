@@ -36,7 +36,6 @@ def _position(table: Table, event: events.CardCorrected) -> int | None:
 
 
 def can_correct_a_card(table: Table) -> bool:
-    """Whether a card lies that can still be corrected now."""
     return _is_in_time(table, table.play.card_count - 1) and not table.halted
 
 

@@ -97,7 +97,6 @@ RESULTS: Final = 500
 
 
 def open_bets(game: Game, table: Table, event: events.BetsOpened, at: datetime) -> Table:
-    """A round begins."""
     play, shoe = game.begin(), table.shoe_in_play
     return replace(
         table,
@@ -260,7 +259,6 @@ def is_dealt_from_set(table: Table) -> bool:
 
 
 def finish_round(game: Game, table: Table) -> Table:
-    """The round has ended with its result."""
     assert table.round is not None, "only a decided round has a result"
     card_set = table.card_set.settle(table.round_number) if is_dealt_from_set(table) else table.card_set
     return replace(
@@ -320,7 +318,6 @@ def takes_shuffle_orders(table: Table) -> bool:
 
 
 def takes_close_orders(table: Table) -> bool:
-    """Whether the order to close can be given now, or be taken back."""
     return table.is_open
 
 

@@ -36,8 +36,6 @@ from console.table.incidents.known_kinds import Kind
 
 
 class Change(NamedTuple):
-    """An event, and the table before and after it."""
-
     game: Game
     before: Table
     after: Table
@@ -150,7 +148,6 @@ def _in_order(typed: Statement, read: Statement) -> tuple[Statement, Statement]:
 
 
 def _inspected(change: Change) -> Iterator[Contradiction]:
-    """Another count of the cards that were counted before, or none."""
     before, event = change.before, change.event
     preparation = before.preparation
     if not isinstance(event, events.StepDone) or preparation is None or before.halted:
@@ -237,13 +234,11 @@ _OF_INCIDENTS: Final[tuple[Row, ...]] = (_settled_by_hand,)
 
 
 def with_found(table: Table, found: Contradiction) -> Table:
-    """The table with one more open contradiction."""
     known = table.contradictions
     return replace(table, contradictions=Contradictions((*known.open, found), known.found + 1))
 
 
 def without_answered(table: Table, event: events.ContradictionAnswered) -> Table:
-    """The table without the contradiction that was answered."""
     known = table.contradictions
     still = tuple(each for each in known.open if each.id != event.id)
     return replace(table, contradictions=replace(known, open=still))

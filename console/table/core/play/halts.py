@@ -230,7 +230,6 @@ def set_manual_mode(table: Table, event: events.ManualSet, at: datetime) -> Tabl
 
 
 def enter_card(table: Table, event: events.CardDrawn, at: datetime) -> Table:
-    """The table with one more card entered by hand."""
     manual, due = table.manual, table.card_due
     if manual is None:
         return table

@@ -47,5 +47,4 @@ def refusal_of_tick(table: Table, ticked: Notification, by: str) -> Refusal | No
 
 
 def with_open(table: Table, notifications: tuple[Notification, ...]) -> Table:
-    """The table with those of the notifications that are open."""
     return replace(table, notifications=tuple(each for each in notifications if each.is_open))

@@ -31,7 +31,6 @@ def brings_barred_set(table: Table, event: events.StepDone) -> bool:
 
 
 def follow_preparation(before: Table, after: Table, event: events.StepDone) -> Table:
-    """The table after a step of its preparation, with the set that came by it."""
     assert before.preparation is not None, "a step of the preparation"
     match before.preparation.due:
         case Preparing.RECEIVE_DECKS if Action.REPLACE_SHOE in before.preparation.steps:
@@ -45,7 +44,6 @@ def follow_preparation(before: Table, after: Table, event: events.StepDone) -> T
 
 
 def follow_outcome(before: Table, after: Table, event: events.StepDone) -> Table:
-    """The table after a step of an incident was done, with the set that came or went by it."""
     incident = before.incident
     assert incident is not None and incident.step is not None, "a step of an incident"
     match incident.step.action:

@@ -27,8 +27,6 @@ from console.table.core.state.views import HandsView, Prompt, SpinView, View
 
 
 class SeenPart(StrEnum):
-    """A part of the table's view."""
-
     PROMPT = "prompt"
     """All of it but its ``seconds``, and its ``clauses``: an order elsewhere can change those."""
     PHASE = "phase"

@@ -224,7 +224,6 @@ def _fits(raw: msgspec.Raw, kind: Any) -> bool:
 
 
 def right(kind: Any) -> str:
-    """The allowed values of a field."""
     return _described(inspect.type_info(kind))
 
 

@@ -88,7 +88,6 @@ FORMS: Final[dict[str, type[_Plain]]] = {
 
 
 def is_wager(bet: msgspec.Raw) -> bool:
-    """Whether a bet fits its form."""
     try:
         wager_of(bet)
     except (msgspec.MsgspecError, ValueError, RecursionError):
@@ -305,7 +304,6 @@ class Incident(OfPerson, frozen=True, tag="incident"):
 
     @property
     def given_facts(self) -> dict[str, Fact]:
-        """The facts that the line gives."""
         return {fact: value for fact, value in (self.facts or {}).items() if value is not None}
 
 
@@ -361,7 +359,6 @@ class Settle(OfPerson, frozen=True, tag="settle"):
 
     @property
     def wagers(self) -> tuple[Wager, ...]:
-        """The bets as values."""
         return tuple(map(wager_of, self.bets))
 
 

@@ -40,8 +40,6 @@ class Party(StrEnum):
 
 
 class Area(StrEnum):
-    """The place of a request."""
-
     LINE = "line"
     """A line of the table protocol, from wherever it comes."""
     CONSOLE = "console"
@@ -57,7 +55,6 @@ class Permission(msgspec.Struct, frozen=True):
 
     @property
     def roles(self) -> tuple[Role, ...]:
-        """The parties that are people's roles."""
         return tuple(role for role in Role if Party(role) in self.may)
 
     @property

@@ -22,8 +22,6 @@ BYTES_AT_MOST: Final = 1 << 20
 
 
 class Backlog(Generic[Job]):
-    """The jobs that wait for the journal."""
-
     def __init__(self) -> None:
         self._jobs: deque[tuple[Job, int]] = deque()
         """Each with the bytes of a device in it."""
@@ -43,7 +41,6 @@ class Backlog(Generic[Job]):
         return self._jobs[0][0] if self._jobs else None
 
     def note_failure(self, reason: Unwritable, at: datetime) -> None:
-        """Note that the journal could not be written."""
         self._since = self._since or (reason, at)
 
     def add(self, job: Job, size: int = 0) -> None:
@@ -55,7 +52,6 @@ class Backlog(Generic[Job]):
         self._jobs.append((job, size))
 
     def remove_first(self) -> None:
-        """Remove the first job, which was recorded."""
         _, size = self._jobs.popleft()
         self._bytes -= size
 
@@ -70,5 +66,4 @@ class Backlog(Generic[Job]):
         return f"{text}, {self._let_go} bytes let go" if self._let_go else text
 
     def clear(self) -> None:
-        """Clear the backlog, as everything was recorded."""
         self._since, self._bytes, self._let_go = None, 0, 0

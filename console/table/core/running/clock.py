@@ -44,8 +44,6 @@ class Clock(Protocol):
 
 @runtime_checkable
 class SyncClock(Protocol):
-    """A clock that knows whether it is synchronised."""
-
     def sync(self) -> Sync:
         """The synchronisation of the clock with a time server."""
         ...
@@ -60,11 +58,9 @@ class SystemClock:
     """The machine's own clocks."""
 
     def utc(self) -> datetime:
-        """Now, in UTC, as the machine's clock has it."""
         return datetime.now(UTC)
 
     def monotonic(self) -> int:
-        """The machine's monotonic clock, in nanoseconds."""
         return time.clock_gettime_ns(_NOBODY_SETS) if sys.platform == "linux" else time.monotonic_ns()
 
     def sync(self) -> Sync:
@@ -94,11 +90,9 @@ class SetClock:
         return round(self._monotonic * 1e9)
 
     def sync(self) -> Sync:
-        """The state that was set for this clock."""
         return self.synchronised
 
     def advance(self, seconds: float) -> None:
-        """Move the clock forward by seconds that pass."""
         self._now += timedelta(seconds=seconds)
         self._monotonic += seconds
 
@@ -131,7 +125,6 @@ class Timekeeping:
         return moved if abs(moved) >= SET else 0.0
 
     def goes_on(self, at: datetime, monotonic: int) -> None:
-        """Go on from this moment, which was recorded."""
         self._at, self._monotonic = at, monotonic
 
 
@@ -150,11 +143,9 @@ class ClockState(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, text: str) -> ClockState:
-        """The state with this text."""
         sync, _, zone = text.partition(" ")
         return cls(sync, zone)
 
 
 def clock_state(clock: Clock) -> ClockState:
-    """The state of this clock now."""
     return ClockState(sync_of(clock), f"UTC{clock.utc().astimezone():%z}")

@@ -35,8 +35,6 @@ _STARTING: Final = (events.Noted, *events.OF_TABLE_FILE)
 
 
 class TimedEvent(KeptEvent, Protocol):
-    """An event with its moment on both clocks."""
-
     @property
     def monotonic(self) -> int:
         """The moment on a clock that nobody sets, in nanoseconds."""
@@ -79,7 +77,6 @@ class TableReplayer:
             yield result.entry("")
 
     def state_after(self, state: bytes | None, rows: Iterable[KeptEvent]) -> bytes:
-        """The state that results from a state and the entries after it."""
         return checkpoints.encode_table(checkpoints.table_after(self._game, state, rows))
 
     def agreed(self, stored_state: bytes, computed: bytes) -> bytes | None:
@@ -116,8 +113,6 @@ def _begins_live(row: KeptEvent) -> bool:
 
 
 class Clocks:
-    """Both clocks over a LIVE table's entries."""
-
     def __init__(self) -> None:
         self._last: Instant | None = None
         self._is_unexplained = False

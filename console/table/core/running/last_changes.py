@@ -41,8 +41,6 @@ class Stretch(msgspec.Struct, frozen=True):
 
 
 class _ShownChanges:
-    """The last change of each part of views that follow one another."""
-
     def __init__(self, view: View) -> None:
         self.changed = dict[Part, int]()
         self._shown = shown_parts(view)

@@ -268,7 +268,6 @@ class Unseen:
         return not hides_card(self.table)
 
     def follow_entry(self, row: KeptEntry) -> None:
-        """Take the next entry."""
         event, before = events.DECODER.decode(row.event), self.table
         self.last_entry = row.number
         self.table = after = advance_kept(self._game, before, event, row.refused, row.at)
@@ -439,7 +438,6 @@ def holds_card(table: Table) -> bool:
 
 
 def _awaits_face_down(table: Table) -> bool:
-    """Whether the card that is due is laid face down."""
     due = table.card_due
     return isinstance(due, HandPlace) and due.face is Face.DOWN
 

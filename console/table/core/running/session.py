@@ -68,7 +68,6 @@ class RefusedLines:
     """The refused lines of one link; times are monotonic, in nanoseconds."""
 
     def __init__(self) -> None:
-        """None was refused."""
         self._since = self._more_since = self._came = 0
         self._last: int | None = None
         self.uncounted = 0
@@ -90,7 +89,6 @@ class RefusedLines:
         return self.uncounted > 0 and now - self._more_since >= SECOND
 
     def note_count(self, counted: int) -> None:
-        """Take note that an entry now counts this number of refused lines."""
         self.uncounted -= counted
 
     def misbehaves(self, now: int) -> bool:

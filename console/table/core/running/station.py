@@ -130,8 +130,6 @@ class NoteJob(msgspec.Struct, frozen=True):
 
 
 class ClockJob(msgspec.Struct, frozen=True):
-    """A line of the table's own clock."""
-
     line: bytes
 
 
@@ -282,7 +280,6 @@ class Station:
         terminal: str | None = None,
         reason: LossReason | None = None,
     ) -> None:
-        """Record the console's own note, or an action at a terminal."""
         self._jobs.put(NoteJob(kind, who, text, terminal, reason))
 
     def beat(self, answered: Callable[[], None]) -> None:
@@ -299,7 +296,6 @@ class Station:
         self._jobs.put(LookJob(look))
 
     def show(self) -> None:
-        """Show the table as it is, and watch its clock."""
         self._show_view(self._session.view(), None)
 
     def step(self) -> bool:
@@ -412,7 +408,6 @@ class Station:
         return left if patience is None else min(left, patience)
 
     def _due_job(self) -> Job | None:
-        """The job that the clock brings now."""
         due = self._bet_timer.due
         return ClockJob(due.line) if due is not None and self._clock.monotonic() >= due.at else None
 

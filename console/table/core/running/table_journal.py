@@ -32,7 +32,6 @@ class SetAsideFile(Protocol):
 
     @property
     def note(self) -> str:
-        """The text of the journal's note on it."""
         ...
 
 
@@ -51,7 +50,6 @@ class JournalCare(Protocol):
 
     @property
     def is_first(self) -> bool:
-        """Whether the present file begins the journal."""
         ...
 
     def begin_again(self, state: bytes) -> SetAsideFile | None:

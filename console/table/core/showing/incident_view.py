@@ -201,7 +201,6 @@ def ended_steps(table: Table) -> tuple[EndedStep, ...]:
 
 
 def queued_views(table: Table, name_of: Named) -> tuple[QueuedReport, ...]:
-    """The reports that wait behind the open incident."""
     waiting = table.incidents.waiting
     return tuple(QueuedReport(each.named_kind, name_of(each.by, each.role), each.at) for each in waiting)
 
@@ -233,7 +232,6 @@ def _deepest(game: Game, table: Table, kind: str, incident: Incident, facts: dic
 
 
 def _sample(value: Fact) -> Fact:
-    """A value that a case accepts."""
     if isinstance(value, str) and value[:1].isdigit():
         return int(value.removesuffix("+").partition("-")[0])
     return value

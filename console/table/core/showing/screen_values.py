@@ -84,8 +84,6 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class StepState(StrEnum):
-    """The state of a procedure's step."""
-
     DONE = "done"
     NOW = "now"
     TO_COME = "to_come"
@@ -316,8 +314,6 @@ class TurnedDown(msgspec.Struct, frozen=True):
 
 
 class CommissioningView(msgspec.Struct, frozen=True):
-    """The findings of the table's commissioning."""
-
     drifts: tuple[Drift, ...] = ()
     """The drifts of the devices' reads since the table's commissioning."""
     level_found: tuple[str, datetime] | None = None
@@ -387,8 +383,6 @@ class CountdownView(msgspec.Struct, frozen=True):
 
 
 class OrdersView(msgspec.Struct, frozen=True):
-    """The orders to close the table and to shuffle."""
-
     close_ordered: bool = False
     takes_close_orders: bool = False
     """Whether the order to close can be given now, or be taken back."""
@@ -411,8 +405,6 @@ class ServerView(msgspec.Struct, frozen=True):
 
 
 class CallView(msgspec.Struct, frozen=True):
-    """The table's call for a pit boss."""
-
     called_at: datetime | None = None
     called_for: int | None = None
     """Whole seconds since the call, at a live table."""
@@ -443,8 +435,6 @@ class HaltView(msgspec.Struct, frozen=True):
 
 
 class ReportingView(msgspec.Struct, frozen=True):
-    """The incidents that can be reported now."""
-
     can_report: bool = False
     """Whether something can be reported now."""
     kinds: tuple[str, ...] = ()

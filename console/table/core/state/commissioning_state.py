@@ -107,8 +107,6 @@ class LevelFinding(StrEnum):
 
 
 class LevelWheel(msgspec.Struct, frozen=True):
-    """A wheel that was level at a commissioning."""
-
     by: str
     """The id of the technician who signed the certificate."""
     at: datetime
@@ -160,7 +158,6 @@ class Equipment(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, devices=tuple(noted))
 
     def has_other_devices(self, other: Equipment) -> bool:
-        """Whether a device was exchanged, removed or added."""
         ours, theirs = ({each.role: each for each in installed.devices} for installed in (self, other))
         return ours.keys() != theirs.keys() or any(ours[role].is_another(theirs[role]) for role in ours)
 

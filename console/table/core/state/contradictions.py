@@ -113,8 +113,6 @@ class Contradiction(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Contradictions(msgspec.Struct, frozen=True, gc=False):
-    """The contradictions of a table."""
-
     open: tuple[Contradiction, ...] = ()
     """Those that nobody has answered, the oldest first."""
     found: int = 0

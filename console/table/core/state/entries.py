@@ -66,7 +66,6 @@ class KeptEvent(Protocol):
 
     @property
     def refused(self) -> str | None:
-        """The reason why it was refused, or None."""
         ...
 
     @property

@@ -18,8 +18,6 @@ from console.table.core.state import events
 
 
 class Effect(Enum):
-    """The possible effects of an event on play."""
-
     READING = 1
     """A device's event that changes the table. Readings of the same bytes count as one line."""
     PLAY = 2
@@ -113,7 +111,6 @@ ROWS: Final[dict[type[events.AnyEvent], EventRow]] = {kind.row.struct: kind.row 
 
 
 def of_effect(*effects: Effect) -> frozenset[type[events.AnyEvent]]:
-    """The events that have one of these effects."""
     return frozenset(row.struct for row in ROWS.values() if row.effect in effects)
 
 

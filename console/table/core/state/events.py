@@ -639,17 +639,14 @@ ENCODER: Final = msgspec.json.Encoder()
 
 
 def name_of(struct: type[Event]) -> str:
-    """The name of a kind of event in the journal."""
     return str(struct.__struct_config__.tag)
 
 
 def kind_of(event: Event) -> str:
-    """The event's name in the journal."""
     return str(event.__struct_config__.tag)
 
 
 def event_of(device: str, reading: readings.Reading) -> AnyEvent:
-    """The event for a reading of this device."""
     match reading:
         case readings.CardRead():
             return CardDrawn(reading.card, device, _target(reading), not reading.in_game)

@@ -87,12 +87,10 @@ class NoteRow(msgspec.Struct, frozen=True):
 
 
 def _of_people(name: str) -> NoteRow:
-    """The row of a change to the list of people."""
     return NoteRow(name, About.PERSON, text=NoteText.PERSON, is_about_people=True)
 
 
 def _of_device(name: str, health: Health | None = None, text: NoteText = NoteText.DEVICE) -> NoteRow:
-    """The row of a note on a device."""
     return NoteRow(name, About.DEVICE, health, text, CountedAs.NONE)
 
 
@@ -107,7 +105,6 @@ def _of_notification(name: str) -> NoteRow:
 
 
 def _of_link(name: str, health: Health | None = None) -> NoteRow:
-    """The row of a note on the connection to the game server."""
     return NoteRow(name, About.LINK, health, counted_as=CountedAs.NONE)
 
 
@@ -369,7 +366,6 @@ class TakenCall(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, text: str) -> TakenCall:
-        """The call with this text."""
         return cls(int(text[:18]) if text.isascii() and text.isdecimal() else 0)
 
 
@@ -388,7 +384,6 @@ class KnownList(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, text: str) -> KnownList:
-        """The list with this text."""
         identity, _, mark = text.partition(" ")
         return cls(identity, mark)
 
@@ -421,7 +416,6 @@ class SealTrouble(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, text: str) -> SealTrouble:
-        """The trouble with this text."""
         subject, found, reason = text.partition(": ")
         return cls(subject, reason) if found else cls("", text)
 

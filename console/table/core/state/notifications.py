@@ -41,12 +41,10 @@ class Notification(msgspec.Struct, frozen=True):
 
     @property
     def until(self) -> datetime:
-        """The time by which the office must be informed."""
         return self.since + timedelta(hours=self.within_hours)
 
     @property
     def is_open(self) -> bool:
-        """Whether a tick is missing."""
         return self.withdrawn is None and len(self.ticks) < TICKS
 
     @property
@@ -69,7 +67,6 @@ class Notification(msgspec.Struct, frozen=True):
         return f"{self.whom} {self.incident}"
 
     def with_tick(self, by: str, at: datetime) -> Notification:
-        """The notification with one more tick."""
         return replace(self, ticks=(*self.ticks, Tick(by, at)))
 
 
@@ -82,11 +79,9 @@ class NotificationFold:
 
     @property
     def notifications(self) -> tuple[Notification, ...]:
-        """All of them, open or not."""
         return tuple(self._known)
 
     def follow(self, event: events.AnyEvent, refused: str | None, at: datetime) -> None:
-        """Go on to the next entry."""
         if not isinstance(event, events.Noted) or refused is not None:
             return
         text = event.text or ""
@@ -101,11 +96,9 @@ class NotificationFold:
                 self._change(withdrawn, replace(withdrawn, withdrawn=at))
 
     def keep(self, wanted: Callable[[Notification], bool]) -> None:
-        """Keep only these."""
         self._known = [*filter(wanted, self._known)]
 
     def _open(self, text: str) -> Notification | None:
-        """The open notification of this office and incident."""
         return next((each for each in self._known if each.is_open and each.tick_text == text), None)
 
     def _change(self, before: Notification, after: Notification) -> None:

@@ -49,7 +49,6 @@ class DutyFold:
         return self._duties[-1] if self._duties else self._before
 
     def follow(self, event: events.AnyEvent, refused: str | None, at: datetime) -> None:
-        """Go on to the next entry."""
         if not isinstance(event, events.Noted) or refused is not None or event.what not in _KINDS:
             return
         if event.what == NoteKind.CLOCK_SET:

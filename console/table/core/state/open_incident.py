@@ -38,8 +38,6 @@ class IncidentState(StrEnum):
 
 
 class RoundsOfSet(msgspec.Struct, frozen=True, gc=False):
-    """The rounds that were begun with a card set, up to a report."""
-
     rounds: int
     of_shoe: int
     """How many of them, the last ones, were dealt from the shoe in play."""

@@ -15,8 +15,6 @@ from console.table.game.blackjack.hands import Choice
 
 
 class MissReason(StrEnum):
-    """The reason why an answer did not count."""
-
     LATE = "late"
     """The time for this question was over before it came (BJ-3.5-iii, LT-BJ-08)."""
     TWICE = "twice"
@@ -69,7 +67,6 @@ class PlayerAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_counted(self) -> bool:
-        """Whether the answer moved the hand on."""
         return self.missed is None
 
 

@@ -89,7 +89,6 @@ class Round(msgspec.Struct, frozen=True):
     """The seconds by which the clock was set in its bet time, forward positive."""
 
     def passed(self, at: datetime) -> float:
-        """The seconds of its bet time that have passed."""
         return (at - self.opened).total_seconds() - self.clock_set
 
     @property
@@ -169,8 +168,6 @@ class PlacedCard(msgspec.Struct, frozen=True, gc=False):
 
 
 class ShoesResult(msgspec.Struct, frozen=True, gc=False):
-    """The winner by the shoe's own count, and when it reported it."""
-
     winner: str
     at: datetime
 
@@ -239,7 +236,6 @@ class Preparation(msgspec.Struct, frozen=True):
 
     @property
     def due(self) -> str:
-        """The step that is to be done now."""
         return self.steps[len(self.done)]
 
 
@@ -268,7 +264,6 @@ class HandoverSigners(msgspec.Struct, frozen=True):
 
     @property
     def complete(self) -> bool:
-        """Whether both sides have signed."""
         return len(self.signed) == _SIDES
 
 
@@ -338,8 +333,6 @@ def set_key(number: str) -> str:
 
 
 class SetsAtTable(msgspec.Struct, frozen=True, gc=False):
-    """The numbers of the card sets of the table, if they were given."""
-
     in_play: str | None = None
     """The set in play, or the last one; None: it has no number."""
     before: str | None = None
@@ -422,8 +415,6 @@ class WheelAtTable(msgspec.Struct, frozen=True, gc=False):
 
 
 class ConsoleAtTable(msgspec.Struct, frozen=True, gc=False):
-    """The table's console, by its own notes."""
-
     live: bool = False
     """Whether it noted that the table is LIVE: no other program plays on."""
     casino: str = ""
@@ -749,7 +740,6 @@ class Table(msgspec.Struct, frozen=True, gc=False):
         return self.incident is not None and self.incident.changes_shoe
 
     def role_of(self, who: str) -> Role | None:
-        """The role that a person is signed in as, or None."""
         return next((person.role for person in self.people if person.who == who), None)
 
     def beside(self, who: str | None) -> str | None:
@@ -757,5 +747,4 @@ class Table(msgspec.Struct, frozen=True, gc=False):
         return next((person.accompanied_by for person in self.people if person.who == who), None)
 
     def has(self, role: Role) -> bool:
-        """Whether a person is signed in with this role."""
         return any(person.role is role for person in self.people)

@@ -184,7 +184,6 @@ class CoupView(msgspec.Struct, frozen=True):
 
     @property
     def cards(self) -> tuple[tuple[str, ...], ...]:
-        """The cards, hand by hand."""
         return self.player, self.banker
 
     @property
@@ -226,7 +225,6 @@ class HandsView(msgspec.Struct, frozen=True):
 
     @property
     def cards(self) -> tuple[tuple[str, ...], ...]:
-        """The cards, hand by hand, the dealer's last."""
         return *(hand.cards for hands in self.seats.values() for hand in hands), self.dealer.cards
 
     @property
@@ -287,7 +285,6 @@ class DuelView(msgspec.Struct, frozen=True):
 
     @property
     def cards(self) -> tuple[tuple[str, ...], ...]:
-        """The cards, hand by hand."""
         return self.dragon, self.tiger
 
     @property
@@ -442,5 +439,4 @@ class View(msgspec.Struct, frozen=True):
 
     @property
     def coup(self) -> CoupView | None:
-        """The round, if it is a coup of baccarat."""
         return self.round if isinstance(self.round, CoupView) else None

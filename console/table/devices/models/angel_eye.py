@@ -213,7 +213,6 @@ def out_of_game_frame(seq: str, card: Card) -> bytes:
 
 
 def result_frame(seq: str, winner: str, *, player_pair: bool, banker_pair: bool) -> bytes:
-    """The shoe's result of a coup."""
     [number] = [number for number, name in _WINNERS.items() if name == winner]
     return frame(seq, "G", bytes((number << 4 | banker_pair << 1 | player_pair,)))
 

@@ -160,7 +160,6 @@ class CammeghDecoder(WheelDecoder, frozen=True, tag="wheel"):
 
 
 def _pieces(partial_line: bytes, data: bytes) -> tuple[list[bytes], bytes]:
-    """The lines that have ended, and the bytes that may be the beginning of another."""
     *pieces, rest = _ENDS.split(partial_line + data)
     if not rest.startswith(b"*X") or len(rest) > LONGEST:
         rest = b"*" if rest.endswith(b"*") else b""
@@ -187,7 +186,6 @@ def status_of(line: bytes) -> WheelStatus | None:
 
 
 def status_line(status: WheelStatus) -> bytes:
-    """A status line with its end."""
     direction = 0 if status.direction is None else _DIRECTIONS.index(status.direction)
     speed, bits = status.speed or 0, f"{status.bits:X}"
     line = f"*X;{status.state};{status.game:03};{status.number:2};{bits};{speed:03};{direction}\r\n"

@@ -38,7 +38,6 @@ def _card(line: bytes) -> Card | None:
 
 
 def card_line(card: Card) -> bytes:
-    """The line of a card that was read."""
     return card.encode() + b"\r\n"
 
 

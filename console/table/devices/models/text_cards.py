@@ -37,7 +37,6 @@ _WORDS: Final = re.compile(r"\(\?P<\w+>|([^\W\d_]{3,})")
 
 @lru_cache(maxsize=32)
 def _words(format: Format) -> tuple[str, ...]:
-    """The words that stand in the patterns."""
     return tuple(word.upper() for each in format.patterns for word in _WORDS.findall(each) if word)
 
 
@@ -121,7 +120,6 @@ class TextCardsVoice:
         return b""
 
     def card(self, card: Card, place: ShoePlace) -> bytes:
-        """A line with the card, in the maker's letters."""
         known = self._known
         if known is None:
             return b""

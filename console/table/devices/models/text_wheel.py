@@ -84,7 +84,6 @@ class TextWheel(WheelDecoder, frozen=True, tag="text_wheel"):
         return replace(self, begun=b"", gap=True)
 
     def lines(self, data: bytes) -> tuple[bytes, ...]:
-        """The lines that these bytes end."""
         return tuple(split(self.begun, data)[0])
 
     def status_of(self, line: bytes) -> WheelStatus | None:

@@ -46,7 +46,6 @@ class LoadedShoe:
 
     @property
     def remaining(self) -> int:
-        """Cards that lie in the shoe."""
         return len(self.cards)
 
     @property
@@ -213,7 +212,6 @@ class SimulatedDevice(Simulated):
                 self._look(self._shown)
 
     def bring_cut_card(self) -> None:
-        """Let the cut card come out now, unless it has."""
         with self._change:
             if not self.shoe.cut_card_out:
                 self._draw_cut_card()

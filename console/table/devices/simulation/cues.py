@@ -43,8 +43,6 @@ class CuePrompt(Protocol):
 
 
 class CueOutcome(Protocol):
-    """The result of a coup."""
-
     @property
     def winner(self) -> str:
         """``player``, ``banker`` or ``tie``."""
@@ -59,24 +57,18 @@ class CueOutcome(Protocol):
 
 
 class CueRound(Protocol):
-    """A coup."""
-
     @property
     def outcome(self) -> CueOutcome | None:
         """None until the hands are decided."""
 
 
 class ShoeCount(Protocol):
-    """The table's count of the shoe."""
-
     @property
     def left(self) -> int:
         """Cards of 416 that are not read."""
 
 
 class CueView(Protocol):
-    """A view of the table."""
-
     @property
     def phase(self) -> str:
         """The protocol's word."""

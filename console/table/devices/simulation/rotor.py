@@ -72,7 +72,6 @@ class Rotor:
 
     @property
     def next_fault(self) -> Fault | None:
-        """The fault of the next spin."""
         return self._next_fault
 
     def send_ball(self, running: int) -> None:
@@ -86,7 +85,6 @@ class Rotor:
         self._enter(BALL, _BITS.get(self._fault, (0, 0))[0] if self._fault else 0)
 
     def let_next_fail(self, fault: Fault) -> None:
-        """Let the next spin go wrong."""
         self._next_fault = fault
 
     def close(self, *, broken: bool) -> None:

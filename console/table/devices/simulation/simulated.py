@@ -62,7 +62,6 @@ class Simulated(ABC):
         self._wire.close()
 
     def unplug(self) -> None:
-        """Pull the cable."""
         with self._change:
             self._wire.unplug()
 

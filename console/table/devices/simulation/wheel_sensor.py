@@ -115,7 +115,6 @@ class SimulatedWheel(Simulated):
             self.wheel.close(broken=True)
 
     def close_in_game(self) -> None:
-        """Let the wheel close itself now."""
         with self._change:
             self.wheel.close(broken=False)
 

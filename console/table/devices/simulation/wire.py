@@ -131,7 +131,6 @@ class Outbox:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether something is still to be sent."""
         return bool(self._waiting)
 
     def put(self, message: bytes) -> None:

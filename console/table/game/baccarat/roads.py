@@ -20,8 +20,6 @@ _FLAGS: Final = ("natural", "player_pair", "banker_pair")
 
 
 class CoupResult(msgspec.Struct, frozen=True):
-    """A coup's result on the boards."""
-
     winner: Winner
     natural: bool = False
     player_pair: bool = False

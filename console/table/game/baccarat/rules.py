@@ -58,14 +58,10 @@ class DealClauses(Rule, frozen=True):
 
 
 class PromptClauses(CardPrompts, frozen=True):
-    """The clauses behind each prompt of a baccarat table."""
-
     deal: DealClauses
 
 
 class Announcements(CardAnnouncements, frozen=True):
-    """The clauses behind each announcement of a baccarat table."""
-
     player_wins: Clauses
     banker_wins: Clauses
     tie: Clauses
@@ -91,8 +87,6 @@ class SideBets(Rule, frozen=True):
 
 
 class Restriction(Rule, frozen=True):
-    """Bets that no player may have at once."""
-
     clause: Clause
     never_together: tuple[Bet, Bet]
 

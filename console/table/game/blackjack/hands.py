@@ -319,7 +319,6 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
         return tuple((HandPlace(hand, at, self.number), card) for at, card in enumerate(cards, 1))
 
     def with_card(self, hand: int, card: Card) -> Seat:
-        """The seat with one more card on a hand."""
         if len(self.hands) == 1:
             return Seat(self.number, (self.hands[0].with_card(card),), self.answer)
         return self._with(hand, self.hands[hand - 1].with_card(card))
@@ -332,7 +331,6 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
         return self._with(hand, self.hands[hand - 1].chose(choice))
 
     def without_last(self, hand: int) -> Seat:
-        """The seat without the last card of a hand."""
         return self._with(hand, self.hands[hand - 1].without_last())
 
     def with_answer(self, choice: Choice) -> Seat:

@@ -136,7 +136,6 @@ def _combination(bet: Bet, round: Round, sides: Sides) -> str | None:
 
 
 def is_on_a_hand(wager: Wager, round: Round, *, void: bool) -> bool:
-    """Whether the round has the hand of a bet."""
     return has_bet(Bet(wager.on), round, *_hand(wager), void=void)
 
 

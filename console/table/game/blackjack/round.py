@@ -353,7 +353,6 @@ class Round(
         return Outcome(points, is_soft(self.dealer), is_blackjack(self.dealer), points > 21)
 
     def has(self, seat: int, hand: int) -> bool:
-        """Whether the seat has bet and has this hand."""
         return any(there.number == seat and 1 <= hand <= len(there.hands) for there in self.seats)
 
     def is_refunded(self, seat: int) -> bool:

@@ -57,8 +57,6 @@ class Notice(Rule, frozen=True):
 
 
 class DealClauses(Rule, frozen=True):
-    """The clauses behind each card of a round."""
-
     first: Clauses
     dealer_up: Clauses
     second: Clauses
@@ -79,8 +77,6 @@ class DealClauses(Rule, frozen=True):
 
 
 class PromptClauses(CardPrompts, frozen=True):
-    """The clauses behind each prompt of a blackjack table."""
-
     await_seats: Clauses
     deal: DealClauses
     insurance: Clauses
@@ -105,8 +101,6 @@ class PromptClauses(CardPrompts, frozen=True):
 
 
 class Announcements(CardAnnouncements, frozen=True):
-    """The clauses behind each announcement of a blackjack table."""
-
     blackjack: Clauses
     dealer_result: Clauses
 
@@ -127,7 +121,6 @@ class PerfectPairs(Rule, frozen=True):
     mixed: Odds
 
     def of(self, pair: Pair) -> Odds:
-        """The odds of this pair."""
         odds: Odds = getattr(self, pair)
         return odds
 
@@ -142,7 +135,6 @@ class TwentyOnePlusThree(Rule, frozen=True):
     flush: Odds
 
     def of(self, three: Three) -> Odds:
-        """The odds of this combination."""
         odds: Odds = getattr(self, three)
         return odds
 

@@ -53,8 +53,6 @@ class Turns(Rule, frozen=True):
 
 
 class Leave(Rule, frozen=True):
-    """A house's permission, given or not, with the clauses that say so."""
-
     allowed: bool
     clauses: Clauses
 
@@ -76,8 +74,6 @@ class PromptClauses(TablePrompts, frozen=True):
 
 
 class Announcements(TableAnnouncements, frozen=True):
-    """The clauses behind each announcement of a roulette table."""
-
     number: Clauses
     no_spin: Clauses
 
@@ -95,7 +91,6 @@ class Payouts(Rule, frozen=True):
     even_chance: Odds
 
     def of(self, kind: BetKind) -> Odds:
-        """The odds of a bet of this kind."""
         odds: Odds = getattr(self, kind)
         return odds
 
@@ -113,13 +108,11 @@ class StakeLimits(AnyLimits, frozen=True):
     even_chance: Stakes
 
     def of(self, bet: str) -> Stakes:
-        """The stakes of this kind of bet."""
         stakes: Stakes = getattr(self, bet)
         return stakes
 
     @property
     def ranges(self) -> dict[str, Stakes]:
-        """The stakes of every kind of bet."""
         return {kind: self.of(kind) for kind in BetKind}
 
 

@@ -64,8 +64,6 @@ def pocket(number: int) -> Pocket:
 
 
 class Due(StrEnum):
-    """The thing that a spin waits for."""
-
     SPIN = "spin"
     NUMBER = "await_number"
     SAME_NUMBER = "confirm_number"

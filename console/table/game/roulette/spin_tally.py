@@ -15,8 +15,6 @@ LEAST: Final = 2 * POCKETS
 
 
 class NumberCount(NamedTuple):
-    """A number and how often it came."""
-
     number: int
     times: int
 

@@ -46,7 +46,6 @@ class Heading(msgspec.Struct, frozen=True):
 
     @property
     def sound(self) -> bool:
-        """Whether the heading is as it was written."""
         try:
             return beginning(self) == self.digest
         except UnicodeEncodeError:

@@ -189,8 +189,6 @@ _Names = tuple[int, int]
 
 
 class PlaceState(Enum):
-    """The state of a journal's names on the disk."""
-
     IN_PLACE = auto()
     LOG_LOST = auto()
     """The log or its index went, the file did not: the connection still has all that is in them."""
@@ -203,8 +201,6 @@ class PlaceState(Enum):
 
 
 class FilePlace:
-    """The names of an open journal's file and log on the disk."""
-
     def __init__(self, path: Path) -> None:
         """Note the names as they are now, after a connection has read from the file."""
         self.path = path

@@ -260,7 +260,6 @@ def _tables(db: Database) -> None:
 
 
 def _views(db: Database, views: Mapping[str, str]) -> None:
-    """Replace the older views with these."""
     for name, select in views.items():
         db.execute(f"DROP VIEW IF EXISTS {name}")
         db.execute(f"CREATE VIEW {name} AS{select}")

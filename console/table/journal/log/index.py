@@ -207,7 +207,6 @@ class Terms:
         """
 
     def numbers(self, terms: Iterable[Term]) -> list[int]:
-        """The numbers of these terms, each once."""
         known, number = self._known, self._number
         return list({known.get(term) or number(term) for term in terms})
 

@@ -289,7 +289,6 @@ def terms_in(row: tuple[Any, ...], facts: EntryFacts) -> Iterator[index.Term]:
 
 
 def _columns(row: tuple[Any, ...]) -> Iterable[index.Term]:
-    """The terms that are in an entry's columns."""
     _, kind, _, refused, _, person, shift, shoe, round_, _, _, line, raw, _ = row
     yield Facet.KIND, kind
     yield Facet.SHOE, str(shoe)

@@ -55,15 +55,12 @@ _SET_BACK: Final = "SELECT number FROM log.set_back WHERE number > ? ORDER BY nu
 
 
 class Times:
-    """The times of a journal's entries."""
-
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._from = [1]
         self._end = 1
 
     def refresh(self, last: int, *, has_index: bool) -> None:
-        """Take in the entries that came since."""
         self._end = last + 1
         if has_index:
             rows = self._connection.execute(_SET_BACK, (self._from[-1],))
@@ -374,7 +371,6 @@ class LogFile:
             return rows.fetchall()
 
     def values(self, facet: Facet) -> list[str]:
-        """All indexed values of this facet."""
         if not self.has_index:
             return []
         asked = "SELECT value FROM log.term WHERE facet = ? ORDER BY value"
@@ -434,7 +430,6 @@ class LogFile:
             return self._times.first(time)
 
     def log_rows(self, rows: Sequence[Raw]) -> list[LogRow]:
-        """Rows as values, in their order."""
         journal, table, game = self.journal, self.shown.table, self.identity.game
         listed, low, high, end = list[LogRow](), 0, 0, self.filled + 1
         for number, kind, event, refused, at, person, shift, shoe, round, prompted, stood, clauses in rows:
@@ -453,7 +448,6 @@ class LogFile:
         return listed
 
     def whole(self, number: int) -> WholeEntry | None:
-        """The entry of this number with all its columns, or None."""
         rows = self.rows(IndexQuery(), number, number + 1, 1)
         with self._reading(number):
             kept = self._connection.execute(f"{sql.WHOLE} LIMIT 1", (number - 1,)).fetchone()
@@ -476,7 +470,6 @@ class LogFile:
 
     @property
     def indexed_count(self) -> int:
-        """The number of entries that the index holds."""
         return self.filled - self.first
 
     @property
@@ -486,7 +479,6 @@ class LogFile:
         return "" if row is None else str(row[0])
 
     def ends(self, other: LogFile) -> bool:
-        """Whether the other file continues this one."""
         before = other.heading.predecessor
         return before is not None and (before.entries, before.head) == (self.last, self.head.hex())
 

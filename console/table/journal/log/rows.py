@@ -220,12 +220,10 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def number(self) -> int:
-        """The entry's number in its table's journal."""
         return self.place.number
 
     @property
     def at(self) -> datetime:
-        """The time when the entry was made, in UTC."""
         return datetime.fromisoformat(self.place.time)
 
     @property
@@ -269,7 +267,6 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def action(self) -> str:
-        """The action of the prompt that is due after the entry."""
         return action_of(self.prompted)
 
     @property

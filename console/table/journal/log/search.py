@@ -66,11 +66,9 @@ class Log:
         return before[0] if before else min(self._firsts(), key=_in_time, default=None)
 
     def whole(self, place: LogPlace) -> WholeEntry | None:
-        """The entry of a row, with everything that was kept of it."""
         return self.files[place.journal].whole(place.number)
 
     def values(self, facet: Facet) -> tuple[str, ...]:
-        """All indexed values of a facet, for a person to choose from."""
         return tuple(sorted({value for file in self.files for value in file.values(facet)}))
 
     # --- how many ---------------------------------------------------------------------------------
@@ -93,7 +91,6 @@ class Log:
             done += file.indexed_count
 
     def refresh(self) -> None:
-        """Take in the entries that were appended since."""
         for file in self.files:
             file.refresh()
 
@@ -127,7 +124,6 @@ class Log:
         return merge_rows(streams, limit)
 
     def _firsts(self) -> Iterator[LogRow]:
-        """The first entry of each file."""
         for file in self.files:
             yield from file.log_rows(file.rows(IndexQuery(), 1, 2, 1))
 

@@ -8,8 +8,6 @@ import msgspec
 
 
 class Flaw(StrEnum):
-    """The part of a journal that is not as it was written."""
-
     IDENTITY = "identity"
     """The journal's heading: its table, game, rulebook, when and by which console it was made."""
     SCHEMA = "schema"
@@ -61,7 +59,5 @@ class Flaw(StrEnum):
 
 
 class JournalFlaw(msgspec.Struct, frozen=True):
-    """A flaw, and the entry at which it shows."""
-
     flaw: Flaw
     entry: int

@@ -16,8 +16,6 @@ SealRow = tuple[int, int, str, bytes, bytes]
 
 
 class Sealing(msgspec.Struct, frozen=True):
-    """The part of a journal that is sealed."""
-
     seals: int = 0
     """The number of seals that hold, from the first."""
     entries: int = 0

@@ -91,7 +91,6 @@ class Seal(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> PublicKey:
-        """The public key that the seal names as its own."""
         return PublicKey(self.public_key)
 
     @property

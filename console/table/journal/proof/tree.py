@@ -26,12 +26,10 @@ BLOCK: Final = 1024
 
 
 def leaf(digest: bytes) -> bytes:
-    """The hash of a leaf."""
     return sha256(b"\0" + digest).digest()
 
 
 def node(left: bytes, right: bytes) -> bytes:
-    """The hash over two nodes."""
     return sha256(b"\1" + left + right).digest()
 
 
@@ -67,7 +65,6 @@ class GrowingTree:
 
     @property
     def root(self) -> bytes:
-        """The root over all leaves so far."""
         return fold_roots(self._peaks)
 
 
@@ -95,17 +92,14 @@ class Blocks:
 
     @property
     def whole(self) -> int:
-        """The number of blocks that are whole."""
         return self._whole.size
 
     @property
     def size(self) -> int:
-        """The number of leaves of the tree."""
         return self._whole.size * BLOCK + len(self._rest)
 
     @property
     def root(self) -> bytes:
-        """The root over all leaves so far."""
         rest = GrowingTree()
         for digest in self._rest:
             rest.add(digest)

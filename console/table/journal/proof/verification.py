@@ -102,7 +102,6 @@ class Verdict(msgspec.Struct, frozen=True):
 
     @property
     def good(self) -> bool:
-        """Whether all is as it was written."""
         return self.flaw is None
 
 
@@ -197,8 +196,6 @@ def _span(connection: sqlite3.Connection) -> dict[str, Any]:
 
 
 class _Task(NamedTuple):
-    """A journal to verify, and what the caller gave for it."""
-
     path: Path
     connection: LimitedConnection
     heading: Heading

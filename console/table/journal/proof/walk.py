@@ -250,7 +250,6 @@ Stretch: TypeAlias = tuple[chain.Value, chain.Value, chain.Value]
 
 
 def _stretches(connection: sqlite3.Connection, section: Section) -> dict[int, Stretch]:
-    """Each stretch by the entry that begins it."""
     lowest, highest = section.numbers
     return {
         number: (shift, at, before)

@@ -37,7 +37,6 @@ class QuarantinedFile(msgspec.Struct, frozen=True):
 
     @property
     def note(self) -> str:
-        """The text of the note in the journal."""
         note = f"{self.file.name}, {self.size} bytes, SHA-256 {self.sha256}"
         if self.log is not None:
             note += f"; its log, {self.log[0]} bytes, SHA-256 {self.log[1]}"

@@ -104,8 +104,6 @@ class RowRun(msgspec.Struct, frozen=True):
 
 
 class ReadableJournal:
-    """A damaged journal, for reading."""
-
     def __init__(self, connection: sqlite3.Connection, heading: Heading) -> None:
         self.heading = heading
         self._connection = connection
@@ -117,7 +115,6 @@ class ReadableJournal:
 
     @property
     def rest(self) -> tuple[RowRun, ...]:
-        """The stretches after a loss."""
         return self.stretches[1:] if self.beginning.last else self.stretches
 
     def without(self, going_on: RowRun, acknowledged: int) -> int:

@@ -52,8 +52,6 @@ did.
 
 
 class Salvage(msgspec.Struct, frozen=True):
-    """The result of a recovery."""
-
     damaged: Path
     recovered: Path
     entries: int
@@ -67,7 +65,6 @@ class Salvage(msgspec.Struct, frozen=True):
 
     @property
     def note(self) -> str:
-        """The text of the note in the journal."""
         return (
             f"{self.damaged.name} set aside; {self.entries} entries in {self.recovered.name}, "
             f"{self.beside} beside it, {self.lost} lost"
@@ -142,7 +139,6 @@ def _state(path: Path, readable: ReadableJournal, state_of: StateOf, *, may_lose
 
 
 def _end(readable: ReadableJournal) -> int:
-    """The number of the last readable entry."""
     return readable.stretches[-1].last if readable.stretches else 0
 
 

@@ -74,7 +74,6 @@ class ActionBar(Surface):
         self.covers()
 
     def show_view(self, view: DealerView, words: Words) -> None:
-        """Show what can be pressed now."""
         self._view, self._words = view, words
         self.kind = primary(view)
         still = self._all_that_shows(view, words)

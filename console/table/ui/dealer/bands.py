@@ -365,7 +365,6 @@ class Band(Surface):
             self.update()
 
     def paint(self, painter: QPainter) -> None:
-        """Sign, order, reason."""
         banner = self._banner
         if banner is None:
             return
@@ -435,7 +434,6 @@ class _Strip(Surface):
         self.mode = Mode.LIVE
 
     def paint(self, painter: QPainter) -> None:
-        """The mode's pattern."""
         if self.mode in MARKS:
             MARKS[self.mode].pattern(painter, QRectF(0, 0, self.wide, self.high))
 
@@ -464,7 +462,6 @@ class ModeFrame:
         self._parent.put(bottom, QRectF(box.left(), box.bottom() - _THICK, box.width(), _THICK))
 
     def raise_all(self) -> None:
-        """Keep the frame above everything else."""
         lay_over(self.strips)
 
 
@@ -553,7 +550,6 @@ class PressNote(Surface):
         return QRectF(self.wide - MARGIN - wide, (self.high - high) / 2, wide, high), lines, face
 
     def paint(self, painter: QPainter) -> None:
-        """The text, at the right."""
         box, lines, face = self._set_out()
         middle = self.high / 2
         fill(painter, box, BG2, 8)

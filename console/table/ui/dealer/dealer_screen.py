@@ -212,7 +212,6 @@ class DealerScreen(Surface):
 
     @property
     def incident_stage(self) -> Stage:
-        """The stage of the incident that this screen shows."""
         return self.incident.dialog.stage
 
     @property
@@ -266,7 +265,6 @@ class DealerScreen(Surface):
         self.focus.take_back()
 
     def show_view(self, view: DealerView) -> None:
-        """Show the present view of the table."""
         before, self._view = self._view, view
         is_another_prompt = _meant(before) != _meant(view)
         if is_another_prompt:
@@ -437,7 +435,6 @@ class DealerScreen(Surface):
 
     @property
     def _cards_of_keys(self) -> tuple[KeyCard, ...]:
-        """The card of the keys, once it was made."""
         return (self.keys.card,) if self.keys.card is not None else ()
 
     def paint(self, painter: QPainter) -> None:
@@ -446,7 +443,6 @@ class DealerScreen(Surface):
     # --- presses ----------------------------------------------------------------------------------
 
     def _take_count(self, number: int) -> None:
-        """Send the count once it is whole."""
         if (counted := self.preparation.take_count(number)) is not None:
             self.presses.send_count(counted)
 

@@ -56,7 +56,6 @@ class FirstPaint(QTimer):
 
     @property
     def is_over(self) -> bool:
-        """Whether the first paint has come and all work that waited for it is done."""
         return self._has_come and not self._waiting
 
     def _paint_next(self) -> None:

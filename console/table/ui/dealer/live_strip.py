@@ -79,7 +79,6 @@ class LiveStrip(Surface):
         self.covers()
 
     def show_view(self, view: DealerView, words: Words, market: Words) -> None:
-        """Show the present view of the table."""
         waits = play_waits(view)
         prompt = waiting(view, words) if waits else prompt_of(view, words, market)
         prompt = with_late_press(prompt, view, words)
@@ -197,8 +196,6 @@ def _bold(size: int) -> QFont:
 
 
 class TablePresses(NamedTuple):
-    """The effects of the strip's presses at the table."""
-
     done: Callable[[], None]
     """The dealer has done the prompt's action."""
     wrong: Callable[[], None]
@@ -230,7 +227,6 @@ class StripWithPage(StripAbove):
         self.lay_out()
 
     def open(self) -> None:
-        """Cover the table's room."""
         self.setGeometry(room_in(self._window))
         self.lay_out()
         self.show()
@@ -243,7 +239,6 @@ class StripWithPage(StripAbove):
 
     @property
     def beneath(self) -> QWidget | None:
-        """The page that is held."""
         return self.key_part
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -147,8 +147,6 @@ def colour_of(colour: PromptColour) -> QColor:
 
 
 class DrawnPrompt(msgspec.Struct, frozen=True):
-    """A prompt in pixels."""
-
     pixmap: QPixmap
     end: float
     """The right end of its longest line but for the first, in units."""
@@ -225,7 +223,6 @@ class PromptPanel(Surface):
 
     @property
     def text_width(self) -> float:
-        """The width that the words have, in units."""
         return self.wide - TEXT - MARGIN - self._beside
 
     def leave_room(self, beside: float) -> None:

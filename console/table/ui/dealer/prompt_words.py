@@ -148,7 +148,6 @@ def waiting(view: DealerView, person: Words) -> PromptText:
 
 
 def headline(view: DealerView, person: Words) -> str:
-    """The order, as this screen gives it."""
     for_dealer = view.pit_boss is None and not _asks_sign_in(view)
     if (lamp := unheard(view)) is not None:
         state = "silent" if lamp.fault is not None and lamp.fault.is_silence else "lost"
@@ -512,7 +511,6 @@ def _compare(view: DealerView, person: Words) -> str | None:
 
 
 def _note_comes_first(view: DealerView) -> bool:
-    """Whether the note is shown in place of the words to say aloud."""
     halted, say, lamp = view.view.phase == Phase.HALTED, view.view.say, unheard(view)
     if view.server.silence is not None:
         return True
@@ -573,7 +571,6 @@ def _in_silence(view: DealerView) -> Primary:
 
 
 def done_word(view: DealerView, person: Words) -> str:
-    """The word on the press by which the person confirms the action."""
     prompt = view.view.prompt
     if prompt.action == Action.SPIN and prompt.step is None:
         seen = view.wheel is not None and view.wheel.ball and unheard(view) is None

@@ -42,7 +42,6 @@ class ResultMark(Surface):
         self._shown: tuple[str, str, Words] | None = None
 
     def show_result(self, game: str, result: str, words: Words) -> None:
-        """Show how a round of a game ended."""
         self._shown = (game, result, words)
         self.setAccessibleName(on_screen(game).result_name(result, words))
         self.update()
@@ -76,7 +75,6 @@ class Rail(Surface):
         self.covers()
 
     def show_view(self, view: DealerView, words: Words) -> None:
-        """Show shoe and results."""
         self._view, self._words = view, words
         self._show_health(view, words)
         self.cut_card.show_label(sentence(words.text("felt.cut_card")))
@@ -182,7 +180,6 @@ class Rail(Surface):
             fill(painter, QRectF(bar.left() + bar.width() * behind / CARDS, 17, 4, 22), T0, 1)
 
     def _paint_count(self, painter: QPainter, text: str, remaining: int) -> float:
-        """The count, with its figure larger than its words."""
         before, figure, after = text.partition(str(remaining))
         x = write(painter, before, 266, 28, font(LEAST), T2)
         x = write(painter, figure, x, 28, font(20, bold=True), T0)
@@ -207,7 +204,6 @@ class Rail(Surface):
         return end if self.cut_card.isHidden() else end + 16 + self._press_width
 
     def _gauge_end(self, view: DealerView, words: Words) -> float:
-        """The place where gauge, count and chip end."""
         end = self._count_end(view, words)
         if view.view.shoe is None or not view.view.shoe.last_hand:
             return end
@@ -258,5 +254,4 @@ class Rail(Surface):
 
 
 def _step_up(pit_boss: Person, remaining: int, words: Words) -> str:
-    """The person who has authority as pit boss, and the time that is left of it."""
     return words.text("step_up.left", name=pit_boss.name, time=f"{remaining // 60:02}:{remaining % 60:02}")

@@ -70,7 +70,6 @@ class LampMark(Surface):
 
     @property
     def wish(self) -> float:
-        """The width in units that it needs."""
         if self._lamp is None or self._lamp.fault is None:
             return 32
         if self.fold is not Fold.WORDS:
@@ -78,7 +77,6 @@ class LampMark(Surface):
         return 46 + advance(self._text, font(LEAST, bold=True))
 
     def paint(self, painter: QPainter) -> None:
-        """The sign, and at a fault its word."""
         if self._lamp is None:
             return
         sign = _SIGNS[self._lamp.device]
@@ -113,7 +111,6 @@ class FaultCount(Surface):
         return 0.0 if not self.count else 48 + advance(str(self.count), font(LEAST, bold=True))
 
     def paint(self, painter: QPainter) -> None:
-        """A caution and the count."""
         box = QRectF(2, 10, self.wide - 4, 36)
         fill(painter, box, AMBER_FILL, 7)
         outline(painter, box, pen(AMBER, 2), 7)
@@ -144,16 +141,13 @@ class AuthorityButton(ScaledWidget, QAbstractButton):
 
     @property
     def time(self) -> str:
-        """Minutes and seconds that are left."""
         return lasting(self._left)
 
     @property
     def wish(self) -> float:
-        """The width in units that it needs."""
         return 106 if self.is_short else 106 + advance(self.text(), font(LEAST, bold=True)) + 16
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Ring, time, what a press does."""
         painter = self.painter()
         box = QRectF(4, 4, self.wide - 8, self.high - 8)
         fill(painter, box, mix(AMBER_FILL, T0, 0.85) if self.isDown() else AMBER_FILL, 8)
@@ -172,8 +166,6 @@ class AuthorityButton(ScaledWidget, QAbstractButton):
 
 
 class StatusBar(TopBar):
-    """The bar over a table."""
-
     end_pressed = Signal()
     """The pit boss at this screen gives up the authority."""
     arranged = Signal()

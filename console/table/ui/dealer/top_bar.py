@@ -100,7 +100,6 @@ class TopMenuKey(ScaledWidget, QAbstractButton):
         return min(250.0, 56 + max(texts) + 12) if self.text() else 56
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Sign and name, on the body of a key."""
         painter = self.painter()
         box = QRectF(0, 0, self.wide, self.high)
         if self.isEnabled():
@@ -150,7 +149,6 @@ class TopBar(Surface):
         self._timer.start()
 
     def tick(self) -> None:
-        """Show the time if another second has begun."""
         time = clock_time(self._clock(), self._words)
         if time != self._time:
             self._time = time
@@ -173,7 +171,6 @@ class TopBar(Surface):
 
     @property
     def opens_menu(self) -> bool:
-        """Whether the bar has the menu's key."""
         return self.name.isEnabled() and not self.name.isHidden()
 
     def open_menu(self) -> None:
@@ -205,7 +202,6 @@ class TopBar(Surface):
 
     @property
     def code_width(self) -> float:
-        """The width of the language's code with the rule before it, in units."""
         return advance(self._code, font(LEAST, bold=True)) + 32
 
     @property
@@ -221,12 +217,10 @@ class TopBar(Surface):
     # --- how it looks ------------------------------------------------------------------------
 
     def paint_code(self, painter: QPainter) -> None:
-        """The language's code, with the rule before it."""
         rule(painter, self.room_ends + 10)
         write(painter, self._code, self.room_ends + 22, MIDDLE + 1, font(LEAST, bold=True), T2)
 
     def paint_clock(self, painter: QPainter) -> None:
-        """The time of day, with the rule before it."""
         rule(painter, self.wide - _CLOCK)
         write(painter, self._time, self.wide - 20, MIDDLE + 1, font(22, bold=True), T1, align=1)
 
@@ -237,7 +231,6 @@ def rule(painter: QPainter, x: float) -> None:
 
 
 def face_of(at: int) -> QFont:
-    """The font of the text at this place at the left."""
     return font(22, bold=True) if at == 0 else font(20 if at == 1 else LEAST)
 
 
@@ -318,7 +311,6 @@ def paint_mode(painter: QPainter, mode: Mode, height: float, words: Words) -> fl
 
 
 def mode_width(mode: Mode, words: Words) -> float:
-    """The width of the mode's block, in units."""
     return 42 + advance(words.text(f"mode.{mode}"), _mode_face()) + 22
 
 

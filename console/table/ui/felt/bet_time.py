@@ -54,7 +54,6 @@ def draw_blocks(painter: QPainter, row: QRectF, view: DealerView, lit: QColor) -
 def draw_figure(
     painter: QPainter, x: float, middle: float, seconds: int, words: Words, colour: QColor
 ) -> None:
-    """The number of seconds that are left, and the word for them."""
     draw_figure_in(painter, QRectF(x, middle - 78, 0, FIGURE_HEIGHT), seconds, words, colour)
 
 
@@ -105,5 +104,4 @@ class EndSignalLine(Surface):
             self.setVisible(self._left % 2 == 0)
 
     def paint(self, painter: QPainter) -> None:
-        """The line."""
         fill(painter, QRectF(0, 0, self.wide, self.high), RED)

@@ -247,8 +247,6 @@ _ARROW: Final = 72.0
 
 
 class LaidThing(StrEnum):
-    """The thing that lies at a place."""
-
     NOTHING = "nothing"
     NEXT = "next"
     FACE = "face"
@@ -301,7 +299,6 @@ class CardFace(Surface):
         parent.put(self, card.adjusted(-spare, -spare, spare, spare))
 
     def paint(self, painter: QPainter) -> None:
-        """The card, or its empty place."""
         spare = SPARE * 4 if self.face.held else SPARE
         card = QRectF(0, 0, self.wide, self.high).adjusted(spare, spare, -spare, -spare)
         if self.face.held:

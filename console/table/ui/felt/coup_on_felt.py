@@ -54,7 +54,6 @@ _LIMITS: Final = 18.0
 
 
 def _rows(limits: tuple[str, ...]) -> int:
-    """The number of lines of limits above one another."""
     return -(-len(limits) // 2)
 
 
@@ -81,7 +80,6 @@ class TableLayout(msgspec.Struct, frozen=True):
 
     @property
     def middle(self) -> float:
-        """The middle of the table, from its left edge."""
         return self.wide / 2
 
     @property
@@ -93,7 +91,6 @@ class TableLayout(msgspec.Struct, frozen=True):
 
     @property
     def names(self) -> float:
-        """The middle of the line with the hands' names."""
         return self.top - 40
 
     def at_left(self, hand: Hand) -> bool:
@@ -124,10 +121,7 @@ class TableLayout(msgspec.Struct, frozen=True):
 
 
 class CoupOnFelt:
-    """Draws baccarat on a felt."""
-
     def __init__(self, felt: Surface, view: DealerView, words: Words, scene: FeltScene) -> None:
-        """The six places on this felt."""
         self._felt = felt
         self._view, self._words, self._scene = view, words, scene
         self._limits: tuple[str, ...] = ()
@@ -147,7 +141,6 @@ class CoupOnFelt:
                 place.hide()
 
     def cards_of(self, hand: Hand) -> tuple[Card, ...]:
-        """The cards that lie in a hand on the table."""
         if self._view.view.prompt.places:
             return cards_to_lay_out(self._view, hand)
         lying = self._round
@@ -155,12 +148,10 @@ class CoupOnFelt:
 
     @property
     def cards(self) -> tuple[tuple[str, int], ...]:
-        """The places that have cards, from left to right."""
         places = [(hand.value, at) for hand in Hand for at in range(1, len(self.cards_of(hand)) + 1)]
         return tuple(sorted(places, key=lambda place: self.layout.place_of(Hand(place[0]), place[1]).x()))
 
     def at(self, point: QPointF) -> tuple[str, int] | None:
-        """The place of the card under a point."""
         under = (
             place for place in self.cards if self.layout.place_of(Hand(place[0]), place[1]).contains(point)
         )
@@ -261,7 +252,6 @@ class CoupOnFelt:
         return cut_card_box(self._scene)
 
     def arrange(self, scene: FeltScene) -> None:
-        """Place every card."""
         self._scene, view = scene, self._view
         held = view.halt.held is not None
         inner = 134 if held else 126 if scene.counting else 114

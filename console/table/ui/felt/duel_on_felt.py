@@ -49,10 +49,7 @@ _DESIGN: Final = 360.0
 
 
 class DuelOnFelt:
-    """Draws dragon tiger on a felt."""
-
     def __init__(self, felt: Surface, view: DealerView, words: Words, scene: FeltScene) -> None:
-        """The two places on this felt."""
         self._felt = felt
         self._view, self._words, self._scene = view, words, scene
         self.places = {hand: CardFace(felt) for hand in Hand}
@@ -60,7 +57,6 @@ class DuelOnFelt:
     # --- what lies there --------------------------------------------------------------------------
 
     def show(self, view: DealerView, words: Words, scene: FeltScene) -> None:
-        """Show both cards, and the place of the next one."""
         self._view, self._words, self._scene = view, words, scene
         for hand, place in self.places.items():
             cards = self._cards_of(hand)
@@ -87,7 +83,6 @@ class DuelOnFelt:
         return tuple((hand.value, 1) for hand in sorted(lying, key=lambda hand: self._place(hand).x()))
 
     def at(self, point: QPointF) -> tuple[str, int] | None:
-        """The place of the card under a point."""
         return next((each for each in self.cards if self._place(Hand(each[0])).contains(point)), None)
 
     @property
@@ -151,7 +146,6 @@ class DuelOnFelt:
         return cut_card_box(self._scene)
 
     def arrange(self, scene: FeltScene) -> None:
-        """Place both cards."""
         self._scene = scene
         for hand, place in self.places.items():
             place.lay(self._place(hand))
@@ -224,12 +218,10 @@ class DuelOnFelt:
 
 
 def cards_of(lying: DuelView, hand: Hand) -> tuple[Card, ...]:
-    """The cards of a hand."""
     return lying.dragon if hand is Hand.DRAGON else lying.tiger
 
 
 def duel_name(result: str, words: Words) -> str:
-    """The winner in words."""
     return words.text(f"result.{result}")
 
 
@@ -241,7 +233,6 @@ def _draw_mark(painter: QPainter, result: str, words: Words) -> None:
 
 
 def _draw_frozen(painter: QPainter, view: DealerView, words: Words, of_hand: str | None) -> None:
-    """Both cards, small."""
     lying = view.view.round
     if not isinstance(lying, DuelView):
         return

@@ -181,7 +181,6 @@ class Felt(Surface):
         self.setAccessibleName(". ".join(texts))
 
     def arrange(self) -> None:
-        """Place every card."""
         if self.on is None:
             return
         self._scene = replace(self._scene, wide=self.wide, high=self.high, scale=self.scale)

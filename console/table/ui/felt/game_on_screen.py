@@ -38,8 +38,6 @@ class RoundPicture(msgspec.Struct, frozen=True):
 
 
 class GameOnScreen(msgspec.Struct, frozen=True):
-    """A game as the screen shows it."""
-
     lay: Callable[[Surface, DealerView, Words, FeltScene], FeltGame]
     """Lays the round of a table's first view on a felt."""
     draw_result: Callable[[QPainter, str, Words], None]

@@ -42,7 +42,6 @@ from console.table.words.names import card_name, hand_name, number_name, total_t
 
 
 def coup_name(result: str, words: Words) -> str:
-    """The winner in words."""
     return words.text(f"result.{result_of(result).winner}")
 
 
@@ -54,7 +53,6 @@ def draw_coup(painter: QPainter, result: str, words: Words) -> None:
 
 
 def dealer_name(result: str, words: Words) -> str:
-    """The dealer's result."""
     text = words.text(f"seat.{result}") if result in ("bust", "blackjack") else result
     return words.text("access.dealer_result", result=text)
 
@@ -82,7 +80,6 @@ _LYING: Final = FeltScene(0, 0, lies=True)
 
 
 def _draw_coup(painter: QPainter, view: DealerView, words: Words, of_hand: str | None) -> None:
-    """Draw banker and player at their sides."""
     lying = view.view.coup
     if lying is None:
         return
@@ -151,7 +148,6 @@ def last_number_name(result: str, words: Words) -> str:
 
 
 def draw_last_number(painter: QPainter, result: str, words: Words) -> None:
-    """The number in its colour and shape."""
     draw_pocket(painter, QRectF(0, 0, NUMBER_WIDE, 28), int(result))
 
 

@@ -86,7 +86,6 @@ def _marks_of(coups: Sequence[CoupResult]) -> tuple[str, ...]:
 
 
 def _cells(box: QRectF) -> QRectF:
-    """The box of a board's cells, beneath its heading."""
     return box.adjusted(0, HEADING, 0, 0)
 
 
@@ -95,7 +94,6 @@ def _columns(cells: QRectF) -> int:
 
 
 def _draw_board(painter: QPainter, box: QRectF, heading: str, size: int) -> None:
-    """The heading and the empty grid."""
     write(painter, sentence(heading), box.left(), box.top() + HEADING * 0.42, font(size, bold=True), T1)
     cells = _cells(box)
     side, columns = cells.height() / ROWS, _columns(cells)

@@ -32,7 +32,6 @@ _APART: Final = 14.0
 
 
 def has_lost(winner: str | None, hand: str) -> bool:
-    """Whether the other hand has won."""
     return winner not in (None, TIE, hand)
 
 
@@ -68,7 +67,6 @@ def _chip_face(scene: FeltScene) -> QFont:
 
 
 def tie_box(place: QPointF, scene: FeltScene, words: Words) -> QRectF:
-    """The place of the tie, around the middle between the hands' names."""
     wide = advance(words.text("result.tie").upper(), _chip_face(scene)) + 24
     return QRectF(place.x() - wide / 2, place.y() - 16, wide, 32)
 
@@ -99,7 +97,6 @@ def paint_name(
 
 
 def paint_corners(painter: QPainter, box: QRectF) -> None:
-    """The corners around the cards that have won."""
     corners(painter, box, QPen(T0, 5), 34)
 
 
@@ -155,7 +152,6 @@ def paint_held(
 
 
 def paint_cut_card_name(painter: QPainter, scene: FeltScene, words: Words) -> None:
-    """The name beside the cut card."""
     name, face = sentence(words.text("felt.cut_card")), font(LEAST)
     middle = min(scene.wide - 68, scene.wide - 36 - advance(name, face) / 2)
     write(painter, name, middle, scene.high - 12, face, T1, align=0.5)

@@ -58,8 +58,6 @@ GUARD: Final = 0.4
 
 
 class PaintedPart(Protocol):
-    """A part that reports its paint."""
-
     when_painted: Callable[[], object] | None
 
     def report_paint(self) -> None:
@@ -146,7 +144,6 @@ class PressGuard:
             self._paints.setdefault(part, self._monotonic())
 
     def time_of(self, event: QInputEvent) -> float:
-        """The time when a press was made."""
         return self._at if self._at is not None else self.times.time_of(event)
 
     @contextmanager
@@ -189,7 +186,6 @@ class PressGuard:
         self._pressed = None
 
     def holds_back(self, key: QWidget) -> bool:
-        """Whether the press that is being saved is on this key."""
         return self._saves and self._pressed is key
 
     def _repaint(self) -> None:

@@ -67,7 +67,6 @@ class HeldKeys(QObject):
 
 
 def _repeat(event: QKeyEvent) -> QKeyEvent:
-    """A press of the same key, marked as a repeat."""
     native = (event.nativeScanCode(), event.nativeVirtualKey(), event.nativeModifiers())
     again = QKeyEvent(
         event.type(), event.key(), event.modifiers(), *native, event.text(), True, event.count()

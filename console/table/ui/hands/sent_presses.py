@@ -38,7 +38,6 @@ class Presses:
         return bool(self._calls)
 
     def give(self, line: lines.AnyLine) -> None:
-        """A line is sent to the table now."""
         if isinstance(line, lines.Call):
             self._calls.append(msgspec.json.encode(line))
         if isinstance(line, _BESIDE_PLAY):

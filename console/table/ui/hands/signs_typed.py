@@ -36,8 +36,6 @@ _ENDS: Final = (*ENTERS, Qt.Key.Key_Tab)
 
 
 class TypedSigns(QObject):
-    """The signs that come to one window."""
-
     badge = Signal(str, int, object)
     """A badge was read: its number, how many signs were typed, and the part that they were typed into; None
     if that part is gone.

@@ -159,7 +159,6 @@ class IncidentBar(Surface):
 
     @property
     def choice_keys(self) -> tuple[str, ...]:
-        """The keys of the choices that can be made now."""
         return tuple(key.number for key in self.choices if key.isEnabled() and not key.isHidden())
 
     def press_choice(self, number: int) -> None:
@@ -295,7 +294,6 @@ class IncidentBar(Surface):
     def _answers_at(
         self, view: DealerView, words: Words
     ) -> tuple[float, tuple[str, str], tuple[QFont, QFont]]:
-        """The text's place, the text, and its font."""
         assert view.pit_boss is not None
         first = words.text("pit.answers", name=view.pit_boss.name)
         second = ""

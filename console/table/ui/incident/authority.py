@@ -120,8 +120,6 @@ class Decider:
 
 
 class Authority:
-    """A pit boss's authority at one screen."""
-
     def __init__(self, lasts: float, is_disabled: Callable[[str], bool] = lambda _: False) -> None:
         """``lasts``: seconds from the PIN, or from the last press on an amber prompt. ``is_disabled``
         looks in the list of people whether a person may no longer sign in.

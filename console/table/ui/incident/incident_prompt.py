@@ -102,7 +102,6 @@ def _prompt(
 
 
 def stage_sign(view: DealerView, open_parts: OpenParts, stage: Stage) -> Sign:
-    """The tile's sign at this stage."""
     incident = open_incident(view)
     match stage:
         case Stage.KIND:

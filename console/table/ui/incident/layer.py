@@ -47,14 +47,11 @@ HAND_WIDTH: Final = 356.0
 
 
 class Chips(Surface):
-    """The known facts of the incident, under its question."""
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.texts: tuple[str, ...] = ()
 
     def show_view(self, view: DealerView, words: Words) -> None:
-        """Show the facts that are known."""
         incident = open_incident(view)
         self.texts = ()
         if incident is not None and incident.kind is not None:
@@ -99,13 +96,11 @@ class FrozenHand(Surface):
         self._view, self._words = NO_TABLE, words
 
     def show_view(self, view: DealerView, words: Words) -> None:
-        """Show what lay there."""
         self._view, self._words = view, words
         self.setAccessibleName(". ".join(on_screen(view.game).frozen.spoken(view, words)))
         self.update()
 
     def paint(self, painter: QPainter) -> None:
-        """The game's own picture of the hand."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         if self._view is not NO_TABLE:
             on_screen(self._view.game).frozen.draw(painter, self._view, self._words, None)
@@ -117,8 +112,6 @@ _HAS_BAR: Final = frozenset(
 
 
 class Parts(NamedTuple):
-    """The views and words with which an incident is shown."""
-
     zone: IncidentZone
     bar: IncidentBar
     chips: Chips
@@ -204,7 +197,6 @@ class IncidentLayer(QObject):
 
     @property
     def has_bar(self) -> bool:
-        """Whether the action bar belongs to the incident."""
         return self.dialog.stage in _HAS_BAR
 
     def show_view(self, view: DealerView, person: Words) -> Stage:
@@ -234,7 +226,6 @@ class IncidentLayer(QObject):
             hand.show_view(view, words)
 
     def prompt(self, view: DealerView, person: Words, market: Words) -> tuple[PromptText, Sign]:
-        """The words and the sign of the prompt."""
         here, stage = self.dialog.open_parts, self.dialog.stage
         prompt = incident_prompt(view, here, stage, person, market, self.zone.by_hand.card_place)
         return prompt, stage_sign(view, here, stage)

@@ -136,7 +136,6 @@ def reported_parts(view: DealerView, words: Words) -> tuple[str, ...]:
 
 
 def spoken_text(incident: IncidentView, words: Words, view: DealerView) -> str:
-    """The panel as one text for a screen reader."""
     facts = [words.label(*fact) for fact in facts_in_words(incident, words, view)]
     first = [text for _, text in effects(words, incident, view)]
     between, apart = words.text("access.list"), view.view.cards_apart

@@ -53,8 +53,6 @@ class Stage(StrEnum):
 
 
 class ShownQuestion(msgspec.Struct, frozen=True):
-    """A fact that is asked, and the values it may have."""
-
     fact: str
     answers: Answers
     ways: tuple[dict[str, Fact], ...] = ()
@@ -98,7 +96,6 @@ class OpenParts(msgspec.Struct, frozen=True):
 
     @property
     def wants_kinds(self) -> bool:
-        """Whether this screen offers kinds to choose from."""
         return self.picking or (self.again is not None and self.again.fact == KIND)
 
 
@@ -179,7 +176,6 @@ def enters_by_hand(view: DealerView) -> bool:
 
 
 def question_of(view: DealerView, open_parts: OpenParts) -> ShownQuestion:
-    """The fact that this screen asks for."""
     if open_parts.again is not None:
         return open_parts.again
     prompt = view.view.prompt
@@ -425,7 +421,6 @@ class IncidentDialog(QObject):
         self.moved.emit()
 
     def answer_all(self, facts: dict[str, Fact]) -> None:
-        """Several facts were answered at once."""
         self.open_parts = OpenParts()
         self._commands.answer(facts)
         self.moved.emit()

@@ -76,7 +76,6 @@ class AccessiblePress(AccessiblePart):
     """A painted button: Qt's own interface can't know that the button is covered."""
 
     def text(self, kind: QAccessible.Text) -> str:
-        """The button's name, else its label."""
         button = self.widget()
         label = button.text() if isinstance(button, QAbstractButton) else ""
         return super().text(kind) or (label if kind is QAccessible.Text.Name else "")
@@ -94,7 +93,6 @@ class AccessiblePress(AccessiblePart):
         return [self.pressAction(), *super().actionNames()]
 
     def doAction(self, name: str) -> None:
-        """Press the button, if it is in view."""
         button = self.widget()
         if name != self.pressAction():
             super().doAction(name)

@@ -79,7 +79,6 @@ class Button(ScaledWidget, QAbstractButton):
         self.clicked.connect(self._end)
 
     def show_label(self, label: str, sign: Sign | None = None, tone: Tone | None = None) -> None:
-        """Show the words of the press."""
         shown = (label, sign or self.sign, tone or self.tone)
         if shown == (self.text(), self.sign, self.tone):
             return
@@ -131,7 +130,6 @@ class Button(ScaledWidget, QAbstractButton):
             super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The button with its focus ring."""
         painter = self.painter()
         whole = QRectF(0, 0, self.wide, self.high)
         body = whole.adjusted(FOCUS, FOCUS, -FOCUS, -FOCUS)
@@ -228,7 +226,6 @@ class PressArea(Button):
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The body, then the ring."""
         painter = self.painter()
         whole = QRectF(0, 0, self.wide, self.high)
         body = whole.adjusted(FOCUS, FOCUS, -FOCUS, -FOCUS)

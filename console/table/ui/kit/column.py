@@ -65,8 +65,6 @@ def heading(text: str, gap: float = 8) -> Row:
 
 
 class PlacedRow(NamedTuple):
-    """A row in its place, at the size that fits."""
-
     row: Row
     lines: tuple[str, ...]
     size: int
@@ -129,7 +127,6 @@ class Column:
 
     @property
     def high(self) -> float:
-        """The height that the rows take."""
         if not self.rows:
             return 0.0
         return self.rows[-1].box.bottom() + _inside(self.rows[-1].row.boxed, self.factor)

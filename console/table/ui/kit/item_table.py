@@ -121,7 +121,6 @@ class ItemView(_ViewInUnits):
         scroll_by_touch(self)
 
     def arrange(self) -> None:
-        """Bars as large as the screen's."""
         # The same sheet again isn't without effect: the headings take their letters from the last one set.
         u, ground = self.u, self.ground.name()
         self.setStyleSheet(
@@ -141,7 +140,6 @@ class ItemView(_ViewInUnits):
             super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """A mouse that drags chooses rows."""
         if not _is_finger(event):
             super().mouseMoveEvent(event)
 
@@ -344,7 +342,6 @@ class ItemTable(ItemView, QTableView):
 
     @property
     def chosen_lines(self) -> list[range]:
-        """The lines of the chosen rows."""
         chosen = self.selectionModel().selection()
         parts = (chosen.at(each) for each in range(chosen.size()))
         return [range(part.top(), part.bottom() + 1) for part in parts]

@@ -89,8 +89,6 @@ def _digits() -> tuple[PlacedKey, ...]:
 
 
 class TypeKey(PaintedKey):
-    """A key with a letter, a word or a sign."""
-
     def __init__(self, keyboard: Keyboard, placed: PlacedKey) -> None:
         super().__init__(keyboard, lambda: keyboard.touch(placed.types))
         self.placed = placed
@@ -138,7 +136,6 @@ class Keyboard(Surface):
 
     @property
     def field(self) -> Text | None:
-        """The field that is typed into."""
         return self._field
 
     def key(self, types: str) -> TypeKey:
@@ -282,7 +279,6 @@ class Keyboard(Surface):
             self.put(key, box)
 
     def paint(self, painter: QPainter) -> None:
-        """A panel with an edge."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         edge = 0 if self.y() else self.high - 2
         fill(painter, QRectF(0, edge, self.wide, 2), STRONG_EDGE)
@@ -330,7 +326,6 @@ class TouchTyping(QObject):
         return False
 
     def open(self, field: Text) -> None:
-        """Open the keyboard for a field that can be typed into."""
         if field.isReadOnly() or not field.isEnabled():
             return
         if self.keyboard is not None and not isValid(self.keyboard):

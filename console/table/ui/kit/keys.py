@@ -65,7 +65,6 @@ class PaintedKey(ScaledWidget, QAbstractButton):
         self.pressed.connect(pressed)
 
     def name(self, text: str, spoken: str | None = None) -> None:
-        """Set the key's label, and its name for assistive tools."""
         self.setText(text)
         self.setAccessibleName(spoken or text)
         self.update()
@@ -144,8 +143,6 @@ class Key(PaintedKey):
 
 
 class PersonTile(PaintedKey):
-    """A person to practise as, with the PIN."""
-
     def __init__(self, parent: QWidget, person: PracticePerson, pressed: Callable[[str], None]) -> None:
         super().__init__(parent, lambda: pressed(person.person.id))
         self.given = person
@@ -153,7 +150,6 @@ class PersonTile(PaintedKey):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def show_role(self, role: str, pin: str, spoken: str) -> None:
-        """Show the person, in the words of the screen."""
         self._role = role
         self.name(pin, spoken)
 
@@ -225,7 +221,6 @@ class PlainKey(PaintedKey):
         return True
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
-        """Sign and word."""
         fill(painter, box, BG2, RADIUS)
         outline(painter, box, pen(EDGE, 2), RADIUS)
         face = shrunk(self.text(), box.width() - 70, (22, 20, 18, 16), bold=True)
@@ -239,8 +234,6 @@ NOT_GUARDED = PressGuard(lambda: 0.0)
 
 
 class FigureKey(PressArea):
-    """A figure, large."""
-
     def draw(self, painter: QPainter, body: QRectF) -> None:
         write(painter, self.text(), body.center().x(), body.center().y(), font(32, bold=True), T0, align=0.5)
 
@@ -249,7 +242,6 @@ class EraseKey(PressArea):
     """Takes the choice back."""
 
     def ground(self, painter: QPainter, body: QRectF) -> None:
-        """Paint the key's ground, quieter than those of ranks and suits."""
         fill(painter, body, BG0, RADIUS)
         outline(painter, body, pen(mix(T1, BG0, 0.5), 2), RADIUS)
 
@@ -278,7 +270,6 @@ class WordKey(Button):
         self._chosen = False
 
     def choose(self, chosen: bool) -> None:
-        """Show whether this is the chosen key."""
         if chosen != self._chosen:
             self._chosen = chosen
             self.update()
@@ -396,7 +387,6 @@ class KeyCard(Surface):
         self.hide()
 
     def open(self, keys: Keys, words: Words) -> None:
-        """Show these keys."""
         self._keys, self._title = keys, words.text("keys.title")
         self._close = words.text("keys.close")
         texts = [words.label(key, does) for key, does in keys]
@@ -419,7 +409,6 @@ class KeyCard(Surface):
         return self._keys
 
     def paint(self, painter: QPainter) -> None:
-        """The screen darkened, and the card on it."""
         fill(painter, QRectF(0, self._top, self.wide, self.high - self._top), VEIL)
         card = self._card
         fill(painter, card, BG1, RADIUS)

@@ -78,8 +78,6 @@ _SIDEWAYS: Final[dict[int, int]] = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 
 
 class MenuKey(Button):
-    """A row's key."""
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave Left and Right to the menu: a button takes them for the row before and the row after."""
         if event.key() in _SIDEWAYS and not digit_of(event):
@@ -168,7 +166,6 @@ class Menu(Surface):
             self.update()
 
     def close_menu(self) -> None:
-        """Go back to the table."""
         if self._card is not None:
             self._card.close_card()
         if self.isVisible():
@@ -201,7 +198,6 @@ class Menu(Surface):
             lay(self, button, QRectF(left, top, width, high))
 
     def paint(self, painter: QPainter) -> None:
-        """The table darkened, and the panel on it."""
         fill(painter, QRectF(0, self._top, self.wide, self.high - self._top), VEIL)
         panel = self._panel()
         fill(painter, panel, BG1, RADIUS)
@@ -266,7 +262,6 @@ class Menu(Surface):
         self._card.open(self.key_rows(words), words)
 
     def key_rows(self, words: Words) -> Keys:
-        """The keyboard's keys in a menu, and what each does."""
         return (
             ("Tab", words.text("keys.fields")),
             ("Enter", words.text("keys.choice.ring")),

@@ -70,7 +70,6 @@ class Panel(ScaledWidget, QFrame):
             self.setStyleSheet(f"#edged {{ {ground}; border: {line}; }}")
 
     def set_edge(self, edge: QColor) -> None:
-        """Give the edge another colour."""
         self._edge = edge
         self.arrange()
 
@@ -94,7 +93,6 @@ class Grid(ScaledWidget, QWidget):
         self._grid.setColumnStretch(len(row) - 1, 1)
 
     def arrange(self) -> None:
-        """Gaps in the screen's pixels."""
         self._grid.setHorizontalSpacing(round(self._gap * self.u))
         self._grid.setVerticalSpacing(round(self._between * self.u))
 
@@ -122,7 +120,6 @@ class Label(ScaledWidget, QLabel):
         self.arrange()
 
     def arrange(self) -> None:
-        """Letters in the screen's pixels."""
         self.setFont(font(max(1, round(self._size * self.u)), bold=self._bold))
 
 
@@ -138,11 +135,9 @@ class SignWithWords(ScaledWidget, QWidget):
         self.update()
 
     def arrange(self) -> None:
-        """As large as the sign."""
         self.setFixedSize(round(self._side * self.u), round(self._side * self.u))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The sign."""
         painter = self.painter()
         if self._sign is not None:
             self._sign(painter, QRectF(0, 0, self.wide, self.high), self._ink)

@@ -165,7 +165,6 @@ class CellDelegate(RowDelegate):
     """Paints a :class:`Cell`; what has no room in one line is set smaller, then in more lines."""
 
     def paint_cell(self, painter: QPainter, index: Index, box: QRectF, *, current: bool) -> None:
-        """The sign, the text, and the text beneath it."""
         cell = index.data(CELL)
         if not isinstance(cell, Cell):
             return
@@ -315,7 +314,6 @@ class RowTable(ItemTable, Generic[Row]):
         QGuiApplication.clipboard().setText("\n".join(map(tab_separated, map(self.texts, self.chosen_rows))))
 
     def texts(self, row: Row) -> tuple[str, ...]:
-        """The texts of a row's cells."""
         return tuple(column.cell(row).said for column in self.of.columns)
 
     def open_search(self, words: Words) -> None:

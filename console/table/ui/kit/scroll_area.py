@@ -73,6 +73,5 @@ class ScrolledPanel(ScaledWidget, QScrollArea):
         super().set_unit(u)
 
     def arrange(self) -> None:
-        """A bar as large as the screen's."""
         if (bars := scroll_bars(self.ground, self.u)) != self.styleSheet():  # Qt styles all within once more
             self.setStyleSheet(bars)

@@ -24,7 +24,6 @@ class StripAbove(Surface):
 
     @property
     def beneath(self) -> QWidget | None:
-        """The page beneath the strip."""
         raise NotImplementedError
 
     def resizeEvent(self, event: QResizeEvent) -> None:

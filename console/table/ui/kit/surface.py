@@ -99,12 +99,10 @@ class ScaledWidget:
 
     @property
     def wide(self) -> float:
-        """The width in units."""
         return self._widget.width() / self.u
 
     @property
     def high(self) -> float:
-        """The height in units."""
         return self._widget.height() / self.u
 
     @property
@@ -113,7 +111,6 @@ class ScaledWidget:
         return self
 
     def set_unit(self, u: float) -> None:
-        """Scale this part and the parts in it."""
         self.u = u
         for child in self._widget.children():
             if isinstance(child, ScaledWidget):
@@ -223,7 +220,6 @@ class Surface(ScaledWidget, QWidget):
         )
 
     def pixels_of(self, box: QRectF) -> QRect:
-        """The pixels that a box in units touches."""
         u = self.u
         return QRectF(box.x() * u, box.y() * u, box.width() * u, box.height() * u).toAlignedRect()
 

@@ -144,7 +144,6 @@ class SearchField(LineField):
         self._timer.start()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The field with its placeholder."""
         super().paintEvent(event)
         painter = self.painter()
         self.sign(painter, QRectF(14, self.high / 2 - 12, 24, 24), T1)

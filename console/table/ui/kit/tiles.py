@@ -155,7 +155,6 @@ class ReasonTile(PressArea):
     """The free width at each side of the words, in units."""
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
-        """The words, and the key in the corner."""
         beside = self.beside
         if self.key:
             beside = 22

@@ -133,7 +133,6 @@ class ProgressLine(Surface):
         self.update()
 
     def end(self) -> None:
-        """The work is over."""
         self.hide()
 
     @property
@@ -155,7 +154,6 @@ class ProgressLine(Surface):
         lay(self, self.stop, QRectF(left, self.high / 2 - 24, wide, 48))
 
     def paint(self, painter: QPainter) -> None:
-        """The words over the bar."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         room = self._room
         face = shrunk(self.text, room, (17, 16, 15, 14, 13))
@@ -171,7 +169,6 @@ class RowPrinter(Protocol):
 
     @property
     def folder(self) -> Path:
-        """The folder to which files are written."""
         ...
 
     def write_rows(self, rows: ListedRows, target: WriteTarget, words: Words, progress: Progress) -> None:
@@ -255,7 +252,6 @@ class Page(Surface):
 
     @property
     def primary_label(self) -> str | None:
-        """The label of the primary key, or None."""
         return None if self.primary_key is None else self.words.text(self.primary_key)
 
     @property
@@ -286,11 +282,9 @@ class Page(Surface):
         self.update()
 
     def say_why(self, key: str, error: Exception) -> None:
-        """Say that a press failed, and why."""
         self.say_in(lambda words: words.text(key, why=why(error, words)))
 
     def show_failure(self, error: Exception) -> None:
-        """Say why the page's work failed."""
         if isinstance(error, ActNotRecorded):
             self.say(error.key)
         else:
@@ -337,7 +331,6 @@ class Page(Surface):
 
     @property
     def prints(self) -> bool:
-        """Whether Ctrl+P prints what is seen."""
         return self.printer is not None and self.listed is not None and self.listed.isVisibleTo(self)
 
     def print_seen(self) -> None:
@@ -374,7 +367,6 @@ class Page(Surface):
             self.say("shift.written", file=name)
 
     def drop_questions(self) -> None:
-        """Ask for no file's name any more."""
         if self.save is not None:
             self.save.hide()
 
@@ -384,7 +376,6 @@ class Page(Surface):
         self.refresh()
 
     def set_words(self, words: Words) -> None:
-        """Show all of it in another language."""
         self.words = words
         self.setLocale(QLocale(words.language))
         self.progress.set_words(words)
@@ -427,7 +418,6 @@ class Page(Surface):
         self.set_unit(self.own_unit)
 
     def arrange(self) -> None:
-        """Bar and keys."""
         wide, high = self.wide, self.high
         self.put(self.bar, QRectF(0, 0, wide, STATUS_HEIGHT))
         top = high - ACTION_HEIGHT + 16

@@ -64,11 +64,9 @@ class PageDesk(QObject, Generic[P]):
 
     @property
     def is_there(self) -> bool:
-        """Whether it covers the table."""
         return not self.desk.isHidden()
 
     def show(self) -> None:
-        """Cover the table."""
         self.desk.open()
         self.screen.show()
 

@@ -104,7 +104,6 @@ class SaveScreen(Surface):
         self.name.selectAll()
 
     def set_words(self, words: Words) -> None:
-        """Show all of it in another language."""
         self.words = words
         text = words.text
         place = words.label(text("save.place"), str(self.folder))
@@ -128,7 +127,6 @@ class SaveScreen(Surface):
 
     @property
     def note(self) -> str:
-        """The warning to show, if any."""
         return "" if self._refused is None else self.words.text(self._refused, file=self._agreed or "")
 
     def save(self) -> None:
@@ -180,7 +178,6 @@ class SaveScreen(Surface):
         self._folder.setText(shown)  # of a long one only the end
 
     def paint(self, painter: QPainter) -> None:
-        """The screen beneath darkened."""
         veil = BG0.__class__(BG0)
         veil.setAlphaF(0.78)
         fill(painter, QRectF(0, 0, self.wide, self.high), veil)

@@ -124,7 +124,6 @@ class TableActs(QObject):
 
     @property
     def can_seal(self) -> bool:
-        """Whether this table's journal can be sealed."""
         return self._seal is not None
 
     async def seal(self, who: str) -> Exception | None:
@@ -134,7 +133,6 @@ class TableActs(QObject):
         return await self._ask(lambda session: (seal(who), session.view()))
 
     def note(self, kind: NoteKind, text: str) -> None:
-        """Have the journal note an act of the console."""
         self._line.note(kind, text=text)
 
     async def note_entry(self, kind: NoteKind, text: str | None = None) -> int:

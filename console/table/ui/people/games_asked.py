@@ -41,12 +41,10 @@ class GamesAsked(Panel):
         super().__init__(ACROSS, games, training, gap=40, shares=(3, 2))
 
     def begin(self, rights: DealingRights) -> None:
-        """Show these conditions."""
         self.games, self.trainee = rights.games, rights.trainee
         self.set_words(self._words)
 
     def turn_game(self, game: str) -> None:
-        """Add a game, or take it out."""
         there = {each.code for each in self.keys}
         chosen = {*self.games} ^ {game}
         kept = (each for each in self.games if each not in there)  # of a house's own game
@@ -59,7 +57,6 @@ class GamesAsked(Panel):
         self.set_words(self._words)
 
     def set_words(self, words: Words) -> None:
-        """Show the keys in another language."""
         self._words = words
         self._label.setText(words.text(_LABEL))
         self._about_trainee.setText(words.text("people.rights.trainee"))

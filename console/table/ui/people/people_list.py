@@ -127,7 +127,6 @@ class PeopleScreen(Page):
 
     @property
     def beneath(self) -> str:
-        """The number of people, and that each change is recorded."""
         count = self.words.count("people.count", len(self.table.of.rows))
         return f"{count}  ·  {self.words.text('people.recorded')}"
 
@@ -175,7 +174,6 @@ class PeopleScreen(Page):
         self.table.choose(0)
 
     def reload(self) -> None:
-        """Read the list of people and show it."""
         people, error = self._read()
         if error is not None:
             self.say_in(partial(why, error))
@@ -193,7 +191,6 @@ class PeopleScreen(Page):
                 self._guard.renew()
 
     def _read(self) -> tuple[tuple[ListedPerson, ...], Exception | None]:
-        """The list of people, and the error because of which it can't be read."""
         try:
             return self._keeps.listed, None
         except Exception as error:
@@ -238,7 +235,6 @@ class PeopleScreen(Page):
     # --- what is done -----------------------------------------------------------------------------
 
     def press(self) -> None:
-        """Open the form for a new person."""
         self._open_form(None)
 
     def ask_pin(self) -> None:
@@ -268,7 +264,6 @@ class PeopleScreen(Page):
         self.body.hide()  # what is covered is not heard either; now it has no focus to lose
 
     def close_form(self) -> None:
-        """Back to the list."""
         self.body.show()
         self.form.hide()
         self.licence_form.hide()
@@ -328,7 +323,6 @@ class PeopleScreen(Page):
         self._show_list(what, person)
 
     def _show_list(self, what: str, person: Person) -> None:
-        """Show the list after a change, and say what was changed."""
         self.reload()
         self.table.choose_key(person.id)
         named = {"name": person.name, "id": person.id}
@@ -340,15 +334,12 @@ class PeopleScreen(Page):
         self.refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Make the forms fill it."""
         super().resizeEvent(event)
         for form in (self.form, self.licence_form):
             form.setGeometry(self.rect())
 
 
 class PeopleDesk(PageDesk[PeopleScreen]):
-    """The people's screen over the window of a table."""
-
     def __init__(
         self,
         at: AtTable,

@@ -107,11 +107,9 @@ class PeopleForm(Surface):
         self._body.setParent(self)
 
     def _asked(self, key: str, above: QWidget | None = None) -> Panel:
-        """A field beneath its label."""
         return Panel(DOWN, above or self._labels[key], Panel(DOWN, self._inputs[key], high=_FIELD), gap=4)
 
     def input(self, key: str) -> QLineEdit:
-        """A field by the key of its label."""
         return self._inputs[key]
 
     @property
@@ -207,12 +205,10 @@ class PeopleForm(Surface):
         self.set_unit(unit(self.width(), self.height()))
 
     def arrange(self) -> None:
-        """In the middle."""
         wide = _WIDE + 2 * FOCUS
         self.put(self._body, QRectF((self.wide - wide) / 2, 0, wide, self.high))
 
     def paint(self, painter: QPainter) -> None:
-        """The ground."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
 
 
@@ -315,12 +311,10 @@ class PersonForm(PeopleForm):
         self._inputs[self.fields[0]].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def choose_role(self, role: str) -> None:
-        """The role of the new person."""
         self._role = role_or_trade(role)
         self.set_words(self.words)
 
     def choose_language(self, language: str) -> None:
-        """The language of the person's screen."""
         self._language = language
         self.set_words(self.words)
 

@@ -52,7 +52,6 @@ class IncidentLines:
             self._desk.send_line(lines.Incident(by, kind, facts or None, meant))
 
     def answer(self, facts: Mapping[str, Fact | None]) -> None:
-        """Answer what was asked for."""
         if by := self._desk.who_answers():
             self._desk.send_line(lines.Answer(by, {**facts}))
 
@@ -62,17 +61,14 @@ class IncidentLines:
             self._desk.send_line(lines.Withdraw(by, reason))
 
     def authorise(self, choice: str | None, reason: str | None) -> None:
-        """Confirm the outcome."""
         if by := self._desk.pit_boss_here():
             self._desk.send_line(lines.Authorise(by, choice, reason))
 
     def skip(self, reason: str) -> None:
-        """Skip the prompt's step."""
         if by := self._desk.pit_boss_here():
             self._desk.send_line(lines.Done(by, reason))
 
     def ball_damaged(self) -> None:
-        """The ball was checked, and is damaged."""
         if by := self._desk.pit_boss_here():
             self._desk.send_line(lines.Done(by, damaged=True))
 
@@ -88,7 +84,6 @@ class IncidentLines:
             )
 
     def enter(self, card: Card) -> None:
-        """Enter a card by hand."""
         if by := self._desk.pit_boss_here():
             self._desk.send_line(lines.CardLine(card, by))
 
@@ -108,12 +103,10 @@ class HaltLines:
         presses.cut_card_pressed.connect(self.cut_card_came)
 
     def withdraw(self, reason: str | None) -> None:
-        """Take back what halted the table."""
         if by := self._desk.pit_boss_here():
             self._desk.send_line(lines.Withdraw(by, reason))
 
     def void(self) -> None:
-        """Void the round of a halted table."""
         if by := self._desk.pit_boss_here():
             self._desk.send_line(lines.Void(by))
 
@@ -135,8 +128,6 @@ class HaltLines:
 
 
 class OrderLines:
-    """Sends the lines of the pit boss's orders."""
-
     def __init__(self, screen: PitBossScreen, desk: Desk) -> None:
         self._desk = desk
         screen.ordered.connect(self.order)

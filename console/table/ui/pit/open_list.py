@@ -82,7 +82,6 @@ class Waiting(msgspec.Struct, frozen=True):
 
     @property
     def sign(self) -> Sign:
-        """The sign of its row."""
         if self.incident:
             return kind_sign(self.kind)
         if self.asks is not None:
@@ -224,7 +223,6 @@ class OpenList(Surface):
 
     @property
     def _nothing(self) -> str:
-        """The line if nothing waits."""
         faulty = device_faults(self._view)
         return self._words.text("pit.not_well" if faulty else "pit.nothing_open")
 

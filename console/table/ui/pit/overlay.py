@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 
 class PitBossOverlay(QObject):
-    """The pit boss's page of one window."""
-
     left = Signal()
     """The person goes back to the table."""
     correct_pressed = Signal()
@@ -50,11 +48,9 @@ class PitBossOverlay(QObject):
         return self.screen is not None and not self.screen.isHidden()
 
     def is_page(self, part: QWidget) -> bool:
-        """Whether a part of the window is the pit boss's page."""
         return part is self.screen
 
     def show(self, view: DealerView, words: Words) -> None:
-        """Show the open matters and the pit boss's orders."""
         screen = self.screen = self.screen or self._make_screen(words)
         screen.set_words(words)
         screen.leave_foot(self._foot)
@@ -73,7 +69,6 @@ class PitBossOverlay(QObject):
             self.hide()
 
     def hide(self) -> None:
-        """Close the pit boss's page."""
         if self.screen is not None and self.is_there:
             shield(self.screen)
             self.screen.hide()
@@ -90,7 +85,6 @@ class PitBossOverlay(QObject):
             self.screen.set_words(words)
 
     def tick(self) -> None:
-        """Count on the waiting times."""
         if self.screen is not None:
             self.screen.tick()
 

@@ -109,15 +109,11 @@ _ORDERS: Final = {
 
 
 class Order(ReasonTile):
-    """The key of an order."""
-
     letters = 22
     heavy = True
 
 
 class PitBossScreen(Surface):
-    """The pit boss's view of a table."""
-
     answer_pressed = Signal()
     """Go to the open matter; to the table if nothing is open."""
     ordered = Signal(str, bool)
@@ -212,7 +208,6 @@ class PitBossScreen(Surface):
             self.key_card.close_card()
 
     def show_view(self, view: DealerView) -> None:
-        """Show the table as it is now."""
         before, self._view = self._view, view
         if _meant(before) != _meant(view):
             self.guard.renew()
@@ -232,7 +227,6 @@ class PitBossScreen(Surface):
             self._show(self._view)
 
     def tick(self) -> None:
-        """Count on the waiting times."""
         if self._view is not NO_TABLE and self.isVisible():
             self.open.show_view(self._view, self._words, self._clock.utc())
 
@@ -344,7 +338,6 @@ class PitBossScreen(Surface):
         lay(self, self.primary, QRectF(row.right() - wide, row.top(), wide, row.height()))
 
     def paint(self, painter: QPainter) -> None:
-        """The ground and the bar."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         bar = QRectF(0, self.high - ACTION_HEIGHT, self.wide, ACTION_HEIGHT)
         fill(painter, bar, BG1)
@@ -356,7 +349,6 @@ class PitBossScreen(Surface):
     # --- keys -------------------------------------------------------------------------------------
 
     def key_rows(self, words: Words) -> Keys:
-        """The keys that do something here now."""
         text = words.text
         here = self._view.pit_boss is not None
         called = self._view.view.call

@@ -45,8 +45,6 @@ _ANSWERS: Final = frozenset((Stage.KIND, Stage.FACT, Stage.OUTCOME, Stage.SKIP, 
 
 
 class PitDesk(QWidget):
-    """The pit boss's window of one table."""
-
     def __init__(
         self,
         people: People,
@@ -266,7 +264,6 @@ class PitDesk(QWidget):
             self._to_table()
 
     def return_to_page(self) -> None:
-        """Return to the pit boss's page."""
         self.menu.close_menu()
         self.table.hide()
         self.page.setFocus()
@@ -392,7 +389,6 @@ class PitDesk(QWidget):
         return False
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """All parts fill the window."""
         for part in (self.page, self.table, self.menu, self.sign_in):
             part.setGeometry(self.rect())
         self.menu.set_unit(unit(self.width(), self.height()))

@@ -19,15 +19,11 @@ Submitted = Literal["pin", "badge"]
 
 
 class Field(StrEnum):
-    """The field that the next key goes into."""
-
     ID = "id"
     PIN = "pin"
 
 
 class TypedCredentials(msgspec.Struct, frozen=True):
-    """The credentials typed so far."""
-
     id: str = ""
     pin: str = ""
     field: Field = Field.ID

@@ -211,7 +211,6 @@ class PersonField(_Field):
             self.update()
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
-        """Sign, id, name."""
         self._box(painter, box)
         id, named, hint = self._shown
         middle = box.center().y()
@@ -230,14 +229,11 @@ class PersonField(_Field):
 
 
 class PinField(_Field):
-    """A dot for each digit."""
-
     def __init__(self, parent: QWidget, pressed: Callable[[], None]) -> None:
         super().__init__(parent, pressed)
         self._digits = 0
 
     def show_digits(self, digits: int, spoken: str) -> None:
-        """Show the number of digits, with the same in words."""
         self.setAccessibleDescription(spoken)
         if digits != self._digits:
             self._digits = digits
@@ -328,7 +324,6 @@ class SignInForm(Surface):
         self.back = PlainKey(self, Sign("states.withdraw"), self.back_pressed.emit)
 
     def show_words(self, words: Words) -> None:
-        """Show the words that change only with the language."""
         self._words, text = words, words.text
         self.person.setAccessibleName(text("sign_in.person"))
         self.pin.setAccessibleName(text("sign_in.pin"))
@@ -343,7 +338,6 @@ class SignInForm(Surface):
             choice.setChecked(choice.code == words.language)
 
     def show_seen(self, state: FormState) -> None:
-        """Show what has been typed, and the result."""
         before = self.state
         rearranged = (state.overlay, state.asked, state.field) != (before.overlay, before.asked, before.field)
         self.state = state
@@ -386,7 +380,6 @@ class SignInForm(Surface):
 
     @property
     def measures(self) -> FormLayout:
-        """The measures of the form that is shown."""
         if self.state.overlay:
             return bar(self.wide, self.high, framed=self.framed, digits=self.state.field is Field.PIN)
         return full(self.wide, self.high)

@@ -15,8 +15,6 @@ from console.table.words.names import role_inside
 
 
 class SignInNote(msgspec.Struct, frozen=True):
-    """A text, and whether it is a warning."""
-
     text: str
     heed: bool = False
 

@@ -261,7 +261,6 @@ class SignInScreen(SignInForm):
 
     @property
     def is_verifying(self) -> bool:
-        """Whether a PIN or a badge is being verified."""
         return self._verifying.busy
 
     def type(self, letter: str) -> None:

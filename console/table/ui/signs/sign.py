@@ -33,7 +33,6 @@ class Sign:
 
     @property
     def file(self) -> Path:
-        """The sign's SVG file."""
         return _folder().joinpath(*self.name.split(".")).with_suffix(".svg")
 
     def __call__(self, painter: QPainter, rect: QRectF, colour: QColor) -> None:

@@ -91,5 +91,4 @@ class TableLine:
     def note(
         self, kind: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None
     ) -> None:
-        """Record an act of the console itself, or an act at a terminal."""
         self._station.note(kind, who, text, terminal)

@@ -76,7 +76,6 @@ class FirstScreen(Surface):
         self.set_words(words)
 
     def set_words(self, words: Words) -> None:
-        """Show all of it in another language."""
         self.words = words
         self.setAccessibleName(f"{words.text('first.title')}. {words.text('mode.training.note')}")
         for choice in self.languages:
@@ -125,7 +124,6 @@ class FirstScreen(Surface):
         Column(rows, place.width(), place.height()).paint_in(painter, place)
 
     def key_rows(self, words: Words) -> Keys:
-        """The keys that answer the question."""
         shows = () if self.demonstrate.isHidden() else (("3", self.demonstrate.text()),)
         return (
             ("Enter  1", self.deal.text()),
@@ -135,7 +133,6 @@ class FirstScreen(Surface):
         )
 
     def next_language(self) -> None:
-        """Choose the language after this one."""
         self.language_chosen.emit(self.words.next_language)
 
     def _focused(self, *, by_enter: bool) -> Button:

@@ -40,8 +40,6 @@ from console.table.ui.signs.sign import Sign
 
 
 class PracticeDevice(Protocol):
-    """A simulated device."""
-
     @property
     def mishaps(self) -> frozenset[str]:
         """The names of the faults that were ordered and have not happened yet."""
@@ -60,8 +58,6 @@ class PracticeDevice(Protocol):
 
 
 class SimulatedCards(PracticeDevice, Protocol):
-    """A simulated shoe or card reader."""
-
     def next_unreadable(self) -> None:
         """Make the next scan fail."""
 
@@ -76,8 +72,6 @@ class SimulatedCards(PracticeDevice, Protocol):
 
 
 class SimulatedRotor(PracticeDevice, Protocol):
-    """A simulated wheel."""
-
     def let_next_fail(self, fault: Literal["same_direction", "failed_launch", "number_change"]) -> None:
         """Make the next spin fail."""
 
@@ -107,8 +101,6 @@ class PracticePress(NamedTuple):
 
 
 class DeviceKeys(NamedTuple):
-    """The word keys for the device's name, and for the acts that every device has."""
-
     title: str
     by_hand: str
     unplug: str
@@ -116,8 +108,6 @@ class DeviceKeys(NamedTuple):
 
 
 class Practice(NamedTuple):
-    """All acts on a device that the strip has."""
-
     device: PracticeDevice
     names: DeviceKeys
     presses: tuple[PracticePress, ...]
@@ -190,7 +180,6 @@ class PracticeKey(Button):
         self.holds = False
 
     def show_state(self, label: str, spoken: str, *, holds: bool) -> None:
-        """Show the key's act, and whether its fault lasts."""
         self.show_label(label)
         self.setAccessibleName(spoken)
         if holds != self.holds:
@@ -282,7 +271,6 @@ class PracticeStrip(Surface):
             self._want(wanted=True)
 
     def turn(self) -> None:
-        """Open it, or close it."""
         self._want(wanted=not self._wanted)
 
     def _want(self, *, wanted: bool) -> None:
@@ -346,7 +334,6 @@ class PracticeStrip(Surface):
         return self._words.count("practice.armed", len(self._waiting)) if self._waiting else ""
 
     def look(self) -> None:
-        """Look at the faults that wait now."""
         armed = self._device.mishaps
         if armed != self._waiting:
             self._waiting = armed

@@ -102,11 +102,9 @@ class TroubleScreen(Surface):
 
     @property
     def reason(self) -> str:
-        """The reason, in a sentence."""
         return self._text_of(self.words)
 
     def set_words(self, words: Words) -> None:
-        """Show all of it in another language."""
         self.words = words
         self.setWindowTitle(words.text(self.about.title))
         self.setAccessibleName(f"{words.text(self.about.title)}. {self.reason}")
@@ -141,7 +139,6 @@ class TroubleScreen(Surface):
         self.set_unit(unit(self.width(), self.height()))
 
     def arrange(self) -> None:
-        """The languages, and below them the presses."""
         row = QRectF(_LEFT, _LANGUAGES, _WIDE, 54)
         for choice, box in zip(self._languages, in_rows(row, len(self._languages)), strict=True):
             self.put(choice, self._moved(box))
@@ -181,7 +178,6 @@ class TroubleScreen(Surface):
     # --- keys -------------------------------------------------------------------------------------
 
     def key_rows(self, words: Words) -> Keys:
-        """The keys that do something here."""
         pressed = ("Enter", self.primary.text())
         return (pressed, ("Tab", words.text("keys.fields")), ("F9", words.text("keys.language")))
 

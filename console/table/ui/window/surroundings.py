@@ -287,7 +287,6 @@ class Surroundings:
         """The notes of overdue things that the table was asked to record, at its present entry."""
 
     def now(self) -> float:
-        """Seconds of the monotonic clock."""
         return self._clock.monotonic() / SECOND
 
     def name_of(self, who: str) -> str:

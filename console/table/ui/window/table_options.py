@@ -42,8 +42,6 @@ class PageOverTable(Protocol):
 
 
 class GuideCheck(PageOverTable, Protocol):
-    """The check of a printed guide."""
-
     def open(self, person: Person | None, table: str, /) -> None:
         """Ask for an edition at a table; ``person`` is the one at the screen."""
 

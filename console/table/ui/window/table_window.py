@@ -77,7 +77,6 @@ class PlayLines:
         self.halt = HaltLines(people, self._prompt)
 
     def follow(self, screen: DealerScreen) -> None:
-        """Send a line at each press on this screen."""
         presses = screen.presses
         presses.primary_pressed.connect(self.press)
         presses.number_entered.connect(self.enter_number)
@@ -315,7 +314,6 @@ class TableWindow(QWidget):
     # --- what comes in -----------------------------------------------------------------------
 
     def show_table(self, shown_table: ShownTable) -> None:
-        """Show a new view of the table."""
         self.surroundings.update_table(shown_table)
         self.sight.update_table(shown_table)
         self.pit.update_table(shown_table)
@@ -485,7 +483,6 @@ class TableWindow(QWidget):
         return False
 
     def take_strip(self, strip: PracticeStrip) -> None:
-        """Take the practice strip into this window."""
         self._strip, self.table_menu.practice = strip, strip.turn
         strip.moved.connect(self._fill_room)
 

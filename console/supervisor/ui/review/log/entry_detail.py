@@ -206,7 +206,6 @@ def refusal_text(words: Words, row: LogRow) -> str:
 
 
 def title_lines(text: str, room: float) -> tuple[tuple[str, ...], QFont]:
-    """A title in two lines at most, and their font."""
     text = text[:_MOST_LETTERS]
     face = shrunk(text, room, (26, 24, 22, 20), bold=True)
     lines = balance(text, room, face)
@@ -227,7 +226,6 @@ class Title(Surface):
         self.update()
 
     def paint(self, painter: QPainter) -> None:
-        """The title in two lines at most."""
         if self.row is None:
             write(painter, self.text, _SIDE, 44, font(20), T2)
             return
@@ -243,7 +241,6 @@ class HandsPicture(Surface):
     shown: tuple[DealerView, Words, str | None] | None = None
 
     def paint(self, painter: QPainter) -> None:
-        """The game's small picture."""
         if self.shown is not None:
             painter.translate(_SIDE, 0)
             on_screen(self.shown[0].game).frozen.draw(painter, *self.shown)
@@ -270,8 +267,6 @@ _ONLYS: Final = {
 
 
 class Detail(Surface):
-    """The right side of the log."""
-
     replay_pressed = Signal(object)
     """The :class:`~console.table.journal.log.rows.LogRow` whose round is to be replayed."""
     file_pressed = Signal(object)
@@ -347,7 +342,6 @@ class Detail(Surface):
         self._show_facts(is_another=is_another)
 
     def show_glance(self, glance: Glance | None) -> None:
-        """Show all facts that the journal has of the row's entry."""
         if glance is not None and self.row is not None and glance.whole.row.place == self.row.place:
             self._glance = glance
             self._show_facts(is_another=False)
@@ -460,7 +454,6 @@ class Detail(Surface):
             yield row.decided_by
 
     def arrange(self) -> None:
-        """The panel fills all of it."""
         self.put(self._body, QRectF(0, 0, self.wide, self.high))
 
     def paint(self, painter: QPainter) -> None:

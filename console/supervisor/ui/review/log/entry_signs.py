@@ -52,8 +52,6 @@ def stands_out(entry: LoggedEntry) -> bool:
 
 
 class LogRowText(msgspec.Struct, frozen=True):
-    """The texts of a row, its sign, and whether it stands out."""
-
     time: str
     table: str
     round: str
@@ -70,7 +68,6 @@ class LogRowText(msgspec.Struct, frozen=True):
 
 
 def row_text(row: LogRow, words: Words, name_of: Named) -> LogRowText:
-    """The row's columns."""
     entry, received, name_of = entry_of(row), row.device_bytes.hex(" ").upper(), names_in(row, name_of)
     what = sentence(event_line(words, entry, name_of))
     return LogRowText(

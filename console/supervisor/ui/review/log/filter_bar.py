@@ -107,12 +107,10 @@ class ChipKey(ScaledWidget, QAbstractButton):
 
     @property
     def wish(self) -> float:
-        """The width in units that it needs."""
         words = advance(self.text(), font(17, bold=self.chip.is_set))
         return min(_MOST, words + 36 + (_CROSS - 18 if self.chip.is_set else 0))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The chip with its words and its cross."""
         painter = self.painter()
         whole = QRectF(0, 0, self.wide, self.high)
         body = whole.adjusted(RING, RING, -RING, -RING)
@@ -136,11 +134,9 @@ class ChipKey(ScaledWidget, QAbstractButton):
 
     @property
     def in_cross(self) -> bool:
-        """Whether the last press was on the cross."""
         return self.chip.is_set and self.pressed_at > self.wide - RING - _CROSS
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Keep the place of the press."""
         self.pressed_at, self.by_key = event.position().x() / self.u, False
         super().mousePressEvent(event)
 
@@ -160,8 +156,6 @@ class ChipKey(ScaledWidget, QAbstractButton):
 
 
 class ChipRow(Surface):
-    """All filters."""
-
     choices_asked = Signal(object)
     """The choices of a :class:`FilterCondition` are wanted."""
     taken_off = Signal(object)
@@ -209,7 +203,6 @@ class ChipRow(Surface):
             self.choices_asked.emit(key.chip.condition)
 
     def high_in(self, width: float) -> float:
-        """The height in units that the chips need in a width."""
         rows, x = 1, 0.0
         for key in self._visible_keys:
             if x and x + key.wish > width:
@@ -222,7 +215,6 @@ class ChipRow(Surface):
         return [key for key in self.keys if not key.isHidden()]
 
     def arrange(self) -> None:
-        """Lay the filters one after the other, in as many rows as they need."""
         x, y = float(MARGIN), 0.0
         for key in self._visible_keys:
             if x > MARGIN and x + key.wish > self.wide - MARGIN:
@@ -264,7 +256,6 @@ class ChoiceDelegate(ItemDelegate):
             outline(painter, cell.adjusted(-4, -4, 4, 4), pen(T0, 3), 10)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """A choice fills its place."""
         view = self._view
         assert isinstance(view, QListView)
         return view.gridSize()
@@ -308,13 +299,11 @@ class ChoiceList(ItemView, QListView):
         self.setCurrentIndex(model.index(max(0, min(at, model.rowCount() - 1)), 0))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give each column its share of the width."""
         wide = self.width() - round(14 * self.u)
         self.setGridSize(QSize(wide // _COLUMNS, round(_CELL * self.u)))
         super().resizeEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space and Enter take the marked choice."""
         index = self.currentIndex()
         if event.key() in (Qt.Key.Key_Space, *ENTERS) and index.isValid():
             self.taken.emit(index.data(Qt.ItemDataRole.UserRole))
@@ -354,7 +343,6 @@ class ChoicePanel(Surface):
         self.hide()
 
     def open(self, condition: FilterCondition, given: Sequence[Option], words: Words) -> None:
-        """Show the choices of a condition."""
         if condition is not self.condition or not self.isVisible():
             self.list.setCurrentIndex(QModelIndex())
         self.condition = condition
@@ -370,7 +358,6 @@ class ChoicePanel(Surface):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def close_panel(self) -> None:
-        """Go back to the log."""
         if self.isVisible():
             self.hide()
             self.closed.emit()
@@ -399,11 +386,9 @@ class ChoicePanel(Surface):
         self.arrange()
 
     def paint(self, painter: QPainter) -> None:
-        """The log darkened."""
         fill(painter, QRectF(0, 0, self.wide, self.high), VEIL)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press beside the panel closes it."""
         if not self.frame.geometry().contains(event.position().toPoint()):
             self.close_panel()
 
@@ -454,7 +439,6 @@ class FilterBar(QObject):
         self.panel.open(condition, given, self._words)
 
     def take_off(self, condition: FilterCondition) -> None:
-        """Look for rows without this condition."""
         wanted = without_condition(self._query.wanted, condition)
         if condition is FilterCondition.WORDS:
             self._query.look_for(wanted)

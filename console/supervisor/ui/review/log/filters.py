@@ -155,7 +155,6 @@ def _words_chip(log_filter: Filter, words: Words) -> Chip | None:
 
 
 def _round_shoe_or_incident_chip(log_filter: Filter, words: Words) -> Chip | None:
-    """The condition of one round, shoe or incident."""
     if log_filter.round is not None:
         number = log_filter.round.rpartition("-")[2]
         return Chip(FilterCondition.ROUND, words.text("review.filter.round", round=number), True)
@@ -217,7 +216,6 @@ def _values_in_journals(condition: FilterCondition, choices: FilterChoices) -> t
 
 
 def _chosen_values(log_filter: Filter, condition: FilterCondition) -> frozenset[str]:
-    """The values to which a condition with choices is set."""
     (field,) = _FIELDS[condition]
     values: frozenset[str] = getattr(log_filter, field)
     return values
@@ -254,7 +252,6 @@ def with_choice_toggled(
 
 
 def without_condition(log_filter: Filter, condition: FilterCondition) -> Filter:
-    """The filter without a condition."""
     return replace(log_filter, **{field: getattr(_NO_FILTER, field) for field in _FIELDS[condition]})
 
 

@@ -69,7 +69,6 @@ class ListHeading:
 
     @property
     def high(self) -> float:
-        """The headline's height in units."""
         return _HEAD + (_BAND if self._query.found.flaws else 0)
 
     @property
@@ -79,7 +78,6 @@ class ListHeading:
 
     @property
     def text(self) -> str:
-        """The number of rows, as far as it is known."""
         count = row_count_text(self._query.found, self._query.wanted, self.words)
         return self.result or self.words.side_by_side((count, self._age_text))
 

@@ -62,8 +62,6 @@ def _around(text: str, searched: tuple[Word, ...]) -> str:
 
 
 class LogDelegate(RowDelegate):
-    """Paints the cells of the log."""
-
     turned = Signal(int)
     """The number of a row beneath which the bytes are to be shown, or hidden again."""
 
@@ -118,7 +116,6 @@ class LogDelegate(RowDelegate):
         write(painter, below, left, middle + 13, shrunk(below, _WIDTHS[TIME] - left, (14, 12, 10)), T2)
 
     def _paint_bytes(self, painter: QPainter, text: LogRowText, box: QRectF, *, current: bool) -> None:
-        """Paint bytes beneath their row, with a line up to the row."""
         middle, face, x = box.center().y(), font(16, bold=current), PAD + _SIGN
         fill(painter, QRectF(PAD + 13, 0, 2, middle), T2)
         fill(painter, QRectF(PAD + 13, middle, 20, 2), T2)
@@ -192,7 +189,6 @@ class LogList(ItemTable):
         self._fit()
 
     def want(self) -> None:
-        """Report the lines in view."""
         first, last = self.lines_in_view
         if last >= first:
             self.wanted.emit(first, last)
@@ -206,7 +202,6 @@ class LogList(ItemTable):
         self.viewport().update()
 
     def reach(self, number: int) -> None:
-        """Choose the row of a number, from wherever it is in the log."""
         self.choose(self._rows.reach(number))
 
     def _choose(self, current: QModelIndex) -> None:
@@ -243,7 +238,6 @@ class LogList(ItemTable):
         self.want()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The rows, or the note that there is none."""
         super().paintEvent(event)
         if self.note and not self._rows.count:
             painter = self.painter(self.viewport())

@@ -111,7 +111,6 @@ class LogModel(QAbstractTableModel):
         return self._begins + line, 0
 
     def line_of(self, number: int) -> int:
-        """The line in which the row of a number stands."""
         return number - self._begins + sum(len(rows) for at, rows in self._beneath.items() if at < number)
 
     def reach(self, number: int) -> int:
@@ -125,21 +124,18 @@ class LogModel(QAbstractTableModel):
         return self.line_of(number)
 
     def unfold(self, number: int, rows: Sequence[LogRow]) -> None:
-        """Show these rows beneath a row."""
         line = self.line_of(number)
         self.beginInsertRows(_NOWHERE, line + 1, line + len(rows))
         self._beneath[number] = rows
         self.endInsertRows()
 
     def fold(self, number: int) -> None:
-        """Hide the rows beneath it."""
         line = self.line_of(number)
         self.beginRemoveRows(_NOWHERE, line + 1, line + len(self._beneath[number]))
         del self._beneath[number]
         self.endRemoveRows()
 
     def is_unfolded(self, number: int) -> bool:
-        """Whether rows are shown beneath a row."""
         return number in self._beneath
 
     def bytes_of(self, line: int) -> str:
@@ -173,7 +169,6 @@ class LogModel(QAbstractTableModel):
                 yield page
 
     def add_page(self, page: int, rows: Sequence[LogRow]) -> None:
-        """A page has been read."""
         self._pages[page] = rows
         self._pages.move_to_end(page)
         while len(self._pages) > KEPT:
@@ -189,7 +184,6 @@ class LogModel(QAbstractTableModel):
     # --- in words ---------------------------------------------------------------------------------
 
     def set_words(self, words: Words, name_of: Named) -> None:
-        """Say all rows in another language, or with other names."""
         self._words, self._named = words, name_of
         self._texts.clear()
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, TIME, LAST)

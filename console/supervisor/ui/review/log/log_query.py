@@ -99,7 +99,6 @@ class LogQuery(QObject):
         self.refine(self.wanted)
 
     def look_further(self) -> None:
-        """Look whether the journals have new entries."""
         self._inquiries.prepare()
 
     def seek(self, typed: str) -> None:
@@ -150,7 +149,6 @@ class LogQuery(QObject):
     def _ask_of_rows(
         self, name: str, question: Callable[[JournalReader], T], answer: Callable[[T], None]
     ) -> None:
-        """Ask about the rows of the present query."""
         asked_by = self._present
 
         def answered(value: T) -> None:
@@ -160,7 +158,6 @@ class LogQuery(QObject):
         self._inquiries.ask(name, question, answered)
 
     def look_at(self, place: LogPlace) -> None:
-        """Have a whole entry read, with the table after it."""
         self._inquiries.ask("glance", lambda reads: reads.glance(place), self.entry_read.emit)
 
     def go_to(self, moment: datetime) -> None:

@@ -227,7 +227,6 @@ class LogScreen(Surface):
 
     @property
     def heading(self) -> tuple[str, ...]:
-        """The heading of the journals that are read, in the present language."""
         return self._headed(self._words)
 
     @property
@@ -235,7 +234,6 @@ class LogScreen(Surface):
         return self.query.rows.row(self.list.at)
 
     def show_files(self, names: tuple[str, ...]) -> None:
-        """Show the names of the files that are read."""
         self._files = names
         self._show()
 
@@ -297,14 +295,12 @@ class LogScreen(Surface):
             self._show()
 
     def replace_message(self, old: str, new: str) -> None:
-        """Show a message in place of an older one, unless that one is gone."""
         if self.head.result == old:
             self.head.result = new
             self._said.start()
             self._show()
 
     def warn(self, key: str, **slots: object) -> None:
-        """Show there why a press could not do what it is for."""
         self.head.result, self.head.failed = self._words.text(key, **slots), True
         self._show()
 
@@ -383,7 +379,6 @@ class LogScreen(Surface):
             self.query.look_at(self.row.place)
 
     def _row_acts(self) -> list[RowAct]:
-        """All that can be done with the chosen row, as its menu lists it."""
         text, row = self._words.text, self.row
         acts = [
             RowAct(key.text(), key.click, "Enter" if key is self.detail.replay else "")
@@ -402,7 +397,6 @@ class LogScreen(Surface):
 
     @property
     def _number(self) -> int:
-        """The number of the chosen row's entry."""
         return self.query.rows.place_of(self.list.at)[0]
 
     def _copy_rows(self) -> None:
@@ -428,7 +422,6 @@ class LogScreen(Surface):
             self.show_progress(key)
 
     def show_progress(self, key: str, **slots: object) -> None:
-        """Show that work goes on, with the key that stops it."""
         self.progress.begin(key, self._words, **slots)
         self.progress.raise_()
 
@@ -451,7 +444,6 @@ class LogScreen(Surface):
             self.pdf_asked.emit(ListedRows(language, title, self.heading, named, columns, cells))
 
     def stop_work(self) -> None:
-        """Stop the reading or the writing whose progress is shown."""
         self.read.stop()
         self.work_stopped.emit()
         self.progress.end()
@@ -601,7 +593,6 @@ class ChosenRows(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether lines are still to be read."""
         return self._then is not None
 
     def begin(self, spans: Iterable[range], then: Callable[[list[tuple[str, ...]]], object]) -> None:

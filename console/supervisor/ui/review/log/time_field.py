@@ -177,7 +177,6 @@ class TimeField(SearchField):
         self.hide()
 
     def open(self) -> None:
-        """Ask for the time to go to."""
         self.clear()
         self.show()
         self.setFocus(Qt.FocusReason.OtherFocusReason)

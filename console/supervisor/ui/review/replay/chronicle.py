@@ -223,8 +223,6 @@ _BYTES: Final = 24
 
 
 class ChronicleModel(QAbstractListModel):
-    """The rows as a model."""
-
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.rows: tuple[ChronicleRow, ...] = ()
@@ -239,7 +237,6 @@ class ChronicleModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
-        """A row as it is read out."""
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         row = self.rows[index.row()]
@@ -319,7 +316,6 @@ class BesideList(ItemView, QListView):
 
     @property
     def rows(self) -> Sequence[ChronicleRow]:
-        """The rows, in their order."""
         return self._model.rows
 
 

@@ -72,7 +72,6 @@ class Timeline(msgspec.Struct, frozen=True):
         return self.seconds[-1]
 
     def place_at(self, seconds: float) -> float:
-        """The place of these seconds on the line."""
         at = self.moment(seconds)
         if at + 1 == len(self.seconds):
             return self.places[-1]
@@ -81,7 +80,6 @@ class Timeline(msgspec.Struct, frozen=True):
         return self.places[at] + share * (self.places[at + 1] - self.places[at])
 
     def seconds_at(self, place: float) -> float:
-        """The seconds at a place of the line."""
         at = max(0, min(bisect_right(self.places, place) - 1, len(self.places) - 2))
         if len(self.places) < 2:
             return 0.0
@@ -90,7 +88,6 @@ class Timeline(msgspec.Struct, frozen=True):
         return self.seconds[at] + share * (self.seconds[at + 1] - self.seconds[at])
 
     def moment(self, seconds: float) -> int:
-        """The last moment that had come by then."""
         return max(0, bisect_right(self.seconds, seconds) - 1)
 
     def span(self, begin: datetime, end: datetime | None) -> LineSpan:
@@ -124,7 +121,6 @@ def wait_spans(line: Timeline, moments: Sequence[ReplayMoment]) -> tuple[LineSpa
 
 
 def bet_span(line: Timeline, moments: Sequence[ReplayMoment]) -> LineSpan | None:
-    """Bet time, if this part of the journal has it."""
     opened = next((each.at for each in moments if type(each.event) is events.BetsOpened), None)
     closed = next((each.at for each in moments if type(each.event) is events.BetsClosed), None)
     return None if opened is None else line.span(opened, closed)
@@ -159,8 +155,6 @@ class TroubleMark(msgspec.Struct, frozen=True):
 
 
 class LineStretch(msgspec.Struct, frozen=True):
-    """A part of the line with its words beneath it."""
-
     begin: float
     end: float
     text: str
@@ -168,8 +162,6 @@ class LineStretch(msgspec.Struct, frozen=True):
 
 
 class LineMarks(msgspec.Struct, frozen=True):
-    """The marks and words of a replay's line that are the same at every moment."""
-
     first: str
     last: str
     ticks: tuple[float, ...] = ()
@@ -210,11 +202,9 @@ class ReplayScrubber(Surface):
     # --- where things lie -------------------------------------------------------------------------
 
     def x_of(self, place: float) -> float:
-        """The distance from the left of a place of the line, in units."""
         return _SIDE + place * (self.wide - 2 * _SIDE)
 
     def place_under(self, x: float) -> float:
-        """The place of the line over or under a point."""
         return min(1.0, max(0.0, (x - _SIDE) / max(1.0, self.wide - 2 * _SIDE)))
 
     # --- painting ---------------------------------------------------------------------------------
@@ -288,19 +278,16 @@ class ReplayScrubber(Surface):
     # --- touching ---------------------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A touch near the line moves there."""
         if abs(event.position().y() / self.u - LINE_AT) <= TOUCH / 2:
             self.grabbed.emit()
             self.moved.emit(self.place_under(event.position().x() / self.u))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Drag it along."""
         if event.buttons() & Qt.MouseButton.LeftButton:
             self.moved.emit(self.place_under(event.position().x() / self.u))
 
 
 def line_of(line: Timeline, moments: Sequence[ReplayMoment], words: Words) -> LineMarks:
-    """The whole line, in one language."""
     ticks = card_places(line, moments)
     stretches = list[LineStretch]()
     bets = bet_span(line, moments)

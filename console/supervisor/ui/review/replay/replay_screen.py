@@ -90,12 +90,10 @@ class Playback:
 
     @property
     def is_playing(self) -> bool:
-        """Whether it runs by itself."""
         return self._last is not None
 
     @property
     def is_at_end(self) -> bool:
-        """Whether nothing comes after the present second."""
         return self.seconds >= self.line.length
 
     def go_to(self, moment: int) -> None:
@@ -108,11 +106,9 @@ class Playback:
         self.seconds, self.moment = seconds, self.line.moment(seconds)
 
     def play(self, now: float) -> None:
-        """Run from the present second on."""
         self._last = now
 
     def pause(self) -> None:
-        """Stand still at the present second."""
         self._last = None
 
     def go_on(self, now: float) -> None:
@@ -165,7 +161,6 @@ class ShownPrompt(Surface):
             self.update()
 
     def paint(self, painter: QPainter) -> None:
-        """Tile and words."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         fill(painter, QRectF(0, self.high - 1, self.wide, 1), LINE)
         tile = QRectF(MARGIN, 14, 96, 96)
@@ -230,7 +225,6 @@ class DoubtBand(Surface):
         self.setVisible(bool(text))
 
     def paint(self, painter: QPainter) -> None:
-        """The words, at the size of an order."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         fill(painter, QRectF(0, 0, 6, self.high), RED)
         Sign("states.caution")(painter, QRectF(MARGIN, self.high / 2 - 16, 32, 32), RED)
@@ -361,7 +355,6 @@ class ReplayScreen(Surface):
         self.arrange()
 
     def _show_fixed_parts(self) -> None:
-        """Show the parts that stay the same from moment to moment."""
         story, words = self.story, self._words
         assert story is not None
         self._rows = rows_of(
@@ -382,7 +375,6 @@ class ReplayScreen(Surface):
         self._show_playing()
 
     def _show(self) -> None:
-        """Show the table at the present moment."""
         story, playback = self.story, self.playback
         if story is None or self.felt is None:
             return
@@ -419,19 +411,16 @@ class ReplayScreen(Surface):
     # --- moving through it ------------------------------------------------------------------------
 
     def say(self, text: str) -> None:
-        """Show the result of a press."""
         self.message = text
         announce(self, text, at_once=False)
         self._show()
 
     def replace_message(self, old: str, new: str) -> None:
-        """Show a message in place of an older one, unless that one is gone."""
         if self.message == old:
             self.message = new
             self._show()
 
     def go_to(self, moment: int) -> None:
-        """Show a moment of it."""
         self.message = ""
         self.playback.go_to(moment)
         self._show()
@@ -469,7 +458,6 @@ class ReplayScreen(Surface):
         self._show_playing()
 
     def tick(self) -> None:
-        """Go on by the time that has passed."""
         self.playback.go_on(self._now)
         self._show()
         if not self.playback.is_playing:
@@ -488,7 +476,6 @@ class ReplayScreen(Surface):
             key.choose(speed == self.playback.speed)
 
     def _ask_video(self) -> None:
-        """Ask for the table's video from the present second on."""
         story = self.story
         if story is not None:
             moment = story.moments[0].at + timedelta(seconds=self.playback.seconds)

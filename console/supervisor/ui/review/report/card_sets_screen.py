@@ -78,19 +78,16 @@ class CardSetsScreen(Page):
         say_left_out(self, self._makes.left_out)
 
     def show_sets(self, found: tuple[TableSets, ...]) -> None:
-        """Show the sets that were read."""
         self.found = found
         self.progress.end()
         self.refresh()
 
     @property
     def beneath(self) -> str:
-        """The tables."""
         return "  ·  ".join(visible(each.table) for each in self.found or ())
 
     @property
     def standing(self) -> str:
-        """Where sets are signed for, if it is not here."""
         return "" if self._acts is not None else self.words.text("give.only_at_table")
 
     @staticmethod
@@ -141,7 +138,6 @@ class CardSetsScreen(Page):
         return words.text(f"card_sets.{self._asked}"), f"{words.text('report.set')} {number}"
 
     def signed_in(self, person: Person) -> None:
-        """Have the act recorded in both names."""
         row = self.sets.current
         if row is not None and row.number is not None and self.person is not None:
             self._names.setdefault(person.id, person.name)

@@ -73,7 +73,6 @@ class CorrectionScreen(Page):
 
     @property
     def beneath(self) -> str:
-        """The corrected entry."""
         if self._row is None:
             return ""
         text = event_line(self.words, entry_of(self._row), self._named)
@@ -119,12 +118,10 @@ class CorrectionScreen(Page):
 
     @property
     def is_whole(self) -> bool:
-        """Whether every field is filled in, and the value changes."""
         texts = {name: stripped(field.text()) for name, field in self.fields.items()}
         return all(texts.values()) and texts["before"] != texts["after"]
 
     def press(self) -> None:
-        """Ask another person to authorise the correction."""
         if self.primary_label is None or self.work.busy:
             return
         if not self.is_whole or self.person is None:
@@ -133,7 +130,6 @@ class CorrectionScreen(Page):
         self.ask_whose_pin(self._acts, Purpose.AUTHORISE)
 
     def signed_in(self, authorises: Person) -> None:
-        """Have the correction recorded."""
         assert self._row is not None and self.person is not None
         texts = {name: stripped(field.text()) for name, field in self.fields.items()}
         amended = AmendmentRequest(

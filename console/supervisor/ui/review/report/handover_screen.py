@@ -56,7 +56,6 @@ class RemarksField(ScaledWidget, QPlainTextEdit):
     """The remarks; several lines."""
 
     def arrange(self) -> None:
-        """Letters and edge in the screen's pixels."""
         edge, size, eight = max(1, round(2 * self.u)), round(18 * self.u), round(8 * self.u)
         self.setFont(font(size))
         self.setStyleSheet(
@@ -66,7 +65,6 @@ class RemarksField(ScaledWidget, QPlainTextEdit):
         )
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """The menu of every text field."""
         field_menu(self, self.u).popup(event.globalPos())
 
 
@@ -201,12 +199,10 @@ class HandoverScreen(Page):
 
     @property
     def formatter(self) -> RecordFormatter:
-        """The object that puts the handover into words."""
         return RecordFormatter(self.words, names=self._names)
 
     @property
     def beneath(self) -> str:
-        """The shift, and the end of its interval."""
         if self._handover is None:
             return ""
         at = self.formatter.day_and_clock(self._handover.at)
@@ -246,7 +242,6 @@ class HandoverScreen(Page):
 
     @property
     def chosen(self) -> Notification | None:
-        """The open notification whose row is chosen."""
         handover, point = self._handover, self.points.current
         if handover is None or point is None:
             return None
@@ -255,7 +250,6 @@ class HandoverScreen(Page):
 
     @property
     def contradiction(self) -> Contradiction | None:
-        """The contradiction whose row is chosen."""
         handover, point = self._handover, self.points.current
         if handover is None or point is None:
             return None
@@ -275,8 +269,6 @@ class HandoverScreen(Page):
             self.ask_whose_pin(self._acts, purpose, named)
 
     def ask(self, side: Side) -> None:
-        """Ask for the PIN of the person who signs for a side."""
-
         def named(words: Words) -> tuple[str, str]:
             """The side that signs, and its shift: nobody takes a signature back."""
             shift = self.formatter.shift(self._shift)

@@ -9,7 +9,6 @@ from console.table.ui.page import Page
 
 
 def say_left_out(page: Page, tables: Sequence[JournalDifference]) -> None:
-    """Say on a page which tables are missing from what is shown, and why."""
     match tables:
         case []:
             return

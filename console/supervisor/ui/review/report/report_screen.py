@@ -167,14 +167,12 @@ class FiguresStrip(Surface):
         self.arrange()
 
     def arrange(self) -> None:
-        """Each figure has the same share of the width."""
         shown = [key for key in self.keys if not key.isHidden()]
         step = self.wide / max(1, len(shown))
         for at, key in enumerate(shown):
             self.put(key, QRectF(at * step, 1, step, self.high - 2))
 
     def paint(self, painter: QPainter) -> None:
-        """The two lines."""
         for y in (0.0, self.high - 1):
             fill(painter, QRectF(0, y, self.wide, 1), LINE)
 
@@ -273,7 +271,6 @@ class ReportScreen(Page):
         return self._makes.written != self._counted
 
     def count(self, shift: str | None) -> None:
-        """Count a shift, and show it once that is done."""
         self.message = ""
         self.progress.begin("shift.working", self.words)
         self.work.begin(self._count(shift))
@@ -284,7 +281,6 @@ class ReportScreen(Page):
         self.show_shift_report(found, written)
 
     async def present_handover(self) -> Handover | None:
-        """The handover of the shift that is shown, as it is now."""
         if self._is_outdated:
             await self._count(self._shown_shift)
         return None if self.table is None else self.table.handover
@@ -300,7 +296,6 @@ class ReportScreen(Page):
 
     @property
     def formatter(self) -> RecordFormatter:
-        """The object that puts the report into words."""
         return RecordFormatter(self.words, names=self._names)
 
     @property
@@ -310,7 +305,6 @@ class ReportScreen(Page):
 
     @property
     def beneath(self) -> str:
-        """The interval, and when the report was made."""
         if self.compared is None:
             return ""
         formatter, report = self.formatter, self.compared.report
@@ -326,7 +320,6 @@ class ReportScreen(Page):
 
     @property
     def standing(self) -> str:
-        """The number of open points."""
         if self.table is None or not self.table.active:
             return ""
         count = self.open_points
@@ -378,7 +371,6 @@ class ReportScreen(Page):
 
     @property
     def open_points(self) -> int:
-        """The number of open points at the shift's end."""
         handover = self.table.handover if self.table is not None else None
         return 0 if handover is None else handover.open_points
 
@@ -405,7 +397,6 @@ class ReportScreen(Page):
         self.write("pdf")
 
     def write(self, kind: str) -> None:
-        """Write the report as a file of a kind."""
         compared = self.compared
         if compared is None or self.work.busy:
             return
@@ -453,7 +444,6 @@ class ReportScreen(Page):
     # --- layout and keys --------------------------------------------------------------------------
 
     def arrange(self) -> None:
-        """The keys around the body."""
         super().arrange()
         edge = self.wide - MARGIN + FOCUS
         self.put(self._aside, QRectF(MARGIN, STATUS_HEIGHT + 6, edge - MARGIN, 62))

@@ -65,11 +65,9 @@ class HeadDigits(Surface):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def arrange(self) -> None:
-        """As high as its lines."""
         self.setFixedHeight(round(-(-len(self._groups) // 2) * _LINE * self.u))
 
     def paint(self, painter: QPainter) -> None:
-        """Each digit in the middle of its cell."""
         face = font(17)
         cell = max(advance(digit, face) for digit in _DIGITS)
         for at, group in enumerate(self._groups):
@@ -86,8 +84,6 @@ def with_heads(text: str) -> Panel:
 
 
 class SealScreen(Page):
-    """One journal's seal."""
-
     title_key, primary_key = "sealed.title", "sealed.check"
 
     def __init__(
@@ -120,13 +116,11 @@ class SealScreen(Page):
         self.show_known(await self.work.of(lambda _: self._makes.seal_now(words)))
 
     def show_known(self, known: SealCheck, *, checked: bool = False) -> None:
-        """Show what is known of the seal."""
         self.known, self.checked = known, checked
         self.progress.end()
         self.refresh()
 
     def press(self) -> None:
-        """Check the whole journal."""
         if self.work.busy:
             return
         self.message = ""
@@ -141,13 +135,11 @@ class SealScreen(Page):
     # --- sealing ----------------------------------------------------------------------------------
 
     def ask(self) -> None:
-        """Ask for the PIN of the person who seals."""
         if self._acts is None or self.work.busy:
             return
         self.ask_whose_pin(self._acts, Purpose.SEAL)
 
     def signed_in(self, person: Person) -> None:
-        """Seal it."""
         self.work.begin(self._seal(person))
 
     async def _seal(self, person: Person) -> None:
@@ -179,7 +171,6 @@ class SealScreen(Page):
 
     @property
     def verdict(self) -> str:
-        """The verdict in a few words."""
         if self.known is None or not self.checked:
             return self.words.text("sealed.not_checked")
         return self.words.text("sealed.intact" if self.known.good else "sealed.broken")

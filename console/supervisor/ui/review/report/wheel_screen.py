@@ -64,7 +64,6 @@ class WheelScreen(Page):
         self._at = 0
 
     def begin(self) -> None:
-        """Count the wheel's numbers."""
         self.message, self.report = "", None
         self.progress.begin("shift.working", self.words)
         self.work.begin(self._count())
@@ -85,7 +84,6 @@ class WheelScreen(Page):
 
     @property
     def title(self) -> str:
-        """The wheel by its serial number."""
         wheel, text = self.wheel, self.words.text
         if wheel is None:
             return text("wheel_figures.none") if self.report is not None else text("log.device.wheel")
@@ -95,7 +93,6 @@ class WheelScreen(Page):
 
     @property
     def beneath(self) -> str:
-        """The number of spins, and their time."""
         wheel = self.wheel
         if wheel is None:
             return ""
@@ -146,7 +143,6 @@ class WheelScreen(Page):
         return Panel(DOWN, head, WheelBars(wheel), below, shares=(0, 1))
 
     def _test(self, name: str, test: ChiSquare) -> tuple[QWidget, ...]:
-        """A test's name, and its figures over their meaning."""
         figures = self.words.text(
             "wheel_figures.test",
             value=decimal(test.statistic, 1, self.words),
@@ -167,7 +163,6 @@ class WheelScreen(Page):
         return Label(17, T1, text("wheel_figures.test.repeated"), bold=True, wraps=False), meaning
 
     def _sector(self, part: PocketGroup) -> tuple[QWidget, ...]:
-        """A sector's name, its count and the expected one."""
         count = Label(18, T0, whole(part.count, self.words), bold=True)
         count.setAlignment(Qt.AlignmentFlag.AlignRight)
         name = Label(17, T1, self.words.text(f"wheel_figures.sector.{part.name}"), wraps=False)
@@ -186,7 +181,6 @@ class WheelBars(Surface):
         self._wheel = wheel
 
     def paint(self, painter: QPainter) -> None:
-        """A bar over each number."""
         wheel, base = self._wheel, self.high - 34
         most = max(*wheel.counts, wheel.expected, 1)
         step = self.wide / len(WHEEL)

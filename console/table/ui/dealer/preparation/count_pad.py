@@ -66,7 +66,6 @@ class CountPad(Surface):
         self.update()
 
     def clear(self) -> None:
-        """Begin with nothing counted."""
         self.number, self.decks, self._begins_again = None, [], False
 
     def ask_again(self) -> None:
@@ -138,7 +137,6 @@ class CountPad(Surface):
             lay(self, key, QRectF(column * (wide + _GAP), self._top + row * (high + _GAP), wide, high))
 
     def paint(self, painter: QPainter) -> None:
-        """The order to count, the number, and the decks that were counted."""
         fill(painter, QRectF(0, 0, self.wide, self.high), FELT)
         face = shrunk(self._caption, self._room, (20, 19, 18, 17), bold=True)
         is_long = advance(self._caption, face) > self._room

@@ -116,15 +116,12 @@ class PreparationRow(Surface):
 
 
 class StepList(Surface):
-    """All steps of the preparation, and what follows them."""
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows: list[PreparationRow] = []
         self._then, self._count = "", 0
 
     def show_view(self, view: DealerView, words: Words) -> None:
-        """Show the steps, and which of them are done."""
         steps = view.preparation.steps
         if view.view.phase == Phase.HALTED:  # 'touch no card': no step is to be done now
             steps = tuple(_paused(step) for step in steps)
@@ -154,7 +151,6 @@ class StepList(Surface):
             self.put(row, QRectF(0, 6 + at * self._row_height, self.wide, self._row_height))
 
     def paint(self, painter: QPainter) -> None:
-        """The panel, and what follows the last step."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         fill(painter, QRectF(self.wide - 1, 0, 1, self.high), LINE)
         if self.rows and self._then:
@@ -301,7 +297,6 @@ class PreparationPanel(Surface):
         return self.count is not None and self.count.isVisible()
 
     def takes(self, key: int, text: str) -> bool:
-        """Take a key of the count."""
         return self.count is not None and self.count.takes(key, text)
 
     def _show_set_number(self, view: DealerView, words: Words) -> None:

@@ -32,8 +32,6 @@ _SET_LETTERS: Final = 40
 
 
 class StepField(Surface):
-    """A name, and the field beneath it."""
-
     most_letters = _SERIAL_LETTERS
     ink = T1
 
@@ -58,7 +56,6 @@ class StepField(Surface):
         self.update()
 
     def arrange(self) -> None:
-        """The field beneath its name."""
         self.put(self.field, QRectF(0, 32, self.wide, 52))
         self._show_hint()
 
@@ -69,7 +66,6 @@ class StepField(Surface):
         self.field.setPlaceholderText(self._hint if fits else "")
 
     def paint(self, painter: QPainter) -> None:
-        """Paint the field's name above it."""
         write(painter, self._name, 2, 12, shrunk(self._name, self.wide, (18, 17, 16)), self.ink)
 
 
@@ -106,7 +102,6 @@ class SetField(StepField):
         self.field.textEdited.connect(lambda: self._refuse(refuse=False))
 
     def show_view(self, view: DealerView, words: Words) -> None:
-        """Ask for the number in the person's words."""
         self._words = words
         self._show()
 

@@ -110,7 +110,6 @@ def cut_card_on_edge(painter: QPainter, at: QRectF, edge: QColor | None = None) 
 
 
 def arrow(painter: QPainter, tail: QPointF, tip: QPointF, colour: QColor, head: float = 18) -> None:
-    """A straight arrow."""
     way = tip - tail
     length = max((way.x() ** 2 + way.y() ** 2) ** 0.5, 1e-6)
     u = way / length * head
@@ -140,7 +139,6 @@ def label(p: QPainter, text: str, x: float, y: float, colour: QColor = T1, *, bo
 
 
 def _check_wheel(painter: QPainter, now: QColor) -> None:
-    """The wheel from above, under an eye."""
     middle = QPointF(406, 164)
     draw_ring(painter, middle, 138, 0, mark=None, ball=False)
     _cone(painter, middle)

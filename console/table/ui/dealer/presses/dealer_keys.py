@@ -29,8 +29,6 @@ _ON_PAD: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 
 
 class DealerKeys(QObject):
-    """Gives each key of one screen to the part that it means."""
-
     call_pressed = Signal()
     pit_boss_here_pressed = Signal()
     end_pressed = Signal()
@@ -63,7 +61,6 @@ class DealerKeys(QObject):
         """The card that F1 shows; None before its first use."""
 
     def show_view(self, view: DealerView, words: Words) -> None:
-        """Keep the view that the screen shows, and its words."""
         self._view, self._words = view, words
 
     def takes(self, event: QKeyEvent) -> bool:
@@ -121,12 +118,10 @@ class DealerKeys(QObject):
         self.card_opened.emit()
 
     def close_card(self) -> None:
-        """Close the card, if it is open."""
         if self.card is not None:
             self.card.close_card()
 
     def rows(self, words: Words) -> Keys:
-        """The keys that do something here now."""
         text, bar, is_picking = words.text, self._bar, self._incident.dialog.stage is Stage.KIND
         rows = [
             ("Enter", self._incident.on_enter or self._focus.button.text(), self._focus.enter_presses),

@@ -95,7 +95,6 @@ class DealerPresses(QObject):
         self.confirmation.ask(question, *rows, back=back, by=self._pressed)
 
     def show_view(self, view: DealerView, words: Words) -> None:
-        """Keep the view that the screen shows, and its words."""
         if view.preparation.count is None or view.view.incident is not None:
             self._typed_before, self._is_second_count = [], False
         self._view, self._words = view, words
@@ -182,7 +181,6 @@ class DealerPresses(QObject):
             self._take_back()
 
     def _ask_card(self, view: DealerView, card: Card) -> None:
-        """Ask whether the card that was read lies on the table."""
         text, offer = self._words.text, view.view.offer
         assert offer is not None, "a card that can't be is offered as a misread"
         clause = common_clause(view.reporting.offered)

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 
 class NumberEntry(QObject):
-    """The keys of one screen."""
-
     touched = Signal(int)
     """A number was touched."""
     typed = Signal()
@@ -42,7 +40,6 @@ class NumberEntry(QObject):
 
     @property
     def is_shown(self) -> bool:
-        """Whether a number is to be entered now."""
         return self.pick is not None and not self.pick.isHidden()
 
     def show_view(self, view: DealerView, words: Words, stage: Stage) -> int | None:
@@ -89,7 +86,6 @@ class NumberEntry(QObject):
 
     @property
     def keys(self) -> Sequence[QWidget]:
-        """The keys, if they have been made."""
         return () if self.pick is None else (self.pick,)
 
     def takes(self, key: int, text: str) -> bool:

@@ -24,8 +24,6 @@ from console.table.ui.kit.surface import Surface
 
 
 class PrimaryFocus(QObject):
-    """Moves the keyboard's focus on one screen."""
-
     def __init__(
         self,
         screen: Surface,
@@ -44,12 +42,10 @@ class PrimaryFocus(QObject):
         self._due.timeout.connect(self._give)
 
     def show_view(self, view: DealerView) -> None:
-        """Keep the view that the screen shows."""
         self._view = view
 
     @property
     def button(self) -> Button:
-        """The primary button that is visible."""
         return self._incident.bar.primary if self._incident.has_bar else self._bar.primary
 
     @property

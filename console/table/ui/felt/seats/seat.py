@@ -73,8 +73,6 @@ _FRAME: Final = 10.0
 
 
 class SeatPlace(Surface):
-    """A seat on the felt."""
-
     def __init__(self, number: int, words: Words, parent: QWidget) -> None:
         super().__init__(parent)
         self.seat = ShownSeat(number)
@@ -167,7 +165,6 @@ class SeatPlace(Surface):
 
     @property
     def column(self) -> Column:
-        """The seat's layout in its column."""
         hands = max(1, len(self.seat.hands))
         deciding = next((at for at, hand in enumerate(self.seat.hands) if hand.acts), None)
         deciding = deciding if self.seat.acts and self._scale >= 1 else None
@@ -178,7 +175,6 @@ class SeatPlace(Surface):
         return Column(self.wide, self.high, hands, self.lines, acts, self._stacked, deciding, lower, close)
 
     def _cards_end(self, column: Column, number: int) -> float:
-        """The lower edge of a hand's cards."""
         hand = self.seat.hands[number]
         tall = column.fan(len(hand.cards) + hand.next, number).tall
         return column.cards_top(number) + (column.area + tall) / 2

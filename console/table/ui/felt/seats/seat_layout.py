@@ -121,7 +121,6 @@ class SeatsLayout(msgspec.Struct, frozen=True):
 
     @property
     def middle(self) -> float:
-        """The table's middle, from the left."""
         return self.wide / 2
 
     @property
@@ -141,14 +140,12 @@ class SeatsLayout(msgspec.Struct, frozen=True):
 
     @property
     def crown(self) -> float:
-        """The felt's upper edge."""
         if self.small:
             return 10
         return (BAND_HEIGHT - 8 if self.band else 0) + _STRIP
 
     @property
     def blocks(self) -> QRectF:
-        """The countdown's row."""
         top = BAND_HEIGHT + 2 if self.band else 5
         return QRectF(24, top, self.wide - 48, self.crown - top - 2)
 
@@ -200,7 +197,6 @@ class SeatsLayout(msgspec.Struct, frozen=True):
 
     @property
     def dealer_top(self) -> float:
-        """The dealer's cards' upper edge."""
         return self.bottom - _DEALER * 1.4
 
     def dealer(self, at: int, count: int) -> QRectF:
@@ -222,7 +218,6 @@ class SeatsLayout(msgspec.Struct, frozen=True):
 
     @property
     def cut_card(self) -> QRectF:
-        """The place of the cut card once it has come."""
         return QRectF(self.wide - 84, self.high - 62, 36, 50.4)
 
 
@@ -283,20 +278,16 @@ class Column(msgspec.Struct, frozen=True):
         )
 
     def cards_top(self, at: int) -> float:
-        """The upper edge of a hand's cards."""
         return self.cards_begin + (at * (self.area + _UNDER + LINE + 6) if self.stacked else 0)
 
     def total_y(self, at: int) -> float:
-        """The middle of a hand's total."""
         return self.cards_top(at) + self.area + 20
 
     def state_y(self, at: int) -> float:
-        """The middle of its state's line."""
         return self.total_y(at) + 26
 
     @property
     def panel(self) -> QRectF:
-        """The acting seat's panel."""
         edge = _CLOSE_UNDER - 46 if self.close else 14
         last = self.state_y(self.hands - 1 if self.stacked else 0) + LINE * self.lines + edge
         return QRectF(0, 0, self.wide, min(last, self.high - WEDGE))

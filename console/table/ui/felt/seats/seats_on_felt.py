@@ -56,8 +56,6 @@ _NOTICE_SIZES: Final = (LEAST, 17, 16, 15, 14, 13)
 
 
 class CornerNotices(NamedTuple):
-    """Notices in a corner of the felt, and the room for them."""
-
     texts: tuple[str, ...]
     left: float
     wide: float
@@ -78,10 +76,7 @@ class CornerNotices(NamedTuple):
 
 
 class SeatsOnFelt:
-    """Blackjack's part of a felt."""
-
     def __init__(self, felt: Surface, view: DealerView, words: Words, scene: FeltScene) -> None:
-        """Seven seats and the dealer's hand on this felt."""
         self._felt = felt
         self._view, self._words, self._scene = view, words, scene
         self.layout = self._laid_out(scene)
@@ -95,7 +90,6 @@ class SeatsOnFelt:
     # --- what lies there --------------------------------------------------------------------------
 
     def show(self, view: DealerView, words: Words, scene: FeltScene) -> None:
-        """Every seat, and the dealer's hand."""
         self._view, self._words, self._scene = view, words, scene
         self._notices = notices(view.rules, words, view.limits)
         self.layout = self._laid_out(scene)
@@ -189,7 +183,6 @@ class SeatsOnFelt:
 
     @property
     def crown(self) -> float:
-        """The felt's upper edge."""
         return self.layout.crown
 
     @property
@@ -315,7 +308,6 @@ class SeatsOnFelt:
 
     @property
     def _seconds_left(self) -> int | None:
-        """The seconds of a countdown that is shown."""
         shown = self._scene.counting and self._view.halt.held is None
         return self._view.countdown.seconds_left if shown else None
 

@@ -106,7 +106,6 @@ def shown_seats(view: DealerView, scene: FeltScene) -> tuple[ShownSeat, ...]:
 
 
 def shown_dealer(view: DealerView, scene: FeltScene) -> ShownDealer:
-    """The dealer's hand."""
     prompt = view.view.prompt
     if prompt.places:
         faces = (place.face for place in prompt.places if place.hand == DEALER)
@@ -328,7 +327,6 @@ def card_text(words: Words, name: str, at: int, lies: Card | Literal["??"] | Non
 
 
 def spoken_seat(words: Words, seat: ShownSeat) -> str:
-    """A seat as one sentence."""
     name = seat_name(words, seat.number)
     if seat.free:
         return words.label(name, words.text("seat.free"))

@@ -70,7 +70,6 @@ class LayoutPlan(msgspec.Struct, frozen=True):
         return QRectF(x, y, self._step - self.gap, row - self.gap)
 
     def field(self, field: Field) -> QRectF:
-        """A field beside the numbers."""
         name, at = field
         row, step = self._row, self._step
         if name == "column":
@@ -136,12 +135,10 @@ class WheelPlan(msgspec.Struct, frozen=True):
 
     @property
     def scale(self) -> float:
-        """The size of a unit of the design."""
         wide, high = _HIGH if self.rows else _FLAT
         return min(self.wide / wide, (self.high - self.top) / high)
 
     def box(self, x: float, y: float, width: float, height: float) -> QRectF:
-        """A box of the design, in the zone."""
         scale = self.scale
         of = _HIGH if self.rows else _FLAT
         left = (self.wide - of[0] * scale) / 2
@@ -183,7 +180,6 @@ class WheelPlan(msgspec.Struct, frozen=True):
 
     @property
     def bets(self) -> QRectF:
-        """The whole layout's box."""
         lay = self.layout
         return QRectF(lay.left, lay.top, lay.wide, lay.high)
 
@@ -215,7 +211,6 @@ class WheelPlan(msgspec.Struct, frozen=True):
 
     @property
     def blocks(self) -> QRectF:
-        """The countdown's row."""
         return QRectF(24, self.top - 31, self.wide - 48, 27)
 
 
@@ -250,7 +245,6 @@ class BetPlace(msgspec.Struct, frozen=True):
     """The number whose neighbours are bet on; their count at each side is chosen with the stake."""
 
     def wager(self, stake: int, each: int | None = None) -> Wager:
-        """The bet with its stake."""
         at_sides = each if self.on == NEIGHBOURS else None
         return Wager(on=self.on, numbers=self.numbers, number=self.number, each=at_sides, stake=stake)
 
@@ -275,7 +269,6 @@ _OF_ONE: Final = (Bet.STRAIGHT, Bet.STREET, Bet.SIX_LINE)
 
 
 def spot_of(field: Field) -> BetPlace:
-    """The bet on a field beside the numbers."""
     name, at = field
     if name == "column":
         return BetPlace(name, tuple(range(at, 37, 3)))

@@ -26,8 +26,6 @@ _DIGITS: Final = range(Qt.Key.Key_0, Qt.Key.Key_9 + 1)
 
 
 class NumberKey(PressArea):
-    """A number on its colour."""
-
     def __init__(self, number: int, guard: PressGuard, parent: QWidget) -> None:
         super().__init__(guard, parent)
         self.number = number
@@ -35,7 +33,6 @@ class NumberKey(PressArea):
         """Whether the number was recorded by mistake, or is the one by which bets are settled."""
 
     def mark(self, *, wrong: bool, right: bool = False) -> None:
-        """Mark the key's number as recorded by mistake, or as the right one."""
         if (wrong, right) != (self.wrong, self.right):
             self.wrong, self.right = wrong, right
             self.update()
@@ -134,7 +131,6 @@ class NumberPick(Surface):
         return True
 
     def choose(self, number: int) -> None:
-        """Choose a number that is to be confirmed by Enter, or by the primary."""
         self.number = number
         self._show_choice()
 

@@ -29,8 +29,6 @@ _DRAWN: Final = (1, 2, 3, 4, 5, 6)
 
 
 class Middle(StrEnum):
-    """The thing that stands between wheel and layout."""
-
     NOTHING = "nothing"
     """Before the first round: the wheel's state alone."""
     LAST = "last"
@@ -75,12 +73,10 @@ class ShownWheel(msgspec.Struct, frozen=True):
 
     @property
     def lit_number(self) -> int | None:
-        """The number whose fields win."""
         return self.number if self.middle is Middle.NUMBER else None
 
 
 def shown_wheel(view: DealerView) -> ShownWheel:
-    """The wheel's side of a view."""
     middle, number, second = _middle(view)
     wheel, lying = view.wheel, _spin(view)
     known = lying is not None and lying.number is not None
@@ -117,12 +113,10 @@ def _spin(view: DealerView) -> SpinView | None:
 
 
 def _last(view: DealerView) -> int | None:
-    """The last number of the table."""
     return int(view.results[-1]) if view.results else None
 
 
 def _middle(view: DealerView) -> tuple[Middle, int | None, int | None]:
-    """The thing in the middle, and its numbers."""
     prompt, lying = view.view.prompt, _spin(view)
     if removes_ball(view):
         return Middle.REMOVE, None, None
@@ -187,7 +181,6 @@ def parts_of(words: Words, number: int) -> tuple[str, ...]:
 
 
 def field_label(words: Words, field: Field) -> str:
-    """A field as it is printed on the layout."""
     name, at = field
     match name:
         case "column":
@@ -237,7 +230,6 @@ def turning_text(words: Words, wheel: ShownWheel) -> str:
 
 
 def spoken_wheel(words: Words, wheel: ShownWheel) -> list[str]:
-    """The wheel in sentences for a screen reader."""
     texts = [_spoken_middle(words, wheel)]
     if wheel.waits:
         texts.append(words.text("wheel.waits"))

@@ -243,7 +243,6 @@ _QUIET_EDGE: Final = mix(EDGE, FELT, 0.55)
 
 
 def sign_plate(box: QRectF) -> QRectF:
-    """The box of the warning sign across a layout in this box."""
     high = min(96.0, box.height() * 0.4)
     middle = box.top() + box.height() * 0.305  # across the numbers: the fields beneath stay clear of it
     return QRectF(box.left() + box.width() * 0.06, middle - high / 2, box.width() * 0.88, high)
@@ -301,7 +300,6 @@ def _draw_field(painter: QPainter, plan: LayoutPlan, field: Field, words: Words,
 
 
 def _size(plan: LayoutPlan) -> int:
-    """The figures' size by the fields'."""
     return max(LEAST, round(min(plan.number(1).height() * 0.45, plan.number(1).width() * 0.5)))
 
 
@@ -334,7 +332,6 @@ class WheelOnFelt:
     # --- what lies there --------------------------------------------------------------------------
 
     def show(self, view: DealerView, words: Words, scene: FeltScene) -> None:
-        """Keep the values that are to be painted."""
         self._view, self._words, self._scene = view, words, scene
         self.shown_wheel = shown_wheel(view)
         self._limits = roulette_limits(words, view.limits)
@@ -357,7 +354,6 @@ class WheelOnFelt:
 
     @property
     def plan(self) -> WheelPlan:
-        """The plan of the zone."""
         scene = self._scene
         plan = wheel_plan(
             scene.wide,
@@ -409,7 +405,6 @@ class WheelOnFelt:
 
     @property
     def _step(self) -> Sign | None:
-        """The sign of an incident's step that is due."""
         prompt = self._view.view.prompt
         return None if prompt.step is None else step_sign(prompt.action)
 

@@ -67,7 +67,6 @@ def draw_last_numbers(
 
 
 def _draw_counts(painter: QPainter, row: QRectF, counts: tuple[NumberCount, ...], size: int) -> None:
-    """Numbers in a row, each with how often it came."""
     each = row.width() / len(counts)
     high = min(row.height() * 0.82, each * 0.5)
     for at, count in enumerate(counts):
@@ -134,7 +133,6 @@ class WheelHealth(Surface):
 
     @property
     def wish(self) -> float:
-        """The width of the words, in units."""
         return 40 + sum(advance(text, font(_TEXT, bold=True)) for text in self.texts) + 52
 
     def paint(self, painter: QPainter) -> None:

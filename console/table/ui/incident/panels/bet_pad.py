@@ -61,7 +61,6 @@ class FieldKey(PressArea):
         self.label = ""
 
     def ground(self, painter: QPainter, body: QRectF) -> None:
-        """Paint the ground as it is printed on the layout."""
         ground = mix(PRINT, FELT, 0.42)
         fill(painter, body, mix(ground, T0, 0.8) if self.isDown() else ground, 6)
         outline(painter, body, pen(PRINT, 1.5), 6)
@@ -72,8 +71,6 @@ class FieldKey(PressArea):
 
 
 class BetPick(Surface):
-    """The layout to touch."""
-
     picked = Signal(object)
     """A bet was meant: a :class:`~console.table.ui.felt.wheel.betting_layout.BetPlace`."""
 
@@ -107,7 +104,6 @@ class BetPick(Surface):
             key.mark(wrong=key.number in wrong, right=key.number == right)
 
     def show_words(self, words: Words) -> None:
-        """Name every key."""
         self._words = words
         for key in self.numbers:
             key.show_answer(number_name(words, key.number), chosen=key.number in self._lit)
@@ -136,7 +132,6 @@ class BetPick(Surface):
         self.show_words(self._words)
 
     def begin(self) -> None:
-        """Begin without a touched number."""
         self.touched, self._typed = frozenset(), None
         self.show_words(self._words)
 
@@ -178,7 +173,6 @@ class BetPick(Surface):
         return LayoutPlan(0, 8, self.wide, self.high - _TILES - 24, 3, zero=1)
 
     def arrange(self) -> None:
-        """The layout, and beneath it what is offered."""
         plan = self._plan
         for key in self.numbers:
             lay(self, key, plan.number(key.number))
@@ -243,7 +237,6 @@ class StakePad(Surface):
         self.add.meant.connect(self._add)
 
     def begin(self, spot: BetPlace) -> None:
-        """Ask for a bet's stake."""
         self.spot, self.stake, self.each = spot, 0, 2
         self._again()
 
@@ -324,7 +317,6 @@ class StakePad(Surface):
         lay(self, self.more, QRectF(self.wide - 64, 8, 64, 48))
 
     def paint(self, painter: QPainter) -> None:
-        """The bet, and its stake as large as a row is high."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         words, spot = self._words, self.spot
         if spot is None:

@@ -40,8 +40,6 @@ _GAP: Final = 12.0
 
 
 class SuitKey(PressArea):
-    """A suit on a card's ground."""
-
     def __init__(self, suit: Suit, guard: PressGuard, parent: QWidget) -> None:
         super().__init__(guard, parent, Tone.AMBER_EDGE)
         self.suit = suit
@@ -54,7 +52,6 @@ class SuitKey(PressArea):
             outline(painter, body, pen(AMBER, 5), RADIUS)
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
-        """The suit and its name."""
         ink = SUIT_RED if self.suit.is_red else INK
         draw_suit(painter, self.suit, QRectF(body.center().x() - 22, body.top() + 10, 44, 44), ink)
         face = shrunk(self.text(), body.width() - 16, (18, 17, 16, 15), bold=self.chosen)
@@ -62,14 +59,11 @@ class SuitKey(PressArea):
 
 
 class RankKey(PressArea):
-    """A key that chooses a card's rank."""
-
     def __init__(self, rank: Rank, guard: PressGuard, parent: QWidget) -> None:
         super().__init__(guard, parent, Tone.AMBER_EDGE)
         self.rank = rank
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
-        """The rank, as on the card."""
         text = "10" if self.rank is Rank.TEN else self.rank.value
         size = 46 if self.rank is Rank.TEN else 50
         write(painter, text, body.center().x(), body.center().y(), font(size, bold=True), T0, align=0.5)
@@ -100,7 +94,6 @@ class CardPad(Surface):
         return None if self.suit is None or self.rank is None else Card(f"{self.rank.value}{self.suit.value}")
 
     def choose(self, *, suit: Suit | None = None, rank: Rank | None = None) -> None:
-        """Choose a suit or a rank."""
         self.suit, self.rank = suit or self.suit, rank or self.rank
         self._show()
         self.changed.emit()
@@ -111,7 +104,6 @@ class CardPad(Surface):
         self.changed.emit()
 
     def show_words(self, words: Words) -> None:
-        """Name the keys."""
         self._words = words
         self.setAccessibleName(words.text("manual.choose"))
         self._show()
@@ -218,7 +210,6 @@ class CardEntryPanel(Surface):
         return self.pad.takes(key, text)
 
     def arrange(self) -> None:
-        """The table at the left, the pad at the right."""
         pad = PAD_WIDTH + max(0.0, self.wide - 1280) * 0.4
         self.put(self.pad, QRectF(self.wide - MARGIN - pad, 0, pad, self.high))
         self.put(self.felt, QRectF(0, 0, self.wide - MARGIN - pad - 32, self.high))

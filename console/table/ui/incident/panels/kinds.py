@@ -106,18 +106,15 @@ class KindTiles(Surface):
         return (*kinds[first : first + step], "")
 
     def turn_to(self, kind: str, view: DealerView) -> None:
-        """Show the page on which a kind stands."""
         kinds = self.kinds(view)
         if kind in kinds and len(kinds) > PAGE:
             self._page = kinds.index(kind) // (PAGE - 1)
 
     @property
     def is_later_page(self) -> bool:
-        """Whether there is a page before this one."""
         return self._page > 0
 
     def page_back(self) -> None:
-        """Show the page before this one."""
         self._page -= 1
         self.show_view(self._view, self._words, self._open_parts)
 
@@ -157,7 +154,6 @@ class KindTiles(Surface):
             self.tiles[at].click()
 
     def press(self, at: int) -> None:
-        """A tile was meant."""
         shown = self.page_kinds(self._view)
         if at >= len(shown) or (shown[at] and not self.tiles[at].isEnabled()):
             return

@@ -121,7 +121,6 @@ class StepRow(Surface):
         self._row: ListedStep | None = None
 
     def show_row(self, row: ListedStep, words: Words) -> None:
-        """Show a step, which a screen reader says with its state."""
         if row == self._row:
             return
         self._row = row
@@ -169,7 +168,6 @@ class StepsPanel(Surface):
         )
 
     def paint(self, painter: QPainter) -> None:
-        """The list on its own ground."""
         fill(painter, QRectF(0, 0, LIST_WIDTH, self.high), BG1)
         fill(painter, QRectF(LIST_WIDTH - 1, 0, 1, self.high), LINE)
         self._column.paint(painter, MARGIN, _TOP)

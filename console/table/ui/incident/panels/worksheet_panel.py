@@ -55,11 +55,9 @@ class RemoveKey(PressArea):
     """Takes a row out."""
 
     def ground(self, painter: QPainter, body: QRectF) -> None:
-        """Only its edge."""
         outline(painter, body.adjusted(4, 4, -4, -4), pen(EDGE, 1.5), 6)
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
-        """A cross."""
         Sign("outcomes.cross")(painter, QRectF(body.center().x() - 9, body.center().y() - 9, 18, 18), T1)
 
 
@@ -69,14 +67,11 @@ class PageKey(PressArea):
     forward = True
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
-        """An arrow."""
         sign = Sign("states.arrow_right") if self.forward else Sign("outcomes.back")
         sign(painter, QRectF(body.center().x() - 12, body.center().y() - 12, 24, 24), T0)
 
 
 class BetRow(Surface):
-    """A bet's row."""
-
     def __init__(self, row: WorksheetRow, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._row, self._words = row, words
@@ -96,7 +91,6 @@ class BetRow(Surface):
         self.update()
 
     def paint(self, painter: QPainter) -> None:
-        """Bet and stake, then the amounts."""
         row, words = self._row, self._words
         fill(painter, QRectF(0, self.high - 1, self.wide, 1), LINE)
         columns, face, low = _columns(self.wide), font(LEAST), self.high / 2 + 12
@@ -125,8 +119,6 @@ class BetRow(Surface):
 
 
 class SheetList(Surface):
-    """All rows with their sums."""
-
     removed = Signal(int)
     """A row is to be removed: its place, from 0."""
 

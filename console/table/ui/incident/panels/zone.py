@@ -94,7 +94,6 @@ class IncidentZone(Surface):
         return self.is_settling and not self.settling.wagers
 
     def show_view(self, view: DealerView, open_parts: OpenParts, stage: Stage, words: Words) -> None:
-        """Show the panel of this stage."""
         if stage is Stage.KIND and self.stage is not stage:
             self.kinds.begin(view, open_parts)
             if (kind := kind_in_force(view, open_parts)) is not None:
@@ -159,7 +158,6 @@ class IncidentZone(Surface):
 
     @property
     def answer_keys(self) -> tuple[str, ...]:
-        """The keys on the answers that can be pressed here."""
         tiles = self.panel.findChildren(PressArea)
         return tuple(tile.key for tile in tiles if tile.key and tile.isEnabled() and not tile.isHidden())
 
@@ -202,7 +200,6 @@ class IncidentZone(Surface):
         return True
 
     def arrange(self) -> None:
-        """Every panel fills the zone."""
         for panel in self._panels:
             self.put(panel, QRectF(0, 0, self.wide, self.high))
 

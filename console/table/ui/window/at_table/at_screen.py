@@ -79,12 +79,10 @@ class PeopleAtScreen:
         return self._surroundings.presence.locked
 
     def who(self, role: Role) -> str | None:
-        """The id of the person who is signed in in this role."""
         people = self.table.people if self.table is not None else ()
         return next((person.who for person in people if person.role is role), None)
 
     def person(self, role: Role) -> Person | None:
-        """The person who is signed in in this role."""
         return self._surroundings.persons.get(self.who(role) or "")
 
     def pit_boss_here(self) -> str | None:
@@ -117,7 +115,6 @@ class PeopleAtScreen:
         return self.pit_boss_here() if actor is Actor.PIT_BOSS else self.who(Role.DEALER)
 
     def may_be_asked(self, purpose: Purpose) -> bool:
-        """Whether somebody may be asked to sign in for this purpose."""
         return True
 
     # --- a pit boss's authority -------------------------------------------------------------------

@@ -105,7 +105,6 @@ class FeltQuestion:
 
 
 def said(words: Words, rule: PrintedRule, choice: str) -> str:
-    """A felt's answer about a rule, in words."""
     if ":" in choice:
         return choice
     return words.text(f"felt.{choice}" if choice in (OTHER, NOTHING) else f"felt.{rule.name}.{choice}")

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 
 class PitBossScreens(QObject):
-    """The pit boss's screens beside one dealer's."""
-
     opened = Signal()
     """The pit boss's own window was opened, and has to be given the table's present view."""
 
@@ -81,7 +79,6 @@ class PitBossScreens(QObject):
             self.open_desk(self._sign_in)
 
     def _give(self, line: lines.AnyLine) -> None:
-        """Send a line of the pit boss's own window."""
         self._people_here.give(line, None if self._felt is None else self._felt.may_open)
 
     @property
@@ -95,18 +92,15 @@ class PitBossScreens(QObject):
         return self.desk is not None and self.desk.pit_boss_here() == who
 
     def update_table(self, shown_table: ShownTable) -> None:
-        """Follow the table's new state."""
         if self.desk is not None:
             self.desk.sight.update_table(shown_table)
 
     def show_view(self, view: DealerView, table: Table) -> None:
-        """Show the table in the pit boss's own window."""
         if self.desk is not None and self._felt is not None:
             self.desk.show_view(view, table.people)
             self._felt.update_table()
 
     def tick(self) -> None:
-        """Look at the clock."""
         self.page.tick()
         if self.desk is not None:
             self.desk.tick()
@@ -117,7 +111,6 @@ class PitBossScreens(QObject):
             self.page.show(self._people_here.view, self._workplace.words())
 
     def correct(self) -> None:
-        """Begin to correct a card that was read wrongly."""
         self._dealer.incident.dialog.correct()
         self.page.hide()
 

@@ -12,8 +12,6 @@ from console.table.ui.window.at_table.workplace import Workplace
 
 
 class QuitQuestion:
-    """Asks before a window is closed, and closes it."""
-
     def __init__(self, workplace: Workplace, sign_in: TableSignIn) -> None:
         self._workplace, self._sign_in = workplace, sign_in
         self.is_asked = False
@@ -32,7 +30,6 @@ class QuitQuestion:
         self.is_asked = True
 
     def ask(self) -> None:
-        """Ask the person here to confirm."""
         text = self._workplace.words().text
         back = MenuRow(text("button.cancel"), Sign("outcomes.back"), lambda: None)
         leave = MenuRow(text("menu.quit"), Sign("places.leave"), self._leave, pit_boss=True)
@@ -43,11 +40,9 @@ class QuitQuestion:
         self._workplace.window.close()
 
     def stay(self) -> None:
-        """The window stays open."""
         self.is_asked = False
 
 
 def _title(words: Words) -> tuple[str, str]:
-    """The title of the sign-in, with the reason for it."""
     reason = words.text("menu.quit") + words.locale.stop
     return words.locale.gap.join((reason, words.text("sign_in.step_up"))), ""

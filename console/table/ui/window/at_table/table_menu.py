@@ -152,8 +152,6 @@ def _who(table: Table, role: Role) -> str | None:
 
 
 class TableMenu(QObject):
-    """The menu behind the name of the person at a table's screen."""
-
     language_chosen = Signal(str)
 
     def __init__(
@@ -176,12 +174,10 @@ class TableMenu(QObject):
 
     @property
     def heading(self) -> str:
-        """The person whose menu it is."""
         named = self._workplace.surroundings.persons.get(self._people_here.who_answers() or "")
         return self._words().text("menu.title", name=named.name) if named else ""
 
     def rows(self, table: Table) -> tuple[MenuRow, ...]:
-        """The choices at a table."""
         people, overlays = self._people_here, self._overlays
         acts = MenuActs(
             ask=self._sign_in.ask,

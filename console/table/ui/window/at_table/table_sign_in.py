@@ -29,8 +29,6 @@ _DEALING: Final = frozenset((Purpose.DEALER, Purpose.RELIEF, Purpose.UNLOCK))
 
 
 class TableSignIn(QObject):
-    """The sign-in of one table's window."""
-
     asks = Signal()
     """Somebody is being asked: the pages over the table give way."""
     badge_read = Signal()
@@ -253,7 +251,6 @@ class TableSignIn(QObject):
         self._line.note(NoteKind.DEALING_REFUSED, who=barred.person.id, text=barred.bar.text)
 
     def failed(self, who: str | None) -> None:
-        """Record a failed sign-in at any screen of this table."""
         self.record_changes()
         self._line.note(NoteKind.SIGN_IN_FAILED, who=who)
 
