@@ -7,17 +7,20 @@ checks the deadline each tenth of a second while it waits.
 from __future__ import annotations
 
 import os
+import re
+import select
 import time
 from collections.abc import Callable, Generator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import psycopg
-from psycopg import sql
-from psycopg.conninfo import conninfo_to_dict
+from psycopg import pq, sql
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from console import __version__
-from console.base.errors import Trouble
+from console.base.errors import Trouble, trouble_of
 from console.base.system import open_plain
 
 Result = TypeVar("Result")
@@ -120,9 +123,15 @@ def connect(
     secret = password() if callable(password) else password
     if secret is not None:
         settings["password"] = secret
-    connection = DeadlineConnection.connect(
-        **settings, autocommit=True, prepare_threshold=1 if prepares else None
-    )
+    try:
+        connection = DeadlineConnection.connect(
+            **settings, autocommit=True, prepare_threshold=1 if prepares else None
+        )
+    except psycopg.OperationalError as error:
+        # A text that says nothing in English may be the server's, in its own language.
+        if trouble_of(error) is Trouble.LOST and not isinstance(error, psycopg.errors.ConnectionTimeout):
+            error.sqlstate = _state_at_connecting(make_conninfo(**settings), str(error))
+        raise
     assert isinstance(connection, DeadlineConnection)
     for name, needed in _NEEDED.items():
         found = connection.info.parameter_status(name) or ""
@@ -130,6 +139,40 @@ def connect(
             connection.close()
             raise WrongSettings(f"the setting {name} is {found!r}, and has to be {needed!r}")
     return connection
+
+
+_TRACED_FOR: Final = 4.0
+"""Seconds for the attempt that is traced."""
+_STATE: Final = re.compile(rb'ErrorResponse.*? C "([0-9A-Z]{5})"')
+
+
+@lru_cache(maxsize=64)
+def _state_at_connecting(conninfo: str, _text: str) -> str | None:
+    """The SQLSTATE with which the server refuses a connection; None if it doesn't answer, or lets it in.
+
+    libpq gives the error of a connection that was not made as text alone, in the server's language. Only its
+    trace of the messages has the state, so one more attempt is traced, into memory; once for each text, as
+    psycopg never frees a trace's stream.
+    """
+    trace = os.memfd_create("trace")
+    made = pq.PGconn.connect_start(conninfo.encode())
+    try:
+        made.trace(trace)
+        waits_for, ends = pq.PollingStatus.WRITING, time.monotonic() + _TRACED_FOR
+        while waits_for not in (pq.PollingStatus.OK, pq.PollingStatus.FAILED) and made.socket >= 0:
+            reads = [made.socket] if waits_for == pq.PollingStatus.READING else []
+            writes = [] if reads else [made.socket]
+            if not any(select.select(reads, writes, [], max(0.0, ends - time.monotonic()))):
+                break
+            waits_for = pq.PollingStatus(made.connect_poll())
+    except psycopg.Error:  # a socket that is no longer there
+        pass
+    finally:
+        made.untrace()
+        made.finish()
+        found = _STATE.search(os.pread(trace, 1 << 16, 0))
+        os.close(trace)
+    return None if found is None else found[1].decode()
 
 
 _TIMELINE: Final = (

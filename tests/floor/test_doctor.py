@@ -20,6 +20,7 @@ import pytest
 from console import __version__
 from console.base.words import LANGUAGES, Words
 from console.cli import main
+from console.floor import database
 from console.floor.commands import condition_report
 from console.floor.commands.condition_report import _lines
 from console.floor.embedded import SUPERUSER
@@ -57,6 +58,9 @@ WELL = ServerObservation(
         "fsync": "on",
         "full_page_writes": "on",
         "synchronous_standby_names": "",
+        "logging_collector": "on",
+        "log_destination": "stderr,jsonlog",
+        "lc_messages": "en_US.UTF-8",
     },
     checksum_failures=0,
     certificate_ends=NOW + timedelta(days=300),
@@ -120,6 +124,7 @@ ILL: list[tuple[str, str, dict[str, Any]]] = [
     ("durability", "setting_unsafe", {"settings": set_to(fsync="off")}),
     ("durability", "setting_unsafe", {"settings": set_to(full_page_writes="off")}),
     ("durability", "checksums", {"checksum_failures": 2}),
+    ("durability", "collation", {"collation": ("2.31", "2.36")}),
     ("certificate", "tls_off", {"settings": set_to(ssl="off")}),
     ("certificate", "certificate_ends", {"certificate_ends": NOW + timedelta(days=29)}),
     ("certificate", "certificate_ended", {"certificate_ends": NOW - timedelta(seconds=1)}),
@@ -140,6 +145,9 @@ ILL: list[tuple[str, str, dict[str, Any]]] = [
     ("connections", "transaction", {"oldest": ("boss_1", NOW - timedelta(minutes=61))}),
     ("disk", "disk", {"disks": (Disk("/data", 14 * GB, 100 * GB),)}),
     ("disk", "disk_lasts", {"disks": (Disk("/data", 60 * GB, 100 * GB),), "grown": 5 * GB}),
+    ("disk", "collector", {"settings": set_to(logging_collector="off")}),
+    ("disk", "collector", {"settings": set_to(log_destination="stderr")}),
+    ("disk", "language", {"settings": set_to(lc_messages="de_DE.UTF-8")}),
     ("archive", "archive_off", {"archiving": Archiving(is_on=False)}),
     ("archive", "archive_fails", {"archiving": Archiving(True, None, NOW, "00000001", 3)}),
     ("archive", "archive_waits", {"archiving": Archiving(True, waiting=3)}),
@@ -311,6 +319,26 @@ def test_the_check_of_a_server_at_work_names_its_faults_and_changes_nothing(
     assert "The server’s setting fsync is off" in output
     assert "connections = 60" in output
     assert re.search(r"As it should be: versions, certificate, access rules, ", output)
+
+
+def test_a_server_without_a_folder_of_logs_is_still_checked(doctor: Doctor, floor: FloorServer) -> None:
+    """PostgreSQL makes no such folder until its collector is on, which by default it is not."""
+    log = Path(floor.server.folder, "data", "log")
+    log.rename(log.with_name("away"))
+    try:
+        status, output = doctor("--json")
+    finally:
+        log.with_name("away").rename(log)
+    assert (status, list(objects(output))) == (1, list(CHECKS))
+
+
+def test_a_database_of_another_encoding_is_named(
+    doctor: Doctor, floor: FloorServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(database._NEEDED, "server_encoding", "LATIN1")
+    status, output = doctor()
+    assert status == 2
+    assert "the setting server_encoding is 'UTF8', and has to be 'LATIN1'" in output
 
 
 def test_a_table_of_another_version_is_named(doctor: Doctor, floor: FloorServer) -> None:

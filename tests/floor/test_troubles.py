@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import socket
+import struct
+import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
@@ -14,6 +17,7 @@ import pytest
 
 from console.base.errors.server_troubles import TROUBLES, Trouble, trouble_of
 from console.floor import desk, operation
+from console.floor.database import connect
 from console.floor.desk import PostgresDesk
 from console.floor.door import STOPS, BatchStatus, NoDoor, PostgresDoor
 from console.floor.embedded import SUPERUSER, Server
@@ -94,6 +98,38 @@ def test_a_connection_that_was_not_made_says_why_by_its_text(text: str, trouble:
 )
 def test_a_statement_that_failed_says_why_by_its_state_in_any_language(state: str, trouble: Trouble) -> None:
     assert trouble_of(Said("Anweisung wurde abgebrochen", state)) is trouble
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "trouble"),
+    [
+        ("28P01", "Passwort-Authentifizierung für Benutzer »t1« fehlgeschlagen", Trouble.REFUSED),
+        ("28000", "Rolle »t1« existiert nicht", Trouble.REFUSED),
+        ("3D000", "Datenbank »flor« existiert nicht", Trouble.DATABASE),
+        ("57P03", "データベースシステムは起動しています", Trouble.BUSY),
+    ],
+)
+def test_a_server_of_another_language_refuses_a_connection_by_its_state(
+    tmp_path: Path, state: str, text: str, trouble: Trouble
+) -> None:
+    fields = f"SFATAL\0VFATAL\0C{state}\0M{text}\0\0".encode()
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(tmp_path / ".s.PGSQL.5432"))
+        server.listen()
+
+        def answer() -> None:
+            for _ in range(2):
+                asking, _ = server.accept()
+                with asking:
+                    asking.recv(4_096)
+                    asking.sendall(b"E" + struct.pack("!i", len(fields) + 4) + fields)
+
+        answering = threading.Thread(target=answer, daemon=True)
+        answering.start()
+        with pytest.raises(psycopg.OperationalError) as refused:
+            connect(f"host={tmp_path} user=t1 dbname=flor")
+        answering.join(5)
+    assert (refused.value.sqlstate, trouble_of(refused.value)) == (state, trouble)
 
 
 def test_every_trouble_has_a_row() -> None:

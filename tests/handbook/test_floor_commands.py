@@ -16,7 +16,7 @@ NOT_RUN: Final = {
     # as root, or as the server's superuser
     "elsewhere$ python3 -m console bundle --floor /media/stick/console": "loads 126 MB from a registry",
     "systemctl start dealer-console-floor-backup": "needs root and systemd",
-    "createdb floor": "made by the superuser of a server; the tests' own server begins with this database",
+    "createdb --encoding=UTF8 --locale=C --template=template0 floor": "the tests' server begins with it",
     "floor install": "changes the computer's PostgreSQL as root; its block runs it with --dry-run",
     "install -d -m 0700 /var/lib/dealer-console": "makes a folder of the system as root",
     "cp -r notary /var/lib/dealer-console/witness": "writes into the system's folders as root",

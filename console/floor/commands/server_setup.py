@@ -164,7 +164,8 @@ def _steps(plan: Plan, given: Installation, root: Path) -> Iterator[InstallStep]
     yield InstallStep(("systemctl", "daemon-reload"))
     yield InstallStep(("systemctl", "restart", plan.service))
     asked = "psql -tAc \"SELECT 1 FROM pg_database WHERE datname = 'floor'\" | grep -q 1"
-    created = "createdb --encoding=UTF8 --template=template0 floor"
+    # In C order no upgrade of the system changes what an index was made by.
+    created = "createdb --encoding=UTF8 --locale=C --template=template0 floor"
     yield InstallStep(("runuser", "-u", owner, "--", "sh", "-c", f"{asked} || {created}"))
     as_owner = ("runuser", "-u", owner, "--", *plan.program, "floor")
     yield InstallStep((*as_owner, "schema", "--config", str(ADMINISTRATOR)))

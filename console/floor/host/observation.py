@@ -45,7 +45,7 @@ BACKUPS: Final = "floor.backups"
 _SETTINGS: Final = (
     *("listen_addresses", "port", "ssl", "max_connections", "fsync", "full_page_writes"),
     *("synchronous_standby_names", "archive_mode", "data_directory", BACKUPS),
-    *("logging_collector", "log_rotation_size", WORKERS),
+    *("logging_collector", "log_destination", "log_rotation_size", "lc_messages", WORKERS),
 )
 _TLS_REQUEST: Final = struct.pack("!ii", 8, 80877103)
 """PostgreSQL's message with which a client asks for TLS: its length, and the number that stands for it."""
@@ -107,10 +107,14 @@ def observe(
 
 
 def _rows_of(connection: Connection, statement: bytes, *values: object) -> list[tuple[Any, ...]] | None:
-    """The answer; None if the account may not ask, or the server does not know such a thing."""
+    """The answer; None if the account may not ask, or the server does not have such a thing: one look that
+    fails ends no other. Raises psycopg.Error if the server no longer answers.
+    """
     try:
         return connection.execute(statement, values or None).fetchall()
-    except psycopg.ProgrammingError:
+    except psycopg.Error as error:
+        if error.sqlstate is None or connection.closed:
+            raise
         return None
 
 
@@ -131,14 +135,22 @@ def _settings(connection: Connection) -> dict[str, str]:
     return found
 
 
+_COLLATION: Final = b"""
+    SELECT datcollversion, pg_database_collation_actual_version(oid)
+    FROM pg_database WHERE datname = current_database()
+"""
+
+
 def _program(connection: Connection) -> dict[str, Any]:
     version = _one(connection, b"SELECT max(version) FROM public.floor_version")
+    collation = _one(connection, _COLLATION)
     failures = _one(connection, b"SELECT sum(checksum_failures)::bigint FROM pg_stat_database")
     return {
         "postgres": connection.info.server_version,
         "schema": None if version is None else version[0],
         "schema_here": newest_version(),
         "checksum_failures": None if failures is None else failures[0],
+        "collation": None if collation is None or None in collation else collation,
     }
 
 

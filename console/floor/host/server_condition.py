@@ -43,6 +43,8 @@ LOG_LARGE: Final = 1 << 30
 WORKERS: Final = "max_worker_processes"
 TRANSACTION_AGE: Final = timedelta(hours=1)
 UNSAFE_OFF: Final = ("fsync", "full_page_writes")
+_ENGLISH: Final = ("C", "POSIX", "en_")
+"""The beginnings of the languages in which the server's messages are as in the handbook."""
 _GOOD_METHODS: Final = frozenset({"scram-sha-256", "cert", "reject", "peer"})
 _LOOPBACK: Final = frozenset({"127.0.0.1", "::1"})
 _LOCAL: Final = "local"
@@ -141,6 +143,10 @@ class ServerObservation(msgspec.Struct, frozen=True, kw_only=True):
     """The newest schema version that this console has."""
     settings: Mapping[str, str] | None = None
     checksum_failures: int | None = None
+    collation: tuple[str, str] | None = None
+    """The version of the system's sorting by which the indexes were made, and today's; None of the C order,
+    which has none.
+    """
     certificate_ends: datetime | None = None
     disks: tuple[Disk, ...] | None = None
     grown: int | None = None
@@ -274,6 +280,9 @@ def _durability(observation: ServerObservation) -> Iterator[Finding]:
             yield _found("setting_unsafe", name=name)
     if observation.checksum_failures:
         yield _found("checksums", many=observation.checksum_failures)
+    if observation.collation is not None and len({*observation.collation}) > 1:
+        before, now = observation.collation
+        yield _found("collation", before=before, now=now, database=observation.database)
 
 
 def _certificate(observation: ServerObservation) -> Iterator[Finding]:
@@ -364,6 +373,11 @@ def _connections(observation: ServerObservation) -> Iterator[Finding]:
 
 def _disk(observation: ServerObservation) -> Iterator[Finding]:
     settings = observation.settings or {}
+    destination = settings.get("log_destination", "jsonlog")
+    if settings.get("logging_collector") == "off" or "jsonlog" not in destination:
+        yield _found("collector")
+    if not (language := settings.get("lc_messages", "C")).startswith(_ENGLISH):
+        yield _found("language", language=language)
     is_endless = settings.get("logging_collector") == "on" and settings.get("log_rotation_size") == "0"
     if is_endless or (observation.log_size or 0) > LOG_LARGE:
         yield _found("log", size=_gigabytes(observation.log_size or 0))
