@@ -103,6 +103,8 @@ class SetClock:
 
 SET: Final = 1.0
 """Seconds that the clocks must differ by: less is what a clock is steered by, a little at a time."""
+JUMP: Final = 60.0
+"""Seconds by which a clock must be set for what a person may do to end."""
 _SECOND: Final = 1_000_000_000
 
 
@@ -126,6 +128,15 @@ class Timekeeping:
 
     def goes_on(self, at: datetime, monotonic: int) -> None:
         self._at, self._monotonic = at, monotonic
+
+    def jumped(self, clock: Clock) -> bool:
+        """Whether the clock was set by more than a minute since this was last asked: nobody knows how long a
+        person who had signed in before has been away.
+        """
+        when = clock.utc(), clock.monotonic()
+        by = self.set_by(*when)
+        self.goes_on(*when)
+        return abs(by) > JUMP
 
 
 class ClockState(msgspec.Struct, frozen=True):

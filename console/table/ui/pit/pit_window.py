@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from console.base.words import Words
 from console.table.core.protocol import lines
-from console.table.core.running.clock import Clock
+from console.table.core.running.clock import Clock, Timekeeping
 from console.table.core.running.timers import SECOND
 from console.table.core.showing.screen_values import NO_TABLE, DealerView, Person, ScreenState
 from console.table.core.state.actions import Action
@@ -68,7 +68,7 @@ class PitDesk(QWidget):
         """
         super().__init__()
         self._give, self._sign_out = give, sign_out
-        self._clock, self._manned = clock, manned
+        self._clock, self._timekeeping, self._manned = clock, Timekeeping(), manned
         self._view = NO_TABLE
         self._in: frozenset[str] = frozenset()
         """The pit bosses who are signed in at the table, wherever they are."""
@@ -170,7 +170,7 @@ class PitDesk(QWidget):
     def tick(self) -> None:
         """Count on the waiting times, and end the authority when its time is over."""
         self.page.tick()
-        if self._authority.is_over(self._now()):
+        if self._timekeeping.jumped(self._clock) or self._authority.is_over(self._now()):
             self.leave(by_clock=True)
             return
         left = self._authority.seconds_left(self._now())

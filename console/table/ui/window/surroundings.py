@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.base.system import read_json
-from console.table.core.running.clock import Sync, sync_of
+from console.table.core.running.clock import Sync, Timekeeping, sync_of
 from console.table.core.running.station import BytesJob, LineJob, ShownTable
 from console.table.core.running.timers import SECOND
 from console.table.core.showing.dealer_view import BALL_SEEN, Situation, wheel_state
@@ -198,11 +198,11 @@ class Presence:
         """Somebody pressed something, or a card was dealt."""
         self._last_input = now
 
-    def lock_due(self, now: float) -> bool:
+    def lock_due(self, now: float, *, jumped: bool = False) -> bool:
         """Whether nobody has touched anything for so long that the session has to lock (GLI-19: five
-        minutes).
+        minutes), or may not have, since the clock ``jumped``.
         """
-        return not self.locked and now - self._last_input >= self._lock_after
+        return not self.locked and (jumped or now - self._last_input >= self._lock_after)
 
 
 SAVING_AFTER: Final = 300_000_000
@@ -253,7 +253,7 @@ class Surroundings:
     def __init__(self, setup: TableSetup) -> None:
         config = setup.config
         self._config, self._rulebook, self._clock = config, setup.rulebook, setup.clock
-        self._known = setup.persons
+        self._known, self._timekeeping = setup.persons, Timekeeping()
         self.persons = dict(setup.persons)
         """The people who have a name at this screen, by id: beside those whom the console knows, the people
         whom its floor has named.
@@ -288,6 +288,10 @@ class Surroundings:
 
     def now(self) -> float:
         return self._clock.monotonic() / SECOND
+
+    def clock_jumped(self) -> bool:
+        """Whether the clock was set by more than a minute since this was last asked."""
+        return self._timekeeping.jumped(self._clock)
 
     def name_of(self, who: str) -> str:
         """A person's name, by id; from any thread."""

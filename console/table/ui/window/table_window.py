@@ -384,9 +384,10 @@ class TableWindow(QWidget):
         now = self.surroundings.now()
         if self.people_here.shown_table is not None:
             self.sign_in.record_changes()  # which may be why somebody's authority ends
-        if self.surroundings.authority.is_over(now):
+        jumped = self.surroundings.clock_jumped()
+        if self.surroundings.authority.is_over(now) or jumped:
             self.arrivals.end_authority(by_clock=True)
-        if self.surroundings.presence.lock_due(now):
+        if self.surroundings.presence.lock_due(now, jumped=jumped):
             self.overlays.close_desks()
             self.arrivals.lock(by_clock=True)
         self.refresh()

@@ -159,6 +159,22 @@ def test_five_minutes_without_a_press_lock_the_session(qtbot: QtBot, tmp_path: P
         assert work.window.sign_in.screen.isVisible()
 
 
+@pytest.mark.parametrize(("by", "ends"), [(8 * 3600.0, True), (61.0, True), (-61.0, True), (59.0, False)])
+def test_a_clock_set_by_more_than_a_minute_ends_the_pit_bosss_time_and_locks(
+    qtbot: QtBot, tmp_path: Path, by: float, ends: bool
+) -> None:
+    """Nobody knows how long the computer was left alone."""
+    with at_work(qtbot, tmp_path, ready=True) as work:
+        play_to(work, "betting", "wait")
+        work.after(work.shoe.card_in_bet_time)
+        work.sign_in("P1")
+        work.window.tick()
+        work.clock.set(by)
+        work.window.tick()
+        assert (work.window.people_here.pit_boss_here() is None) is ends
+        assert work.window.sign_in.screen.isVisible() is ends
+
+
 def test_a_restarted_console_shows_the_same_hand_and_says_so(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path, ready=True) as work:
         play_to(work, "dealing", "deal")
