@@ -35,7 +35,9 @@ from PySide6.QtGui import (
     QTextTableCell,
 )
 
-from console.base.words import Words, pieces
+from console.base.setup import debian
+from console.base.words import LOCALES, Words, pieces
+from console.supervisor.records.documents.export import ExportError
 from console.supervisor.records.documents.one_sheet import DENSITIES, shortened
 from console.supervisor.records.documents.paper import (
     SOFT_HYPHEN,
@@ -60,7 +62,7 @@ from console.supervisor.reports.charts import ChartedPart
 from console.supervisor.ui.paper.pages import Placed, Strip, paginate
 from console.supervisor.ui.paper.pdf_marks import OutlineEntry, PdfMarks, PlaceOnPage, with_marks
 from console.supervisor.ui.paper.shift_charts import chart_height, draw_chart, says_note
-from console.table.ui.kit import families, shorten, with_whole_end
+from console.table.ui.kit import families, has_japanese, shorten, with_whole_end
 from console.table.words import inside
 
 MARGIN: Final = 14.0
@@ -179,8 +181,16 @@ def application() -> QGuiApplication:
     return QGuiApplication(["dealer-console", "-platform", "offscreen"])
 
 
+def check_fonts(language: str) -> None:
+    """Raises ExportError if no installed font has the language's letters: the pages would be boxes."""
+    if LOCALES[language].types_elsewhere and not has_japanese():
+        raise ExportError("font.missing", fonts=debian.FONTS["NotoSansCJK"])
+
+
 def pdf_of(paper: Paper) -> bytes:
+    """The document as a PDF with its pages numbered. Raises ExportError."""
     application()
+    check_fonts(paper.language)
     written = QByteArray()
     buffer = QBuffer(written)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)

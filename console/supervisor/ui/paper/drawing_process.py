@@ -30,9 +30,10 @@ class NotDrawn(WordedError[object]):
 
 
 def document_pdf(paper: Paper) -> bytes:
-    """A document's pages as a PDF, drawn in a process of its own. Raises NotDrawn."""
-    from console.supervisor.ui.paper.document import pdf_of
+    """A document's pages as a PDF, drawn in a process of its own. Raises NotDrawn, ExportError."""
+    from console.supervisor.ui.paper.document import check_fonts, pdf_of
 
+    check_fonts(paper.language)
     return draw_in_process(pdf_of, paper)
 
 

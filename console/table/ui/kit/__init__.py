@@ -121,6 +121,7 @@ if TYPE_CHECKING:
         WIDTH,
         families,
         font,
+        has_japanese,
         mix,
         unit,
     )

@@ -11,6 +11,7 @@ from PySide6.QtCore import QBuffer, QDate, QIODevice, QLocale
 
 from console.base.words import LANGUAGES, Words
 from console.base.words.locales import LOCALES, date_text
+from console.cli import main
 from console.supervisor.history.interval import Interval
 from console.supervisor.records.accounts.lookup import find_round
 from console.supervisor.records.documents.paper import Paper, Part
@@ -45,6 +46,17 @@ def test_a_report_and_a_rounds_file_are_pages_of_a4(tmp_path: Path, lang: str) -
         assert re.search(rb"/MediaBox \[0 0 595(\.\d+)? 842(\.\d+)?\]", pdf)
         text = text_of(paper).replace("\u2060", "")
         assert paper.title in text and "LT-BAC-18b" in text
+
+
+def test_a_japanese_paper_is_refused_where_no_font_has_its_letters(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, out = written(tmp_path / "J.db", *ROUND), tmp_path / "r.pdf"
+    monkeypatch.setattr("console.supervisor.ui.paper.document.has_japanese", lambda: False)
+    assert main(["report", str(path), "--lang", "ja", "--pdf", str(out)]) == 2
+    assert "fonts-noto-cjk" in capsys.readouterr().err
+    assert not out.exists()
+    assert main(["report", str(path), "--lang", "en", "--pdf", str(out)]) == 0
 
 
 def test_nothing_is_left_out_of_a_long_one() -> None:
