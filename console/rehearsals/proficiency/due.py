@@ -1,15 +1,17 @@
 """The rehearsals due for a person, by spaced repetition: each kind of a game before it is forgotten.
 
-The schedule is the FSRS algorithm's, by its own library, with its usual weights: the next day after a
-failure, then ever later. It is computed from the results each time and kept nowhere. Time is a parameter: the
-zone of ``now`` says which day today is.
+The schedule is the FSRS algorithm's, by its own library, with its usual weights, but for a failure: the next
+day, then ever later. A day, by the house's date, is one review, however often and at whatever time a kind was
+rehearsed in it: the library counts whole 24 hours. The schedule is computed from the results each time and
+kept nowhere. Time is a parameter: the zone of ``now`` says which day today is.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -51,35 +53,42 @@ class KindStanding(msgspec.Struct, frozen=True):
 
     last: RehearsalResult
     times: int
-    due: datetime
+    due: date
 
 
 def rehearsal_kind(result: RehearsalResult) -> RehearsalKind:
     return result.game, result.kind or result.rehearsal
 
 
-def standings(results: Iterable[RehearsalResult], person: str) -> dict[RehearsalKind, KindStanding]:
+def standings(
+    results: Iterable[RehearsalResult], person: str, zone: tzinfo | None
+) -> dict[RehearsalKind, KindStanding]:
+    """A person's standing in every kind that the person has rehearsed; ``zone`` says which day it was, None:
+    the computer's.
+    """
     by_kind: defaultdict[RehearsalKind, list[RehearsalResult]] = defaultdict(list)
     for result in results:
         if not result.lines:
             continue  # left before anything went wrong: it says nothing of what the person knows
         if any(who.casefold() == person.casefold() for who in result.people.values()):
             by_kind[rehearsal_kind(result)].append(result)
-    return {kind: _standing(of) for kind, of in by_kind.items()}
+    return {kind: _standing(of, zone) for kind, of in by_kind.items()}
 
 
-def _standing(results: Sequence[RehearsalResult]) -> KindStanding:
-    from fsrs import Card, Scheduler  # who rehearses nothing pays nothing for it
+def _standing(results: Sequence[RehearsalResult], zone: tzinfo | None) -> KindStanding:
+    from fsrs import Card, Rating, Scheduler  # who rehearses nothing pays nothing for it
 
     # No steps of minutes: a kind is rehearsed once a day. No fuzz: nobody has given any chance.
     scheduler = Scheduler(
         learning_steps=(), relearning_steps=(), maximum_interval=LONGEST, enable_fuzzing=False
     )
     ordered = sorted(results, key=lambda each: each.began)
-    card = Card(card_id=0, due=ordered[0].began.astimezone(UTC))
-    for each in ordered:
-        card, _ = scheduler.review_card(card, rating(each), each.began.astimezone(UTC))
-    return KindStanding(ordered[-1], len(ordered), card.due)
+    card, due = Card(card_id=0), date.min
+    for day, of_day in groupby(ordered, lambda each: each.began.astimezone(zone).date()):
+        worst = min(map(rating, of_day))
+        card, _ = scheduler.review_card(card, worst, datetime.combine(day, time(), UTC))
+        due = day + timedelta(days=1) if worst is Rating.Again else card.due.date()
+    return KindStanding(ordered[-1], len(ordered), due)
 
 
 def rating(result: RehearsalResult) -> Rating:
@@ -106,13 +115,13 @@ def due(
     new kinds at most. ``rehearsals`` are the available ones, None the shipped; ``now`` is aware.
     """
     stands, there = (
-        standings(results, person),
+        standings(results, person, now.tzinfo),
         _by_kind(built_in_rehearsals() if rehearsals is None else rehearsals),
     )
     again = sorted(
-        (stands[kind].last.passed, stands[kind].due, kind)
+        (stands[kind].last.passed, stands[kind].due, stands[kind].last.began, kind)
         for kind in there.keys() & stands.keys()
-        if stands[kind].due.astimezone(now.tzinfo).date() <= now.date()
+        if stands[kind].due <= now.date()
     )
     today = [each for each in stands.values() if each.last.began.astimezone(now.tzinfo).date() == now.date()]
     left = max(0, A_DAY - len(today))

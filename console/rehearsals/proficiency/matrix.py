@@ -85,7 +85,7 @@ def matrix(
         for role in [next(role for each in results for role, one in each.people.items() if one == who)]
     ]
     columns = tuple(sorted({*kinds, *map(rehearsal_kind, results)}))
-    rows = tuple(_row(person, standings(results, person.id), columns, now) for person in listed)
+    rows = tuple(_row(person, standings(results, person.id, now.tzinfo), columns, now) for person in listed)
     return Matrix(columns, rows, _house(results), sum(who.startswith(FORMER) for who in there))
 
 
@@ -96,7 +96,7 @@ def _row(
 
 
 def _cell(kind_standing: KindStanding, now: datetime) -> MatrixCell:
-    last, due = (each.astimezone(now.tzinfo).date() for each in (kind_standing.last.began, kind_standing.due))
+    last, due = kind_standing.last.began.astimezone(now.tzinfo).date(), kind_standing.due
     return MatrixCell(
         last, kind_standing.last.passed, kind_standing.last.score, kind_standing.times, due, due <= now.date()
     )

@@ -218,7 +218,9 @@ def certificate(
     text = words.text
     results = [each for each in results if each.way is not Way.GUIDED]
     passed = {
-        kind: standing for kind, standing in standings(results, person.id).items() if standing.last.passed
+        kind: standing
+        for kind, standing in standings(results, person.id, made_at.tzinfo).items()
+        if standing.last.passed
     }
     alike: dict[tuple[str, ...], list[tuple[str, RehearsalResult]]] = {}
     by_name = sort_by_name(words, passed.items(), lambda each: kind_name(words, each[0][1]))

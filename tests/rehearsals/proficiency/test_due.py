@@ -34,8 +34,8 @@ ALL = (FELL, SHORTER, HOLE, TWICE, BURN)
 
 
 def days_until_due(*results: object) -> int:
-    standing = standings(results, "D1")["baccarat", "card_fell"]  # type: ignore[arg-type]
-    return (standing.due - standing.last.began).days
+    standing = standings(results, "D1", UTC)["baccarat", "card_fell"]  # type: ignore[arg-type]
+    return (standing.due - standing.last.began.date()).days
 
 
 def test_a_failure_is_due_the_next_day_and_each_success_later_than_the_last() -> None:
@@ -48,6 +48,31 @@ def test_a_failure_is_due_the_next_day_and_each_success_later_than_the_last() ->
     assert waits == sorted(set(waits))
     assert waits[0] >= 2
     assert waits[-1] <= LONGEST
+
+
+@pytest.mark.parametrize(("times", "score"), [(0, 40), (2, 80), (5, 80), (10, 95), (15, 95)])
+def test_a_failure_is_due_the_next_day_whatever_came_before(times: int, score: int) -> None:
+    results, day = [], 0
+    for _ in range(times):
+        results.append(rehearsed(days=day, score=score))
+        day += days_until_due(*results)
+    assert days_until_due(*results, rehearsed(days=day, passed=False, score=40)) == 1
+
+
+@pytest.mark.parametrize("minutes", [-5, 0, 5])
+def test_the_time_of_day_changes_no_wait(minutes: int) -> None:
+    results, waits = [rehearsed(passed=False, score=40)], []
+    for day in range(1, 6):
+        results.append(rehearsed(days=day + minutes * day / 1440, score=80))
+        waits.append(days_until_due(*results))
+    assert waits == [2, 4, 7, 9, 12]
+
+
+def test_a_day_is_one_rehearsal_of_a_kind_with_its_worst_result() -> None:
+    often = [rehearsed(days=at / 100, score=95) for at in range(10)]
+    assert days_until_due(*often) == days_until_due(rehearsed(score=95)) == 8
+    assert days_until_due(*often, rehearsed(days=0.2, passed=False, score=30)) == 1
+    assert days_until_due(rehearsed(passed=False, score=30), *often[1:]) == 1
 
 
 def test_the_better_it_was_known_the_later_it_is_due() -> None:
@@ -69,9 +94,8 @@ def test_a_kind_is_rehearsed_once_a_year_at_least() -> None:
 
 
 def test_today_is_the_zone_s_own_and_a_person_is_known_in_any_capitals() -> None:
-    again = standings([rehearsed(score=80)], "d1")["baccarat", "card_fell"].due
     tokyo = ZoneInfo("Asia/Tokyo")
-    day = again.astimezone(tokyo).date()
+    day = standings([rehearsed(score=80)], "d1", tokyo)["baccarat", "card_fell"].due
     midnight = datetime(day.year, day.month, day.day, tzinfo=tokyo)
     (found,) = due([rehearsed(score=80)], "d1", midnight, [FELL], new=0)
     assert found.since == START.astimezone(tokyo).date()
@@ -168,7 +192,7 @@ def test_the_matrix_has_each_person_by_each_kind_with_the_last_time() -> None:
     assert fell is not None
     assert (fell.last, fell.passed, fell.score, fell.times) == (date(2026, 11, 4), True, 92, 2)
     assert (burn, spin) == (None, None)
-    again = standings(results, "D1")["baccarat", "card_fell"].due.astimezone(UTC).date()
+    again = standings(results, "D1", UTC)["baccarat", "card_fell"].due
     assert (fell.due, fell.is_due) == (again, False)
 
 

@@ -319,7 +319,7 @@ def test_a_rehearsal_left_before_its_slip_is_kept_and_is_no_failure(
     left = replace(rehearsed(passed=False, score=0), lines=(), ended="left")
     assert records.keep(left)
     assert [each.ended for each in records.results] == ["left"]
-    assert standings(records.results, "D1") == {}
+    assert standings(records.results, "D1", UTC) == {}
 
 
 # --- killed ----------------------------------------------------------------------------------------
