@@ -35,7 +35,17 @@ from console.floor.wall import FloorDesk, Opener
 from console.table.core import Clock, Person, SystemClock
 from console.table.people import BadgeForm, People, SignInObstacle
 from console.table.ui.hands import HeldKeys
-from console.table.ui.kit import STATUS_HEIGHT, FrontPart, Menu, end, is_press, run, touch_typing, unit
+from console.table.ui.kit import (
+    STATUS_HEIGHT,
+    FrontPart,
+    Menu,
+    end,
+    is_press,
+    keep_screens_on,
+    run,
+    touch_typing,
+    unit,
+)
 
 
 class WallOptions(NamedTuple):
@@ -320,4 +330,6 @@ def run_wall(desk: FloorDesk, people: People, words: Words, studio: str, options
     """Run a studio's wall in an application of its own; returns how the application ended."""
     if QApplication.instance() is None:
         HeldKeys(QApplication(sys.argv[:1]))
+    if not keep_screens_on():
+        print(words.text("screen.goes_dark"), file=sys.stderr)
     return shown(FloorWindow(desk, people, words, studio, clock=SystemClock(), options=options))

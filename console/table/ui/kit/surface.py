@@ -29,7 +29,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from console.table.ui.kit.monitors import screen_of
+from console.table.ui.kit.monitors import keep_screens_on, screen_of
 from console.table.ui.kit.theme import BG2, DESK, HEIGHT, NOW, NOW_FILL, SLATE, SLATE_FILL, T2, WIDTH, unit
 
 SMOOTH: Final = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
@@ -451,7 +451,10 @@ _NOBODYS: Final = ("offscreen", "minimal")
 
 
 def show_fitting(window: QWidget) -> None:
-    """Show a window as on a desk; once it has its frame, move it into the free space."""
+    """Show a window as on a desk, and keep its screen on; once it has its frame, move it into the free
+    space.
+    """
+    keep_screens_on()
     window.resize(WIDTH, HEIGHT)
     window.show()
     if QGuiApplication.platformName() not in _NOBODYS:
@@ -459,7 +462,8 @@ def show_fitting(window: QWidget) -> None:
 
 
 def fill_screen(window: QWidget, screen: QScreen | None = None) -> None:
-    """Show a window over a whole screen, its own if none is given, and keep it as large as that is."""
+    """Show a window over a whole screen, its own if none is given; keep it as large as that is, and on."""
+    keep_screens_on()
     window.setGeometry((screen or screen_of(window)).geometry())
     window.showFullScreen()
     if window.findChild(_ScreenFiller) is None:
