@@ -13,6 +13,7 @@ import subprocess
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import msgspec
 import psycopg
@@ -57,6 +58,19 @@ PLAN = Plan(
 GIVEN = ["floor", "install", "--studio", "Riga", "--tables", "40", "--network", "10.1.0.0/16", "--lang", "en"]
 ROLES = "+floor_table,+floor_boss,+floor_supervisor,+floor_witness,+floor_indexer"
 NOW = datetime(2026, 5, 2, 3, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("zone", ["Europe/Vilnius", "Europe/Stockholm", "Atlantic/Reykjavik", "Asia/Tokyo"])
+def test_each_nightly_job_has_a_time_that_exists_on_every_day(zone: str) -> None:
+    """In Vilnius, on 29 March 2026, the clock goes from 03:00 to 04:00, and systemd leaves that night out."""
+    made = units(PLAN)
+    times = re.findall(r"OnCalendar=\*-\*-\* (\d\d:\d\d:00)\n", "".join(made.values()))
+    assert len(times) == 3
+    for day in range(365):
+        for at in times:
+            moment = datetime.fromisoformat(f"2026-01-01T{at}") + timedelta(days=day)
+            there = moment.replace(tzinfo=ZoneInfo(zone)).astimezone(UTC).astimezone(ZoneInfo(zone))
+            assert there.replace(tzinfo=None) == moment
 
 
 def test_the_sizes_are_those_of_the_stated_formulas() -> None:
@@ -123,7 +137,7 @@ def test_services_run_as_the_servers_user_and_a_timer_is_made_up_for(tmp_path: P
     for line in (f"ExecStart={program}", "User=postgres", "After=postgresql@15-main.service", "Type=oneshot"):
         assert line in backup
     assert 'ReadWritePaths="/srv/100 %% kept"' in backup
-    assert "OnCalendar=*-*-* 03:10:00" in made["dealer-console-floor-backup.timer"]
+    assert "OnCalendar=*-*-* 04:10:00" in made["dealer-console-floor-backup.timer"]
     assert "Persistent=true" in made["dealer-console-floor-backup.timer"]
     assert "Restart=always" in made["dealer-console-floor-index.service"]
     assert "WantedBy=postgresql@15-main.service" in made["dealer-console-floor-index.service"].splitlines()
@@ -263,7 +277,7 @@ def test_a_dry_run_prints_every_step_without_a_key_and_changes_nothing(
     assert "Would make a private key" in printed and "PRIVATE KEY" not in printed
     for part in (
         *("listen_addresses = '*'", "host all postgres all reject", "hostssl floor +floor_table,"),
-        *("OnCalendar=*-*-* 03:10:00", "BEGIN CERTIFICATE", "floor add-studio Riga --config"),
+        *("OnCalendar=*-*-* 04:10:00", "BEGIN CERTIFICATE", "floor add-studio Riga --config"),
         *("cp --no-clobber --preserve /etc/postgresql/", "systemctl enable --now dealer-console-floor-index"),
     ):
         assert part in printed, part

@@ -29,11 +29,13 @@ _RESERVED_KNOWN: Final = 16
 _QUEUE_KNOWN: Final = 17
 """The first version of PostgreSQL whose queue of hints has a size that can be set."""
 NIGHTLY: Final = {
-    "backup": ("03:10:00", "floor backup", "Backup of the floor's server"),
-    "close-days": ("04:10:00", "floor close-days", "Days of the floor that are over are packed"),
-    "verify": ("05:10:00", "floor verify", "Every chain on the floor is recomputed"),
+    "backup": ("04:10:00", "floor backup", "Backup of the floor's server"),
+    "close-days": ("05:10:00", "floor close-days", "Days of the floor that are over are packed"),
+    "verify": ("06:10:00", "floor verify", "Every chain on the floor is recomputed"),
 }
-"""The jobs that a timer starts each night: when, by which words, and what each is."""
+"""The jobs that a timer starts each night: when, by which words, and what each is. At no time that a zone
+skips in spring: the clock goes from 03:00 to 04:00 in Riga, Vilnius and Helsinki.
+"""
 _HARDENED: Final = (
     "NoNewPrivileges=yes",
     "CapabilityBoundingSet=",
