@@ -10,6 +10,7 @@ import hashlib
 import re
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime
 from difflib import ndiff
 from itertools import chain, product
@@ -203,7 +204,8 @@ def _for(words: Words, edition: Edition, rulebook: Rulebook) -> Iterator[tuple[C
 
 # --- the changes -----------------------------------------------------------------------------------
 
-_PDF_ATTACHED: Final = re.compile(rb"/EF <</F (\d+) 0 R>>")
+_PDF_STREAM: Final = re.compile(rb"stream\r?\n(.*?)\r?\n?endstream", re.DOTALL)
+_OBJECT: Final = b"{"
 _HTML: Final = re.compile(rf'<script type="application/json" id="{ATTACHMENT}">(.*?)</script>', re.DOTALL)
 
 
@@ -212,16 +214,25 @@ def words_of_file(file: Path) -> EditionWords:
     try:
         content = content_of(file)
         if content.startswith(b"%PDF"):
-            (number,) = _PDF_ATTACHED.findall(content)
-            whole = rb"\n%s 0 obj\n.*?stream\r?\n(.*?)\r?\nendstream" % number
-            (stream,) = re.findall(whole, content, re.DOTALL)
-            kept = stream if stream.startswith(b"{") else zlib.decompressobj().decompress(stream, MOST)
+            (kept,) = filter(None, map(_attached, _PDF_STREAM.findall(content)))
         else:
             (script,) = _HTML.findall(content.decode())
             kept = script.encode()
         return read_json(kept, type=EditionWords)
     except (OSError, ValueError, zlib.error) as error:
         raise NotAnEdition(str(file)) from error
+
+
+def _attached(stream: bytes) -> bytes | None:
+    """The words that a PDF's stream holds, whatever program wrote the PDF again; None of any other."""
+    with suppress(zlib.error):
+        if not stream.startswith(_OBJECT) and zlib.decompressobj().decompress(stream, 1) == _OBJECT:
+            stream = zlib.decompressobj().decompress(stream, MOST)
+    with suppress(ValueError):
+        if stream.startswith(_OBJECT):
+            read_json(stream, type=EditionWords)
+            return stream
+    return None
 
 
 def with_changes(edition: Edition, before: EditionWords) -> Edition:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 import shutil
+import zlib
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cache, partial
 from html.parser import HTMLParser
 from itertools import groupby
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -420,6 +423,19 @@ def test_the_changes_name_each_card_that_is_not_as_it_was(
     assert set(named) - set(cards) <= {"Incident cards", "Roulette", "By clause", "What no rule settles"}
     same = made(tmp_path / "same.html", "--rules", "lt", *asked, "--since", str(before))
     assert words("en").text("guide.unchanged") in same.read_text("utf-8")
+
+
+@pytest.mark.parametrize("packed", [zlib.compress, bytes])
+def test_an_edition_is_read_of_a_copy_that_another_program_wrote(
+    tmp_path: Path, packed: Callable[[bytes], bytes]
+) -> None:
+    """Some programs pack all objects but the streams themselves, so that no number leads to one."""
+    kept = house_of("lt").edition(Role.DEALER, "en", "roulette", drawn=False).words
+    stream = packed(msgspec.json.encode(kept))
+    other = b"1 0 obj <</Filter/FlateDecode>> stream\r\n%s\r\nendstream endobj\n" % zlib.compress(b"{}")
+    copy = tmp_path / "copy.pdf"
+    copy.write_bytes(b"%PDF-1.7\n" + other + b"9 0 obj <<>> stream\n" + stream + b"endstream endobj\n")
+    assert words_of_file(copy) == kept
 
 
 @pytest.mark.sweep

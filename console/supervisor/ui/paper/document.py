@@ -198,7 +198,8 @@ def pdf_of(paper: Paper) -> bytes:
     writer.setTitle(paper.title)
     writer.setCreator("dealer-console")
     if paper.attachment:
-        writer.addFileAttachment(ATTACHED, paper.attachment.encode(), "application/json")
+        # Without its type: Qt writes it at a place where no reader has it, and Ghostscript breaks the file.
+        writer.addFileAttachment(ATTACHED, paper.attachment.encode())
     pages = pages_of(paper, writer)
     painter = QPainter(writer)
     abreast, half = _abreast(paper), writer.pageLayout().fullRectPixels(DPI).width() / 2

@@ -1,35 +1,49 @@
-"""The language, the outline and the inner links of a PDF, appended to it: Qt's writer has no call for them.
+"""A PDF as Qt writes it, written again with its language, its outline and its inner links, for which Qt has
+no call, and with text that its readers find.
 
-Its text is put right where it stands: Qt names a glyph by the lowest of its characters, which of many Chinese
-characters is a radical of the same shape (U+2F00 to U+2FDF) that nobody types or searches for.
+Qt names a glyph by the lowest of its characters: a tab for a blank, a character of its own for two letters
+that are drawn as one, and a radical of the same shape (U+2F00 to U+2FDF), which nobody types, for many
+Chinese characters. It draws a sign that only forbids a break as a blank of no width, so that a reader finds
+neither BAC-2.1.6 nor a word in katakana. And it names its fonts' subsets in one of three places.
 
-An update at a PDF's end (ISO 32000-1, 7.5.6) has new objects, the catalog once more, and where they stand.
-It reads only what Qt writes: one catalog, one list of pages, links with an address, and a table of places.
+It reads only what Qt writes: a table of places, one catalog, one list of pages, links with an address, each
+glyph with its own place.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+import zlib
 from collections.abc import Mapping, Sequence
-from itertools import count
+from decimal import Decimal
+from itertools import count, pairwise, zip_longest
 from typing import Final, NamedTuple
 
 from console.supervisor.records.documents.paper import PLACE
 
-_SIZE: Final = re.compile(rb"/Size (\d+)")
-_ROOT: Final = re.compile(rb"/Root (\d+) 0 R")
-_KIDS: Final = re.compile(rb"/Type /Pages\s*/Kids\s*\[([^\]]*)\]")
 _START: Final = re.compile(rb"startxref\s+(\d+)\s+%%EOF\s*\Z")
+_ROOT: Final = re.compile(rb"/Root (\d+) 0 R")
+_KIDS: Final = re.compile(rb"/Kids\s*\[([^\]]*)\]")
 _PLACE: Final = re.compile(
-    rb"\n(?P<number>\d+) 0 obj\n<<\n(?P<link>/Type /Annot\n/Subtype /Link\n/Rect [^\n]*\n/Border [^\n]*\n)"
-    rb"/A <<\n/Type /Action\n/S /URI\n/URI \(%s(?P<place>[^)\n]*)\)\n>>\n>>\nendobj" % PLACE.encode()
+    rb"<<\n(?P<link>/Type /Annot\n/Subtype /Link\n/Rect [^\n]*\n/Border [^\n]*\n)"
+    rb"/A <<\n/Type /Action\n/S /URI\n/URI \(%s(?P<place>[^)\n]*)\)\n>>\n>>\n" % PLACE.encode()
 )
-
-
-_CHARACTERS: Final = re.compile(rb"(?<=begincmap).*?(?=endcmap)", re.DOTALL)
-_GLYPHS: Final = re.compile(rb"\[[^\]]*\]")
-_RADICAL: Final = re.compile(rb"<(2[EFef][0-9A-Fa-f]{2})>")
+_STREAM: Final = re.compile(
+    rb"<<\n/Length (\d+) 0 R\n/Filter /FlateDecode\n>>\nstream\n(.*)\nendstream\n", re.DOTALL
+)
+_CONTENT: Final = re.compile(rb"/Contents (\d+) 0 R")
+_CHARACTERS: Final = re.compile(rb"<([0-9A-F]{4})> <([0-9A-F]{4})> (?:\[([^\]]*)\]|<([0-9A-F]{4})>)")
+_UNICODE: Final = re.compile(rb"/ToUnicode (\d+) 0 R")
+_BLANK: Final = b"<0020>"
+_TEXT: Final = re.compile(rb"BT\n(/F(\d+) [^\n]*\n)(.*?)ET\n", re.DOTALL)
+_AGAIN: Final = b"Q\nq\n"
+"""Qt's end of a state before it sets the same one again."""
+_GLYPH: Final = re.compile(rb"(\S+ \S+) Td (<[0-9A-F]{4}>) Tj\n")
+_NAME: Final = re.compile(rb"/FontName /(\S+)")
+_DESCRIBED: Final = re.compile(rb"/FontDescriptor (\d+) 0 R")
+_DESCENDS: Final = re.compile(rb"/DescendantFonts \[(\d+) 0 R\]")
+_BASE: Final = re.compile(rb"/BaseFont /\S+")
 
 
 class OutlineEntry(NamedTuple):
@@ -59,41 +73,148 @@ class PdfMarks(NamedTuple):
 
 
 def with_marks(pdf: bytes, marks: PdfMarks) -> bytes:
-    """The PDF with its language, its title in the window's bar, an outline if it has entries, and links that
-    lead to its places.
+    """The PDF with its language, its title in the window's bar, an outline if it has entries, links that lead
+    to its places, and text that is found.
     """
-    entries, pdf = marks.entries, with_typed_characters(pdf)
-    trailer = pdf[pdf.rindex(b"trailer") :]
-    size, root, start = (int(_only(each, trailer)) for each in (_SIZE, _ROOT, _START))
-    pages = re.findall(rb"(\d+) 0 R", _only(_KIDS, pdf))
-    catalog = _only(re.compile(rb"\n%d 0 obj\n<<\n(.*?)>>\nendobj" % root, re.DOTALL), pdf)
+    objects, trailer = _objects(pdf)
+    root = int(_only(_ROOT, trailer))
+    _name_fonts(objects)
+    _write_text_again(objects)
+    catalog = objects[root].removeprefix(b"<<\n").removesuffix(b">>\n")
+    (kids,) = (_only(_KIDS, each) for each in objects.values() if each.startswith(b"<<\n/Type /Pages"))
+    pages = re.findall(rb"(\d+) 0 R", kids)
     catalog += b"/Lang (%s)\n/ViewerPreferences << /DisplayDocTitle true >>\n" % marks.language.encode()
-    objects = _outline(size, entries, pages) if entries else {}
-    if objects:
-        catalog += b"/Outlines %d 0 R\n" % size
-    objects[root] = b"<<\n%s>>" % catalog
-    objects |= _links(pdf, marks.places, pages)
-    written, table = pdf, b""
+    objects |= _links(objects, marks.places, pages)
+    if marks.entries:
+        first = max(objects) + 1
+        catalog += b"/Outlines %d 0 R\n" % first
+        objects |= _outline(first, marks.entries, pages)
+    objects[root] = b"<<\n%s>>\n" % catalog
+    written, size = pdf[: pdf.index(b"\n1 0 obj\n") + 1], max(objects) + 1
+    table = [b"0000000000 65535 f \n"] * size
     for number, content in sorted(objects.items()):
-        table += b"%d 1\n%010d 00000 n \n" % (number, len(written))
-        written += b"%d 0 obj\n%s\nendobj\n" % (number, content)
-    after = max(size, *(number + 1 for number in objects))
-    trailer = _SIZE.sub(b"/Size %d" % after, trailer.partition(b"startxref")[0])
-    trailer = trailer.rstrip().removesuffix(b">>") + b"/Prev %d\n>>\n" % start
-    return written + b"xref\n" + table + trailer + b"startxref\n%d\n%%%%EOF\n" % len(written)
+        table[number] = b"%010d 00000 n \n" % len(written)
+        written += b"%d 0 obj\n%sendobj\n" % (number, content)
+    trailer = re.sub(rb"/Size \d+", b"/Size %d" % size, trailer)
+    return written + b"xref\n0 %d\n%strailer%sstartxref\n%d\n%%%%EOF\n" % (
+        *(size, b"".join(table), trailer, len(written)),
+    )
 
 
-def with_typed_characters(pdf: bytes) -> bytes:
-    """The PDF of the same length, in whose text each radical is the character that it stands for."""
+def _objects(pdf: bytes) -> tuple[dict[int, bytes], bytes]:
+    """The objects by their numbers, as the table of places has them, and the trailer."""
+    start = int(_only(_START, pdf))
+    table, _, trailer = pdf[start:].partition(b"trailer")
+    lines = table.splitlines()[2:]
+    places = {number: int(line[:10]) for number, line in enumerate(lines) if line[17:18] == b"n"}
+    ends = dict(pairwise([*sorted(places.values()), start]))
+    found = {}
+    for number, place in places.items():
+        content = pdf[place : ends[place]].partition(b" 0 obj\n")[2]
+        found[number] = content[: content.rindex(b"endobj")]
+    return found, trailer.partition(b"startxref")[0]
 
-    def typed(radical: re.Match[bytes]) -> bytes:
-        character = unicodedata.normalize("NFKC", chr(int(radical[1], 16)))
-        return b"<%04X>" % ord(character)
 
-    def of_glyphs(glyphs: re.Match[bytes]) -> bytes:
-        return _RADICAL.sub(typed, glyphs[0])
+def _name_fonts(objects: dict[int, bytes]) -> None:
+    """Name each font as its description does, with the six letters that stand for a subset."""
+    for number, content in objects.items():
+        if (own := _DESCRIBED.search(content)) is not None:
+            name = _only(_NAME, objects[int(own[1])])
+            objects[number] = _BASE.sub(b"/BaseFont /" + name, content)
+    for number, content in objects.items():
+        if (own := _DESCENDS.search(content)) is not None:
+            objects[number] = _BASE.sub(_only(_BASE, objects[int(own[1])]), content)
 
-    return _CHARACTERS.sub(lambda table: _GLYPHS.sub(of_glyphs, table[0]), pdf)
+
+def _write_text_again(objects: dict[int, bytes]) -> None:
+    """Write the fonts' characters as they are typed, and the pages without blanks of no width."""
+    blanks = dict[bytes, bytes]()
+    for number, content in [*objects.items()]:
+        if (table := _UNICODE.search(content)) is not None:
+            names = _CHARACTERS.sub(_typed, objects[int(table[1])].partition(b"stream\n")[2])
+            length = len(names.removesuffix(b"\nendstream\n"))
+            objects[int(table[1])] = b"<< /Length %d >>\nstream\n%s" % (length, names)
+            for begin, _, every, _ in _CHARACTERS.findall(names):
+                if _BLANK in (codes := every.split()):
+                    blanks[b"%d" % number] = b"<%04X>" % (int(begin, 16) + codes.index(_BLANK))
+    for page in [*objects.values()]:
+        if page.startswith(b"<<\n/Type /Page\n"):
+            number = int(_only(_CONTENT, page))
+            stream = _STREAM.fullmatch(objects[number])
+            assert stream is not None, "Qt packs every page"
+            packed = zlib.compress(_without_joints(zlib.decompress(stream[2]), blanks))
+            objects[number] = (
+                b"<<\n/Length %d\n/Filter /FlateDecode\n>>\nstream\n%s\nendstream\n" % (len(packed), packed)
+            )
+            objects[int(stream[1])] = b"%d\n" % len(packed)
+
+
+def _typed(row: re.Match[bytes]) -> bytes:
+    """A row of a font's characters as they are typed: a blank, two letters, the Chinese character of a
+    radical.
+    """
+    begin, end, every, first = row.groups()
+    codes = [int(each.strip(b"<>"), 16) for each in (every or b"").split()]
+    if first is not None:
+        codes = [int(first, 16) + at for at in range(int(end, 16) - int(begin, 16) + 1)]
+    typed = (b"<%s>" % _as_typed(chr(code)).encode("utf-16-be").hex().upper().encode() for code in codes)
+    return b"<%s> <%s> [%s ]" % (begin, end, b" ".join(typed))
+
+
+def _as_typed(character: str) -> str:
+    if character == "\t":
+        return " "
+    is_drawn = "\u2e80" <= character < "\u2fe0" or "\ufb00" <= character <= "\ufb06"
+    return unicodedata.normalize("NFKC", character) if is_drawn else character
+
+
+class _Text(NamedTuple):
+    """A text of a page, as Qt writes each run of a font."""
+
+    state: bytes
+    """The setting of the state in which it is drawn."""
+    font: bytes
+    glyphs: list[tuple[bytes, bytes]]
+    """Each with its place: the first one's on the page, the others' after the one before."""
+
+    @property
+    def end(self) -> tuple[Decimal, Decimal]:
+        """The place of the last glyph."""
+        across, down = zip(*(map(Decimal, place.decode().split()) for place, _ in self.glyphs), strict=True)
+        return sum(across, Decimal()), sum(down, Decimal())
+
+    @property
+    def drawn(self) -> bytes:
+        """Its drawing; a glyph that is taken out leaves its place."""
+        lines = (b"%s Td %s Tj\n" % each if each[1] else b"%s Td\n" % each[0] for each in self.glyphs)
+        return b"BT\n%s%sET\n" % (self.font, b"".join(lines))
+
+
+def _without_joints(page: bytes, blanks: Mapping[bytes, bytes]) -> bytes:
+    """A page's drawing without blanks of no width, where the next glyph stands at the same place; and the
+    texts that such a blank parts are one.
+    """
+    matches = [*_TEXT.finditer(page)]
+    drawn, end, last = list[bytes](), 0, None
+    for match, after in zip_longest(matches, matches[1:]):
+        before, glyphs = page[end : match.start()], _GLYPH.findall(match[3])
+        end, blank = match.end(), blanks.get(match[2])
+        is_blank = len(glyphs) == 1 and glyphs[0][1] == blank and before.startswith(_AGAIN)
+        if is_blank and after is not None and after[3].startswith(glyphs[0][0] + b" Td"):
+            continue
+        follow = [place == b"0 0" for place, _ in glyphs[1:]]
+        glyphs = [
+            (place, b"" if glyph == blank and is_joint else glyph)
+            for (place, glyph), is_joint in zip(glyphs, [*follow, False], strict=True)
+        ]
+        if last is not None and last.font == match[1] and before == _AGAIN + last.state:
+            (across, down), (x, y) = last.end, map(Decimal, glyphs[0][0].decode().split())
+            last.glyphs.append((f"{x - across:f} {y - down:f}".encode(), glyphs[0][1]))
+            last.glyphs.extend(glyphs[1:])
+            continue
+        drawn += [last.drawn if last is not None else b"", before]
+        last = _Text(before.rpartition(b"\nq\n")[2], match[1], glyphs)
+    return b"".join((*drawn, last.drawn if last is not None else b"", page[end:]))
 
 
 def _only(sought: re.Pattern[bytes], pdf: bytes) -> bytes:
@@ -101,13 +222,16 @@ def _only(sought: re.Pattern[bytes], pdf: bytes) -> bytes:
     return bytes(found)
 
 
-def _links(pdf: bytes, places: Mapping[str, PlaceOnPage], pages: Sequence[bytes]) -> dict[int, bytes]:
+def _links(
+    objects: Mapping[int, bytes], places: Mapping[str, PlaceOnPage], pages: Sequence[bytes]
+) -> dict[int, bytes]:
     """The links to places, which Qt has written as links to the web, by their numbers."""
     found: dict[int, bytes] = {}
-    for link in _PLACE.finditer(pdf):
-        if (place := places.get(link["place"].decode())) is not None:
+    for number, content in objects.items():
+        link = _PLACE.fullmatch(content)
+        if link is not None and (place := places.get(link["place"].decode())) is not None:
             lead = b"/Dest [%s 0 R /XYZ null %.1f null]" % (pages[place.page], place.height)
-            found[int(link["number"])] = b"<<\n%s%s\n>>" % (link["link"], lead)
+            found[number] = b"<<\n%s%s\n>>\n" % (link["link"], lead)
     return found
 
 
@@ -125,7 +249,7 @@ def _outline(first: int, entries: Sequence[OutlineEntry], pages: Sequence[bytes]
     for entry in entries:
         among = items[-1].inner if entry.inner and items else items
         among.append(_Item(next(numbers), entry, []))
-    objects = {first: b"<< /Type /Outlines %s>>" % _ends(items)}
+    objects = {first: b"<< /Type /Outlines %s>>\n" % _ends(items)}
 
     def write(parent: int, among: Sequence[_Item]) -> None:
         for at, item in enumerate(among):
@@ -133,7 +257,7 @@ def _outline(first: int, entries: Sequence[OutlineEntry], pages: Sequence[bytes]
             beside += b"/Next %d 0 R " % among[at + 1].number if at + 1 < len(among) else b""
             title = b"FEFF" + item.entry.title.encode("utf-16-be").hex().upper().encode()
             place = b"[%s 0 R /XYZ null %.1f null]" % (pages[item.entry.page], item.entry.height)
-            objects[item.number] = b"<< /Title <%s> /Parent %d 0 R %s%s/Dest %s >>" % (
+            objects[item.number] = b"<< /Title <%s> /Parent %d 0 R %s%s/Dest %s >>\n" % (
                 *(title, parent, beside),
                 *(_ends(item.inner, closed=True), place),
             )

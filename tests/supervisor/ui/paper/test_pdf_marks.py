@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import zlib
 
 import pytest
 
+from console.base.words import LANGUAGES
 from console.supervisor.records.documents.paper import Grouped, Overleaf, Paper, PaperForm, Part
 from console.supervisor.ui.paper.document import pdf_of
 
@@ -100,6 +102,50 @@ def test_a_document_names_its_language_and_shows_its_title(form: PaperForm) -> N
     assert b"/Lang (ja)" in catalog and b"/DisplayDocTitle true" in catalog
     assert outline(pdf) == []
     assert b"/Title (\xfe\xff" + "表題".encode("utf-16-be") in pdf
+
+
+def runs(pdf: bytes) -> list[str]:
+    """The text of each run of a font, glyph by glyph, by the characters that the font gives them."""
+    every, found = objects(pdf), list[str]()
+    for page in (each for each in every.values() if b"/Type /Page\n" in each):
+        (number,) = re.findall(rb"/Contents (\d+) 0 R", page)
+        drawn = zlib.decompress(every[int(number)].partition(b"stream\n")[2].rpartition(b"\nendstream")[0])
+        for font, run in re.findall(rb"BT\n/F(\d+) (.*?)ET\n", drawn, re.DOTALL):
+            (table,) = re.findall(rb"/ToUnicode (\d+) 0 R", every[int(font)])
+            names = dict[int, str]()
+            for begin, codes in re.findall(rb"<(\w{4})> <\w{4}> \[(.*?)\]", every[int(table)]):
+                for at, code in enumerate(codes.split()):
+                    names[int(begin, 16) + at] = bytes.fromhex(code[1:-1].decode()).decode("utf-16-be")
+            found.append("".join(names[int(each, 16)] for each in re.findall(rb"<(\w{4})> Tj", run)))
+    return found
+
+
+TEXTS = {
+    "en": "BAC-2.1.6 confirm the first offer",
+    "sv": "LT-BAC-18b första ordföljd",
+    "de": "BJ-3.2 ◇ Öffnung, offen, Auflage",
+    "lt": "LT-ROU-4.1 žaidėjas",
+    "is": "ROU-7.3-b fyrst",
+    "ja": "BAC-2.1.6カードスキャナーのディーラー",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("form", [PaperForm.REPORT, PaperForm.CARDS])
+def test_a_search_finds_each_clause_and_word(language: str, form: PaperForm) -> None:
+    """Without a sign that is drawn and not typed, whatever forbids a break within them."""
+    text = TEXTS[language]
+    part = Part("", text, ("a", "b"), ((text, text),), text)
+    shown = runs(pdf_of(Paper(language, text, (text,), (part,), (text,), form)))
+    for sought in re.findall("[A-Z]+-[A-Z\\d.b-]+|[\u30a1-\u30fc]{3,}|[a-zžáö]{4,}", text):
+        assert sum(sought in run for run in shown) >= 4, (sought, shown)
+    assert not re.search("[\t\u2060\ufb00-\ufb06\u2e80-\u2fdf]", "".join(shown))
+
+
+def test_a_fonts_subset_is_named_in_each_place() -> None:
+    pdf = pdf_of(Paper("ja", "表題 Title", (), (Part("", "", ("a",), (("x",),)),), ()))
+    named = re.findall(rb"/(?:BaseFont|FontName) /(\S+)", b"".join(objects(pdf).values()))
+    assert named and all(re.fullmatch(rb"[A-Z]{6}\+NotoSans\S*", each) for each in named)
 
 
 def test_a_search_finds_the_characters_that_are_typed() -> None:
