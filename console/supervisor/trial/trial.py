@@ -9,9 +9,9 @@ costs little more than the replay: only rules that differ are asked, and only wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 import msgspec
 
@@ -19,10 +19,10 @@ from console.base.errors import WordedError
 from console.supervisor.trial.changes import RuleChange, changes
 from console.supervisor.trial.findings import NOT_OFFERED, Aspect, FindingPlace, TrialFinding, TriedJournal
 from console.supervisor.trial.incident_retrial import Retrial
-from console.supervisor.trial.pay_outs import changed_odds, winning_bets
 from console.table.core import (
     Game,
     JournalEntry,
+    Play,
     Preparation,
     Refusal,
     RoundStatus,
@@ -39,16 +39,28 @@ from console.table.core import (
 )
 from console.table.game import (
     DragonTigerRules,
+    Duel,
     LacksGame,
+    Odds,
+    Rule,
     Rulebook,
     RulebookError,
     TableRules,
+    Winner,
     Worksheet,
     load_rulebook,
 )
-from console.table.game.baccarat import BaccaratRules
-from console.table.game.blackjack import BlackjackRules, Choice, InsuranceStage, Round
-from console.table.game.roulette import BallRun, RouletteRules
+from console.table.game.baccarat import BaccaratRules, Bet, Coup, is_won
+from console.table.game.blackjack import (
+    ACES,
+    BlackjackRules,
+    Choice,
+    InsuranceStage,
+    Round,
+    State,
+    is_blackjack,
+)
+from console.table.game.roulette import BallRun, BetKind, RouletteRules, Spin
 from console.table.journal import Review
 
 STEP: Final = 1000
@@ -57,6 +69,89 @@ EntryProgress = Callable[[int], bool]
 """Called with the number of the entry that was reached; returns False to stop the trial there."""
 DifferenceSearch = Callable[[JournalEntry, Any, Table, Table], Iterable[TrialFinding]]
 """Looks at an event of one kind, with the table before and after it."""
+
+
+BACK_ON_TIE: Final = "back_on_tie"
+_WITH_ZERO: Final = (BetKind.STRAIGHT, BetKind.SPLIT, BetKind.STREET, BetKind.CORNER)
+"""The kinds that can win on zero: it lies in no column, dozen, six line or even chance."""
+
+
+def odds_of(rules: TableRules) -> dict[str, Fraction]:
+    """The odds to one of each bet, by its key in the rulebook: ``banker``, ``perfect_pairs.mixed``.
+
+    Raises TypeError for a game whose bets are not listed here.
+    """
+    found: dict[str, Fraction] = {}
+    parts: list[tuple[str, Rule]] = []
+    match rules:
+        case BaccaratRules():
+            parts = [("", rules.payouts), *([("", rules.side_bets)] if rules.side_bets else [])]
+        case DragonTigerRules() | RouletteRules():
+            parts = [("", rules.payouts)]
+        case BlackjackRules():
+            parts = [("", rules.payouts)]
+            if rules.side_bets is not None:
+                parts.append(("perfect_pairs.", rules.side_bets.perfect_pairs))
+                parts.append(("21+3.", rules.side_bets.plus_three))
+        case _:
+            raise TypeError(f"{type(rules).__name__}: no game whose bets are known")
+    for lead, part in parts:
+        for name in part.__struct_fields__:
+            paid = getattr(part, name)
+            if isinstance(paid, Odds):
+                found[f"{lead}{name}"] = paid.odds
+    return found
+
+
+def changed_odds(before: TableRules, after: TableRules) -> dict[str, tuple[Fraction | None, Fraction | None]]:
+    """Each bet whose odds differ, with both odds; None if a rulebook does not take the bet."""
+    old, new = odds_of(before), odds_of(after)
+    return {
+        name: (old.get(name), new.get(name))
+        for name in dict.fromkeys((*old, *new))
+        if old.get(name) != new.get(name)
+    }
+
+
+def winning_bets(play: Play, bets: Collection[str]) -> list[str]:
+    """Those of the bets that won in a decided round, in their order; none in any other round.
+
+    A bet is a key of :func:`odds_of`.
+    """
+    match play:
+        case Coup():
+            outcome = play.outcome
+            return [] if outcome is None else [bet for bet in bets if is_won(Bet(bet), outcome)]
+        case Round():
+            winning: Collection[str] = set(_of_hands(play)) if play.outcome is not None else ()
+        case Spin():
+            winning = () if play.number is None else tuple(BetKind) if play.number else _WITH_ZERO
+        case Duel():
+            winning = () if play.outcome is None else _of_duel(play.outcome.winner)
+        case _:
+            assert_never(play)
+    return [bet for bet in bets if bet in winning]
+
+
+def _of_duel(winner: Winner) -> tuple[str, ...]:
+    return (winner, BACK_ON_TIE) if winner is Winner.TIE else (winner,)
+
+
+def _of_hands(round: Round) -> Iterator[str]:
+    blackjack = is_blackjack(round.dealer)
+    for seat in round.seats:
+        for hand in seat.hands:
+            if hand.against(round.dealer) is State.WON:
+                yield "blackjack" if hand.is_blackjack else "win"
+        if round.all_refunded(seat.number):
+            continue
+        if seat.answer is Choice.INSURE and blackjack and round.dealer[0] in ACES:
+            yield "insurance"
+        sides = round.sides[seat.number]
+        if sides.perfect_pairs is not None:
+            yield f"perfect_pairs.{sides.perfect_pairs}"
+        if sides.plus_three is not None:
+            yield f"21+3.{sides.plus_three}"
 
 
 class UntriableJournal(WordedError[str], ValueError):

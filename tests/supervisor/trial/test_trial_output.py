@@ -15,7 +15,7 @@ import pytest
 from console.base.words import LANGUAGES, Words
 from console.supervisor.commands import rulebook_trial
 from console.supervisor.trial import trial
-from console.supervisor.trial.pay_outs import odds_of
+from console.supervisor.trial.trial import odds_of
 from console.supervisor.trial.trial_paper import bet_name
 from console.table.game.rulebook import RulebookError, rulebook_folder
 from tests.handbook.runs import run
