@@ -16,16 +16,15 @@ from PySide6.QtCore import QTimer
 
 from console.app import parts
 from console.app.dealing_at_table import DealingAtTable
-from console.app.files_at_table import FilesAtTable
-from console.app.links_at_table import game_server, serial_link, server_link, stand_in
-from console.app.software_at_table import SoftwareAtTable
 from console.app.troubles import show_screen
 from console.base.errors import report_uncaught
+from console.base.words import Words
 from console.table.config import STAND_IN, DeviceConfig, LinkConfig, TableConfig
 from console.table.core import (
     About,
     Clock,
     ConsoleRestart,
+    KnownList,
     Mode,
     NoteKind,
     Person,
@@ -42,20 +41,34 @@ from console.table.core import (
     shift_at,
 )
 from console.table.custody import (
+    Allowance,
+    Belonging,
     Harm,
     HarmWatch,
     OpenedSession,
     ShiftSeals,
+    SoftwareCheck,
+    SoftwareWatch,
     StartMark,
+    kept_files,
     make_folder,
     make_key,
+    note_older_files,
     open_session,
     refuse_terminals,
 )
 from console.table.devices import DeviceRole, Health
-from console.table.game import Rulebook
+from console.table.game import Rulebook, RulebookError
 from console.table.journal import Identity, OtherTable
-from console.table.people import AccountChange, People, PeopleError, PeopleFile, people_file
+from console.table.people import (
+    AccountChange,
+    ListMark,
+    People,
+    PeopleError,
+    PeopleFile,
+    mark_in,
+    people_file,
+)
 from console.table.ui.felt import on_screen
 from console.table.ui.window import (
     Bridge,
@@ -84,6 +97,220 @@ _LOOKS_EVERY = 1_000
 """Milliseconds between two looks whether a shift is over; the first look after a sleep finds it, too."""
 _KEY_MADE = 5.0
 """Seconds for which the end of a console waits for the thread that makes the key."""
+
+
+class SoftwareAtTable:
+    """The software that plays a table; ``on_software`` takes a LIVE table's once it is known."""
+
+    def __init__(
+        self,
+        config: TableConfig,
+        station: Station,
+        bridge: Bridge,
+        *,
+        on_software: Callable[[Software], None],
+    ) -> None:
+        self._config = config
+        self._station, self._bridge = station, bridge
+        self._on_software = on_software
+        self._check: SoftwareCheck | None = None
+        self.refused = False
+        """Whether the window was left because the software was changed while it played."""
+
+    def start(self, stack: ExitStack) -> None:
+        """Have the journal note the software that runs here.
+
+        An installed console does so before the table takes anything. A checkout makes its manifest in a
+        thread, and notes it then.
+        """
+        from console.base.software import running_console
+
+        if not running_console().is_checkout:
+            self._note()
+        else:
+            telling = Thread(target=self._note, name="software", daemon=True)
+            telling.start()
+            stack.callback(telling.join)
+
+    def _note(self) -> None:
+        from console import __version__
+        from console.base.software import Software, at_work
+        from console.table.game import load_rulebook, rulebook_digest
+
+        try:
+            rulebook = rulebook_digest(load_rulebook(self._config.rules))
+            software = at_work(rulebook, self._config.digest)
+        except (OSError, RulebookError) as error:  # a file was removed: the note names what is known
+            log.warning("the software's digests are not known: %s", error)
+            software = Software(__version__, configuration=self._config.digest)
+        self._station.note(NoteKind.SOFTWARE, text=software.text)
+        if self._config.mode is Mode.LIVE:
+            self._on_software(software)
+
+    def watch(self, stack: ExitStack) -> None:
+        """Begin to check whether the software is as it was released."""
+        watch = SoftwareWatch(self._config.release_key, self._looked_at)
+        watch.start()
+        stack.callback(watch.stop)
+
+    def _looked_at(self, check: SoftwareCheck) -> None:
+        """Take a result that differs from the one before, in the watch's thread."""
+        self._check = check
+        self._bridge.software_looked_at.emit(0 if check.good else max(1, len(check.findings)))
+        self._station.note(
+            NoteKind.SOFTWARE_SOUND if check.good else NoteKind.SOFTWARE_CHANGED, text=check.text
+        )
+
+    def leave_changed(self, shown_table: ShownTable) -> None:
+        """Leave the table if its software may not go on, and no round is open."""
+        changed = self._check is not None and not self._check.good
+        if changed and self._config.refuses_changed and not shown_table.table.open_round and not self.refused:
+            self.refused = True
+            self._bridge.refused.emit()
+
+
+def serial_link(device: DeviceConfig, station: Station, bridge: Bridge) -> SerialLink:
+    """A device's port, not yet open."""
+    from console.table.devices import SerialLink
+
+    role, quiet = device.role, device.silent_after
+
+    def healthy(health: Health) -> None:
+        station.note(of_health(About.DEVICE, health), text=role, reason=link.reason)
+        bridge.device_changed.emit(role, health, link.reason)
+
+    def on_data(received: bytes) -> None:
+        station.receive(role, received, fresh=link.is_fresh)
+        if quiet is not None:
+            bridge.bytes_came.emit(role)
+
+    link = SerialLink(device.url, on_data, healthy, bridge.fail, baud=device.baud, silent_after=quiet)
+    return link
+
+
+def game_server(link: LinkConfig, config: TableConfig) -> Server:
+    """The game server of a table. Raises LinkError if its settings are not allowed."""
+    from console.table.link import server_at
+
+    return server_at(
+        link.url,
+        table=link.table or config.name,
+        ca=link.ca,
+        token_file=link.token_file,
+        plain_ok=link.plain_ok,
+    )
+
+
+def server_link(
+    server: Server,
+    config: TableConfig,
+    rulebook: Rulebook,
+    *,
+    journal: str,
+    offer: Callable[[bytes], bool],
+    healthy: Callable[[Health], None],
+    fail: Callable[[Exception], None],
+) -> GameServerLink:
+    """The game server's link, not yet begun.
+
+    ``journal`` is the id of the table's journal. It passes the server's lines to ``offer``, and its own
+    health to ``healthy``.
+    """
+    from console.table.link import GameServerLink
+    from console.table.words import encode
+
+    person, market = Words(config.language), Words(rulebook.market)
+
+    def spoken(view: View) -> bytes:
+        return encode(view, person, market)
+
+    return GameServerLink(server, offer, spoken, healthy, fail, journal=journal)
+
+
+def stand_in(players: Players | None, stack: ExitStack) -> str:
+    """The address of a simulated table's own game server, on the loopback alone; ``stack`` ends it."""
+    from console.table.link import StandIn
+
+    server = StandIn(players=lambda _: players.due) if players is not None else StandIn()
+    server.start()
+    stack.callback(server.stop)
+    return server.url
+
+
+class FilesAtTable:
+    """The files of one table at work; ``people`` is None if nobody is kept in a file."""
+
+    def __init__(
+        self, session: Session, station: Station, people: PeopleFile | None, stack: ExitStack
+    ) -> None:
+        self._session, self._station = session, station
+        self._people = people
+        self._stack = stack
+        self._belonging: Belonging | None = None
+        self._noted_mark: tuple[int, str] | None = None
+
+    @property
+    def list_mark(self) -> str:
+        """The journal's mark of the list of people."""
+        return self._session.table.console.people_list
+
+    def belongs(self, belonging: Belonging, gone: tuple[Allowance, ...]) -> None:
+        """Have the journal note the missing files and the present ones, before the table is at work.
+
+        From then on the people's list must go on from its present state, or nobody signs in.
+        """
+        self._belonging = belonging
+        for each in gone:
+            self._session.note(
+                NoteKind.JOURNAL_SET_ASIDE if each.aside else NoteKind.FILES_MISSING, each.who, each.text
+            )
+        note_older_files(self._session, belonging.journal, accepted=True)
+        if belonging.is_new():
+            self._session.note(NoteKind.FILES_KNOWN, text=belonging.note())
+        self._list_here(belonging.people, accepts=any(each.is_of(belonging.people.path) for each in gone))
+        if self._people is not None:
+            self._people.follow(self._list_changed)
+
+    def _list_here(self, people: PeopleFile, *, accepts: bool) -> None:
+        """Have the journal note the list as it is at this start: taken over from 1.0.0, changed by nobody
+        who is known, or gone on.
+        """
+        noted = KnownList.of(self.list_mark)
+        known = mark_in(noted.mark)
+        if accepts:
+            people.accept_changed(known)
+        people.take_over()
+        mark = people.mark
+        if mark is None:
+            return
+        told = self._session.table.console.people_change
+        if known is not None and noted.identity == people.identity and not accepts:
+            if mark.is_keyed and not known.is_keyed:
+                self._session.note(NoteKind.LIST_TAKEN_OVER)
+            if rose := people.unaccounted_since(known, told):
+                self._session.note(NoteKind.LIST_ROSE, text=str(rose))
+        listed = KnownList(people.identity or "", mark.text).text
+        self._noted_mark = (mark.number, mark.digest)
+        if listed != self.list_mark:
+            self._session.note(NoteKind.LIST_KNOWN, text=listed)
+
+    def _list_changed(self, mark: ListMark) -> None:
+        """Take the list's new mark, in the thread that read it. Tries alone go into the table's record: the
+        journal has each failed one.
+        """
+        assert self._people is not None, "a list that is followed is kept in a file"
+        if self._noted_mark != (mark.number, mark.digest):
+            self._noted_mark = (mark.number, mark.digest)
+            listed = KnownList(self._people.identity or "", mark.text)
+            self._station.note(NoteKind.LIST_KNOWN, text=listed.text)
+        self.keep()
+
+    def keep(self) -> None:
+        """Keep the list of the table's files, once the table is at work; nobody waits for it."""
+        if self._belonging is not None:
+            keeping = Thread(target=kept_files, args=(self._belonging,), name="table files", daemon=True)
+            keeping.start()
+            self._stack.callback(keeping.join)
 
 
 class Console:

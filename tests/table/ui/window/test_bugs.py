@@ -203,7 +203,7 @@ def test_a_bug_as_a_devices_bytes_are_handed_over_costs_no_link(
     with at_work(qtbot, tmp_path) as work:
         while work.view.phase != "betting":
             work.follow()
-        monkeypatch.setattr("console.app.links_at_table.of_health", once(of_health))
+        monkeypatch.setattr("console.app.console_at_table.of_health", once(of_health))
         work.device.unplug()
         work.until(lambda: any("Planted" in trace for trace in notes(tmp_path, "bug")), "the bug's note")
         work.device.plug_in()
