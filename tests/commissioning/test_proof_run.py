@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from console.commissioning.proof_run import ProofRun
+from console.commissioning.programme_at_table import ProofRun
 from console.commissioning.table_proofs import ProofsIncomplete
 from console.supervisor.records.proof import Proof, Section
 from console.table.config import training_config

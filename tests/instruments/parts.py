@@ -19,7 +19,7 @@ from packaging.requirements import Requirement
 
 from console.base.setup.environment import ROOT
 from console.base.setup.locked_versions import FOR, OWN, lock_file
-from console.commissioning.software.part_licence import licence_of
+from console.commissioning.commands.licences import licence_of
 from console.commissioning.software.parts import NEEDED_BY, bill_file
 
 SHIPPED: Final = (OWN, "floor", "monitoring")

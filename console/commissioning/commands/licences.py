@@ -6,7 +6,8 @@ materials. Nothing is guessed: a part without a licence is named, and the exit s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from typing import Annotated, Final
 
@@ -17,11 +18,40 @@ from console.base.command_line import PROGRAM, Arg, BadArgument, Lang, none_such
 from console.base.setup import OWN, ROOT
 from console.base.words import Words
 from console.commissioning.software import parts
-from console.commissioning.software.part_licence import licence_of, texts_of
 from console.commissioning.software.parts import Bill, SoftwarePart
 
 _COMMAND: Final = f"{PROGRAM} licences"
 _GROUPS: Final = (OWN, "floor", "monitoring")
+
+
+LONGEST: Final = 100
+"""The most characters of a line that names a licence; a longer text is the licence itself."""
+_CLASSIFIER: Final = "License :: "
+_TEXT: Final = re.compile(r"(?i)(licen[cs]e|copying|notice)")
+
+
+def licence_of(part: Distribution) -> str | None:
+    """The part's licence; None if the part names none."""
+    written: Mapping[str, object] = part.metadata.json
+    for key in ("license_expression", "license"):
+        licence = str(written.get(key) or "").strip()
+        if licence and len(licence) <= LONGEST and "\n" not in licence and licence.casefold() != "unknown":
+            return licence
+    listed = written.get("classifier")
+    named = (
+        [str(each) for each in listed if str(each).startswith(_CLASSIFIER)]
+        if isinstance(listed, list)
+        else []
+    )
+    return " AND ".join(each.rpartition(" :: ")[2] for each in named) or None
+
+
+def texts_of(part: Distribution) -> Iterator[tuple[str, str]]:
+    """The licence texts that come with a part, with the names of their files."""
+    for file in part.files or ():
+        in_metadata = ".dist-info/" in file.as_posix()
+        if in_metadata and _TEXT.match(file.name):
+            yield file.as_posix().partition(".dist-info/")[2], file.read_text(encoding="utf-8")
 
 
 def main(

@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from console.commissioning.proof_run import ProofRun, WatchedRun
+from console.commissioning.programme_at_table import ProofRun, WatchedRun
 from console.commissioning.proofs import clock_watch
 from console.commissioning.proofs.clock_watch import ClockWatch, with_clock
 from console.commissioning.proofs.machine_proofs import clock_proof

@@ -12,7 +12,7 @@ from console import __version__, cli
 from console.base.words import Words
 from console.base.words.locales import LANGUAGES
 from console.commissioning.commands import licences
-from console.commissioning.software.part_licence import licence_of
+from console.commissioning.commands.licences import licence_of
 from console.commissioning.software.parts import bill, bill_file
 from tests.instruments.parts import locked
 

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from console.base.software.manifest import ConsoleFolder
 from console.commissioning.certificate import flaws
-from console.commissioning.proof_run import ProofRun
+from console.commissioning.programme_at_table import ProofRun
 from console.commissioning.proof_words import proof_text
 from console.commissioning.proofs import computer_clock, machine_proofs
 from console.commissioning.proofs.computer_clock import clock_discipline
