@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from console.rehearsals.at_play.rehearsed_table import on_disk
-from console.rehearsals.at_play.run import RehearsalRun
-from console.rehearsals.at_play.stated_outcome import outcomes_of
+from console.rehearsals.at_play.run import RehearsalRun, outcomes_of
 from console.rehearsals.result import PLAY_ON, Decided, Ended, RehearsalResult, StatedOutcome, StepTaken, Way
 from console.rehearsals.script import Rehearsal, built_in_rehearsals
 from console.table.core.protocol import lines

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from console.rehearsals.at_play.run import PATIENCE, RehearsalRun
-from console.rehearsals.at_play.stated_outcome import outcomes_of
+from console.rehearsals.at_play.run import PATIENCE, RehearsalRun, outcomes_of
 from console.rehearsals.concealment import veiled_view
 from console.rehearsals.result import (
     FULL,
