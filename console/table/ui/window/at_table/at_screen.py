@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import methodcaller
+from typing import Final
+
+import msgspec
 
 from console.table.core.protocol import lines
-from console.table.core.running.station import ShownTable
+from console.table.core.running.station import LineJob, ShownTable
 from console.table.core.showing.screen_values import DealerView, Person
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.roles import Actor, Role
 from console.table.core.state.table import Table
-from console.table.ui.hands.sent_presses import Presses
+from console.table.ui.hands.guard import PressGuard
 from console.table.ui.incident.authority import Decider, is_amber, is_own_report, standing_of
 from console.table.ui.incident.stage import OpenParts
 from console.table.ui.sign_in.purpose import Purpose
@@ -23,6 +26,60 @@ from console.table.ui.window.surroundings import Surroundings
 
 MayOpen = Callable[[lines.Open], bool]
 """Whether the table may be opened now; if something has to be asked first, that is asked."""
+
+
+_BESIDE_PLAY: Final = (lines.SignOut, lines.Call, lines.Settle, lines.View)
+"""Lines that answer no prompt: while one of these is saved the keys stay as they are.
+
+A sign-in is not among them: until the table has accepted it, nobody knows in whose name the next press is.
+"""
+
+
+class Presses:
+    """The lines that one table's windows have sent to it."""
+
+    def __init__(self) -> None:
+        self._guards: list[PressGuard] = []
+        self._given: list[bytes] = []
+        self._calls: list[bytes] = []
+
+    def guard(self, guard: PressGuard) -> None:
+        """Make a screen's presses wait, too."""
+        self._guards.append(guard)
+
+    @property
+    def is_calling(self) -> bool:
+        """Whether a call of the pit boss is being saved."""
+        return bool(self._calls)
+
+    def give(self, line: lines.AnyLine) -> None:
+        if isinstance(line, lines.Call):
+            self._calls.append(msgspec.json.encode(line))
+        if isinstance(line, _BESIDE_PLAY):
+            return
+        self._given.append(msgspec.json.encode(line))
+        for guard in self._guards:
+            guard.save()
+
+    def update_table(self, shown_table: ShownTable) -> None:
+        """The table's answer is on the screen."""
+        if not isinstance(shown_table.job, LineJob):
+            return
+        for given in (self._given, self._calls):
+            if shown_table.job.line in given:
+                given.remove(shown_table.job.line)
+        self._go_on()
+
+    def lose(self) -> None:
+        """The table could not take something: stop waiting for an answer."""
+        self._given.clear()
+        self._calls.clear()
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if not self._given:
+            for guard in self._guards:
+                guard.saved()
 
 
 class PeopleAtScreen:
