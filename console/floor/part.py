@@ -36,7 +36,7 @@ _FILLS: Final = {
     "floor_verdict": "console.floor.commands.floor_verdict:main",
     "floor_documents": "console.floor.commands.floor_documents:over_floor",
     "floor_review": "console.floor.commands.floor_review:over_floor",
-    "write_metrics": "console.floor.monitoring.text_file:write_metrics",
+    "write_metrics": "console.floor.monitoring.own_health:write_metrics",
     "floor_machines": "console.floor.commands.upgraded_machines:floor_machines",
     "floor_proofs": "console.floor.table_side.floor_proofs:floor_proofs",
     "floor_trial": "console.floor.table_side.floor_proofs:FloorAtWork",

@@ -14,7 +14,7 @@ from console.base.setup.stamp import only_run
 from console.base.setup.versions import InstalledVersion
 from console.base.system.whole_file import add_name, name_new, put_new, put_whole
 from console.base.words import Words
-from console.floor.monitoring.text_file import write_metrics
+from console.floor.monitoring.own_health import write_metrics
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.roles import Role
 from console.table.journal.file.errors import NoLocks

@@ -23,11 +23,11 @@ from console.floor.alarms.items import (
     Priority,
     urgency,
 )
-from console.floor.alarms.sounds import QUIET
 from console.floor.alarms.watch import (
     CHATTERS,
     FLOOD,
     LOW_RISES,
+    QUIET,
     RISES,
     RISES_IN_ROUND,
     STEADY,

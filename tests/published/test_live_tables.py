@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.floor.recorder import question_plan
+from console.floor.recorder import video_watch
 from console.table.devices.simulation.card_devices import SimulatedShoe
 from tests.floor.recorder.recorders import recorder, sends
 from tests.floor.recorder.test_recorder_asked import naming
@@ -83,7 +83,7 @@ def test_a_recorder_without_a_picture_is_on_record_and_stays_open(
     qtbot: QtBot, file: Path, shoe: SimulatedShoe, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Case 11: a sign-in page with status 200 is no picture; noticed at the first question."""
-    monkeypatch.setattr(question_plan, "TRIES", (0.0, 0.0))  # else it asks again in a minute
+    monkeypatch.setattr(video_watch, "TRIES", (0.0, 0.0))  # else it asks again in a minute
     with recorder() as served:
         served.answer = sends(headers={"Content-Type": "text/html"}, body=b"<html>sign in</html>")
         table = LiveTable(qtbot, naming(file, served.port), shoe)

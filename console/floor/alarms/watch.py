@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import lru_cache
@@ -30,10 +30,9 @@ from console.floor.alarms.conditions import (
     conditions_of,
     silence_is_expected,
 )
-from console.floor.alarms.folds import FLOOD_WITHIN, STANDS, counts_for_flood, fold
+from console.floor.alarms.folds import FLOOD_WITHIN, STANDS, TOGETHER, counts_for_flood, fold
 from console.floor.alarms.items import CALLED, AlarmKind, AlarmLine, Priority, Reason, shelf_name, urgency
 from console.floor.alarms.own_alarms import out_of_contact, own_alarms
-from console.floor.alarms.sounds import AlarmSounds
 from console.floor.self_report import TableStanding
 from console.floor.wall import CLOCKS_DIFFER, CallTaker, Changes, Reading, SeenTable, Shelf
 
@@ -58,6 +57,61 @@ CLOCKS_APART: Final = 10.0
 """Seconds by which the window's clock and the floor server's may differ: a reading takes some of them."""
 LONGEST_SHELF: Final = 60 * 60.0
 """Seconds that an alarm may be laid aside."""
+
+
+QUIET: Final = 120.0
+"""Seconds that an alarm is silenced."""
+
+
+class AlarmSounds(msgspec.Struct, frozen=True):
+    """Alarms by their key and their priority: one that becomes more urgent sounds again."""
+
+    quieted: Mapping[tuple[str, Priority], float] = {}
+    """Alarms that somebody silenced, and until when, in the window's seconds."""
+    sounded: frozenset[tuple[str, Priority]] = frozenset()
+
+    def is_quiet(self, key: str, priority: Priority, now: float) -> bool:
+        return self.quieted.get((key, priority), now) > now
+
+    def quiet(self, item: AlarmLine, now: float) -> AlarmSounds:
+        """The sounds without that of this item for :data:`QUIET` seconds.
+
+        It sounds again when its priority rises, or when that time is over and its cause is not.
+        """
+        silenced = {(each.key, each.priority): now + QUIET for each in (item, *item.parts)}
+        return replace(self, quieted={**self.quieted, **silenced})
+
+    def without(self, ended: Set[str]) -> AlarmSounds:
+        """The sounds after these alarms ended, by their keys: when one comes again, it is new."""
+        quieted = {each: until for each, until in self.quieted.items() if each[0] not in ended}
+        return AlarmSounds(quieted, frozenset(each for each in self.sounded if each[0] not in ended))
+
+    def known(self, existing: Set[str], now: float) -> AlarmSounds:
+        """The sounds of existing alarms alone; whose silence is over, as if it had not sounded yet."""
+        over = {each for each, until in self.quieted.items() if until <= now}
+        kept = {each: at for each, at in self.quieted.items() if each[0] in existing and each not in over}
+        return AlarmSounds(kept, frozenset(each for each in self.sounded if each[0] in existing) - over)
+
+    def after(self, items: Iterable[AlarmLine]) -> AlarmSounds:
+        done = {(each.key, each.priority) for item in items for each in (item, *item.parts)}
+        return replace(self, sounded=self.sounded | done)
+
+    def due(self, item: AlarmLine) -> AlarmLine | None:
+        """The alarm that sounds now: the item itself or, if several tables are not heard, a table that was
+        lost later. A recorder that answers no table is asked by one table after the other: it sounds once.
+        """
+        if not item.mine or item.priority is Priority.INFO or item.taken is not None:
+            return None
+        known = [part for part in item.parts if (part.key, part.priority) in self.sounded]
+        if item.what is AlarmKind.NO_PICTURE and any(part.priority is item.priority for part in known):
+            return None
+        if (item.key, item.priority) not in self.sounded:
+            return None if item.quiet else item
+        for part in item.parts if item.what is AlarmKind.SILENT else ():
+            alone = all(abs(part.wait - each.wait) > TOGETHER for each in known)
+            if part not in known and alone and not part.quiet:
+                return part
+        return None
 
 
 class TileState(StrEnum):
@@ -283,7 +337,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         return replace(watch, sounds=self.sounds.without(ended)) if ended else watch
 
     def quiet(self, item: AlarmLine, now: float) -> Watch:
-        """The watch without the sound of this item for :data:`console.floor.alarms.sounds.QUIET` seconds.
+        """The watch without the sound of this item for :data:`console.floor.alarms.watch.QUIET` seconds.
 
         It sounds again when its priority rises, or when that time is over and its cause is not.
         """

@@ -8,21 +8,162 @@ file's own age shows it. If the table stands still, so does this thread: the fig
 from __future__ import annotations
 
 import logging
+import os
 import shutil
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
-from console.floor.monitoring.text_file import ForeignFile, write_metrics
-from console.supervisor.reports import HealthWatch
+from console import __version__
+from console.base.errors import WordedError
+from console.base.plain_text import visible
+from console.base.system import let_read, open_plain
+from console.supervisor.reports import HealthWatch, TableHealth
 from console.table.journal import JournalError, utc_now
 
 log = logging.getLogger(__name__)
 
 REST: Final = 0.02
 """Seconds of rest after each stretch that is read: four fifths of the time are the window's."""
+
+
+_NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)
+_BEGINS: Final = b"# HELP dealer_console_"
+"""The first bytes of every text file of the console."""
+_BY: Final = ("table", "game", "rules")
+"""The labels that tell one table's figures from another's."""
+
+_Figure: TypeAlias = Callable[[TableHealth], float | None]
+
+
+def _seconds(moment: datetime | None) -> float | None:
+    return None if moment is None else moment.timestamp()
+
+
+def _clock(table: TableHealth) -> float | None:
+    known = table.clock in ("synchronised", "unsynchronised")
+    return float(table.clock == "synchronised") if known else None
+
+
+_FIGURES: Final[dict[str, tuple[str, _Figure]]] = {
+    "status": ("0 ok, 1 warning, 2 critical", lambda each: each.level),
+    "rounds": ("Rounds begun since the journal's beginning", lambda each: each.rounds),
+    "incidents": ("Incidents reported since the journal's beginning", lambda each: each.incidents),
+    "round_open": ("Whether a round is open", lambda each: each.round_open),
+    "halted_seconds": (
+        "How long play has stood still; 0 while it goes on",
+        lambda each: each.halted_for or 0,
+    ),
+    "called_seconds": (
+        "How long a pit boss has been called and has not come; 0 if none is",
+        lambda each: each.called_for or 0,
+    ),
+    "queued_reports": ("Reports that wait behind an open incident", lambda each: each.queued),
+    "last_entry_timestamp_seconds": (
+        "When the journal's last entry was made",
+        lambda each: _seconds(each.last_at),
+    ),
+    "entries": ("Entries of the journal", lambda each: each.entry),
+    "last_seal_timestamp_seconds": (
+        "When the journal was last sealed",
+        lambda each: _seconds(each.sealed_at),
+    ),
+    "unsealed_entries": ("Entries that are under no seal", lambda each: each.entry - each.sealed),
+    "no_picture": (
+        "Whether the recorder had no picture when it was asked last",
+        lambda each: bool(each.no_picture),
+    ),
+    "overdue_notification_seconds": (
+        "How long informing of an incident is overdue; 0 if not",
+        lambda each: each.overdue_for or 0,
+    ),
+    "clock_synchronised": ("Whether the machine's clock follows one that is right", _clock),
+    "disk_free_bytes": ("Room left where the journal lies", lambda each: each.disk_free),
+}
+"""The figures of a table by their names, each with its meaning; a table that has none is left out."""
+
+
+def _by(table: TableHealth) -> tuple[str, str, str]:
+    return table.table, table.game, table.rules
+
+
+class ForeignFile(WordedError[object]):
+    """Raised if another file lies in the text file's place; it is left as it is."""
+
+
+def write_metrics(
+    target: Path, tables: Iterable[TableHealth], at: datetime, unreadable: Iterable[str] = ()
+) -> None:
+    """Write the text file; it is replaced whole, so that no collector reads half of one. ``unreadable`` are
+    the journals that can't be read.
+
+    Everybody may read it, since the collector is another user; no person is named in it. Raises OSError,
+    ForeignFile, and ImportError if prometheus_client is not installed.
+    """
+    _check_own(target)
+    from prometheus_client import CollectorRegistry, Gauge, generate_latest
+
+    registry, shown = CollectorRegistry(), tuple(tables)
+    for name, (meaning, value) in _FIGURES.items():
+        gauge = Gauge(f"dealer_console_{name}", meaning, _BY, registry=registry)
+        for each in shown:
+            if (figure := value(each)) is not None:
+                gauge.labels(*_by(each)).set(figure)
+    ailing = Gauge(
+        "dealer_console_device_ailing",
+        "1 while a device is lost, silent, faulty or misbehaving",
+        (*_BY, "device", "what"),
+        registry=registry,
+    )
+    errors = Gauge(
+        "dealer_console_device_errors_a_day",
+        "Faults, failed readings and interruptions in 24 hours",
+        (*_BY, "device"),
+        registry=registry,
+    )
+    for each in shown:
+        for device, what in each.devices.items():
+            ailing.labels(*_by(each), device, what).set(1)
+        for device, count in each.errors.items():
+            errors.labels(*_by(each), device).set(count)
+    meaning = "1 for a journal that can't be read"
+    lost = Gauge("dealer_console_unreadable", meaning, ("file",), registry=registry)
+    for name in unreadable:
+        lost.labels(visible(name)).set(1)
+    looked = Gauge("dealer_console_looked_timestamp_seconds", "When it was looked", registry=registry)
+    looked.set(at.timestamp())
+    running = Gauge(
+        "dealer_console_version", "The console that looked, by its version", ("version",), registry=registry
+    )
+    running.labels(__version__).set(1)
+    half = target.parent / f".{target.name}.{os.getpid()}"  # no collector reads what does not end in .prom
+    try:
+        with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _NO_LINK, 0o644), "wb") as file:
+            let_read(file.fileno())
+            file.write(generate_latest(registry))
+        half.replace(target)
+    finally:
+        half.unlink(missing_ok=True)
+
+
+def _check_own(target: Path) -> None:
+    """Raises ForeignFile unless nothing is there, an empty file, or a text file of an earlier look.
+
+    A rename replaces whatever has the name: a journal, a link, for root ``/dev/null`` too.
+    """
+    try:
+        with open_plain(target, links=False) as file:
+            begins = file.read(len(_BEGINS))
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        if not os.path.lexists(target):  # as when the folder is missing
+            raise
+        raise ForeignFile("record.exists", file=str(target)) from error
+    if begins not in (b"", _BEGINS):
+        raise ForeignFile("record.exists", file=str(target))
 
 
 class OwnHealth:

@@ -8,8 +8,10 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
-from console.floor.recorder.question_plan import ProbePlan
-from console.table.core import Clock, NoteKind, ProbeAnswer, ShownTable
+import msgspec
+from msgspec.structs import replace
+
+from console.table.core import Clock, NoteKind, ProbeAnswer, ProbedVideo, ShownTable
 
 Ask = Callable[[datetime], ProbeAnswer]
 
@@ -20,6 +22,81 @@ be an alarm about nothing that can be mended.
 """
 _END: Final = 1.0
 """Seconds for which the end waits for a question under way: the thread ends with the console anyhow."""
+
+
+TRIES: Final = (60.0, 150.0, 240.0)
+"""Seconds after its moment at which the recorder is asked, until it has the picture: some write a minute
+late. The last answer comes within five minutes.
+"""
+HOUR: Final = 3_600.0
+AGAIN: Final = 600.0
+"""Seconds between two questions while it has no picture, so that its return is seen."""
+MOST: Final = 50
+"""Incidents that wait for their question; another one is taken up once there is room."""
+_BACK: Final = 120
+"""Seconds by which the moment of an hourly question lies back."""
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A moment for which the recorder is asked."""
+
+    moment: datetime
+    began: float
+    """Monotonic seconds from which the tries count."""
+    incident: str = ""
+    tries: int = 0
+
+    @property
+    def due(self) -> float:
+        """When it is asked next."""
+        return self.began + TRIES[self.tries]
+
+
+class ProbePlan:
+    def __init__(self, now: float, *, missing: bool) -> None:
+        """``missing``: whether the last answer that was noted was no picture."""
+        self._waiting = list[Question]()
+        self._known = set[str]()
+        self._missing, self._hourly = missing, now
+
+    def add(self, incident: str, moment: datetime, now: float) -> None:
+        """Ask for an incident, once."""
+        if incident in self._known or len(self._waiting) >= MOST:
+            return
+        self._known.add(incident)
+        self._waiting.append(Question(moment, now, incident))
+
+    def due(self, now: float, utc: datetime) -> Question | None:
+        if now >= self._hourly and all(each.incident for each in self._waiting):
+            moment = (utc - timedelta(seconds=_BACK)).replace(microsecond=0)
+            self._waiting.append(Question(moment, now - TRIES[0]))
+        ready = [each for each in self._waiting if each.due <= now]
+        return min(ready, key=lambda each: each.due, default=None)
+
+    def wait(self, now: float) -> float:
+        """Seconds until a question is due."""
+        asked_hourly = any(not each.incident for each in self._waiting)
+        soonest = [each.due for each in self._waiting] + ([] if asked_hourly else [self._hourly])
+        return max(0.0, min(soonest) - now)
+
+    def answered(
+        self, question: Question, answer: ProbeAnswer, now: float
+    ) -> tuple[NoteKind, ProbedVideo] | None:
+        """Take an answer; returns the note that the journal gets.
+
+        An incident always has one, in the end. Of the hour only a change has one, so that an outage is one
+        entry.
+        """
+        self._waiting.remove(question)
+        if answer.why is not None and question.tries + 1 < len(TRIES):
+            self._waiting.append(replace(question, tries=question.tries + 1))
+            return None
+        is_news = (answer.why is not None) is not self._missing
+        self._missing = answer.why is not None
+        self._hourly = now + (AGAIN if self._missing else HOUR)
+        kind = NoteKind.VIDEO_MISSING if self._missing else NoteKind.VIDEO_SEEN
+        probed = ProbedVideo(question.moment, answer, question.incident)
+        return (kind, probed) if question.incident or is_news else None
 
 
 class VideoWatch:

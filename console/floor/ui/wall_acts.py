@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from datetime import datetime
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
@@ -34,7 +34,7 @@ from console.floor.ui.wall_views import WallViews
 from console.floor.wall import AlarmOver, Boss, DiaryDecision, Reading
 from console.table.core import Person, Role, Trade
 from console.table.people import BadgeForm, People
-from console.table.ui.hands import ENTERS, Conversation, PressGuard, Question, call_later, converse, key_of
+from console.table.ui.hands import ENTERS, PressGuard, call_later, key_of
 from console.table.ui.kit import Menu, MenuRow
 from console.table.ui.sign_in import BadgeReader, Purpose, SignInScreen
 from console.table.ui.signs import Sign
@@ -42,6 +42,32 @@ from console.table.words import inside
 
 _STAYS: Final = 15 * 60_000
 """Milliseconds after the last press at which the person is signed out."""
+
+
+Question: TypeAlias = Callable[[Callable[[Any], None]], None]
+Conversation: TypeAlias = Generator[Question, Any, None]
+
+
+def converse(conversation: Conversation) -> None:
+    """Ask each question of a conversation as soon as the one before it was answered."""
+    _go_on(conversation, None)
+
+
+def _go_on(conversation: Conversation, answer: object) -> None:
+    """Give an answer. The second answer to one question has no effect: its conversation has gone on."""
+    try:
+        ask = conversation.send(answer)
+    except StopIteration:
+        return
+    answered = False
+
+    def hear(answer: object) -> None:
+        nonlocal answered
+        if not answered:
+            answered = True
+            _go_on(conversation, answer)
+
+    ask(hear)
 
 
 class WallPurpose(NamedTuple):

@@ -13,7 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from console import cli
 from console.base.words import LANGUAGES, Words
-from console.floor.monitoring.text_file import write_metrics
+from console.floor.monitoring.own_health import write_metrics
 from console.table.core.state.note_kinds import NoteKind
 from tests.command_lines import run
 from tests.table.played import FELL, ROUND, noted, time_of_line, written

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from console.floor.recorder.question_plan import HOUR, MOST, TRIES, ProbePlan, Question
+from console.floor.recorder.video_watch import HOUR, MOST, TRIES, ProbePlan, Question
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
 from tests.table.played import START

@@ -11,8 +11,7 @@ from pytestqt.qtbot import QtBot
 from console.base.words import LANGUAGES
 from console.floor.alarms.items import AlarmKind, Priority
 from console.floor.alarms.watch import Watch
-from console.floor.recorder.question_plan import HOUR, TRIES
-from console.floor.recorder.video_watch import VideoWatch
+from console.floor.recorder.video_watch import HOUR, TRIES, VideoWatch
 from console.floor.ui.appearance import reason_and_act, what_text
 from console.supervisor.review.log.entry_words import LoggedEntry, event_line
 from console.table.core.running.clock import SetClock

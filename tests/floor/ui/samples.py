@@ -13,6 +13,7 @@ from console.floor.alarms.items import AlarmKind
 from console.floor.alarms.watch import STEADY
 from console.floor.texts import one_line
 from console.floor.ui.floor_window import FloorWindow, WallOptions
+from console.floor.ui.wall_acts import converse
 from console.floor.ui.wall_keys import WallAct, WallView
 from console.floor.wall import CallEvent, EndedAccount, FloorTable, Reading, RefusedConsole, SeenDuty
 from console.supervisor.review.journals import JournalReads
@@ -22,7 +23,6 @@ from console.table.core.showing.screen_values import Mode, Person
 from console.table.core.state.roles import Role
 from console.table.people.answers import MissingRoles, SignInObstacle
 from console.table.people.table_people import TrainingPeople
-from console.table.ui.hands.conversation import converse
 from tests.base.words.catalogues import words
 from tests.floor.nights import FakeDesk, busy_night, calm, certified_night, flood, small_night, with_these
 from tests.floor.readings import AT, coming, fault, reading, table, waiting

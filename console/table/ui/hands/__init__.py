@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from console.base.door import door
 
 if TYPE_CHECKING:
-    from console.table.ui.hands.conversation import Conversation, Question, converse
     from console.table.ui.hands.deferred_call import call_later
     from console.table.ui.hands.guard import ENTERS, PressGuard, PressRefusal
     from console.table.ui.hands.held_keys import HeldKeys

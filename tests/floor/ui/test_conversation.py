@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from console.table.ui.hands.conversation import Conversation, converse
+from console.floor.ui.wall_acts import Conversation, converse
 
 
 class Person:
