@@ -31,6 +31,7 @@ from console.table.core.play.wheel_run import number_left, spin_of
 from console.table.core.showing.incident_view import (
     VIDEO_LEAD,
     Named,
+    courses,
     decided_view,
     ended_steps,
     incident_view,
@@ -235,6 +236,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
             brought_in=brought_in(game, table.incident) if table.incident is not None else None,
             read_since=_read_since(table, situation),
             wrong_set=wrong_set(table),
+            courses=courses(table),
             ended_steps=ended_steps(table),
             ways=ways(game, table),
             queue=queued_views(table, named),

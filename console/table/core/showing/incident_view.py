@@ -8,6 +8,8 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
+from msgspec.structs import replace
+
 from console.table.core.games.game import Game
 from console.table.core.incident.guidance import authorise_needs_reason, next_of, past_ways
 from console.table.core.incident.known_facts import (
@@ -19,7 +21,7 @@ from console.table.core.incident.known_facts import (
     rows_at,
 )
 from console.table.core.incident.onset import Onset, filmed_from, known_at, unread_onset
-from console.table.core.incident.outcome_steps import possible_choices
+from console.table.core.incident.outcome_steps import outcome_of, planned_steps, possible_choices
 from console.table.core.play.settlement import mistakes, paid_by, wrong_number
 from console.table.core.showing.screen_values import (
     AskedFact,
@@ -63,6 +65,20 @@ def incident_view(table: Table) -> IncidentView | None:
         open=incident is table.incident,
         queued=len(table.incidents.waiting),
     )
+
+
+def courses(table: Table) -> dict[str, IncidentView]:
+    """The open incident as each of its choices would have it, by choice; empty if there is none to make."""
+    incident = table.incident
+    if incident is None:
+        return {}
+    views = dict[str, IncidentView]()
+    for choice in possible_choices(table, incident):
+        chosen = replace(incident, choice=choice)
+        chosen = replace(chosen, outcome=outcome_of(chosen), steps=planned_steps(table, chosen))
+        if (view := incident_view(replace(table, incident=chosen))) is not None:
+            views[choice] = view
+    return views
 
 
 def shown_facts(incident: Incident) -> dict[str, Fact | None]:

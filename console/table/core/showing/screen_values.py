@@ -20,7 +20,7 @@ from console.table.core.state.open_incident import StepEnd
 from console.table.core.state.phases import Bets, Phase
 from console.table.core.state.player_answers import PlayerAnswer
 from console.table.core.state.roles import Actor, Role, Trade
-from console.table.core.state.views import Fact, Offer, Prompt, View
+from console.table.core.state.views import Fact, IncidentView, Offer, Prompt, View
 from console.table.game.card_set import SetFinding
 from console.table.game.cards import Card
 from console.table.game.rule_values import AnyLimits, CountOf, ReplacedShoe
@@ -474,6 +474,8 @@ class OpenIncidentView(msgspec.Struct, frozen=True):
     """The number that contradicts its answer, so that the question is asked again (LT-ROU-32a)."""
     wrong_set: str | None = None
     """The number of the card set that it puts aside; None if it has none."""
+    courses: dict[str, IncidentView] = {}
+    """The open incident as each of the pit boss's choices would have it: outcome and steps, by choice."""
     ended_steps: tuple[EndedStep, ...] = ()
     """Its steps that are over."""
     ways: tuple[dict[str, Fact], ...] = ()

@@ -22,6 +22,7 @@ from console.table.core.state.views import Fact, HandsView, IncidentView, Say, S
 from console.table.game.incident_cases import Result
 from console.table.incidents.known_kinds import KIND, Kind
 from console.table.ui.incident.incident_words import bets_at_stake, hands_with_bets, ways_question
+from console.table.ui.incident.outcome_words import deciding_figure
 from console.table.ui.incident.stage import (
     OpenParts,
     Stage,
@@ -153,9 +154,6 @@ def _fact(view: DealerView, open_parts: OpenParts, person: Words) -> PromptText:
         number = facts.index(asked.fact) + 1 if asked.fact in facts else reported.question
         count = reported.questions
         manner = person.text("actor.question", question=max(1, min(number, count)), count=count)
-    since = view.incident.read_since
-    if since is not None:
-        manner = person.text("incident.read_since", number=since.number, time=clock_time(since.at, person))
     return PromptText(_asker(view), _actor(person, _answers(view), manner), headline)
 
 
@@ -164,6 +162,8 @@ def _outcome(view: DealerView, person: Words, market: Words) -> PromptText:
     only = None if incident is None else only_outcome(incident)
     decided = (only or incident.outcome, incident.facts) if incident else (None,)
     named = outcome_text(person, *decided)
+    if incident is not None and (figure := deciding_figure(incident, view, person)) is not None:
+        named = person.label(named, figure)
     at_wheel = isinstance(view.view.round, SpinView)
     if view.pit_boss is None:
         return PromptText(

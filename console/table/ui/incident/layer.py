@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QObject, QRectF, Qt, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.table.core.showing.screen_values import NO_TABLE, DealerView
 from console.table.core.state.phases import RoundStatus
 from console.table.core.state.views import SpinView
+from console.table.incidents.known_kinds import IN_TIME
 from console.table.ui.felt.condition import cards_out
 from console.table.ui.felt.games import on_screen
 from console.table.ui.hands.guard import GUARD, PressGuard, PressRefusal
@@ -23,6 +24,7 @@ from console.table.ui.incident.authority import is_own_report
 from console.table.ui.incident.incident_prompt import incident_prompt, stage_sign
 from console.table.ui.incident.incident_words import chip_text, decide_by_label, kind_name
 from console.table.ui.incident.stage import (
+    OF_THE_ROUND,
     POCKET,
     IncidentCommands,
     IncidentDialog,
@@ -31,13 +33,27 @@ from console.table.ui.incident.stage import (
     open_incident,
 )
 from console.table.ui.kit.keys import in_a_row
-from console.table.ui.kit.lettering import advance, shrunk, write
+from console.table.ui.kit.lettering import advance, sentence, shrunk, write
 from console.table.ui.kit.prompt_parts import PromptText
 from console.table.ui.kit.surface import Surface, fill
-from console.table.ui.kit.theme import ACTION_HEIGHT, BG0, BG2, GREEN, MARGIN, STATUS_HEIGHT, T0, font
+from console.table.ui.kit.theme import (
+    ACTION_HEIGHT,
+    AMBER,
+    AMBER_FILL,
+    BG0,
+    BG2,
+    GREEN,
+    MARGIN,
+    STATUS_HEIGHT,
+    T0,
+    T1,
+    font,
+)
+from console.table.ui.kit.times import clock_time
 from console.table.ui.signs.sign import Sign
 from console.table.words.incident_phrases import answered_facts
 from console.table.words.names import card_name, colour_word
+from console.table.words.speech import last_card_text
 
 if TYPE_CHECKING:
     from console.table.ui.incident.answer_bar import IncidentBar
@@ -46,31 +62,49 @@ if TYPE_CHECKING:
 HAND_WIDTH: Final = 356.0
 
 
+class Chip(NamedTuple):
+    """A known fact under the question."""
+
+    text: str
+    sign: Sign = Sign("states.tick")
+    ink: QColor = T0
+    is_revoked: bool = False
+    """Whether it is an answer that a reading has contradicted: it is struck through."""
+
+
 class Chips(Surface):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.texts: tuple[str, ...] = ()
+        self.chips: tuple[Chip, ...] = ()
 
     def show_view(self, view: DealerView, words: Words) -> None:
-        incident = open_incident(view)
-        self.texts = ()
+        """Show the facts that are known; first what was read since the answer, and that answer."""
+        incident, since = open_incident(view), view.incident.read_since
+        chips = list[Chip]()
+        if since is not None:
+            at = clock_time(since.at, words)
+            read = words.text("incident.read_since", number=since.number, time=at)
+            was = chip_text(words, IN_TIME, True, view)  # the one answer that a number contradicts
+            chips = [Chip(read, Sign("states.caution"), AMBER), Chip(was, Sign("outcomes.cross"), T1, True)]
         if incident is not None and incident.kind is not None:
-            facts = [
-                chip_text(words, fact, value, view) for fact, value in answered_facts(incident.facts).items()
-            ]
-            self.texts = (kind_name(words, incident.kind).replace("\u00ad", ""), *facts)
-        self.setAccessibleName(words.text("access.list").join(self.texts))
+            chips.append(Chip(kind_name(words, incident.kind).replace("\u00ad", "")))
+            known = answered_facts(incident.facts).items()
+            chips += [Chip(chip_text(words, fact, value, view)) for fact, value in known]
+            if view.view.prompt.fact in OF_THE_ROUND and view.cards.last_card is not None:
+                chips.append(Chip(sentence(last_card_text(words, view.cards.last_card))))
+        self.chips = tuple(chips)
+        self.setAccessibleName(words.text("access.list").join(each.text for each in chips))
         self.update()
 
     def paint(self, painter: QPainter) -> None:
-        """Paint a ticked chip for each fact; smaller ones in two rows if there are many."""
+        """Paint a chip for each fact; smaller ones in two rows if there are many."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         size = 21
         while size > 16 and self._reach(size) > self.wide:
             size -= 1
         rows, high = (1, 44.0) if self._reach(size) <= self.wide else (2, 34.0)
         x, y = 0.0, 0.0
-        for text in self.texts:
+        for text, sign, ink, is_revoked in self.chips:
             face = font(size)
             wide = 46 + advance(text, face) + 16
             if x and x + wide > self.wide and rows == 2:
@@ -79,13 +113,15 @@ class Chips(Surface):
                 return
             wide = min(wide, self.wide - x)
             box = QRectF(x, y, wide, high)
-            fill(painter, box, BG2, 6)
-            Sign("states.tick")(painter, QRectF(x + 14, y + high / 2 - 10, 20, 20), GREEN)
-            write(painter, text, x + 46, y + high / 2, shrunk(text, wide - 60, (size, 17, 16)), T0)
+            fill(painter, box, AMBER_FILL if ink is AMBER else BG2, 6)
+            sign(painter, QRectF(x + 14, y + high / 2 - 10, 20, 20), GREEN if ink is T0 else ink)
+            end = write(painter, text, x + 46, y + high / 2, shrunk(text, wide - 60, (size, 17, 16)), ink)
+            if is_revoked:
+                fill(painter, QRectF(x + 42, y + high / 2, end - x - 38, 2), ink)
             x += wide + 10
 
     def _reach(self, size: int) -> float:
-        return sum(72 + advance(text, font(size)) for text in self.texts)
+        return sum(72 + advance(each.text, font(size)) for each in self.chips)
 
 
 class FrozenHand(Surface):
@@ -109,6 +145,10 @@ class FrozenHand(Surface):
 _HAS_BAR: Final = frozenset(
     (Stage.KIND, Stage.FACT, Stage.OUTCOME, Stage.SKIP, Stage.WITHDRAW, Stage.CORRECT)
 )
+
+
+_OVER_TABLE: Final = frozenset((Stage.KIND, Stage.FACT, Stage.OUTCOME, Stage.WITHDRAW))
+"""The stages whose panels stand over the table: its hand stays in view beside the prompt."""
 
 
 class Parts(NamedTuple):
@@ -217,12 +257,12 @@ class IncidentLayer(QObject):
         zone.setVisible(shown)
         bar.setVisible(self.has_bar)
         chips.setVisible(stage is Stage.FACT)
-        hand.setVisible(stage is Stage.KIND and _lies(view))
+        hand.setVisible(_shows_hand(stage, view))
         if self.has_bar:
             bar.show_view(view, self.dialog, words, self._confirm_word(view, stage, words), zone.choices)
         if stage is Stage.FACT:
             chips.show_view(view, words)
-        if stage is Stage.KIND:
+        if _shows_hand(stage, view):
             hand.show_view(view, words)
 
     def prompt(self, view: DealerView, person: Words, market: Words) -> tuple[PromptText, Sign]:
@@ -382,6 +422,12 @@ class IncidentLayer(QObject):
                 return words.text("correct.press", card=card)
             case _:
                 return None
+
+
+def _shows_hand(stage: Stage, view: DealerView) -> bool:
+    """Whether the hand stands beside the prompt; a wheel's number only where no other words have it."""
+    at_wheel = isinstance(view.view.round, SpinView)
+    return _lies(view) and (stage is Stage.KIND if at_wheel else stage in _OVER_TABLE)
 
 
 def _lies(view: DealerView) -> bool:

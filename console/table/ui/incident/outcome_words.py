@@ -8,6 +8,7 @@ from console.base.words import Words
 from console.table.core.showing.screen_values import DealerView, HaltView
 from console.table.core.state.views import IncidentView, SpinView
 from console.table.game.incident_cases import Result
+from console.table.game.shoe import CARDS
 from console.table.incidents.known_kinds import IN_TIME, Kind
 from console.table.ui.incident.incident_words import (
     basis_text,
@@ -18,7 +19,6 @@ from console.table.ui.incident.incident_words import (
     sense_text,
 )
 from console.table.ui.incident.stage import recorded_wrong, reported_round
-from console.table.ui.kit.lettering import sentence
 from console.table.ui.kit.times import clock_time, logged_time
 from console.table.words.incident_phrases import (
     answered_facts,
@@ -55,6 +55,29 @@ def facts_in_words(incident: IncidentView, words: Words, view: DealerView) -> tu
     if (counts := _one_of_several(incident, view)) is not None:
         rows.append((words.text(_RESULT), fact_value(words, "actual", counts)))
     return tuple(rows)
+
+
+def counted_text(view: DealerView, words: Words) -> str | None:
+    """The count that made the report, of how many, and of each deck: for the pit boss alone, since the screen
+    shows nobody who counts what the count should be.
+    """
+    reported = view.incident.reported
+    counted = None if reported is None else reported.counted
+    if counted is None or view.pit_boss is None:
+        return None
+    whole = counted if isinstance(counted, int) else sum(counted)
+    decks = "" if isinstance(counted, int) else words.text("access.list").join(map(str, counted))
+    return words.side_by_side(filter(None, (words.text("picture.count", count=whole, all=CARDS), decks)))
+
+
+def deciding_figure(incident: IncidentView, view: DealerView, words: Words) -> str | None:
+    """The count or the number on which the outcome rests; None if it rests on none."""
+    number = answered_facts(incident.facts).get("actual")
+    if incident.outcome == Result.FINISH and isinstance(view.view.round, SpinView):
+        number = view.view.round.recorded
+    if incident.outcome in (Result.FINISH, Result.SETTLE_BY_HAND) and number is not None:
+        return str(number)
+    return counted_text(view, words)
 
 
 def _one_of_several(incident: IncidentView, view: DealerView) -> int | None:
@@ -121,8 +144,6 @@ def reported_parts(view: DealerView, words: Words) -> tuple[str, ...]:
     """The reporter and the time, the place in the video, and the round."""
     reported = view.incident.reported
     parts: list[str] = []
-    if came := came_text(view.halt, words):
-        parts.append(sentence(came))
     if reported is not None:
         name, role = reported.by.name, role_inside(words, reported.by.role)
         at = clock_time(reported.at, words)

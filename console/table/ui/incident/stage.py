@@ -27,6 +27,8 @@ from console.table.game.incident_cases import Result
 from console.table.game.worksheet import Wager
 from console.table.incidents.known_kinds import KIND, OTHER, Kind
 
+OF_THE_ROUND: Final = frozenset(("cards_to_move", "cards_to_remove"))
+"""Facts that count cards on the table, the last one first: no answer is larger than their number."""
 POCKET: Final = "actual"
 """The fact whose value is a number of the wheel (LT-ROU-30b, LT-ROU-33)."""
 SEAT: Final = "seat"

@@ -73,7 +73,6 @@ def test_a_number_that_came_while_the_pit_boss_walked_over_stands_at_the_outcome
         came = person.text("incident.came.number", number=27, time=clock_time(at, person))
         assert view.view.incident is not None
         assert (person.text("fact.name.came"), came) in facts_in_words(view.view.incident, person, view)
-        assert came in reported_parts(view, person)[0]
         table.take({"do": "withdraw", "by": "D1"})
         assert table.view.halt.came_in == ()
 

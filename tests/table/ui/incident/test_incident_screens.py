@@ -255,7 +255,9 @@ def test_a_key_that_was_down_before_the_question_answers_nothing(
 
 def test_the_known_facts_stand_under_the_question(screen: DealerScreen, time: SetClock) -> None:
     show_for_a_second(screen, time, INCIDENT_SAMPLES["p2-seen"])
-    assert screen.incident.parts.chips.texts == ("A card fell", "In the round", "1 card")
+    assert [chip.text for chip in screen.incident.parts.chips.chips] == [
+        "A card fell", "In the round", "1 card",
+    ]  # fmt: skip
 
 
 def test_esc_leads_back_question_by_question_and_then_forward_to_what_is_asked(
@@ -625,7 +627,7 @@ def test_a_stage_of_the_shuffle_is_counted_in_this_rulebooks_steps(
 ) -> None:
     """Two of them under sv: the last one is what LT-BAC-19b calls the third."""
     show_for_a_second(screen, time, INCIDENT_SAMPLES["p2-shuffle"])
-    assert any(chip.endswith("2 of 2") for chip in screen.incident.parts.chips.texts)
+    assert any(chip.text.endswith("2 of 2") for chip in screen.incident.parts.chips.chips)
     show_for_a_second(screen, time, INCIDENT_SAMPLES["p3-shuffle"])
     page = screen.incident.zone.outcome.accessibleName()
     assert "Shuffle stage: 2 of 2" in page

@@ -20,8 +20,7 @@ from console.table.ui.incident.answer_bar import OfferedChoices
 from console.table.ui.incident.panels.outcome import (
     TOP,
     OpenOutcome,
-    at_once_rows,
-    brought_in_rows,
+    course_rows,
     open_outcome,
     reported_rows,
     rule_rows,
@@ -35,6 +34,7 @@ from console.table.ui.kit.surface import Surface, fill
 from console.table.ui.kit.text_field import ReasonField
 from console.table.ui.kit.theme import AMBER, BG0, LINE, MARGIN, T1
 from console.table.ui.kit.tiles import ReasonTile
+from console.table.ui.signs.incident_signs import outcome_sign
 
 _DECIDING: Final = ("video", "no_effect", "unclear", "players_saw")
 _WITHDRAWING: Final = ("nothing_happened", "reported_wrong", "reported_twice")
@@ -209,9 +209,23 @@ class DecisionPanel(Surface):
         if outcome is not None:
             if self._offered:
                 rows = (self._asked_row(outcome),)
-            if not self._reasons or (self._stage is Stage.OUTCOME and not self._offered):
-                rows += at_once_rows(outcome) + brought_in_rows(outcome)
+            elif not self._reasons or self._stage is Stage.OUTCOME:
+                rows = course_rows(outcome)
         return Column(rows, self._room, self.high)
+
+    def _courses(self, high: float) -> tuple[Column, ...]:
+        """The consequences of each choice, side by side in the order of the keys, at one size."""
+        outcome = open_outcome(self._view, self._words)
+        if outcome is None or not set(self._offered) <= outcome.view.incident.courses.keys():
+            return ()
+        courses, wide = outcome.view.incident.courses, (self._room - MARGIN) / 2
+        rows = [(self._named(each), *course_rows(outcome, courses[each])) for each in self._offered]
+        most = min((Column(each, wide, high).factor for each in rows), default=1)
+        return tuple(Column(each, wide, high, most=most) for each in rows)
+
+    def _named(self, choice: str) -> Row:
+        named, sign = self._words.text(f"answer.choice.{choice}"), outcome_sign(choice)
+        return Row(named, 22, bold=True, sign=sign)
 
     def arrange(self) -> None:
         """The reasons two beside one another and the field beneath them, as high as the rows leave room."""
@@ -219,7 +233,8 @@ class DecisionPanel(Surface):
             return
         left, y = self._left + MARGIN, TOP + self._asked.high + 8
         rows = -(-len(self._reasons) // 2)
-        step = min(_TILE + _GAP, (self.high - TOP - self._beneath.high - y) / (rows + 1))
+        beneath = self._beneath.high + max((each.high for each in self._courses(0)), default=0)
+        step = min(_TILE + _GAP, (self.high - TOP - beneath - y) / (rows + 1))
         half = (self._room - _GAP) / 2
         for at in range(len(self._reasons)):
             row, column = divmod(at, 2)
@@ -243,6 +258,9 @@ class DecisionPanel(Surface):
             self._asked.paint(painter, left, y)
             y = (self.field.y() + self.field.height()) / self.u + _GAP
         self._beneath.paint(painter, left, y)
+        y += self._beneath.high + _GAP
+        for at, course in enumerate(self._courses(self.high - TOP - y)):
+            course.paint(painter, left + at * (self._room + MARGIN) / 2, y)
 
     def _asked_row(self, outcome: OpenOutcome) -> Row:
         """The keys' question and the name in which it is answered; before it, that the reason lacks."""

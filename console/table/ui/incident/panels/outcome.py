@@ -4,7 +4,6 @@ each.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QRectF
@@ -16,9 +15,15 @@ from console.base.words import Words
 from console.table.core.showing.screen_values import DealerView
 from console.table.core.state.roles import Actor
 from console.table.core.state.views import IncidentView
-from console.table.game.shoe import CARDS
-from console.table.ui.incident.incident_words import basis_text, effects, sense_text, then_text
+from console.table.ui.incident.incident_words import (
+    basis_text,
+    bets_at_stake,
+    effects,
+    sense_text,
+    then_text,
+)
 from console.table.ui.incident.outcome_words import (
+    counted_text,
     doubtful_rows,
     facts_in_words,
     known_answers,
@@ -27,12 +32,13 @@ from console.table.ui.incident.outcome_words import (
 )
 from console.table.ui.incident.stage import open_incident
 from console.table.ui.kit.column import Column, Row, heading
-from console.table.ui.kit.lettering import DOT
+from console.table.ui.kit.lettering import DOT, sentence
 from console.table.ui.kit.surface import Surface, Tint, fill
 from console.table.ui.kit.theme import AMBER, BG0, BG1, GREEN, LEAST, LINE, MARGIN, T0, T1, T2
 from console.table.ui.signs.sign import Sign
 from console.table.words.incident_phrases import brought_in_text, step_text
 from console.table.words.names import role_name
+from console.table.words.speech import last_card_text
 
 _RULE: Final = Tint(AMBER, BG1)
 TOP: Final = 16.0
@@ -66,26 +72,19 @@ def why_rows(outcome: OpenOutcome) -> tuple[Row, ...]:
     """The facts as answered; two that contradict each other stand out."""
     incident, view, words = outcome
     doubtful, rows = doubtful_rows(incident, words, view), [heading(words.text("outcome.head.why"))]
+    came = words.text("fact.name.came")
     for name, value in facts_in_words(incident, words, view):
-        doubt = (AMBER, Sign("states.caution")) if name in doubtful else (T0, None)
+        sign = Sign("states.caution") if name in doubtful else None
+        doubt = (AMBER if sign or name == came else T0, sign)
         rows.append(Row(value, 22, doubt[0], bold=True, sign=doubt[1], name=name))
-    return (*rows, *_of_count(view, words))
-
-
-def _of_count(view: DealerView, words: Words) -> Iterator[Row]:
-    """The count that made the report, of how many, and the number of the set: for the pit boss alone, since
-    the screen shows nobody who counts what the count should be.
-    """
-    reported, number = view.incident.reported, view.incident.wrong_set
-    counted = None if reported is None else reported.counted
-    if counted is None or view.pit_boss is None:
-        return
-    whole = counted if isinstance(counted, int) else sum(counted)
-    decks = "" if isinstance(counted, int) else words.text("access.list").join(map(str, counted))
-    found = words.side_by_side(filter(None, (words.text("picture.count", count=whole, all=CARDS), decks)))
-    yield Row(found, 22, T0, bold=True, name=words.text("answer.cause.count"))
-    if number is not None:
-        yield Row(visible(number), 22, T0, bold=True, name=words.text("report.set"))
+    counted, number = counted_text(view, words), view.incident.wrong_set
+    if counted is not None:
+        rows.append(Row(counted, 22, bold=True, name=words.text("answer.cause.count")))
+    if counted is not None and number is not None:
+        rows.append(Row(visible(number), 22, bold=True, name=words.text("report.set")))
+    if counted is None and view.cards.last_card is not None and bets_at_stake(view):
+        rows.append(Row(sentence(last_card_text(words, view.cards.last_card)), spare=2))
+    return tuple(rows)
 
 
 def rule_rows(outcome: OpenOutcome) -> tuple[Row, ...]:
@@ -96,15 +95,10 @@ def rule_rows(outcome: OpenOutcome) -> tuple[Row, ...]:
         Row(basis_text(words, incident), 22, bold=True, sign=book, sign_ink=AMBER, gap=12, boxed=_RULE),
         Row(sense_text(words, incident), 21, gap=4, boxed=_RULE),
     ]
-    return (*rows, *(row._replace(boxed=_RULE) for row in brought_in_rows(outcome)))
-
-
-def brought_in_rows(outcome: OpenOutcome) -> tuple[Row, ...]:
-    """The authorisation's words about the shoe that is brought in, if the outcome brings in one."""
-    shoe, words = outcome.view.incident.brought_in, outcome.words
-    if shoe is None:
-        return ()
-    return (Row(words.label(words.text("brought_in.head"), brought_in_text(words, shoe)), LEAST),)
+    if (shoe := outcome.view.incident.brought_in) is not None:
+        text = words.label(words.text("brought_in.head"), brought_in_text(words, shoe))
+        rows.append(Row(text, LEAST, boxed=_RULE))
+    return tuple(rows)
 
 
 def reported_rows(outcome: OpenOutcome) -> tuple[Row, ...]:
@@ -113,33 +107,29 @@ def reported_rows(outcome: OpenOutcome) -> tuple[Row, ...]:
     return (Row(text, LEAST, T2, sign=Sign("outcomes.clock"), gap=14, spare=2),) if text else ()
 
 
-def at_once_rows(outcome: OpenOutcome) -> tuple[Row, ...]:
-    """The effects of the authorisation, each with the person who carries it out, unless it happens by
-    itself.
+def course_rows(outcome: OpenOutcome, course: IncidentView | None = None) -> tuple[Row, ...]:
+    """The effects of the authorisation, each with the person who carries it out unless it happens by itself;
+    the numbered steps, how play goes on, and the answers of the incident's seat. ``course``: the incident as
+    one of the choices would have it, in a narrow column that names nobody.
     """
     incident, view, words = outcome
-    rows = [heading(words.text("outcome.head.at_once"))]
-    for key, text in effects(words, incident, view):
+    shown = course or incident
+    rows = [heading(words.text("outcome.head.at_once"))._replace(spare=3)]
+    for key, text in effects(words, shown, view):
         sign, actor = _AT_ONCE[key]
-        who = "" if actor is Actor.SYSTEM else role_name(words, actor)
+        who = "" if actor is Actor.SYSTEM or course else role_name(words, actor)
         rows.append(Row(text, 22, sign=sign, who=who))
-    return tuple(rows)
-
-
-def course_rows(outcome: OpenOutcome) -> tuple[Row, ...]:
-    """The effects at once, the numbered steps, how play goes on, and the answers of the incident's seat."""
-    incident, view, words = outcome
-    rows = [*at_once_rows(outcome), heading(words.text("outcome.head.then"), 20)]
-    for number, step in enumerate(incident.steps, 1):
-        named = step_text(words, incident, step.action, view.view.cards_apart)
-        who = role_name(words, step.actor)
+    rows.append(heading(words.text("outcome.head.then"), 20)._replace(spare=3))
+    for number, step in enumerate(shown.steps, 1):
+        named = step_text(words, shown, step.action, view.view.cards_apart)
+        who = "" if course else role_name(words, step.actor)
         row = Row(named, 22, who=who, gap=12)
         # One that is done was done at once, before anybody was asked (LT-ROU-27a).
         tick = row._replace(sign=Sign("states.tick"), sign_ink=GREEN)
         rows.append(tick if step.done else row._replace(number=number))
     arrow = Sign("states.arrow_right")
-    rows.append(Row(then_text(words, incident, view), 22, T1, sign=arrow, gap=12, spare=1))
-    if known := known_answers(incident, words, view):
+    rows.append(Row(then_text(words, shown, view), 22, T1, sign=arrow, gap=12, spare=0 if course else 1))
+    if course is None and (known := known_answers(incident, words, view)):
         rows.append(heading(words.text("record.head.answers"), 20))
         rows += [Row(line, gap=4) for line in known]
     return tuple(rows)

@@ -33,6 +33,7 @@ from console.table.ui.incident.incident_words import (
 from console.table.ui.incident.panels.kinds import answer_tone
 from console.table.ui.incident.stage import (
     HAND,
+    OF_THE_ROUND,
     POCKET,
     SEAT,
     OpenParts,
@@ -213,8 +214,6 @@ def _paint_reader(painter: QPainter, box: QRectF, sign: Sign, *, read: bool) -> 
     (Sign("states.tick") if read else Sign("outcomes.cross"))(painter, mark, GREEN if read else T1)
 
 
-OF_THE_ROUND: Final = frozenset(("cards_to_move", "cards_to_remove"))
-"""Facts that count cards on the table: no answer is larger than their number."""
 _MOST: Final = 40
 _GAP: Final = 20.0
 _COUNT: Final = 300.0

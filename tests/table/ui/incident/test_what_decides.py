@@ -1,0 +1,96 @@
+"""The screens of a decision show what decides: the hand, the count, the readings, both courses."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from console.base.words import LANGUAGES
+from console.table.ui.kit.theme import AMBER
+from tests.base.words.catalogues import words
+from tests.instruments.pictures.text_measure import Text, flaws, texts_of
+from tests.table.core.tables import Seen
+from tests.table.ui.harness.straight import Straight, straight
+
+DEALT: tuple[Seen, ...] = (
+    {"do": "bets", "state": "open"},
+    {"do": "bets", "state": "closed"},
+    *({"do": "card", "card": face} for face in ("9H", "8D", "2C", "4C")),
+)
+
+
+def report(kind: str, **facts: object) -> Seen:
+    return {"do": "incident", "kind": kind, "facts": facts, "by": "D1"}
+
+
+def sign_in_as_pit_boss(table: Straight) -> None:
+    table.key(Qt.Key.Key_F4)
+    table.pin()
+
+
+def seen(table: Straight, text: str) -> list[Text]:
+    return [each for each in texts_of(table.window.dealer) if text in each.text]
+
+
+def test_the_hand_stands_beside_the_question_and_the_outcome(qtbot: QtBot) -> None:
+    """LT-BAC-18a: the cards decide, and the pages cover the table on which they lie."""
+    with straight(qtbot, "lt", "baccarat") as table:
+        for line in (*DEALT, report("card_fell")):
+            table.take(line)
+        layer = table.window.dealer.incident
+        assert layer.parts.hand.isVisible()
+        table.take({"do": "answer", "facts": {"cards": 1, "seen": True}, "by": "D1"})
+        sign_in_as_pit_boss(table)
+        assert table.view.view.prompt.action == "authorise"
+        assert layer.parts.hand.isVisible()
+        (last,) = seen(table, "Last card: ")
+        assert "4" in last.text and "banker" in last.text
+        assert flaws(table.window.dealer) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_count_stands_in_the_headline_of_its_outcome(qtbot: QtBot, language: str) -> None:
+    """For the pit boss alone: nobody who counts sees what the count should be."""
+    with straight(qtbot, "lt", "baccarat") as table:
+        table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
+        table.take({"do": "close", "by": "P1", "on": True})
+        table.take({"do": "done", "by": "D1", "counted": 415})
+        table.take({"do": "sign_out", "who": "P1"})
+        assert not seen(table, "416")
+        sign_in_as_pit_boss(table)
+        table.window.dealer.set_words(words(language), words("lt"))
+        figure = words(language).text("picture.count", count=415, all=416)
+        assert max(each.size for each in seen(table, figure)) >= 42
+        assert flaws(table.window.dealer) == []
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_each_choice_shows_its_own_course(qtbot: QtBot, size: tuple[int, int]) -> None:
+    """BAC-4.2: the pit boss decides whether play goes on or the round is void."""
+    with straight(qtbot, "sv", "baccarat") as table:
+        table.window.resize(*size)
+        for line in (*DEALT, report("prohibited_action", what="card_peeked")):
+            table.take(line)
+        sign_in_as_pit_boss(table)
+        (stands,), (back,) = seen(table, "Bets stand"), seen(table, "Bets go back")
+        assert stands.base == back.base
+        assert stands.box.right() < back.box.left()
+        assert seen(table, "Play goes on") and seen(table, "Next round")
+        assert flaws(table.window.dealer) == []
+
+
+def test_a_question_that_comes_again_says_why_and_strikes_the_old_answer(qtbot: QtBot) -> None:
+    """TB-8, LT-ROU-32a: the wheel reads 9 while the ball is to be taken out."""
+    with straight(qtbot, "lt", "roulette") as table:
+        for line in (*DEALT[:2], {"do": "spin", "turns": 4, "direction": "against", "by": "D1"}):
+            table.take(line)
+        table.take(report("foreign_object", ball_removed_in_time=True))
+        sign_in_as_pit_boss(table)
+        table.clock.advance(40)
+        table.take({"do": "number", "number": 9, "source": "reader"})
+        first, second, *others = table.window.dealer.incident.parts.chips.chips
+        assert (first.text, first.ink) == ("Since your answer: 9 read at 12:00:40", AMBER)
+        assert second.is_revoked and second.text.endswith("yes")
+        assert not any(each.is_revoked or each.ink is AMBER for each in others)
+        assert flaws(table.window.dealer) == []
