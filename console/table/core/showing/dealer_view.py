@@ -284,6 +284,7 @@ def _cards(game: Game, table: Table, situation: Situation) -> CardsView:
         last_card=_last_card(table),
         cards_out=cards_out(table) if game.cards else None,
         due_to=None if table.card_due is None else table.card_due.name,
+        unread=table.is_unread_out,
         can_correct=game.cards is not None and can_correct_a_card(table),
     )
 

@@ -363,6 +363,8 @@ class CardsView(msgspec.Struct, frozen=True):
     """Cards of this round that are out, with one that is not read yet; None if nobody counts."""
     due_to: str | None = None
     """The hand to which the next card of the round goes, as a correction names it; in a halt, too."""
+    unread: bool = False
+    """Whether that card lies there, and was not read yet."""
     can_correct: bool = False
     """Whether a misread card of this round can still be corrected."""
 

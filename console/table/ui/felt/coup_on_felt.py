@@ -21,7 +21,7 @@ from console.table.game.baccarat.roads import ROWS
 from console.table.game.cards import Card
 from console.table.ui.felt import score_boards
 from console.table.ui.felt.bet_time import BLOCKS_HEIGHT
-from console.table.ui.felt.card_faces import SPARE, CardFace, LaidThing, PlaceFace
+from console.table.ui.felt.card_faces import SPARE, CardFace, LaidThing, MarkedFor, PlaceFace
 from console.table.ui.felt.condition import cards_to_lay_out, laid_aside, next_place_of
 from console.table.ui.felt.notices import hand_limits
 from console.table.ui.felt.scene import FeltScene
@@ -174,6 +174,9 @@ class CoupOnFelt:
             )
         elif (hand.value, at) == next_place_of(view) and not laid_aside(view):
             place.show_card(PlaceFace(LaidThing.NEXT), next_place(words, hand, at))
+        elif view.cards.unread and view.cards.due_to == hand.value and at == len(cards) + 1:
+            face = PlaceFace(LaidThing.BACK, marked=MarkedFor.NOW)
+            place.show_card(face, card_at(words, hand, at, None))
         else:
             place.show_card(PlaceFace(), card_at(words, hand, at, None))
         place.setVisible(at < 3 or place.face.lies is not LaidThing.NOTHING)
@@ -290,7 +293,8 @@ class CoupOnFelt:
             for hand in Hand:
                 self._paint_hand(painter, hand, view, words)
         self._paint_middle(painter, view, words)
-        if self._limits and scene.scale == 1 and not scene.foot:  # under a sign-in half of a line looked out
+        # Under a sign-in half of a line looked out, and in a halt nobody reads them.
+        if self._limits and scene.scale == 1 and not scene.foot and not scene.halted:
             # Half of them stand at each side: the middle is the countdown's, and cards begin above two lines.
             high, room = _rows(self._limits), self.layout.middle - 190
             for at, line in enumerate(self._limits):

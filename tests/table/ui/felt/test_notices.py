@@ -90,35 +90,6 @@ def test_a_tables_own_limits_are_seen_on_its_felt_in_every_market_and_language(
 
 
 @pytest.mark.sweep(1)
-@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
-@pytest.mark.parametrize("code", ["lt", "de"])
-def test_notices_beside_a_card_in_no_hand_are_as_large_as_without_it(
-    qtbot: QtBot, code: str, size: tuple[int, int]
-) -> None:
-    """BJ-1.3."""
-    table = Dealt(qtbot, code, "blackjack")
-    table.bets("open", (1, 2, 3, 5, 7))
-    table.bets("closed")
-    for card in ("9H", "8D", "TC", "5S", "6D", "8H", "7C", "TH", "2C", "3D", "4H", "6C", "TD"):
-        table.take({"do": "card", "card": card})
-    view = table.show()
-    assert view.halt.held is not None
-    table.screen.resize(*size)
-    for language in LANGUAGES:
-        table.screen.set_words(words(language), words(code))
-        with listened() as heard:
-            table.screen.felt.grab()
-        told = [each.text for _, each in heard]
-        shown = "".join(notices(code, words(language), view.limits))
-        small = [each for _, each in heard if each.size < 20 * table.screen.u]
-        lines = [each for each in small if each.text in shown and len(each.text) > 3]
-        assert words(language).text("halt.no_hand") in told
-        assert "".join("".join(each.text for each in lines).split()) == "".join(shown.split()), language
-        assert min(each.size for each in lines) / table.screen.u >= 15, language
-        assert flaws(table.screen) == [], language
-
-
-@pytest.mark.sweep(1)
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (1280, 1024)])
 def test_limits_at_roulette_are_read_like_any_line(qtbot: QtBot, size: tuple[int, int]) -> None:
     """LT-ROU-04."""

@@ -17,6 +17,7 @@ from console.table.game.blackjack.hands import Choice, State
 from console.table.ui.felt.card_faces import CardFace, LaidThing, MarkedFor, PlaceFace, draw_place
 from console.table.ui.felt.seats.seat_layout import LINE, LOWER, MARGINS, RING, WEDGE, Column
 from console.table.ui.felt.seats.shown_seats import (
+    ShownDealer,
     ShownHand,
     ShownSeat,
     bets_texts,
@@ -68,8 +69,15 @@ _CLEAR: Final = 2.25
 what stands over it.
 """
 _TOTALS: Final = (26, 24, 22, 20, LEAST)
+_FAR_TOTALS: Final = (40, 36, 32, 28, *_TOTALS)
+"""Totals beside a sign: larger than the sign of a hand that waits, which decides nothing."""
 _FRAME: Final = 10.0
 """A blackjack's frame at either side of its total."""
+
+
+def next_face(hand: ShownHand | ShownDealer) -> PlaceFace:
+    """The place of a hand's next card: outlined, or with the card that could not be read."""
+    return PlaceFace(LaidThing.BACK, marked=MarkedFor.NOW) if hand.unread else PlaceFace(LaidThing.NEXT)
 
 
 class SeatPlace(Surface):
@@ -79,6 +87,8 @@ class SeatPlace(Surface):
         self._words = words
         self._still: object = None
         self._scale, self._stacked, self._close, self._quiet = 1.0, False, False, False
+        self._most: float = 0
+        self._under: float | None = None
         self.cards: list[CardFace] = []
         """The hands' cards, hand 1 first; at the next card's place the place itself."""
 
@@ -105,12 +115,32 @@ class SeatPlace(Surface):
         self.arrange()
         self.update()
 
-    def stack(self, stacked: bool, *, close: bool) -> None:
-        """Lay a split's hands one above the other, or side by side; an acting seat's lines close."""
-        if (stacked, close) != (self._stacked, self._close):
-            self._stacked, self._close = stacked, close
+    def stack(self, stacked: bool, *, close: bool, under: float | None) -> None:
+        """Lay a split's hands one above the other, or side by side; an acting seat's lines close. ``under``:
+        the height under cards that are as large as fits.
+        """
+        if (stacked, close, under, 0) != (self._stacked, self._close, self._under, self._most):
+            self._stacked, self._close, self._under, self._most = stacked, close, under, 0
             self.arrange()
             self.update()
+
+    def limit(self, most: float) -> None:
+        """Lay the cards that do not decide no wider than those of the other seats."""
+        if most != self._most:
+            self._most = most
+            self.arrange()
+            self.update()
+
+    @property
+    def card_width(self) -> float | None:
+        """The least width of its cards that do not decide; None if it has none."""
+        column = self.column
+        ways = (
+            column.fan(len(hand.cards) + hand.next, at).width
+            for at, hand in enumerate(self.seat.hands)
+            if (hand.cards or hand.next) and at != column.deciding
+        )
+        return min(ways, default=None)
 
     def _show_cards(
         self,
@@ -137,9 +167,7 @@ class SeatPlace(Surface):
                 next(faces).show_card(lies, name)
             if hand.next:
                 at = len(hand.cards) + 1
-                next(faces).show_card(
-                    PlaceFace(LaidThing.NEXT), card_text(words, hand.name, at, None, split=split)
-                )
+                next(faces).show_card(next_face(hand), card_text(words, hand.name, at, None, split=split))
         for at, face in enumerate(self.cards):
             face.setVisible(at < wanted)
 
@@ -172,7 +200,11 @@ class SeatPlace(Surface):
         lower = LOWER if is_far else 0.0
         acts = self.seat.acts
         close = self._close and acts
-        return Column(self.wide, self.high, hands, self.lines, acts, self._stacked, deciding, lower, close)
+        large = None if self._scale >= 1 else self._under
+        return Column(
+            self.wide, self.high, hands, self.lines, acts, self._stacked, deciding, lower, close,
+            self._most, large,
+        )  # fmt: skip
 
     def _cards_end(self, column: Column, number: int) -> float:
         hand = self.seat.hands[number]
@@ -254,7 +286,8 @@ class SeatPlace(Surface):
 
     def _paint_empty(self, painter: QPainter, column: Column, words: Words) -> None:
         """A free seat's dashed place; a bettor's, while no card lies there, in one line."""
-        place = _PLACE.translated(column.middle - _PLACE.width() / 2, column.cards_top(0))
+        card = QRectF(0, 0, column.most, column.most * 1.4) if column.under and column.most else _PLACE
+        place = card.translated(column.middle - card.width() / 2, column.cards_top(0))
         if column.area < place.height():
             place.setHeight(column.area)
         draw_place(painter, place, PRINT if self.seat.free else T1, 1.5, dashed=self.seat.free)
@@ -273,6 +306,12 @@ class SeatPlace(Surface):
         if self._scale >= 1 and text and hand.total and not hand.acts:
             self._paint_far(painter, column, number, hand, text, words)
             return
+        for at, order in enumerate(hand.order):
+            way, count = column.fan(len(hand.cards), number), len(hand.cards)
+            place = way.place_of(at, count, middle, 0)
+            shows = way.step if at < count - 1 else place.width()
+            y, face = self._cards_end(column, number) + 14, font(self._size(LEAST), bold=True)
+            write(painter, str(order), place.left() + shows / 2, y, face, T0, align=0.5)
         if hand.total:
             self._paint_total(painter, middle, column.total_y(number), room, hand, words)
         if text:
@@ -307,8 +346,8 @@ class SeatPlace(Surface):
         shared = (
             LEAST_FAR if sign == Sign("states.hourglass") else _SHARED_FAR
         )  # it is the tallest: see its word
-        most = FAR if len(self.seat.hands) == 1 else shared
-        wide = advance(total, shrunk(total, room - most - 8 - framed, _TOTALS, bold=True)) + framed
+        most = LEAST_FAR if hand.state is State.WAITING else FAR if len(self.seat.hands) == 1 else shared
+        wide = advance(total, shrunk(total, room - most - 8 - framed, _FAR_TOTALS, bold=True)) + framed
         below = column.total_y(number) - self._cards_end(column, number)
         side, sign_ink = min(most, room - wide - 6, below * _CLEAR), self._sign_ink(hand)
         if side < LEAST_FAR:
@@ -356,12 +395,15 @@ class SeatPlace(Surface):
         self, painter: QPainter, middle: float, y: float, room: float, hand: ShownHand, words: Words
     ) -> None:
         text = total_words(words, hand.total, soft=hand.soft)
-        sizes = [size for size in (self._size(26), *_TOTALS) if legible(font(size), self._scale)]
+        is_far = self._scale >= 1 and not (hand.acts or self._quiet)
+        every = _FAR_TOTALS if is_far else (self._size(26), *_TOTALS)
+        sizes = [size for size in every if legible(font(size), self._scale)]
         face = shrunk(text, room - (12 if hand.acts else 0), tuple(sizes), bold=True)
         if hand.soft and advance(text, face) > room:  # the ace among its cards says it, too
             text = total_words(words, hand.total, soft=False)
         half = advance(text, face) / 2 + 10
-        box, ink = QRectF(middle - half, y - 17, 2 * half, 34), T0
+        high = max(34.0, 1.2 * face.pixelSize())
+        box, ink = QRectF(middle - half, y - high / 2, 2 * half, high), T0
         if hand.acts:
             fill(painter, box, self.tint.edge, _CHIP)
             ink = BG0

@@ -19,10 +19,12 @@ _WIDTHS: Final = (56.0, 46.0, 40.0, 34.0)
 """Widths of a card, the best first."""
 _LARGE_WIDTHS: Final = (84.0, 78.0, 72.0, 66.0, 62.0, 59.0, *_WIDTHS)
 """The widths of the deciding hand's cards, which are the largest on the felt."""
+_SMALL_WIDTHS: Final = (*map(float, range(172, 56, -1)), *_WIDTHS)
+"""The widths on a table beside a list, whose units are smaller: from 117 units of the screen down."""
 _WAITING_WIDTHS: Final = _WIDTHS[1:]
 """The widths of a split's other hand beside it."""
-_ENOUGH: Final = 24.0
-"""The width of a strip in which an index can be read well; more is no gain."""
+_ENOUGH, _ENOUGH_SMALL = 24.0, 48.0
+"""The width of a strip in which an index can be read well, and that on a small table; more is no gain."""
 INDEX: Final = 0.62
 """The share of a card's width that its index takes."""
 _ROW: Final = 0.6
@@ -54,11 +56,13 @@ class Fan(msgspec.Struct, frozen=True):
         return QRectF(left + column * self.step, top + row * self.height * _ROW, self.width, self.height)
 
 
-def fan(count: int, wide: float, height: float, widths: tuple[float, ...] = _WIDTHS) -> Fan:
+def fan(
+    count: int, wide: float, height: float, widths: tuple[float, ...] = _WIDTHS, enough: float = _ENOUGH
+) -> Fan:
     """The best way to lay this many cards into a box."""
     ways = [_way(max(1, count), width, rows, wide) for width in widths for rows in (1, 2)]
     fitting = [way for way in ways if way.tall <= height] or ways[-2:-1]
-    return max(fitting, key=lambda way: (round(min(way.step, _ENOUGH), 1), -way.rows, way.width))
+    return max(fitting, key=lambda way: (round(min(way.step, enough), 1), -way.rows, way.width))
 
 
 def _way(count: int, width: float, rows: int, wide: float) -> Fan:
@@ -118,6 +122,11 @@ class SeatsLayout(msgspec.Struct, frozen=True):
     scale: float = 1
     band: bool = False
     mirrored: bool = False
+    used: tuple[tuple[int, int], ...] = ()
+    """The seats that are shown beside a list or a pad, each with the number of its hands; none if all are."""
+    under: float = 0.0
+    """The height under a seat's cards there, and ``foot`` that under the dealer's."""
+    foot: float = 64.0
 
     @property
     def middle(self) -> float:
@@ -131,7 +140,7 @@ class SeatsLayout(msgspec.Struct, frozen=True):
     @property
     def is_stacked(self) -> bool:
         """Whether a split's two hands lie one above the other."""
-        return self.small and self.high > _STACKED_FROM
+        return self.small and self.high > _STACKED_FROM and not self.used
 
     @property
     def is_close(self) -> bool:
@@ -152,7 +161,7 @@ class SeatsLayout(msgspec.Struct, frozen=True):
     @property
     def pitch(self) -> float:
         """The distance between the middles of two seats."""
-        return (self.wide - 90) / 7
+        return (self.wide - 90) / (max(3, sum(hands for _, hands in self.used)) if self.used else len(SEATS))
 
     def content(self, *, beside: bool = False) -> float:
         """The widest row of a seat's cards; ``beside`` the acting seat's panel it is narrower, so that it
@@ -162,9 +171,22 @@ class SeatsLayout(msgspec.Struct, frozen=True):
             return self.pitch - 12
         return min(2 * self.pitch - _PANEL if beside else self.pitch - 4, _CONTENT) - 2
 
-    def order(self, seat: int) -> int:
-        """A seat's place from the middle: -3 at the left to 3."""
-        return (SEATS[-1] + 1 - seat if self.mirrored else seat) - 4
+    @property
+    def card_width(self) -> float:
+        """The largest width of a card on a small table: a seat's and the dealer's lie over each other."""
+        spare = self.crown + _SMALL_EDGE + _CARDS_TOP + self.under + self.high - self.bottom + 4
+        return max(_WIDTHS[0], min(_SMALL_WIDTHS[0], (self.high - spare) / 2.8))
+
+    def order(self, seat: int) -> float:
+        """A seat's place from the middle: -3 at the left to 3 if all are shown, each as wide as its hands."""
+        shown = self.used or tuple((number, 1) for number in SEATS)
+        before = sum(hands for number, hands in shown if number < seat)
+        away = before + (self.hands(seat) - sum(hands for _, hands in shown)) / 2
+        return -away if self.mirrored else away
+
+    def hands(self, seat: int) -> int:
+        """The number of hands for which a seat has room."""
+        return dict(self.used).get(seat, 1)
 
     def column(self, seat: int, acting: int | None) -> QRectF:
         """A seat's box, from its ring down to where other things begin; the acting seat's is wider, into both
@@ -174,18 +196,23 @@ class SeatsLayout(msgspec.Struct, frozen=True):
         beside = acting is not None and abs(acting - seat) == 1
         wide = self.content(beside=beside) + 2 if acting != seat else max(_PANEL, self.content() + 2)
         if self.small:
-            wide = self.pitch - 2
-        arc, close = _ARC * away * away, acting == seat and self.is_close
+            wide = self.pitch * self.hands(seat) - (16 if self.used else 2)
+        from_middle = away * self.pitch * len(SEATS) / (self.wide - 90)
+        arc, close = _ARC * from_middle * from_middle, acting == seat and self.is_close
         arc -= min(arc, _CLOSE_LIFT) if close else 0
         edge = _SMALL_EDGE if self.small else _EDGE
         if acting == seat and not self.small:
             edge = 0.0  # its panel covers the table's edge
         top = self.crown + edge + arc + self._left_over * (0.08 if self.is_stacked else 0.3)
-        floor = self.dealer_top - (0 if close else 4) if abs(away) < 2 else self.high - 57
+        floor = self.dealer_top - (0 if close else 4) if abs(away) < 2 or self.used else self.high - 57
+        if self.used:
+            floor += arc  # an outer seat's cards lie beside the dealer's
         return QRectF(self.middle + away * self.pitch - wide / 2, top, wide, floor - top)
 
     @property
     def _left_over(self) -> float:
+        if self.used:
+            return 0.0
         return max(0.0, self.high - _DESIGN) * (0.3 if self.small and not self.is_stacked else 1)
 
     # --- the dealer's side ------------------------------------------------------------------------
@@ -193,16 +220,21 @@ class SeatsLayout(msgspec.Struct, frozen=True):
     @property
     def bottom(self) -> float:
         """The lower edge of the dealer's cards."""
-        return self.high - (64 if self.small else 8)
+        return self.high - (self.foot if self.small else 8)
 
     @property
     def dealer_top(self) -> float:
-        return self.bottom - _DEALER * 1.4
+        return self.bottom - (self.card_width if self.used else _DEALER) * 1.4
 
-    def dealer(self, at: int, count: int) -> QRectF:
-        """The place of one of the dealer's cards, from 1: apart, smaller if they are many."""
-        room = min(312.0, self.middle - 120)
-        width = min(_DEALER, room / max(1, count) - _DEALER_GAP)
+    def dealer_width(self, count: int) -> float:
+        """The width of the dealer's cards: smaller if they are many."""
+        room = self.middle - 100 if self.used else min(312.0, self.middle - 120)
+        return min(self.card_width if self.used else _DEALER, room / max(1, count) - _DEALER_GAP)
+
+    def dealer(self, at: int, count: int, most: float | None = None) -> QRectF:
+        """The place of one of the dealer's cards, from 1: apart, no wider than ``most``."""
+        width = self.dealer_width(count)
+        width = width if most is None else min(width, most)
         left = self.middle - 80 + (at - 1) * (width + _DEALER_GAP)
         return QRectF(left, self.bottom - width * 1.4, width, width * 1.4)
 
@@ -211,9 +243,12 @@ class SeatsLayout(msgspec.Struct, frozen=True):
         """The right end of the dealer's name and total."""
         return self.middle - 104
 
-    def card_apart(self, dealer_cards: int) -> QRectF:
-        """The place of a card in no hand: beyond the dealer's cards."""
-        end = self.dealer(max(2, dealer_cards), max(2, dealer_cards)).right()
+    def card_apart(self, dealer_cards: int, most: float | None = None) -> QRectF:
+        """The place of a card in no hand: beyond the dealer's cards, as large as those on a small table."""
+        last = self.dealer(max(2, dealer_cards), max(2, dealer_cards), most)
+        end = last.right()
+        if self.used:
+            return last.translated(last.width() + 36, 0)
         return QRectF(max(self.middle + 150, end + 36), self.bottom - 76, 50, 70)
 
     @property
@@ -239,6 +274,10 @@ class Column(msgspec.Struct, frozen=True):
     """
     close: bool = False
     """Whether an acting seat's lines lie closer, because a band takes room from its cards."""
+    most: float = 0.0
+    """The largest width of a card that does not decide: all of a table have one; 0 for its own largest."""
+    under: float | None = None
+    """The height under its cards on a small table whose cards are as large as fits."""
 
     @property
     def middle(self) -> float:
@@ -248,6 +287,8 @@ class Column(msgspec.Struct, frozen=True):
     def area(self) -> float:
         """The height for cards; less if much is written under them."""
         stack = self.hands if self.stacked else 1
+        if self.under is not None:
+            return max(_LEAST_AREA, (self.high - self.cards_begin - self.under * stack) / stack)
         under = _CLOSE_UNDER if self.close else _UNDER + 14
         beneath = under + self.lower + LINE * self.lines + (WEDGE if self.acts else 0)
         most = _AREA if self.deciding is None else _LARGE_AREA
@@ -295,5 +336,8 @@ class Column(msgspec.Struct, frozen=True):
     def fan(self, cards: int, at: int = 0) -> Fan:
         """The lay of a hand's cards, from 0; the deciding hand's cards are as large as fits."""
         waits = _WIDTHS if self.deciding is None else _WAITING_WIDTHS
-        widths = _LARGE_WIDTHS if at == self.deciding else waits
-        return fan(cards, self.hand_width(at), self.area, widths)
+        widths = _LARGE_WIDTHS if at == self.deciding else waits if self.under is None else _SMALL_WIDTHS
+        if self.most and at != self.deciding:
+            widths = tuple(width for width in widths if width <= self.most) or widths[-1:]
+        enough = _ENOUGH if self.under is None else _ENOUGH_SMALL
+        return fan(cards, self.hand_width(at), self.area, widths, enough)

@@ -21,7 +21,7 @@ from console.table.ui.felt.card_faces import CardFace, LaidThing, MarkedFor, Pla
 from console.table.ui.felt.condition import deals_first_cards, marked_for
 from console.table.ui.felt.notices import notices
 from console.table.ui.felt.scene import FeltScene
-from console.table.ui.felt.seats.seat import SeatPlace
+from console.table.ui.felt.seats.seat import SeatPlace, next_face
 from console.table.ui.felt.seats.seat_layout import SeatsLayout
 from console.table.ui.felt.seats.shown_seats import (
     DEALER,
@@ -33,7 +33,7 @@ from console.table.ui.felt.seats.shown_seats import (
     spoken_dealer,
     spoken_seat,
 )
-from console.table.ui.kit.lettering import advance, balance, sentence, shrunk, write, write_lines
+from console.table.ui.kit.lettering import advance, balance, sentence, shrunk, write
 from console.table.ui.kit.surface import Surface, outline, pen
 from console.table.ui.kit.theme import LEAST, RED, T0, T1, T2, font
 from console.table.words.names import hand_name, total_text
@@ -49,10 +49,14 @@ _NOTICE: Final = 20.0
 """The distance between two lines of notices."""
 _FOOT: Final = 46.0
 """The height for notices beneath the outer seats, from the first line's middle to the last one's."""
-_UNDER_HELD: Final = 2
-"""The lines of notices that have room under the words on a card apart."""
-_NOTICE_SIZES: Final = (LEAST, 17, 16, 15, 14, 13)
-"""Smaller ones only beside a card apart: players read them, and not from the dealer's place."""
+_UNDER_CUT_CARD: Final = 2
+"""The lines of notices that have room under the cut card's name."""
+_UNDER_LAID_AGAIN, _UNDER_PLAYED = 34.0, 98.0
+"""The heights under a seat's cards beside a list: for their order, or for total, state and a split's name."""
+_FOOT_LAID_AGAIN, _FOOT_PLAYED = 84.0, 64.0
+"""The heights under the dealer's cards there."""
+_NOTICE_SIZES: Final = (LEAST, 17, 16, 15)
+"""Players read them, and not from the dealer's place."""
 
 
 class CornerNotices(NamedTuple):
@@ -72,19 +76,21 @@ class CornerNotices(NamedTuple):
     @property
     def is_high(self) -> bool:
         """Whether they reach the height of the cut card's name."""
-        return len(self.fitted()[0]) > _UNDER_HELD
+        return len(self.fitted()[0]) > _UNDER_CUT_CARD
 
 
 class SeatsOnFelt:
     def __init__(self, felt: Surface, view: DealerView, words: Words, scene: FeltScene) -> None:
         self._felt = felt
         self._view, self._words, self._scene = view, words, scene
+        self._used: tuple[tuple[int, int], ...] = ()
+        """The seats with a bet and their hands, which are shown beside a list; none if all seats are."""
+        self._card_width: float | None = None
+        """The one width of all cards there."""
         self.layout = self._laid_out(scene)
         self._dealer = ShownDealer()
         self._notices: tuple[str, ...] = ()
         self.seats = {number: SeatPlace(number, words, felt) for number in SEATS}
-        for place in self.seats.values():
-            place.show()
         self.dealer: list[CardFace] = []
 
     # --- what lies there --------------------------------------------------------------------------
@@ -92,10 +98,14 @@ class SeatsOnFelt:
     def show(self, view: DealerView, words: Words, scene: FeltScene) -> None:
         self._view, self._words, self._scene = view, words, scene
         self._notices = notices(view.rules, words, view.limits)
+        shown = shown_seats(view, scene)
+        used = ((seat.number, max(1, len(seat.hands))) for seat in shown if not seat.free)
+        self._used = tuple(used) if scene.scale < 1 else ()
         self.layout = self._laid_out(scene)
         marked = marked_for(view)
-        for seat in shown_seats(view, scene):
+        for seat in shown:
             place = self.seats[seat.number]
+            place.setVisible(not self._used or not seat.free)
             place.show_seat(
                 seat,
                 words,
@@ -130,7 +140,7 @@ class SeatsOnFelt:
                 lies = dealer.cards[at - 1]
                 face.show_card(self._lies(lies, at, marked), card_text(words, DEALER, at, lies, split=True))
             elif at == len(dealer.cards) + 1 and dealer.next:
-                face.show_card(PlaceFace(LaidThing.NEXT), card_text(words, DEALER, at, None, split=True))
+                face.show_card(next_face(dealer), card_text(words, DEALER, at, None, split=True))
             elif at <= wanted:
                 name = words.text("access.empty")
                 place = words.text("access.card", hand=hand_name(words, DEALER), position=at, card=name)
@@ -164,7 +174,7 @@ class SeatsOnFelt:
             if inside and (found := place.card_at(point - place.rect_in(self._felt).topLeft())):
                 return found
         count = len(self._dealer.cards)
-        spots = ((at, self.layout.dealer(at, max(2, count))) for at in range(1, count + 1))
+        spots = ((at, self.layout.dealer(at, max(2, count), self._card_width)) for at in range(1, count + 1))
         return next(
             ((DEALER, at) for at, box in spots if box.contains(point) and self._dealer.cards[at - 1] != BACK),
             None,
@@ -179,7 +189,10 @@ class SeatsOnFelt:
 
     def _laid_out(self, scene: FeltScene) -> SeatsLayout:
         turned = not self._view.banker_left
-        return SeatsLayout(scene.wide, scene.high - scene.foot, scene.scale, scene.band, turned)
+        again = bool(self._view.view.prompt.places)
+        under, foot = (_UNDER_LAID_AGAIN, _FOOT_LAID_AGAIN) if again else (_UNDER_PLAYED, _FOOT_PLAYED)
+        high = scene.high - scene.foot
+        return SeatsLayout(scene.wide, high, scene.scale, scene.band, turned, self._used, under, foot)
 
     @property
     def crown(self) -> float:
@@ -190,7 +203,8 @@ class SeatsOnFelt:
         """The card apart lies beyond the dealer's hand."""
         held = self._view.halt.held
         others = 0 if held is None else held.cards - 1
-        return self.layout.card_apart(len(self._dealer.cards)).adjusted(0, 0, min(others * 14.0, 70.0), 0)
+        place = self.layout.card_apart(len(self._dealer.cards), self._card_width)
+        return place.adjusted(0, 0, min(others * place.width() / 3.6, place.width() * 1.4), 0)
 
     @property
     def cut_card(self) -> QRectF:
@@ -202,12 +216,19 @@ class SeatsOnFelt:
         self._scene = scene
         self.layout = self._laid_out(scene)
         acting = next((number for number, place in self.seats.items() if place.seat.acts), None)
+        under = self.layout.under if self._used else None
         for number, place in self.seats.items():
-            place.stack(self.layout.is_stacked, close=self.layout.is_close)
+            place.stack(self.layout.is_stacked, close=self.layout.is_close, under=under)
             self._felt.put(place, self.layout.column(number, acting))
-        count = sum(not face.isHidden() for face in self.dealer)
+        count = max(2, sum(not face.isHidden() for face in self.dealer))
+        widths = [width for place in self.seats.values() if (width := place.card_width) is not None]
+        widths += [self.layout.dealer_width(count)] if self._used else []
+        most = min(widths, default=0.0)
+        self._card_width = most if self._used else None
+        for place in self.seats.values():
+            place.limit(most)
         for at, face in enumerate(self.dealer, 1):
-            face.lay(self.layout.dealer(at, max(2, count)))
+            face.lay(self.layout.dealer(at, count, self._card_width))
 
     @property
     def fingerprint(self) -> object:
@@ -259,6 +280,10 @@ class SeatsOnFelt:
         name = hand_name(words, DEALER).upper()
         size = max(22, self._scene.size(LEAST))
         write(painter, name, end, top + 16, font(size, bold=True, track=108), T1, align=1)
+        for at, order in enumerate(dealer.order, 1):
+            place = lay.dealer(at, max(2, len(dealer.cards)), self._card_width)
+            face, y = font(self._scene.size(LEAST), bold=True), place.bottom() + 14
+            write(painter, str(order), place.center().x(), y, face, T0, align=0.5)
         if not dealer.total:
             return
         text = total_text(words, dealer.total, soft=dealer.soft)
@@ -269,11 +294,10 @@ class SeatsOnFelt:
             outline(painter, QRectF(end - wide + 12, top + 32, wide, 50), pen(T0, 3), 6)
 
     def _paint_notices(self, painter: QPainter) -> None:
-        """Paint the notices in the lower corners; the right ones beside a card apart, under its words.
-
-        Nothing is painted while a sign-in takes the felt's foot: it would cover the seats' texts.
+        """Paint the notices in the lower corners, but for a halt: players read them, and nobody then. Nothing
+        is painted while a sign-in takes the felt's foot: it would cover the seats' texts.
         """
-        if self._scene.foot:
+        if self._scene.foot or self._scene.halted:
             return
         for place in (self._left_notices, self._right_notices):
             lines, face = place.fitted()
@@ -286,8 +310,6 @@ class SeatsOnFelt:
     @property
     def _at_left(self) -> int:
         """The number of notices at the left: three, fewer if one of them is long."""
-        if self._view.halt.held is not None:
-            return max(_LEFT, len(self._notices) - _UNDER_HELD)
         firsts = (
             CornerNotices(self._notices[:count], 48.0, _LEFT_WIDE, _FOOT) for count in range(_LEFT, 1, -1)
         )
@@ -299,12 +321,12 @@ class SeatsOnFelt:
 
     @property
     def _right_notices(self) -> CornerNotices:
-        lay, held = self.layout, self._view.halt.held is not None
-        left = self.card_apart.right() + 30 if held else lay.middle + _RIGHT_NOTICES
+        lay = self.layout
+        left = lay.middle + _RIGHT_NOTICES
         if self._seconds_left is not None and not self._is_bet_time:
             left = max(left, lay.middle + _SECONDS + advance(self._seconds_text, font(LEAST)) / 2 + 16)
         end = self.cut_card.left() - 12 if self._view.cards.cut_card_out else lay.wide - 48
-        return CornerNotices(self._notices[self._at_left :], left, end - left, _NOTICE if held else _FOOT)
+        return CornerNotices(self._notices[self._at_left :], left, end - left, _FOOT)
 
     @property
     def _seconds_left(self) -> int | None:
@@ -327,28 +349,22 @@ class SeatsOnFelt:
         write(painter, unit, x, lay.bottom - 8, font(LEAST), T1, align=0.5)
 
     def _paint_held(self, painter: QPainter, held: HeldCard, words: Words) -> None:
-        box = self.card_apart
-        x, room = box.right() + 30, self.layout.wide - box.right() - 60
-        heading = no_hand_text(words, held.cards)
-        note = halt_note(words, held.reason, unread=held.unread)
-        if not self.layout.small:
-            self._write_held(painter, heading, note, QPointF(x, self.layout.high - 58))
+        """The words on cards in no hand: beside them why they lie there, or on a small table beneath them."""
+        box, wide = self.card_apart, self.layout.wide
+        heading, face = no_hand_text(words, held.cards), font(self._scene.size(LEAST), bold=True)
+        if self.layout.small:
+            half, beside = advance(heading, face) / 2, 0.0
+            if caption := self._scene.caption:
+                beside = self.layout.middle + advance(caption, font(self._scene.size(LEAST))) / 2
+            x = max(min(box.center().x(), wide - 24 - half), beside + 24 + half)
+            if x + half < wide:  # the prompt says it, too
+                write(painter, heading, x, box.bottom() + 30, face, T0, align=0.5)
             return
-        face = font(self._scene.size(LEAST), bold=True)
-        lines = balance(heading, room, face)
-        if any(advance(line, face) > room for line in lines):
-            return  # the prompt says it, too
-        write_lines(painter, lines, QRectF(x, box.top(), room, box.height()), face, T0, leading=1.2)
-
-    def _write_held(self, painter: QPainter, heading: str, note: str, at: QPointF) -> None:
-        """Heading and note in one line, below the seats' states and above the notices.
-
-        The note is left out if the line has no room for it: the prompt says it, too.
-        """
-        end = self.cut_card.left() - 12 if self._view.cards.cut_card_out else self.layout.wide - 48
-        left = write(painter, heading, at.x(), at.y(), font(LEAST, bold=True), T0) + 12
-        if left + advance(note, font(LEAST)) <= end:
-            write(painter, note, left, at.y(), font(LEAST), T1)
+        end = self.cut_card.left() - 12 if self._view.cards.cut_card_out else wide - 48
+        x, y, note = box.right() + 30, box.center().y(), halt_note(words, held.reason, unread=held.unread)
+        write(painter, heading, x, y - 14, face, T0)
+        if x + advance(note, font(LEAST)) <= end:  # the prompt says it, too
+            write(painter, note, x, y + 14, font(LEAST), T1)
 
     def _paint_cut_card_name(self, painter: QPainter, words: Words) -> None:
         name, face = sentence(words.text("felt.cut_card")), font(self._scene.size(LEAST))

@@ -10,6 +10,7 @@ from functools import reduce
 from typing import Final, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from console.base.words import Words
 from console.table.core.showing.screen_values import DealerView
@@ -50,6 +51,8 @@ class ShownHand(msgspec.Struct, frozen=True):
     chose: Choice | None = None
     natural: bool = False
     next: bool = False
+    unread: bool = False
+    """Whether the next card lies there, and was not read."""
     dealt: bool = False
     acts: bool = False
     dimmed: bool = False
@@ -57,6 +60,8 @@ class ShownHand(msgspec.Struct, frozen=True):
     """Whether its bet was doubled and its result is known; before, its state says so."""
     timed_out: bool = False
     """Whether the hand stands because no answer came in time; the player did not choose to stand."""
+    order: tuple[int, ...] = ()
+    """The places of its cards in the order dealt, if they are to be laid out again; else empty."""
 
 
 class ShownSeat(msgspec.Struct, frozen=True):
@@ -86,8 +91,12 @@ class ShownDealer(msgspec.Struct, frozen=True):
     total: int = 0
     soft: bool = False
     next: bool = False
+    unread: bool = False
+    """As :attr:`ShownHand.unread`."""
     touched: bool = False
     natural: bool = False
+    order: tuple[int, ...] = ()
+    """As :attr:`ShownHand.order`."""
 
 
 def shown_round(view: DealerView, scene: FeltScene) -> HandsView | None:
@@ -109,20 +118,28 @@ def shown_dealer(view: DealerView, scene: FeltScene) -> ShownDealer:
     prompt = view.view.prompt
     if prompt.places:
         faces = (place.face for place in prompt.places if place.hand == DEALER)
-        return ShownDealer(tuple(BACK if face == BACK else Card(face) for face in faces))
+        shown = ShownDealer(tuple(BACK if face == BACK else Card(face) for face in faces))
+        return replace(shown, order=_order(DEALER, prompt))
     lying = shown_round(view, scene)
     due = prompt.hand == DEALER and _is_card_due(view)
+    unread = not due and _lies_unread(view, DEALER)
     if lying is None:
-        return ShownDealer(next=due)
+        return ShownDealer(next=due or unread, unread=unread)
     hand, natural = lying.dealer, lying.outcome is not None and lying.outcome.blackjack
     return ShownDealer(
         cards=hand.cards,
         total=hand.total,
         soft=hand.soft and not natural,
-        next=due,
+        next=due or unread,
+        unread=unread,
         touched=prompt.action in (Action.PEEK, Action.TURN_HOLE),
         natural=natural,
     )
+
+
+def _lies_unread(view: DealerView, hand: str) -> bool:
+    """Whether the last card dealt lies unread at a hand's next place."""
+    return view.cards.unread and view.cards.due_to == hand
 
 
 def _is_card_due(view: DealerView) -> bool:
@@ -152,6 +169,7 @@ def _hand(number: int, at: int, hands: tuple[HandView, ...], view: DealerView, s
     hand, prompt = hands[at - 1], view.view.prompt
     due = prompt.seat == number and (prompt.hand == at or prompt.hand is None)
     takes = due and _is_card_due(view)
+    unread = not takes and _lies_unread(view, f"{number}.{at}")
     dealt = takes or view.cards.due_to == f"{number}.{at}"
     natural = _is_natural(hand, split=len(hands) > 1)
     return ShownHand(
@@ -162,7 +180,8 @@ def _hand(number: int, at: int, hands: tuple[HandView, ...], view: DealerView, s
         state=hand.state if hand.cards else None,
         chose=_chose(hand, split=len(hands) > 1) if dealt and hand.cards else None,
         natural=natural,
-        next=takes,
+        next=takes or unread,
+        unread=unread,
         dealt=dealt,
         acts=due and (takes or prompt.action == Action.AWAIT_DECISION),
         dimmed=scene.dimmed or hand.state in _OVER,
@@ -208,8 +227,13 @@ def _laid_again(number: int, prompt: Prompt) -> ShownSeat:
     for at in (1, 2):
         name = f"{number}.{at}"
         cards = tuple(Card(place.face) for place in prompt.places or () if place.hand == name)
-        hands += [ShownHand(name, cards)] if cards else []
+        hands += [ShownHand(name, cards, order=_order(name, prompt))] if cards else []
     return ShownSeat(number, tuple(hands))
+
+
+def _order(hand: str, prompt: Prompt) -> tuple[int, ...]:
+    """The places of a hand's cards among all that are laid out again, in the order dealt, from 1."""
+    return tuple(at for at, place in enumerate(prompt.places or (), 1) if place.hand == hand)
 
 
 def last_choice(view: DealerView) -> Choice | None:

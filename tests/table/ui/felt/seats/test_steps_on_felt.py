@@ -1,0 +1,113 @@
+"""A step's felt: the seats with bets, large cards of one size and their order, what lies apart."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from console.base.words import LANGUAGES
+from console.table.ui.felt.card_faces import CardFace, LaidThing
+from console.table.ui.felt.felt import Felt
+from tests.base.words.catalogues import words
+from tests.instruments.pictures.text_measure import flaws, texts_of
+from tests.table.core.tables import Seen
+from tests.table.ui.harness.straight import Straight, straight
+
+OPEN: Seen = {"do": "bets", "state": "open"}
+CLOSED: Seen = {"do": "bets", "state": "closed"}
+
+
+def cards(faces: str) -> list[Seen]:
+    return [{"do": "card", "card": face} for face in faces.split()]
+
+
+def decided(table: Straight, *lines: Seen) -> Felt:
+    """The felt of the first step of an incident that the pit boss has authorised."""
+    for line in lines:
+        table.take(line)
+    table.key(Qt.Key.Key_F4)
+    table.pin()
+    if table.view.view.prompt.action == "authorise":
+        table.take({"do": "authorise", "by": "P1"})
+    return table.window.dealer.incident.zone.steps.felt
+
+
+def shown(felt: QWidget) -> list[CardFace]:
+    return [each for each in felt.findChildren(CardFace) if each.isVisible()]
+
+
+@pytest.mark.parametrize(("size", "least"), [((1280, 800), 86), ((1920, 1080), 116)])
+@pytest.mark.parametrize("seats", [(3, 5, 6), (1, 3, 4, 5, 7)])
+def test_cards_to_lay_out_again_are_large_and_numbered_in_the_order_dealt(
+    qtbot: QtBot, size: tuple[int, int], least: int, seats: tuple[int, ...]
+) -> None:
+    """LT-BJ-2.3.20: they were 54 pixels wide on a felt two thirds empty, and had no numbers."""
+    dealt = "9C 2H KC 8D 9S 5H" if len(seats) == 3 else "9H 8D TS 7C AH 5S 2C 8C 4D 7H"
+    with straight(qtbot, "lt", "blackjack") as table:
+        table.window.resize(*size)
+        lines = (OPEN, {"do": "seats", "seats": [*seats]}, CLOSED, *cards(dealt))
+        felt = decided(table, *lines, {"do": "incident", "kind": "cards_cleared_early", "by": "D1"})
+        assert table.view.view.prompt.action == "restore"
+        widths = {each.width() - 2 * 4 * each.u for each in shown(felt)}  # each card has 4 units around it
+        assert max(widths) - min(widths) <= 2, "one size, but for whole pixels"
+        assert min(widths) >= least
+        numbers = [each for each in texts_of(felt) if each.text.isdecimal() and each.size > 17]
+        rings = [*map(str, seats)]
+        order = sorted(int(each.text) for each in numbers)
+        assert order == sorted((*range(1, len(dealt.split()) + 1), *map(int, rings)))
+        assert flaws(table.window.dealer) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_free_seats_are_not_on_a_steps_felt(qtbot: QtBot, language: str) -> None:
+    with straight(qtbot, "lt", "blackjack") as table:
+        lines = (OPEN, {"do": "seats", "seats": [1, 3]}, *cards("AS 2S 3S 4S 5S"))
+        facts = {"first_card": True, "seen": True}
+        report: Seen = {"do": "incident", "kind": "early_deal", "facts": facts, "by": "D1"}
+        felt = decided(table, *lines, report)
+        table.window.dealer.set_words(words(language), words("lt"))
+        assert table.view.view.prompt.action == "discard"
+        free = words(language).text("seat.free")
+        assert not [each for each in texts_of(felt) if each.text == free]
+        assert felt.held.face.backs == 4 and felt.held.width() > 90
+        assert flaws(table.window.dealer) == []
+
+
+def test_no_rules_of_the_house_stand_on_a_halted_felt(qtbot: QtBot) -> None:
+    """The words on the card in no hand stood among them."""
+    with straight(qtbot, "lt", "blackjack") as table:
+        for line in (OPEN, {"do": "seats", "seats": [1, 3]}, CLOSED, *cards("9H 8D TS 7C AH 5S")):
+            table.take(line)
+        assert [each for each in texts_of(table.window.dealer.felt) if "Blackjack pays" in each.text]
+        table.take(cards("2C")[0])
+        assert table.view.view.phase == "halted"
+        felt = table.window.dealer.felt
+        assert not [each for each in texts_of(felt) if "Blackjack pays" in each.text]
+        assert {"In no hand", "came out of turn"} <= {each.text for each in texts_of(felt)}
+
+
+@pytest.mark.parametrize(("game", "before"), [("baccarat", "9H 8D"), ("blackjack", "9H 8D")])
+def test_a_card_that_three_tries_could_not_read_lies_where_it_belongs(
+    qtbot: QtBot, game: str, before: str
+) -> None:
+    """LT-BAC-27, LT-BJ-2.3.12: it was marked nowhere."""
+    with straight(qtbot, "lt", game) as table:
+        seats: list[Seen] = [] if game == "baccarat" else [{"do": "seats", "seats": [1, 3]}]
+        for line in (OPEN, *seats, CLOSED, *cards(before), *({"do": "unread"},) * 3):
+            table.take(line)
+        backs = [each for each in shown(table.window.dealer.felt) if each.face.lies is LaidThing.BACK]
+        assert len(backs) == 1 and backs[0].face.marked
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_waiting_hands_total_is_larger_than_its_clock(qtbot: QtBot, language: str) -> None:
+    with straight(qtbot, "lt", "blackjack") as table:
+        table.window.dealer.set_words(words(language), words("lt"))
+        dealt = cards("9H 8D TS 7C AH 6C 5S 4D")
+        for line in (OPEN, {"do": "seats", "seats": [1, 2, 3]}, CLOSED, *dealt):
+            table.take(line)
+        totals = [each for each in texts_of(table.window.dealer.felt) if each.text == "14"]
+        assert totals and all(each.size >= 36 for each in totals)  # the clock's ring draws 32 pixels
+        assert flaws(table.window.dealer) == []
