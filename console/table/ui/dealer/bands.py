@@ -76,6 +76,10 @@ class Banner(msgspec.Struct, frozen=True):
     sign: Sign | None = None
     aloud: str = ""
     """The words that a person reads to the players: drawn in place of the text, in the prompt's size."""
+    newest: tuple[str, str] | None = None
+    """Of two such sentences the one that came last and its meaning: it stands alone if both have no room in
+    full size.
+    """
     is_gloss: bool = False
     """Whether the aside is those words' meaning, which gives way to them; a screen reader says all."""
 
@@ -110,8 +114,10 @@ def notice_banner(view: DealerView, words: Words, market: Words, *, manual: bool
     )
     quoted = " ".join(map(market.quote, aloud))
     said = words.text("band.notice", said=quoted)
-    meaning = "" if market.language == words.language else DOT.join(gloss)
-    return Banner(said, meaning, sign=Sign("play.speech"), aloud=quoted, is_gloss=True)
+    is_own = market.language == words.language
+    meaning = "" if is_own else DOT.join(gloss)
+    newest = None if came is None else (market.quote(aloud[0]), "" if is_own else gloss[0])
+    return Banner(said, meaning, sign=Sign("play.speech"), aloud=quoted, newest=newest, is_gloss=True)
 
 
 def banner_of(view: DealerView, words: Words, market: Words) -> Banner | None:
@@ -393,21 +399,24 @@ class Band(Surface):
 
     def _paint_aloud(self, painter: QPainter, banner: Banner, left: float, room: float) -> None:
         """The words for players in one line, as a nervous person reads them from a metre; the aside only in
-        the room that they leave.
+        the room that they leave. Of two sentences that have no room the newest stands alone.
         """
-        middle = self.high / 2 + 1
-        face = shrunk(banner.aloud, room + 24, _ALOUD, bold=True)
-        if advance(banner.aloud, face) > room + 24:  # two sentences, one of a number that was corrected
-            self._paint_in_two(painter, banner.aloud, left, room + 24)
+        middle, aloud, told = self.high / 2 + 1, banner.aloud, banner.aside
+        face = shrunk(aloud, room + 24, _ALOUD, bold=True)
+        if advance(aloud, face) > room + 24 and banner.newest is not None:
+            aloud, told = banner.newest
+            face = shrunk(aloud, room + 24, _ALOUD, bold=True)
+        if advance(aloud, face) > room + 24:  # one of a number that was corrected
+            self._paint_in_two(painter, aloud, left, room + 24)
             return
-        rest = room - advance(banner.aloud, face)
-        aside = shrunk(banner.aside, rest, (LEAST,))
-        if advance(banner.aside, aside) > rest and not banner.is_gloss:
-            self._paint_over_aside(painter, banner.aloud, banner.aside, left, room + 24)
+        rest = room - advance(aloud, face)
+        aside = shrunk(told, rest, (LEAST,))
+        if advance(told, aside) > rest and not banner.is_gloss:
+            self._paint_over_aside(painter, aloud, told, left, room + 24)
             return
-        write(painter, banner.aloud, left, middle, face, T0)
-        if advance(banner.aside, aside) <= rest:
-            write(painter, banner.aside, self.wide - MARGIN, middle, aside, T1, align=1)
+        write(painter, aloud, left, middle, face, T0)
+        if advance(told, aside) <= rest:
+            write(painter, told, self.wide - MARGIN, middle, aside, T1, align=1)
 
     def _paint_in_two(self, painter: QPainter, text: str, left: float, room: float, ink: QColor = T0) -> None:
         lines, face = set_in(text, room, (LEAST, 17, 16), bold=True)

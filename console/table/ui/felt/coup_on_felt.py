@@ -339,7 +339,8 @@ class CoupOnFelt:
         due = self.places[hand, at].face.lies is LaidThing.NEXT
         face, colour = self._small(bold=due), self._felt.tint.edge if due else T2
         y = place.bottom() + 19 / self._scene.scale
-        write(painter, str(at), place.center().x(), y, face, colour, align=0.5)
+        if self._scene.is_seen(y + face.pixelSize() / 2):
+            write(painter, str(at), place.center().x(), y, face, colour, align=0.5)
 
     def _small(self, *, bold: bool = False) -> QFont:
         return font(self._scene.size(LEAST), bold=bold)

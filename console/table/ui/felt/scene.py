@@ -38,6 +38,10 @@ class FeltScene(msgspec.Struct, frozen=True):
     chosen: tuple[str, int] | None = None
     foot: float = 0
 
+    def is_seen(self, y: float) -> bool:
+        """Whether a height is above what covers the lower edge."""
+        return y <= self.high - self.foot
+
     def size(self, size: int) -> int:
         """A size that stays the same however small the table is drawn."""
         return round(size / self.scale)

@@ -143,11 +143,13 @@ def paint_held(
     size, y = scene.size(LEAST), place.y()
     face = font(size, bold=True)
     lines = balance(no_hand_text(words, held.cards), room, face)
-    for line in lines if all(advance(line, face) <= room for line in lines) else ():
+    # Under a sign-in half of a line looked out.
+    has_room = scene.is_seen(y + size * (1.3 * len(lines) - 0.8))
+    for line in lines if has_room and all(advance(line, face) <= room for line in lines) else ():
         write(painter, line, place.x(), y, face, T0, align=0.5)
         y += size * 1.3
     why = halt_note(words, held.reason, unread=held.unread)
-    if scene.scale == 1 and advance(why, font(size)) <= room:
+    if scene.scale == 1 and advance(why, font(size)) <= room and scene.is_seen(y + 3 + size / 2):
         write(painter, why, place.x(), y + 3, font(size), T1, align=0.5)
 
 
