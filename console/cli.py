@@ -87,9 +87,7 @@ def write_every_letter() -> None:
 
 
 def give_a_home() -> None:
-    """Give a user without a home the root as one, as containers do: its files then have a place that an error
-    can name.
-    """
+    """Give a user without a home the root as one, as containers do: an error can name the place."""
     if not os.path.isabs(os.path.expanduser("~")):  # neither HOME nor the system's list of users names one
         os.environ["HOME"] = "/"
 

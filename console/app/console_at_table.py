@@ -251,7 +251,6 @@ class FilesAtTable:
 
     @property
     def list_mark(self) -> str:
-        """The journal's mark of the list of people."""
         return self._session.table.console.people_list
 
     def belongs(self, belonging: Belonging, gone: tuple[Allowance, ...]) -> None:
@@ -680,9 +679,7 @@ def opened_table(
 def shift_seals(
     config: TableConfig, opened: OpenedSession, clock: Clock, failed: Callable[[str], None]
 ) -> ShiftSeals | None:
-    """The part that seals the journal at a shift's end; None at a simulated table, whose journal proves
-    nothing.
-    """
+    """The part that seals the journal at a shift's end; None at a simulated table, which proves nothing."""
     if config.mode is not Mode.LIVE:
         return None
     begun = opened.stopped or clock.utc()
@@ -703,9 +700,7 @@ class TerminalChanges:
         """The list as it was when it was read last, and after which change."""
 
     def __call__(self, after: int) -> tuple[AccountChange, ...]:
-        """Those after the change of this number; none if they can't be read, which the next sign-in
-        reports.
-        """
+        """Those after the change of this number; none if unreadable, which the next sign-in reports."""
         asked = self._people.stamp, after
         if asked == self._read:
             return ()

@@ -69,9 +69,7 @@ class DealingAtTable:
         self._passed = passed
         self._people, self._game, self._clock, self._station = people, game, clock, station
         self._known: dict[str, DealingRights | None] = {}
-        """The rights of those who are at the table, by id, as they were read last; None if they never could
-        be.
-        """
+        """The rights of those at the table, by id, as they were read last; None if they never could be."""
         self._stamp: tuple[int, int] | None = (0, 0)
         """The list as it was when those rights were read: another table or a terminal may change it."""
         self._duty: Duty | None = None
@@ -96,9 +94,7 @@ class DealingAtTable:
         return max(own, before.astimezone().date())
 
     def bar(self, person: Person) -> Barred | None:
-        """The reason why a dealer may not deal here today; called in any thread. Raises PeopleError,
-        RecordsError.
-        """
+        """Why a dealer may not deal here today; called in any thread. Raises PeopleError, RecordsError."""
         rights, today = self._people.rights(person.id), self._today
         passed = self._passed(self._people.path, person.id) if rights.rehearsals else ()
         bar = bar_to_dealing(rights, self._game, today, passed)

@@ -76,9 +76,7 @@ def allowed_by(
 def set_aside_damaged(
     belonging: Belonging, config: TableConfig, damaged: Missing, allowance: Allowance | None
 ) -> Allowance:
-    """Set the damaged journal aside in the name of the person who allowed it. Raises FilesMissing if nobody
-    has.
-    """
+    """Set the damaged journal aside in the name of who allowed it. Raises FilesMissing if nobody has."""
     had = belonging.recorded_files()
     for one in (allowance, had.allowed if had is not None else None):
         if one is not None and one.covers(damaged):
@@ -88,9 +86,7 @@ def set_aside_damaged(
 
 
 def ask_about_missing(screen: TroubleScreen, gone: FilesMissing) -> Allowance | bool | None:
-    """Show what is missing. Returns True to look again, None to leave, or who allowed the table to start
-    without it.
-    """
+    """Show what is missing. Returns True to look again, None to leave, or who allowed a start without it."""
     from console.table.ui.sign_in import SignInScreen
     from console.table.ui.window import DAMAGED, MISSING, TROUBLE
 

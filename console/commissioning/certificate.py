@@ -49,9 +49,7 @@ class Device(msgspec.Struct, frozen=True):
 
 
 class PinGiver(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A person who may know a signer's PIN: who entered the signer in the list of people, or gave
-    a new PIN.
-    """
+    """A person who may know a signer's PIN: who listed the signer, or gave a new PIN."""
 
     at: str = ""
     """The time, in UTC; empty if the list has no time."""
@@ -129,7 +127,6 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def has_two_signers(self) -> bool:
-        """Whether a technician and a supervisor have signed, and are two people."""
         sides = [each.side for each in self.signatures]
         return (
             sides == ["technician", "supervisor"] and len({one.id.casefold() for one in self.signatures}) == 2
@@ -266,8 +263,6 @@ def scenes_digest(rulebook: Rulebook) -> str:
 
 
 class Change(msgspec.Struct, frozen=True):
-    """A proof whose result differs from the certificate before."""
-
     proof: Proof
     before: Verdict | None
     """The earlier proof; None if there was none."""

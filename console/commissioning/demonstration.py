@@ -85,7 +85,6 @@ class Demonstration:
 
 
 def device_proofs(game: str) -> Iterator[Proof]:
-    """The proofs of the game's simulated device, with its planted fault."""
     if has_wheel(game):
         numbers = (MISTAKEN[0], *range(SPINS - 1))
         yield from wheel_proofs(DeviceFindings(readings=[*map(WheelNumber, numbers)], seen=[MISTAKEN]))

@@ -22,9 +22,7 @@ T = TypeVar("T", bound=events.Event)
 
 
 def refuse_at_work(journal: Path) -> None:
-    """Raises InUse if a console is at work at the table: the proofs would have its devices and its
-    computer.
-    """
+    """Raises InUse if a console is at work at the table: the proofs take its devices and computer."""
     with suppress(Unreachable):  # a proof says that
         if journal.exists():
             hold(journal).close()

@@ -258,7 +258,5 @@ class TableCommissioning:
         return files
 
     def enter(self, session: Session, certificate: Certificate) -> View:
-        """Enter the certificate in the journal, in the table's own thread; the view says if it
-        was refused.
-        """
+        """Enter the certificate in the journal, in the table's thread; the view says if it was refused."""
         return enter_in_session(session, certificate)

@@ -25,9 +25,7 @@ SIDES: Final = {
 
 
 def check_signers(listed: Sequence[ListedPerson], ids: Mapping[str, str]) -> dict[str, str]:
-    """The ids of both sides as the list of people has them. Raises PeopleError if one of the two may not
-    sign now.
-    """
+    """The ids of both sides as the list of people has them. Raises PeopleError if one may not sign now."""
     return {side: signer(listed, id, SIDES[side]).id for side, id in ids.items()}
 
 
@@ -42,7 +40,6 @@ def signatures(
 
 
 def signature(side: str, person: Person, listed: Sequence[PersonRecord]) -> Signature:
-    """A signature with the people who may know its PIN."""
     record = next((each for each in listed if each.key == person.id.casefold()), None)
     if record is None:
         return Signature(side, person.id, person.name)
@@ -57,9 +54,7 @@ def _giver(entered: PinIssue, listed: Sequence[PersonRecord]) -> PinGiver:
 
 
 def pin_lines(certificate: Certificate, words: Words) -> Iterator[str]:
-    """A line for each person who entered a signer or gave a new PIN; first a line that one person may know
-    both PINs.
-    """
+    """A line for each who entered a signer or gave a new PIN; first one that a person may know both PINs."""
     if certificate.knows_both_pins:
         yield words.text("commissioning.entered.both_pins")
     for each in certificate.signatures:

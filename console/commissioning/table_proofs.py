@@ -32,8 +32,6 @@ class ProofsIncomplete(WordedError[str]):
 
 
 class Steps(Protocol):
-    """The proofs of one commissioning, as they are made."""
-
     def more(self) -> tuple[Step, ...]:
         """Wait for more proofs, and return them; the first call begins. Empty: all were made.
 
@@ -45,8 +43,6 @@ class Steps(Protocol):
 
 
 class Repeatable(NamedTuple):
-    """The last certificate, and what has changed since."""
-
     certificate: Certificate
     changed: tuple[Stale, ...]
     again: frozenset[Section]
@@ -167,6 +163,4 @@ class TableProofs(Protocol):
         """Write the certificate's files beside the journal, and return them. Raises ExportError."""
 
     def enter(self, session: Session, certificate: Certificate) -> View:
-        """Enter the certificate in the journal, in the table's own thread; the view says if it
-        was refused.
-        """
+        """Enter the certificate in the journal, in the table's thread; the view says if it was refused."""

@@ -95,16 +95,12 @@ class DayNotClosed(FloorError):
 
 
 class LoneDigest(NamedTuple):
-    """An entry whose digest alone the floor holds."""
-
     digest: bytes
     at: datetime
     kind: str
 
 
 class LargeEntry(NamedTuple):
-    """An entry whose bytes the floor holds beside its block."""
-
     digest: bytes
     at: datetime
     kind: str

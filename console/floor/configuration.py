@@ -29,8 +29,6 @@ _Line = Annotated[str, msgspec.Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]
 
 
 class _House(ConfigSection, frozen=True):
-    """A floor's file."""
-
     studio: _Line
     """Which studio's tables the window is for, as `floor add-table` named it."""
     floor: FloorSection
@@ -66,8 +64,6 @@ WAYS: Final = (
 
 
 class HouseConfig(msgspec.Struct, frozen=True):
-    """A studio's floor as its window is configured."""
-
     studio: str
     floor: FloorConfig
     dsn: str

@@ -184,9 +184,7 @@ def current(parts: Sequence[HeldPart]) -> list[HeldPart]:
 
 
 def found_in(parts: Sequence[HeldPart]) -> list[HeldPart]:
-    """The current parts, and the parts from which they branch off: an entry is found in the part that holds
-    it.
-    """
+    """The current parts, and those they branch off from: an entry is found in the part that holds it."""
     kept = {(part.table, part.part) for part in current(parts)}
     for part in sorted(parts, key=lambda part: part.part, reverse=True):
         if (part.table, part.part) in kept and part.forks_of is not None:

@@ -172,9 +172,7 @@ class PostgresDesk:
         )
 
     def _look_at_refusals(self, connection: DeadlineConnection, tables: tuple[SeenTable, ...]) -> None:
-        """Ask who is refused; a table that is heard is not. A console may be refused whose table is in no
-        list.
-        """
+        """Ask who is refused; a table that is heard is not. A refused console's table may be in no list."""
         missed = {seen.table for seen in tables if seen.silence is None or seen.silence > MISSED_AFTER}
         now = time.monotonic()
         if now >= self._refusals_due:
@@ -434,9 +432,7 @@ def _with_dispute_ages(
 
 
 def _decision(connection: DeadlineConnection, table: str, kind: str, *, counts: bool) -> DiaryDecision | None:
-    """The last decision of a kind on a table; ``counts`` says whether it is the decision that was asked
-    for.
-    """
+    """The last decision of a kind on a table; ``counts`` says whether it is the one asked for."""
     row = connection.execute(_DECISION, (table, kind)).fetchone()
     if row is None:
         return None

@@ -113,8 +113,6 @@ class Answer(NamedTuple):
 
 
 class FloorPart(NamedTuple):
-    """A part of a table's journal as the floor holds it."""
-
     part: int
     begins: bytes
     number: int
@@ -172,9 +170,7 @@ def _is_of_an_entry(error: Exception) -> bool:
 
 
 class Door(Protocol):
-    """The place where a table's entries go in. Each call raises NoDoor; some raise BatchRefused,
-    as they say.
-    """
+    """Where a table's entries go in. Each call raises NoDoor; some raise BatchRefused, as they say."""
 
     floor: str = ""
     """The database that answered last, as ``system:timeline``; empty before the first answer, and if the
@@ -188,9 +184,7 @@ class Door(Protocol):
         ...
 
     def ship(self, part: int, heading: Heading, batch: Batch, state: bytes | None = None) -> Answer:
-        """Send a batch, or with none in it a sign of life. Raises BatchRefused, and CallTooLong of the
-        errors of NoDoor.
-        """
+        """Send a batch, or if empty a sign of life. Raises BatchRefused, and CallTooLong of NoDoor."""
         ...
 
     def branch(self, part: int, heading: Heading, from_part: int, after: int, chain: bytes) -> bool:
@@ -206,9 +200,7 @@ class Door(Protocol):
         ...
 
     def shrunk(self, part: int, number: int, chain: bytes) -> None:
-        """Report that the file really ends at ``number``, before the end of what the floor holds of it: a
-        dispute.
-        """
+        """Report that the file really ends at ``number``, before what the floor holds of it: a dispute."""
         ...
 
     def digest_over(self, part: int, first: int, last: int) -> bytes:
@@ -239,9 +231,7 @@ _Selector: Final = getattr(selectors, "PollSelector", selectors.SelectSelector)
 
 
 def readable(descriptors: Sequence[int], timeout: float) -> set[int]:
-    """The descriptors that can be read or are broken: as soon as there is one, after ``timeout`` seconds at
-    most.
-    """
+    """The descriptors that can be read or are broken: as soon as there is one, after ``timeout`` at most."""
     with _Selector() as selector:
         for each in descriptors:
             selector.register(each, selectors.EVENT_READ)

@@ -82,9 +82,7 @@ _STATES: Final = b"""
 
 
 class TableId(str):
-    """The id of one table: its text may be the name of another table, in another studio or after a change of
-    names.
-    """
+    """The id of one table: its text may name another table, in another studio or after a renaming."""
 
     __slots__ = ()
 
@@ -114,7 +112,6 @@ class HeldPart(msgspec.Struct, frozen=True):
 
     @property
     def own_begin(self) -> bytes:
-        """The chain before the first entry that the part holds itself."""
         return self.begins if self.forks_chain is None else self.forks_chain
 
 

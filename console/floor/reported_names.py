@@ -21,8 +21,6 @@ _NAMES: Final = b"SELECT id, name, table_id, part, number, age FROM floor.names(
 
 
 class ReportedName(NamedTuple):
-    """A person's name, as a table gave it."""
-
     who: str
     name: str
     table: str

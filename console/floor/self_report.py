@@ -62,8 +62,6 @@ class Call(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class OpenIncident(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The open incident, as far as a wall needs it."""
-
     id: str
     kind: str = ""
     clause: str = ""
@@ -197,9 +195,7 @@ class ReadReport(NamedTuple):
 
 
 def read_report(text: bytes | str) -> ReadReport:
-    """A table's report from its JSON, with all fields that can be read; those of a later console are passed
-    over.
-    """
+    """A table's report from its JSON, with all readable fields; a later console's are passed over."""
     with suppress(msgspec.DecodeError):
         return ReadReport(read_json(text, type=SelfReport), True)
     report = None

@@ -451,9 +451,7 @@ class ShippingThread:
                 self._bell.send(b"!")
 
     def stop(self, timeout: float = 1.0) -> None:
-        """End the thread, and wait for that ``timeout`` seconds at most; the rest is sent after the next
-        start.
-        """
+        """End the thread, ``timeout`` seconds at most; the rest is sent after the next start."""
         self._ended.set()
         self.wake()
         self._thread.join(timeout)

@@ -25,7 +25,6 @@ def shorten(text: str, limit: int) -> str:
 
 
 def plain(text: str, limit: int = NAME) -> str:
-    """A text on one line of a terminal."""
     return shorten(visible(text[: limit + 1]), limit)
 
 

@@ -28,8 +28,6 @@ class CallTaker(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeenCall(msgspec.Struct, frozen=True, kw_only=True):
-    """A call that the table reported, as the floor keeps it."""
-
     part: int
     number: int
     kind: str
@@ -37,9 +35,7 @@ class SeenCall(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds since it began, by the table's own clock; since the floor heard of it, if that is unknown."""
     taken: CallTaker | None = None
     widened: int = 0
-    """The people who are called: 0 the bosses of its area, 1 the room's others, too (60 s), 2 everybody (120
-    s).
-    """
+    """Who is called: 0 the bosses of its area, 1 the room's others, too (60 s), 2 everybody (120 s)."""
 
 
 class DiaryDecision(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,8 +107,6 @@ class Twins(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RefusedConsole(msgspec.Struct, frozen=True, kw_only=True):
-    """A console that the floor's server refuses."""
-
     why: str
     """``token``, ``name`` (it asks for another table), ``address``, ``many`` (connections), or ``unknown``
     if nobody made its account.
@@ -275,8 +269,6 @@ class Cosignature(msgspec.Struct, frozen=True):
 
 
 class FloorTable(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as the floor's entries show it."""
-
     table: str
     at: datetime
     """The time of the last entry that was sent."""
@@ -310,9 +302,7 @@ class CallOver(LookupError):
 
 
 class TableUnread(Exception):
-    """A table's entries can't be read now: the floor does not answer, or no longer has the table for this
-    account.
-    """
+    """A table's entries can't be read now: no answer, or the floor no longer has it for this account."""
 
 
 class AlarmOver(LookupError):
@@ -330,9 +320,7 @@ class FloorDesk(Protocol):
         ...
 
     def wait_for_hint(self, timeout: float) -> bool:
-        """Wait for a hint of a change, ``timeout`` seconds at most; returns whether one came. A hint may be
-        lost.
-        """
+        """Wait for a hint of a change, ``timeout`` at most; returns whether one came. A hint may be lost."""
         ...
 
     def changes(self) -> Changes | None:

@@ -14,9 +14,7 @@ from console.rehearsals.slips import SlipAct
 from console.table.incidents import Fact
 
 FEW: Final = 2
-"""The turns of a ball that leaves its track too early: every rulebook asks for more
-(ROU-3.1.1, LT-ROU-25).
-"""
+"""The turns of a ball that leaves its track early: every rulebook asks for more (ROU-3.1.1, LT-ROU-25)."""
 SHOWN: Final = frozenset(
     (
         SlipAct.CARD,

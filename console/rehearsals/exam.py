@@ -32,9 +32,7 @@ class Exam:
 
     @property
     def following(self) -> str | None:
-        """The rehearsal that is played now or next; None when the exam is over. Leaving a rehearsal ends the
-        exam.
-        """
+        """The rehearsal played now or next; None when it is over. Leaving a rehearsal ends the exam."""
         left = bool(self.results) and self.results[-1].ended == "left"
         return (
             None if left or len(self.results) >= len(self.rehearsals) else self.rehearsals[len(self.results)]
@@ -47,14 +45,11 @@ class Exam:
 
     @property
     def good(self) -> int:
-        """The number of rehearsals that were passed."""
         return sum(each.passed for each in self.results)
 
     @property
     def is_passed(self) -> bool:
-        """Whether every rehearsal was passed: one with a wrong outcome, or one that was not played, fails the
-        exam.
-        """
+        """Whether every rehearsal was passed: a wrong outcome, or one not played, fails the exam."""
         return self.good == len(self.rehearsals)
 
     def with_result(self, result: RehearsalResult) -> Exam:

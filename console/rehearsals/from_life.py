@@ -54,9 +54,7 @@ class NotRehearsable(WordedError[str], ValueError):
 
 
 class PastCase(msgspec.Struct, frozen=True):
-    """The incident as it happened: the rulebook's answer, the table right before, and the events of its
-    round.
-    """
+    """The incident as it happened: the rulebook's answer, the table before, and its round's events."""
 
     right: Right
     before: Table
@@ -146,9 +144,7 @@ def _decided(span: Span) -> tuple[Table, Incident] | None:
 
 
 def _happened(passed: Sequence[Moment], report: Moment, fact: IncidentFact) -> int:
-    """The number of the moment with which the incident began: the one that halted play for it, else its
-    report.
-    """
+    """The number of the moment that began the incident: the one that halted play for it, else its report."""
     halts = ((at, each.after.halt) for at, each in enumerate(passed))
     began = (at for at, halt in halts if halt is not None and halt.at == fact.stopped)
     return next(began, passed.index(report))
@@ -223,9 +219,7 @@ def _script(game: Game, past_case: PastCase, mishap: Mishap, remaining: int | No
 
 
 def _cards(past_case: PastCase, *, twice: bool) -> tuple[Card, ...]:
-    """The cards on the table, and those that came then, to the round's end; one read ``twice``
-    is one card.
-    """
+    """The cards on the table, and those that came, to the round's end; one read ``twice`` is one card."""
     lay = past_case.lay[:-1] if twice and past_case.lay[-1:] == past_case.lay[-2:-1] else past_case.lay
     came = [each.card for each in past_case.later if isinstance(each, events.CardDrawn)]
     return (*lay, *came)[:_MOST_CARDS]

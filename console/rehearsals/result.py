@@ -153,9 +153,7 @@ class PlayersWaited(Occurrence, frozen=True, kw_only=True, tag="players_waited")
 
 
 End = Literal["played", "left", "out_of_time"]
-"""The end of a rehearsal: played to its end, left before, or given up because nobody did anything for too
-long.
-"""
+"""The end of a rehearsal: played to its end, left before, or given up as nobody did anything for too long."""
 
 
 class Ended(Occurrence, frozen=True, kw_only=True, tag="ended"):
@@ -213,7 +211,6 @@ class ScoreLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def good(self) -> bool:
-        """Whether no points were lost here."""
         return self.points == self.of
 
 
@@ -255,6 +252,4 @@ class RehearsalResult(msgspec.Struct, frozen=True, kw_only=True):
     course: Course = ()
     ended: End = "played"
     sitting: Sitting | msgspec.UnsetType = msgspec.UNSET
-    """The exam that it was part of; None if there was no exam, or if the result was kept before exams were
-    drawn.
-    """
+    """The exam that it was part of; None if there was no exam, or if it was kept before exams were drawn."""

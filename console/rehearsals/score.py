@@ -171,9 +171,7 @@ def _noticed(course: Course, slip: MishapOccurred, until: float) -> ScoreLine:
 def _outcome(
     course: Course, slip: MishapOccurred, right: Right, decided: list[Decided], until: float
 ) -> ScoreLine:
-    """The line on the outcome: wrong if anybody expected or decided another, or the console had to decide
-    it.
-    """
+    """The line on the outcome: wrong if anybody expected or decided another, or the console decided."""
     beliefs = [each for each in _of(course, StatedOutcome) if slip.at <= each.at < until]
     believed = all(each.outcome in each.right for each in beliefs)
     expected = right.outcomes or (PLAY_ON,)
@@ -186,9 +184,7 @@ def _outcome(
 
 
 def _steps(slip: MishapOccurred, right: Right, done: list[StepTaken]) -> ScoreLine:
-    """The line on the steps in their order; a step that was skipped, is missing, or does not belong takes its
-    share.
-    """
+    """The line on the steps in their order; a skipped, missing or foreign step takes its share."""
     expected = tuple(f"{step.action}:{step.actor}" for step in right.steps)
     given = tuple(f"{each.action}:{each.actor}" for each in done if not each.skipped)
     good = sum(one == other for one, other in zip(expected, given, strict=False))

@@ -102,7 +102,6 @@ class Rehearsal(msgspec.Struct, frozen=True):
     script: Script
 
     def rulebooks(self) -> tuple[str, ...]:
-        """The rulebooks of the house under which it can be played."""
         return tuple(id for id in rulebook_ids() if playable(self.script, load_rulebook(id)))
 
 
@@ -249,7 +248,6 @@ KNOWN: Final = frozenset(("where", "noticed", "stage", "recorded", "total"))
 
 
 def _cases(game: str) -> Cases:
-    """The rows of every rulebook, as any rulebook that has the game knows them."""
     rulebooks = (load_rulebook(id) for id in rulebook_ids())
     of_game = next(each for each in rulebooks if game in each.games).games[game].incidents
     return Cases(of_game.everywhere, of_game.everywhere, of_game.not_this_game)

@@ -139,9 +139,7 @@ class SlipIncident(NamedTuple):
 class SlipRow(NamedTuple):
     games: tuple[str, ...]
     occasions: tuple[Occasion, ...]
-    """The times when it can happen, in whichever game has them; the game's first is used if a file names
-    none.
-    """
+    """When it can happen, in whichever game has them; the game's first is used if a file names none."""
     incidents: tuple[SlipIncident, ...]
     """The incidents that the slip may be: the first that can be reported at its moment counts; empty if
     nothing has to be reported.
@@ -282,9 +280,7 @@ def occasions_in(game: str, slip_row: SlipRow) -> tuple[Occasion, ...]:
 
 
 def slip_of(game: str, kind: str, facts: dict[str, Fact]) -> str | None:
-    """The slip with this incident, and among several the slip that fixes most of its facts; None if there is
-    none.
-    """
+    """The slip with this incident, of several the one that fixes most of its facts; None without one."""
     fitting = (
         (len(incident.facts), slip)
         for slip, row in slips().items()

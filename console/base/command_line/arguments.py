@@ -28,9 +28,7 @@ PROGRAM = "dealer-console"
 BAD_ARGUMENTS: Final = 2
 """The exit status of a command whose arguments are wrong, or that could do nothing at all."""
 INTERRUPTED: Final = 130
-"""The exit status of a command that somebody stopped by Ctrl+C, as a shell has it: 128 and the signal's
-number.
-"""
+"""The exit status of a command stopped by Ctrl+C, as a shell has it: 128 and the signal's number."""
 LONGEST_NAME: Final = 200
 """Bytes of a file's name at most: of the 255 that a disk allows, the console's own endings need some."""
 _LONGEST_PATH: Final = 3_800
@@ -210,9 +208,7 @@ class OneLine(argparse.ArgumentParser):
         listed: Collection[str] = (),
         **others: Any,
     ) -> None:
-        """Make the parser of a command, by the words that start it; ``listed`` are the commands that its help
-        ends with.
-        """
+        """Make the parser of a command; ``listed`` are the commands that its help ends with."""
         super().__init__(prog, epilog=epilog, formatter_class=_Help, **others)
         self.register("type", Path, _path)
         self._listed = listed
@@ -294,9 +290,7 @@ class OneLine(argparse.ArgumentParser):
 
 
 def none_such(what: str, value: str, choices: Iterable[str], longer: Iterable[str] = ()) -> str:
-    """The refusal of a name that does not exist, with the nearest one (of ``longer`` names too), or with all
-    names.
-    """
+    """The refusal of an unknown name, with the nearest one (of ``longer`` names too), or with all names."""
     names, words = list(map(str, choices)), words_of()
     wrong = words.text(f"arguments.none.{what}", given=quoted(value, words))
     near = nearest(value, (*names, *longer))

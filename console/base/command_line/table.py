@@ -27,14 +27,11 @@ class Commands:
         """Those that are listed, in their order."""
 
     def beneath(self, row: Command) -> list[Command]:
-        """The commands that begin with this one's words."""
         rows = self.every.values()
         return [each for each in rows if each.name.startswith(f"{row.name} ") and not each.is_own]
 
     def row_of(self, words: Sequence[str]) -> Command | None:
-        """The row of the command that these words of a command line begin with; None for the table's
-        window.
-        """
+        """The row of the command that these words begin with; None for the table's window."""
         return self.listed.get(" ".join(words[:2])) or self.listed.get(words[0] if words else "")
 
 

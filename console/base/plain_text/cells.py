@@ -9,9 +9,7 @@ from typing import Final
 from console.base.plain_text.visible_text import IN_A_LINE, visible
 
 BEGINS_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""The characters with which a text begins that a spreadsheet takes for a formula, with their full-width
-forms.
-"""
+"""The first characters of a text that a spreadsheet takes for a formula, with their full-width forms."""
 _SIGNS: Final = "".join(each for each in BEGINS_FORMULA if not each.isspace())
 _CELL_BEGINS: Final = r"(?:^|[;\t\r\n\v\f\x1c-\x1e\x85\u2028\u2029])[\s\"\u200b\ufeff]*"
 """The place where a cell begins for some program, with the quotes and blanks that it may skip before."""

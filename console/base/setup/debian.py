@@ -63,7 +63,6 @@ def can_make_environments() -> bool:
 
 
 def venv_package() -> str:
-    """The package with which this Python can make a virtual environment."""
     return f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
 
 
@@ -92,9 +91,7 @@ def line_to_run(packages: Sequence[str]) -> str:
 
 
 def way_to_root() -> list[str] | None:
-    """The words before a command that runs as root: none for root itself, else sudo; None if sudo is not
-    installed.
-    """
+    """The words before a command that runs as root: none for root itself, else sudo; None without sudo."""
     if os.geteuid() == 0:
         return []
     if not shutil.which("sudo"):

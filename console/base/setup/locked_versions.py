@@ -24,9 +24,7 @@ def lock_file(root: Path) -> Path:
 
 
 def needs_digest(root: Path) -> str:
-    """The digest of everything that ``pyproject.toml`` asks for: it shows whether the lock file is up to
-    date.
-    """
+    """The digest of all that ``pyproject.toml`` asks for: it shows whether the lock file is up to date."""
     import tomllib
 
     written = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))

@@ -97,7 +97,6 @@ class Versions:
         )
 
     def place(self, version: str, manifest: str) -> Path:
-        """The folder of a version, whether it exists or not."""
         return self.prefix / VERSIONS / f"{version}-{manifest[:12]}"
 
     @contextmanager

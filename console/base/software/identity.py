@@ -56,9 +56,7 @@ def short(digest: str) -> str:
 
 
 def software_of(text: str) -> Software | None:
-    """The software that a journal's text names; None if the text names none. Fields of a later console are
-    left out.
-    """
+    """The software that a journal's text names; None without one. A later console's fields are left out."""
     pairs = (each.partition("=") for each in text.split())
     fields = {name: value for name, equals, value in pairs if equals}
     if "version" not in fields:

@@ -226,9 +226,7 @@ def install_steps(kiosk: Kiosk, *, has_user: bool, root: Path = Path("/")) -> Se
 
 
 def removal_steps(root: Path = Path("/")) -> Sequence[SetupStep]:
-    """The steps that remove a kiosk; the user and all that the console wrote are kept. A file without text is
-    deleted.
-    """
+    """The steps that remove a kiosk; what the console wrote is kept. A file without text is deleted."""
     return (
         SetupStep(("systemctl", "disable", "--now", UNIT)),
         SetupStep(file=root / "etc/systemd/system" / UNIT),

@@ -21,9 +21,7 @@ class NotifySocket:
     """Sends a service's state to its manager; no call ever raises or waits: play goes first."""
 
     def __init__(self, address: str, watchdog: int | None = None) -> None:
-        """``watchdog`` is the microseconds within which a sign of life must come; None: nobody
-        waits for one.
-        """
+        """``watchdog`` is the microseconds for a sign of life; None: nobody waits for one."""
         self.watchdog = watchdog
         self._address = "\0" + address[1:] if address.startswith("@") else address
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)

@@ -39,9 +39,7 @@ class WorkerProcess(Generic[T]):
     """A process that calls a function once; it is ended if nobody waits for its result any more."""
 
     def __init__(self, work: Callable[..., T], *arguments: object) -> None:
-        """Start it. ``work`` is a function of a module, and so is each function among the arguments. Raises
-        WorkerEnded.
-        """
+        """Start it. ``work`` and each function among the arguments is a module's. Raises WorkerEnded."""
         import subprocess  # no start is to wait for it
 
         pipe, command = subprocess.PIPE, (sys.executable, "-m", __name__, str(os.getpid()))

@@ -84,9 +84,7 @@ class Words:
     """
 
     def __init__(self, language: str, folder: Path | None = None) -> None:
-        """Load one of :data:`LANGUAGES`. Raises ValueError for another, :class:`WordsNotBuilt` without its
-        file.
-        """
+        """Load one of :data:`LANGUAGES`. Raises ValueError, :class:`WordsNotBuilt` without its file."""
         if language not in LOCALES:
             raise ValueError(f"no language {language!r}; there are {', '.join(LANGUAGES)}")
         self.language = language
@@ -115,9 +113,7 @@ class Words:
         return self._filled(key, text, slots) if text is not None else self._lacks(key)
 
     def count(self, key: str, n: int, /, **slots: object) -> str:
-        """The phrase of ``key`` in the plural form for ``n``; ``n`` also fills the
-        slot ``count``: ``3,808``.
-        """
+        """The phrase of ``key`` in the plural form for ``n``; ``n`` fills the slot ``count``: ``3,808``."""
         text = self._catalogue.count(key, n)
         if text is None:
             return self._lacks(key)
@@ -136,9 +132,7 @@ class Words:
         return bool(self._catalogue.forms(key))
 
     def phrases(self, prefix: str) -> Iterator[tuple[str, str]]:
-        """Every key that begins with ``prefix``: the rest of the key and each form of its phrase, slots
-        unfilled.
-        """
+        """Every key that begins with ``prefix``: its rest and each form of its phrase, slots unfilled."""
         keys, texts = _in_order(self._catalogue)
         for at in range(bisect_left(keys, prefix), len(keys)):
             if not keys[at].startswith(prefix):
@@ -222,9 +216,7 @@ def _system_messages() -> dict[str, str]:
 
 @cache
 def _in_order(catalogue: Catalogue) -> tuple[list[str], list[str]]:
-    """Every key in alphabetical order, and beside each its phrase, so that keys with one beginning stand
-    together.
-    """
+    """Every key in alphabetical order, and beside each its phrase: keys with one beginning stand together."""
     named = [(key, text) for key, forms in catalogue.phrases() for text in forms]
     return [key for key, _ in named], [text for _, text in named]
 

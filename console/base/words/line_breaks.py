@@ -18,9 +18,7 @@ NEVER_FIRST: Final = frozenset(
     "ァィゥェォッャュョヮヵヶぁぃぅぇぉっゃゅょゎゕゖ"
     ",.:;?!)]}%·”’»"
 )
-"""Letters that begin no line: stops, closing brackets, the long vowel's mark, small kana, marks
-that repeat.
-"""
+"""Letters that begin no line: stops, closing brackets, the long vowel's mark, small kana, repeat marks."""
 NEVER_LAST: Final = frozenset("「『（【〔〈《［｛〝([{„“‘«№¥￥＃")
 """Letters that end no line: opening brackets, and marks before a figure."""
 

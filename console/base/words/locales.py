@@ -59,9 +59,7 @@ class Locale(NamedTuple):
     badge: str = ""
     """Its short name in the status bar; if it is left out, its code in capitals."""
     lowered: frozenset[str] | None = None
-    """The words that lose their capital where a heading is used inside a sentence; None: every word but a
-    name.
-    """
+    """Words that lose their capital if a heading is inside a sentence; None: every word but a name."""
     kept: frozenset[str] = frozenset()
     """The words that keep their capital there: in English the names of nations."""
     breaks_after: str = ""
@@ -71,9 +69,7 @@ class Locale(NamedTuple):
     keys: tuple[str, str, str, str] = _QWERTY
     """The rows of the keyboard on a screen, as its own keyboards have them: at most 12, 11 in the last."""
     types_elsewhere: bool = False
-    """Whether the keyboard on the screen lacks the letters of names, so that a
-    connected keyboard is needed.
-    """
+    """Whether the keyboard on the screen lacks the letters of names: a connected one is needed."""
 
     @property
     def mark(self) -> str:
@@ -153,9 +149,7 @@ else:  # what a file says is held to the table when it is read
 
 
 def named_like(name: str) -> str:
-    """The language that a system setting such as ``de_AT.UTF-8`` names; the first one if we do not have
-    it.
-    """
+    """The language that a system setting such as ``de_AT.UTF-8`` names; the first if we don't have it."""
     code = name.partition(".")[0].partition("@")[0].partition("_")[0]
     return code if code in LOCALES else FIRST
 

@@ -34,7 +34,6 @@ def report(certificate: Certificate, words: Words) -> Iterator[str]:
 
 
 def level_line(level: Proof, words: Words) -> str:
-    """The line on the wheel's level, which no figure shows."""
     return f"{proof_text(words, level.what)}{words.locale.colon}{proof_text(words, level.found or level.why)}"
 
 

@@ -61,9 +61,7 @@ def main(
     bill: Annotated[bool, Arg("option.bill")] = False,
     lang: Lang,
 ) -> int:
-    """Print the licences. Returns 1 if one is not known; 2, with a line on standard error, if they can't be
-    read.
-    """
+    """Print the licences. Returns 1 if one is unknown; 2, with a line of error, if they can't be read."""
     words = Words(lang)
     try:
         if bill:

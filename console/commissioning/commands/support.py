@@ -229,9 +229,7 @@ def main(
 
 
 def _unread(journal: Path, words: Words) -> str | None:
-    """The reason why the archive has nothing of the journal, such as another file of that name; None if it
-    has.
-    """
+    """Why the archive has nothing of the journal, such as another file of that name; None if it has."""
     try:
         with review(journal):
             return None

@@ -97,8 +97,6 @@ class FloorTrial(Protocol):
 
 
 class FloorMachines(Protocol):
-    """The floor's own machines, as the floor's part knows them."""
-
     @property
     def files(self) -> tuple[Path, ...]:
         """The files that a server, a witness and an indexer have."""
@@ -131,9 +129,7 @@ def main(
     run: Run = ran,
     root: Path = Path("/"),
 ) -> int:
-    """Upgrade, or go back. Returns 2, with one line, if that is not possible; 1 if the new version failed its
-    trial.
-    """
+    """Upgrade, or go back. Returns 2, with one line, if it can't; 1 if the new version failed its trial."""
     words, of_floor = Words(lang), None if floor_machines is None else floor_machines()
     if config and of_floor is None:
         return print_refusal(_COMMAND, words.text("parts.missing", part="floor"))
@@ -290,7 +286,6 @@ def own_prefix() -> Path:
 
 
 def _floors(files: Sequence[Path], of_floor: FloorMachines, root: Path) -> Iterator[Path]:
-    """The named floors' files, or those of this machine's services."""
     own = of_floor.files
     yield from files or (file for each in own if (file := root / each.relative_to("/")).exists())
 

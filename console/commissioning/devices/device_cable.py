@@ -22,8 +22,6 @@ class CableStep(StrEnum):
 
 
 class AtTheCable(Protocol):
-    """The person who pulls the plug."""
-
     def cable(self, step: CableStep) -> None:
         """Ask the person for one step."""
 

@@ -98,9 +98,7 @@ def untried_proofs(config: TableConfig) -> Iterator[Proof]:
 def _findings(
     device: DeviceConfig, config: TableConfig, person: Person, quiet: float, first: float
 ) -> DeviceFindings:
-    """All that comes from a device until the deck or the spins are through, or it has been quiet for too
-    long.
-    """
+    """All that comes from a device until the deck or the spins are through, or it was quiet too long."""
     came: queue.Queue[tuple[float, bytes]] = queue.Queue()
     findings, decoder, opened = DeviceFindings(), device.attached_device.decoder, Event()
     port = HeardPort(device.attached_device)

@@ -132,7 +132,6 @@ class DeviceUnderTest:
 
     @property
     def asks_cut_card(self) -> bool:
-        """Whether only the cut card is left to come."""
         if self.asked is not PersonTask.DRAW or not self.reports_cut_card:
             return False
         return self._at >= len(DECK) if self.in_order else not self.missing
@@ -155,7 +154,6 @@ class DeviceUnderTest:
 
     @property
     def cut_cards(self) -> int:
-        """The number of times that the cut card came."""
         return sum(isinstance(each, CutCardRead) for each in self.findings.readings)
 
     @property
@@ -248,9 +246,7 @@ class DeviceUnderTest:
             self._pulled.read, self.asked = True, PersonTask.OVER
 
     def _on_its_way(self, data: bytes) -> bool:
-        """Whether a reading was on its way before the plug was out: of a half card it may be a second
-        reading.
-        """
+        """Whether a reading was on its way before the plug was out: it may be a half card's second one."""
         self._decoder, found = self._decoder.feed(data)
         if self.asked is PersonTask.PULL and self.half.tried:
             self.half.read += sum(isinstance(each, CardRead) for each in found)
@@ -312,9 +308,7 @@ class DeviceUnderTest:
                 self.asked = PersonTask.OVER
 
     def confirm(self, saw: int | None) -> None:
-        """Take the number in which the ball lies: None for the wheel's number, else the number that a person
-        saw.
-        """
+        """Take the number in which the ball lies: None for the wheel's, else the one that a person saw."""
         if self.number is not None and saw is not None and saw != self.number:
             self.findings.seen.append((self.number, saw))
         self.number = None
@@ -363,9 +357,7 @@ def under_test(devices: Sequence[DeviceConfig], level: tuple[str, ...]) -> tuple
 
 
 def half_proof(role: DeviceRole, half: HalfDraw) -> Proof:
-    """The proof of a half-drawn card: not read while half out; read once, or reported
-    unreadable, when out.
-    """
+    """The proof of a half-drawn card: not read while half out; read once, or called unreadable, when out."""
     subject = Subject(Section.DEVICES, f"device half {role}", "half")
     if not half.tried:
         return subject.with_finding(left_out("half.not_tried"))

@@ -1,6 +1,4 @@
-"""The course of each spin: direction and state sequence, compared with the description of the
-sensor's model.
-"""
+"""The course of each spin: direction and state sequence, compared with the sensor's description."""
 
 from __future__ import annotations
 

@@ -249,9 +249,7 @@ KINDS: Final = tuple(str(row.struct.__struct_config__.tag) for row in ROWS.value
 
 
 def _entries(table: TableInMemory) -> Iterator[str]:
-    """The kinds of entries that changed the table; what was refused is kept as an entry, too, and changes
-    nothing.
-    """
+    """The kinds of entries that changed the table; a refused one is an entry, too, and changes nothing."""
     yield from (entry.kind for entry in table.kept.entries if entry.refused is None)
 
 

@@ -30,7 +30,6 @@ class Dossier(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def dossier_json(dossier: Dossier, words: Words) -> bytes:
-    """The dossier as JSON for a program, with all that its document says, in one language."""
     document: dict[str, Any] = {
         "dossier": 1,
         "language": words.language,

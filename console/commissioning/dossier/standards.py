@@ -23,9 +23,7 @@ class Conformity(StrEnum):
 
 
 class Point(msgspec.Struct, frozen=True):
-    """A point of a standard: its number there, the key of its phrases, whether it is met, and
-    the evidence.
-    """
+    """A point of a standard: its number, the key of its phrases, whether it is met, and the evidence."""
 
     number: str
     key: str
@@ -111,9 +109,7 @@ PENNSYLVANIA: Final = Standard(
         Point("(e)", "pa816.records", Conformity.PARTLY, ("round", "journal verify"), ("journal", "floor")),
     ),
 )
-"""Of (e) the first sentence: the list that follows it could not be read. (a) to (c) ask the studio for
-licences.
-"""
+"""Of (e) the first sentence: the list after it could not be read. (a) to (c) ask the studio for licences."""
 
 NEW_JERSEY: Final = Standard(
     "N.J.A.C. 13:69O-1.5, Server-based gaming system",

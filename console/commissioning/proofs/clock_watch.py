@@ -57,9 +57,7 @@ class ClockWatch:
             self.look()
 
     def look(self) -> None:
-        """Compare the system's clock with the one that nobody can set: since the last look, and since the
-        first.
-        """
+        """Compare the system's clock with one that nobody can set: since the last look and the first."""
         with self._looking:
             at, monotonic = self._moment()
             by = self._kept.set_by(at, monotonic) or self._first.set_by(at, monotonic)

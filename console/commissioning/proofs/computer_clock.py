@@ -19,9 +19,7 @@ _PART: Final = re.compile(r"(\d+(?:\.\d+)?)(us|μs|ms|min|h|s)\b")
 
 
 class ClockDiscipline(msgspec.Struct, frozen=True):
-    """The program that reports, whether the clock follows a server, and the offset in seconds if it is
-    known.
-    """
+    """The reporting program, whether the clock follows a server, the offset in seconds if it is known."""
 
     by: str
     synchronised: bool

@@ -156,9 +156,7 @@ def pins_proof(file: Path) -> Finding:
 
 @_subject("holding four_eyes").proof
 def four_eyes_proof(config: TableConfig) -> Finding:
-    """The proof that the dealer who reports an incident can't confirm it as pit boss, and that another pit
-    boss can.
-    """
+    """The proof that a dealer can't confirm their own report as pit boss, and another pit boss can."""
     rulebook = load_rulebook(config.rules)
     row = next(
         each
@@ -266,9 +264,7 @@ class DrivenTable:
         return seen
 
     def kill(self) -> str:
-        """End the process at once, as a power cut would, without a chance to tidy up; returns its error
-        output.
-        """
+        """End the process at once, as a power cut would, untidied; returns its error output."""
         self._process.kill()
         self._process.wait(WAIT)
         errors = ""

@@ -67,9 +67,7 @@ def certificate_proof(link: LinkConfig, table: str, now: datetime) -> Finding:
 
 
 def ending(until: datetime, now: datetime) -> Proof:
-    """The finding about the end of a TLS certificate's validity: failed once it has expired, noted if that is
-    near.
-    """
+    """The finding about a TLS certificate's end: failed once it has expired, noted if that is near."""
     return _CERTIFICATE.with_finding(_end_found(until, now))
 
 

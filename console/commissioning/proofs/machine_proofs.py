@@ -1,6 +1,4 @@
-"""The computer at the table: its software, its clock, its disk. The window asks for what a person
-has to see.
-"""
+"""The computer at the table: its software, its clock, its disk. The window asks for what people see."""
 
 from __future__ import annotations
 
@@ -48,9 +46,7 @@ _subject = partial(Subject, Section.MACHINE)
 
 
 def machine_proofs(config: TableConfig, commits: int = COMMITS) -> Iterator[Proof]:
-    """All proofs of the computer, each as it is made. Raises OSError, JournalError if the disk takes
-    nothing.
-    """
+    """All proofs of the computer, each as it is made. Raises OSError, JournalError if the disk is full."""
     yield software_proof(config)
     yield parts_proof(running_console().folder)
     yield clock_proof(clock_discipline())
@@ -101,7 +97,6 @@ def _installed(name: str) -> str | None:
 
 @_subject("machine clock", seconds=CLOCK_OFF).proof
 def clock_proof(discipline: ClockDiscipline | None) -> Finding:
-    """The proof that the clock follows a time server."""
     if discipline is None:
         return left_out("clock.none")
     figures = {} if discipline.offset is None else {"offset_s": discipline.offset}

@@ -62,7 +62,6 @@ class TouchSample(msgspec.Struct, frozen=True):
 
     @property
     def off(self) -> float:
-        """Pixels between both."""
         return math.dist(self.drawn, self.landed)
 
 
@@ -153,7 +152,6 @@ def badges_proof(held: Sequence[BadgeForm], form: BadgeForm | None) -> Finding:
 
 
 def not_measured() -> Proof:
-    """The badge reader, which nobody measured."""
     return _BADGES.with_finding(left_out("badges.not_measured"))
 
 
@@ -164,7 +162,6 @@ def sound_proof(*, heard: bool) -> Finding:
 
 
 def one_screen() -> Proof:
-    """The proof of a second screen that the computer lacks."""
     return _SECOND.with_finding(left_out("second.none"))
 
 
@@ -174,7 +171,6 @@ def no_touch() -> Iterator[Proof]:
 
 
 def no_keyboard() -> Proof:
-    """The proof of a keyboard that the computer lacks."""
     return _KEYBOARD.with_finding(left_out("keyboard.none"))
 
 

@@ -152,7 +152,6 @@ def _rows_of_the_house(rulebook: Rulebook, game: str) -> Iterator[Proof]:
 
 
 def clause_proof(clause: Clause, of: Iterable[Proof]) -> Proof:
-    """The proof of a clause, by the scenes and rows that name it."""
     naming = [proof for proof in of if clause.id in proof.clauses]
     failed = sum(proof.verdict is Verdict.FAILED for proof in naming)
     verdict = Verdict.FAILED if failed else Verdict.PROVED if naming else Verdict.NOT_PROVED

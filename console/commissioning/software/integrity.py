@@ -70,8 +70,6 @@ class FileFlaw(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class FileFinding:
-    """A file that is not as it was released, by its name in a wheel."""
-
     kind: FileFlaw
     name: str
 

@@ -60,7 +60,6 @@ class SoftwarePart(msgspec.Struct, frozen=True, rename="camel"):
 
     @property
     def needed_by(self) -> tuple[str, ...]:
-        """The console or the extras that need the part."""
         return next((tuple(each.value.split()) for each in self.properties if each.name == NEEDED_BY), ())
 
     @property

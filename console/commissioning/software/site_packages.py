@@ -99,9 +99,7 @@ def _own_folders() -> Iterator[str]:
 
 
 def _covering(folder: Path, place: Path) -> Iterator[FileFinding]:
-    """The modules in a start's folder that Python would load in place of its own, the console's or a
-    part's.
-    """
+    """The modules in a start's folder that Python would load for its own, the console's or a part's."""
     try:
         there, ours = sorted(os.listdir(folder)), os.listdir(place)
     except OSError:

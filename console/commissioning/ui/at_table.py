@@ -39,7 +39,6 @@ def commissioning_page(table: TableAtWork, workplace: Workplace, at: AtTable) ->
 
 
 def proofs_of(table: TableAtWork) -> TableCommissioning:
-    """The commissioning of a LIVE table, as its window needs it."""
     from console.commissioning.programme_at_table import TableCommissioning
     from console.supervisor.ui.paper import guides_beside_window, pdf_beside_window
 
@@ -85,8 +84,6 @@ def at_table(table: TableAtWork) -> PartAtTable:
 
 
 class CertifiedTable:
-    """A LIVE table, which may have a certificate."""
-
     def __init__(self, table: TableAtWork) -> None:
         from console.commissioning.drift.drift_watch import FIRST_ROUNDS, FIRST_SPINS, DriftWatch
 

@@ -105,9 +105,7 @@ class LastCertificate:
         return () if self.of is None or now is None else tuple(_differences(now, self.of.certificate))
 
     def count_line(self, now: Certificate, words: Words) -> str:
-        """The line that says how many results differ, or that none does; empty without an earlier
-        certificate.
-        """
+        """The line on how many results differ, if any; empty without an earlier certificate."""
         if self.of is None:
             return ""
         count = len(self.differences(now))
@@ -155,7 +153,6 @@ class ProofSurroundings:
         return tuple(self._seen.get(proof.name, proof) for proof in proofs)
 
     def forget_screens(self) -> None:
-        """Drop a person's findings."""
         self._screens, self._seen = None, {}
 
     @property
@@ -195,9 +192,7 @@ class Trials(NamedTuple):
 
 
 class Entering(NamedTuple):
-    """The result of entering a certificate: the names of its files, or the parts that have changed since its
-    proofs.
-    """
+    """The result of entering a certificate: the names of its files, or the parts changed since its proofs."""
 
     files: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
@@ -342,7 +337,6 @@ class CommissioningCourse(QObject):
         self.surroundings.tested.clear()
 
     def end(self) -> None:
-        """End what is under way, and drop it."""
         self._work.stop()
         self.run.stop()
         self.forget()

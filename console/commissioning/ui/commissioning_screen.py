@@ -35,8 +35,6 @@ _SECTION: Final = f"commissioning.section.{Section.LINK}"
 
 
 class LinkCourse:
-    """The link, tried by the console's own connection."""
-
     def __init__(self, page: Page, task: TaskPanel) -> None:
         """``page`` shows the progress, and ``task`` a person's task."""
         self._page, self._task = page, task
@@ -206,7 +204,6 @@ class CommissioningScreen(Page):
 
     @property
     def proofs_to_read(self) -> tuple[Proof, ...]:
-        """The proofs that are listed."""
         return self.course.proofs_to_read(self.words)
 
     # --- what is done -----------------------------------------------------------------------------
@@ -241,13 +238,11 @@ class CommissioningScreen(Page):
         self.refresh()
 
     def _say_played(self) -> None:
-        """Say that play at the table has ended all that was proved."""
         self.end_sign_in()
         self.say("commissioning.window.played")
         announce(self, self.message, at_once=True)
 
     def press(self) -> None:
-        """Begin, go on at a device, or sign."""
         if self.devices.under_test is not None:
             self.devices.press(self.person)
         elif self.work.busy or self.primary_label is None:

@@ -30,8 +30,6 @@ _LINE: Final = 60.0
 
 
 class DemonstrationPage(Page):
-    """The proofs of a commissioning, then the sample of its certificate."""
-
     back_key = "button.back"
     mode = Mode.TRAINING
     shows_keys = True
@@ -73,7 +71,6 @@ class DemonstrationPage(Page):
 
     @property
     def beneath(self) -> str:
-        """The line that names the present page."""
         if self.pages:
             return self.words.text("commissioning.demonstration.marked")
         stage = "over" if self.is_over else self.run.begun[-1] if self.run.begun else "before"

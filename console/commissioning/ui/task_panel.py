@@ -126,7 +126,6 @@ class TaskPanel(Surface):
 
 
 def _lines(text: str, room: float) -> tuple[QFont, tuple[str, ...]]:
-    """The lines of a text in the largest letters that fit."""
     for size in _SIZES:
         face = font(size, bold=True)
         lines = tuple(balance(text, room, face))

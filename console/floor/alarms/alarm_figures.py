@@ -28,8 +28,6 @@ _CHATTERS: Final = 60.0
 
 
 class Sounded(NamedTuple):
-    """One tone, at a time in seconds."""
-
     at: float
     key: str
     priority: Priority
@@ -51,7 +49,6 @@ class AlarmFigures(NamedTuple):
 
 
 def figures_of(walls: Sequence[Sequence[Sounded]], seconds: float, bosses: int) -> AlarmFigures:
-    """The figures of what sounded at walls in a time, before as many pit bosses in all."""
     slots = Counter((wall, int(each.at / TEN)) for wall, heard in enumerate(walls) for each in heard)
     every = [each for heard in walls for each in heard]
     priorities = Counter(each.priority for each in every)
@@ -75,8 +72,6 @@ def _chatters(heard: Iterable[Sounded]) -> int:
 
 
 class KeptCall(NamedTuple):
-    """A call or halt as a floor keeps it."""
-
     table: str
     """The table's id: two studios may have tables of one name."""
     number: int

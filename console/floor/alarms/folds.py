@@ -159,9 +159,7 @@ def _shared(
     least: int,
     known: Set[CommonCause] = frozenset(),
 ) -> tuple[dict[CommonCause, list[AlarmLine]], list[AlarmLine]]:
-    """The items joined by switch or room, if enough tables share it or it is known to have failed; and the
-    rest.
-    """
+    """The items joined by switch or room, if enough tables share it or it is known to fail; the rest."""
     by_name: dict[str, list[AlarmLine]] = {}
     for item in items:
         seen = tables[item.tables[0]]

@@ -291,7 +291,6 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def table_names(self) -> tuple[str, ...]:
-        """The names of its tables, as people say them."""
         return self.names or self.tables
 
     @property
@@ -309,9 +308,7 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def to_take(self) -> AlarmLine | None:
-        """The item that is taken when somebody takes this one: itself, or the most urgent call among its
-        parts.
-        """
+        """The item that is taken with this one: itself, or the most urgent call among its parts."""
         return next((each for each in (self, *self.parts) if each.can_take), None)
 
     @property

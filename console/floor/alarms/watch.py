@@ -185,8 +185,6 @@ class SignOfLife(NamedTuple):
 
 
 class WindowContent(NamedTuple):
-    """All that a window shows at one moment."""
-
     items: tuple[AlarmLine, ...]
     """Items that need somebody, by :func:`console.floor.alarms.items.urgency`; none that is laid aside."""
     shelved: tuple[AlarmLine, ...]
@@ -196,7 +194,6 @@ class WindowContent(NamedTuple):
 
     @property
     def counts(self) -> Counter[TileState]:
-        """The number of tables of each look."""
         return Counter(tile.look for tile in self.tiles)
 
 
@@ -291,9 +288,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         return replace(watch, calm=tuple(calm), signs=tuple(signs))._begun_after(self)
 
     def _lives_after(self, reading: Reading, now: float) -> dict[str, SignOfLife]:
-        """Each table's last sign of life: one that is known comes no later because the floor's clock is set
-        back.
-        """
+        """Each table's last sign of life: none comes later as the floor's clock is set back."""
         lives = dict[str, SignOfLife]()
         if reading.at is None or (self.reading is not None and self.reading.at == reading.at):
             # The same reading at a later time says nothing of what has come since.
@@ -402,7 +397,6 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         return now - self.heard_at > SILENT_AFTER
 
     def silence_seconds(self, now: float) -> float:
-        """Seconds since the floor was heard."""
         return max(0.0, now - self.heard_at)
 
     def moment(self, now: float) -> WindowContent:

@@ -99,9 +99,7 @@ def _object(each: CheckResult) -> dict[str, object]:
 
 
 def stopped_units() -> tuple[str, ...]:
-    """The service that stays at work beside the server, if it is enabled but not at work, and has not
-    failed.
-    """
+    """The service that stays at work beside the server, if enabled but not at work, and not failed."""
     from console.floor.host.server_files import STAYS
 
     stands = (listed_units("is-enabled", STAYS), listed_units("is-active", STAYS))

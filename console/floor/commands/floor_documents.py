@@ -81,7 +81,6 @@ def with_alarms(paper: Paper, calls_in: Calls, report: ShiftReport, words: Words
 
 
 def _alarms_part(of: CallFigures, part: Part, words: Words) -> Part:
-    """The part with the figures of a floor's calls."""
     alarms = of.alarms
     rows: tuple[tuple[str, Cell], ...] = (
         ("many", alarms.many),
@@ -171,7 +170,6 @@ def _without_unread(journals: Journals, error: JournalError | EntryNotFollowed, 
 
 
 def _copied(choice: FloorChoice, people: Path | None, words: Words) -> Journals:
-    """The copies as the floor is now."""
     from console.floor.copies import Copies
     from console.floor.holdings import Holdings, labels_of
     from console.floor.review.floor_journals import flaws_of

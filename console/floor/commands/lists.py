@@ -355,7 +355,6 @@ def tables(
 
 
 def _certificate(words: Words, line: TableLine) -> str:
-    """The day of a LIVE table's certificate, and what is newer than that."""
     if not line.needs_certificate:
         return "–"
     if line.commissioned is None:

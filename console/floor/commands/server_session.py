@@ -44,8 +44,6 @@ _LONG: Final = 400
 
 @dataclass(frozen=True, slots=True)
 class FloorServer:
-    """The server at work, and the language of the command."""
-
     words: Words
     config: Path | None
     """The floor's file that was named."""

@@ -76,7 +76,6 @@ class Installation(NamedTuple):
 
 @within(before_server)
 def install_server(words: Words, given: Installation) -> int:
-    """Make this machine a floor's server, or print the steps."""
     return install(given, words, ran)
 
 

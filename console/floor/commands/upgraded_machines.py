@@ -24,8 +24,6 @@ class FloorTrial(NamedTuple):
 
 
 class FloorMachines(NamedTuple):
-    """The answers of the floor's own machines to an upgrade."""
-
     files: tuple[Path, ...]
     """The files that a server, a witness and an indexer have."""
     service: str

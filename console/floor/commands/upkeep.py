@@ -145,9 +145,7 @@ _NAMED_BY: Final = {
 
 
 def _diary(words: Words, connection: Connection) -> Iterator[tuple[bool, str]]:
-    """A line for the diary's state, or for each list that does not agree with it; with each, whether it is a
-    flaw.
-    """
+    """A line for the diary's state, or for each list that differs from it; with each, if it is a flaw."""
     from console.floor.witness.diary import check_diary
 
     found = check_diary(connection)

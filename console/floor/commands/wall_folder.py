@@ -70,9 +70,7 @@ class WallFolder:
                 self.lacks = str(file)
 
     def write(self, studio: str, account: str, token: str, language: str, more: Mapping[str, str]) -> None:
-        """Make the folder and write all files; ``more`` are further texts by their names. Raises
-        FloorError.
-        """
+        """Make the folder and write all files; ``more`` are other texts by name. Raises FloorError."""
         copies, floor = self._copies, self._floor
         top = {"studio": studio, "language": language}
         top |= {key: name for key, name in (("people", PEOPLE), ("pepper", PEPPER)) if name in copies}

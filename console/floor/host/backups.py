@@ -48,8 +48,6 @@ class NoBackup(FloorError):
 
 
 class Backup(NamedTuple):
-    """A copy that is whole."""
-
     folder: Path
     at: datetime
 

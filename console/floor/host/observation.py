@@ -56,8 +56,6 @@ _HEARD: Final = 60
 
 
 class OwnMachine(NamedTuple):
-    """The caller's knowledge of this machine."""
-
     console: str
     is_here: bool
     """Whether the server is on this machine, by its socket."""
@@ -285,9 +283,7 @@ _CLOCK: Final = b"SELECT clock_timestamp()"
 
 
 def _clock(connection: Connection, now: Callable[[], datetime]) -> dict[str, Any]:
-    """The server's clock against this one: the answer was made between question and reply, so the middle is
-    taken.
-    """
+    """The server's clock against this one: as answered in the middle of question and reply."""
     before = now()
     row = _one(connection, _CLOCK)
     after = now()
@@ -422,9 +418,7 @@ def is_memory_limited(process: int) -> bool | None:
 
 
 def _reachable(folder: Path) -> Path:
-    """The folder, or the nearest folder above it that this user may look at: usually it is on the same
-    disk.
-    """
+    """The folder, or the nearest above it that this user may see: usually it is on the same disk."""
     return next((each for each in (folder, *folder.parents) if os.access(each.parent, os.X_OK)), folder)
 
 

@@ -51,8 +51,6 @@ _LOCAL: Final = "local"
 
 
 class Disk(msgspec.Struct, frozen=True):
-    """A folder's disk, in bytes."""
-
     folder: str
     free: int
     total: int
@@ -70,8 +68,6 @@ class Archiving(msgspec.Struct, frozen=True):
 
 
 class Standby(msgspec.Struct, frozen=True):
-    """A server that follows this one."""
-
     name: str
     state: str
     behind: int | None = None

@@ -54,8 +54,6 @@ _HARDENED: Final = (
 
 
 class Plan(NamedTuple):
-    """The server to be set up."""
-
     version: int
     """PostgreSQL's major version."""
     tables: int
@@ -81,7 +79,6 @@ class Plan(NamedTuple):
 
 
 def settings(plan: Plan) -> str:
-    """The server's settings beside Debian's own file, which reads this one last."""
     sizes = plan.sizes
     lines = [
         f"# For {plan.tables} tables, as `dealer-console floor install` reckons it.",
@@ -155,7 +152,6 @@ def administrator_file(plan: Plan) -> str:
 
 
 def units(plan: Plan) -> Mapping[str, str]:
-    """The text of each service and timer, by its name."""
     found = {STAYS: _service(plan, "floor index --stay", _INDEXES, stays=True), **_log_ring(plan)}
     for name, (at, words, what) in NIGHTLY.items():
         found[f"{_PREFIX}{name}.service"] = _service(plan, words, what, stays=False)
@@ -214,7 +210,6 @@ def witness_units() -> Mapping[str, str]:
 
 
 def indexer_units() -> Mapping[str, str]:
-    """The service of an indexer, for a computer of its own."""
     command = f"floor index --stay --config {INDEXER}/floor.toml"
     return {STAYS: _service_elsewhere(command, _INDEXES, INDEXER, stays=True)}
 

@@ -1,6 +1,4 @@
-"""The size of a server for a number of tables: formulas, from what was measured, for PostgreSQL's
-settings.
-"""
+"""The size of a server for a number of tables: formulas, from measures, for PostgreSQL's settings."""
 
 from __future__ import annotations
 
@@ -21,8 +19,6 @@ _PAGE: Final = 8_192
 
 
 class Sizes(NamedTuple):
-    """A server's settings, in their own units."""
-
     max_connections: int
     shared_buffers_mb: int
     effective_cache_size_mb: int

@@ -133,9 +133,7 @@ def _ids(studio: str, name: str) -> Iterator[str]:
 
 
 def move_table(connection: Connection, known: KnownTable, to: str) -> None:
-    """Move a table to another studio, with its history. Raises StrangeFloor if that studio has a table of
-    its name.
-    """
+    """Move a table to another studio, with its history. Raises StrangeFloor if that studio has its name."""
     with connection.transaction():
         check_studio(connection, to)
         _check_free(connection, to, known.name)

@@ -90,9 +90,7 @@ def _context(probe: ProbeConfig) -> ssl.SSLContext:
 def _answer(
     probe: ProbeConfig, moment: datetime, secret: str | None, tls: ssl.SSLContext | None, deadline: float
 ) -> Iterator[http.client.HTTPResponse]:
-    """The answer to one request, while it can be read. Raises TimeoutError at the deadline, OSError,
-    HTTPException.
-    """
+    """The answer to one request. Raises TimeoutError at the deadline, OSError, HTTPException."""
     parts = urlsplit(probe.video.at(moment))
     host = parts.hostname or ""
     port = parts.port or (443 if tls is not None else 80)

@@ -48,7 +48,6 @@ class Question(msgspec.Struct, frozen=True):
 
     @property
     def due(self) -> float:
-        """When it is asked next."""
         return self.began + TRIES[self.tries]
 
 
@@ -60,7 +59,6 @@ class ProbePlan:
         self._missing, self._hourly = missing, now
 
     def add(self, incident: str, moment: datetime, now: float) -> None:
-        """Ask for an incident, once."""
         if incident in self._known or len(self._waiting) >= MOST:
             return
         self._known.add(incident)
@@ -74,7 +72,6 @@ class ProbePlan:
         return min(ready, key=lambda each: each.due, default=None)
 
     def wait(self, now: float) -> float:
-        """Seconds until a question is due."""
         asked_hourly = any(not each.incident for each in self._waiting)
         soonest = [each.due for each in self._waiting] + ([] if asked_hourly else [self._hourly])
         return max(0.0, min(soonest) - now)

@@ -65,9 +65,7 @@ _KEYS: Final = {
 
 
 class Selection:
-    """The tables of a floor that are reviewed, and the place of their copies; the paths are in the order of
-    the log.
-    """
+    """A floor's reviewed tables, and the place of their copies; the paths are in the log's order."""
 
     def __init__(
         self,
@@ -76,15 +74,11 @@ class Selection:
         tables: Collection[str] | None = None,
         rooms: Collection[str] | None = None,
     ) -> None:
-        """``connect`` connects as an account that may read entries; it is called in the thread that uses the
-        connection.
-        """
+        """``connect`` connects as an account that may read entries; called in the thread that uses it."""
         self.connect, self.folder, self.tables, self.rooms = connect, folder, tables, rooms
         self.paths: tuple[Path, ...] = ()
         self.parts: tuple[HeldPart, ...] | None = None
-        """The journals of the rows: a row names its journal by the place in this list; None if copies are
-        read.
-        """
+        """The journals of the rows: a row names its place in this list; None if copies are read."""
         self.left_out: tuple[JournalDifference, ...] = ()
         """The parts of which no copy could be made."""
         self._tables: dict[Path, str] = {}
@@ -103,7 +97,6 @@ class Selection:
         return tuple(path for path, _ in whole)
 
     def known(self, paths: Iterable[Path]) -> dict[Path, str]:
-        """The names of the tables of copies."""
         return {path: self._tables[path.parent] for path in paths if path.parent in self._tables}
 
     def without_unread(
@@ -118,21 +111,17 @@ class Selection:
         return rest, unread_of(error, self._tables[error.path.parent])
 
     def names_with(self, persons: Mapping[str, Person]) -> dict[str, str]:
-        """People's names by id: the persons', and of others those that the tables gave them. Raises
-        psycopg.Error.
-        """
+        """People's names by id: the persons', and those that tables gave to others. Raises psycopg.Error."""
         with closing(self.connect()) as connection:
             names = TableNames(read_names(connection))
         return {who: person.name for who, person in every_person(persons, names).items()}
 
     @property
     def table_span(self) -> str:
-        """The names of the first and the last table."""
         names = [part.name for part in self.parts or ()]
         return " – ".join(dict.fromkeys((names[0], names[-1]))) if names else ""
 
     def copies(self, tables: Collection[str] | None = None) -> Copies:
-        """Open the copies of these tables, over a connection of their own."""
         return Copies(Holdings(self.connect()), self.folder, tables or self.tables, self.rooms)
 
 
@@ -150,9 +139,7 @@ def floor_reads(selection: Selection, persons: dict[str, Person] | None = None) 
 
 
 class CopiedReads:
-    """Answers a :class:`console.supervisor.review.questions.JournalReader` from copies of a floor's
-    journals.
-    """
+    """Answers a :class:`console.supervisor.review.questions.JournalReader` from a floor's copies."""
 
     def __init__(self, selection: Selection, persons: dict[str, Person] | None = None) -> None:
         """Connect; nothing is copied yet. Raises psycopg.Error."""
@@ -422,7 +409,6 @@ def unread_of(error: JournalError | EntryNotFollowed, table: str) -> JournalDiff
 
 
 def flawed_of(copied: PartCopy, table: str) -> JournalDifference:
-    """The words for a copy that differs from what the table sent."""
     assert copied.flaw is not None
     return JournalDifference(_KEYS[copied.flaw], table, copied.first, copied.last)
 

@@ -78,9 +78,7 @@ class FloorTables:
         persons: dict[str, Person] | None = None,
         notes: Notes | None = None,
     ) -> None:
-        """``connect`` connects as an account that may read entries; ``notes`` are the notes of a witness
-        machine.
-        """
+        """``connect`` connects an account that may read entries; ``notes`` are a witness machine's."""
         self._notes = notes
         self._connect, self._folder, self._persons = connect, folder, persons if persons is not None else {}
         self._named: dict[str, Person] = {}
@@ -202,9 +200,7 @@ def _events(rows: Sequence[LogRow], persons: dict[str, Person]) -> Iterator[Call
 def _leads(
     holdings: Holdings, part: HeldPart, path: Path, heading: Heading, start_state: bytes | None
 ) -> bool:
-    """Copy the new entries; returns whether the chain leads to the floor's head. Raises JournalError,
-    Missing.
-    """
+    """Copy the new entries; returns whether they lead to the floor's head. Raises JournalError, Missing."""
     with Replica(path, heading, start_state) as replica:
         for whole in holdings.entries(part.table, part.part, replica.last, part.number):
             replica.append_entries(whole)

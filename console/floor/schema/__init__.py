@@ -123,8 +123,6 @@ a table would know every account and session.
 
 
 class SchemaStep(NamedTuple):
-    """The change of the floors that are older than a version."""
-
     version: int
     sql: str
 
@@ -147,7 +145,6 @@ def newest_version() -> int:
 
 
 def digest() -> bytes:
-    """The digest of this schema, its steps included."""
     return sha256("".join((schema(), *(step.sql for step in steps()))).encode()).digest()
 
 
@@ -206,8 +203,6 @@ def _steps_due(kept: Mapping[int, bytes]) -> list[SchemaStep]:
 
 
 class FloorVersions(NamedTuple):
-    """A floor's version, and what an account that asks for it is."""
-
     version: int
     """0: there is no schema yet, or one from before version 110 and the account is no administrator's."""
     is_server: bool
@@ -268,7 +263,6 @@ _ACCOUNTS: Final = """
 
 
 def _accounts(connection: psycopg.Connection[tuple[object, ...]]) -> list[tuple[str, str]]:
-    """The accounts of this floor's tables and windows, with their roles."""
     rows = connection.execute(_ACCOUNTS, (list(ROLES),)).fetchall()
     return [(str(account), str(role)) for account, role in rows]
 

@@ -88,8 +88,6 @@ _ONE: Final = b"SELECT packed FROM floor.entry WHERE table_id = %s AND part = %s
 
 
 class RowPlace(NamedTuple):
-    """The place of a row among those of all tables."""
-
     moment: datetime
     table: str
     part: int
@@ -110,9 +108,7 @@ class Question(msgspec.Struct, frozen=True):
 
     @property
     def is_of_all(self) -> bool:
-        """Whether every entry of the tables fits, or every one but a device's bytes: their number
-        is known.
-        """
+        """Whether every entry of the tables fits, or all but a device's bytes: their number is known."""
         return self.groups in ("[]", _FOLDED) and self.since is None and self.until is None
 
     def slots(self) -> tuple[object, ...]:
@@ -223,9 +219,7 @@ class FloorLog:
         return row is not None and bool(row[0])
 
     def unindexed(self) -> int:
-        """The number of entries that have come that were not indexed at the last :meth:`refresh`. Raises
-        psycopg.Error.
-        """
+        """The number of entries not indexed at the last :meth:`refresh`. Raises psycopg.Error."""
         held = self._held()
         lacking: int = sum(part.number - part.forks_after for part in held) - self.filled
         return max(0, lacking)
@@ -236,9 +230,7 @@ class FloorLog:
         return list(dict.fromkeys(part.table for part in self.parts if part.table not in self.left_out))
 
     def continued(self, journal: int) -> list[HeldPart]:
-        """The file at this place with those of its table that it continues and that continue it, the oldest
-        first.
-        """
+        """The file at this place with those that it continues and that continue it, the oldest first."""
         table, identity = self.parts[journal].table, self.identities[journal]
         pairs = zip(self.parts, self.identities, strict=True)
         own = [part for part, its in pairs if (part.table, its) == (table, identity)]
@@ -261,9 +253,7 @@ class FloorLog:
     # --- what is asked ----------------------------------------------------------------------------
 
     def question(self, filter: Filter) -> Question | None:
-        """A filter in the form in which the floor is asked; None if no entry can fit. Raises
-        psycopg.Error.
-        """
+        """A filter as the floor is asked; None if no entry can fit. Raises psycopg.Error."""
         pairs = zip(self.parts, self.identities, strict=True)
         fitting = {part.table for part, identity in pairs if fits(filter, identity)}
         tables = [table for table in self.tables if table in fitting]
@@ -317,9 +307,7 @@ class FloorLog:
         until: datetime | None = None,
         look: int = LOOK,
     ) -> Hits:
-        """The newest rows that are older than ``spot`` (None: the newest of all) and from before
-        ``until``.
-        """
+        """The newest rows older than ``spot`` (None: the newest of all) and from before ``until``."""
         return self._page(question, spot, limit, newest=True, high=until, look=look)
 
     def newer(

@@ -75,8 +75,6 @@ _POST: Final = b"""
 
 
 class _Entry(NamedTuple):
-    """An entry as it is held, and the day on which it arrived as far as that is known."""
-
     number: int
     held: bytes | LoneDigest
     day: date | None

@@ -228,7 +228,6 @@ def _account(name: str, role: str = "boss") -> str:
 
 
 def _add_tables(server: Server, plan: StudioPlan) -> None:
-    """Make the schema, the tables and the windows' accounts."""
     import psycopg
 
     from console.floor.operation import add_studio, add_table, add_window

@@ -48,9 +48,7 @@ _NOBODY_TOOK: Final = (90.0, 150.0)
 """Seconds after which a pit boss comes by whom nobody has sent."""
 _DEVICE_LOST: Final = (8.0, 40.0)
 _CABLE_PULLED: Final = (10.0, 30.0)
-"""Seconds, from and to, without a cable: from a plug that is pushed in again to a reader that is
-exchanged.
-"""
+"""Seconds, from and to, without a cable: from a plug pushed in again to a reader exchanged."""
 _TROUBLE: Final = {"call": 4, "mishap": 4, "halt": 2, "device": 2, "cable": 1}
 """The troubles, and how often each happens."""
 
@@ -143,9 +141,7 @@ class SimulatedTable:
         return self._soon()
 
     def _somebody_comes(self) -> None:
-        """Let the pit boss who took the call arrive after his way; if nobody took it, let one come by
-        after some time.
-        """
+        """Let the pit boss who took the call arrive; if nobody took it, let one come by after some time."""
         table = self.session.table
         if not table.halted and table.called is None:
             self.send_line(lines.Call(self.crew.dealer, on=True))
@@ -226,7 +222,6 @@ class SimulatedTable:
             self.line = None
 
     def send_line(self, line: lines.Line) -> None:
-        """Send the table a line, and let it work until nothing is left to do."""
         self.station.submit(_ENCODER.encode(line))
         while self.station.step():
             pass

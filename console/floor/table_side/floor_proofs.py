@@ -45,9 +45,7 @@ from console.table.people import PeopleError, PeopleFile, system_user
 SHIPPED_WITHIN: Final = 30.0
 """Seconds in which the receipt of an entry must be back."""
 COMES_WITHIN: Final = 180.0
-"""Seconds within which somebody at the wall takes the call: after 120 s everybody who watches a
-wall sees it.
-"""
+"""Seconds within which somebody at the wall takes the call: after 120 s everybody at a wall sees it."""
 SIGNED_WITHIN: Final = 300.0
 """Seconds for which a table's window waits for the witness's note, while somebody has the witness sign."""
 NOTE_AGE: Final = 2 * 3600
@@ -161,9 +159,7 @@ def _own_line(config: TableConfig, installed: Callable[[], Equipment]) -> Iterat
 
 
 class _OwnLine:
-    """A line without a console: :meth:`ship` does in the caller's thread what a console's line does in its
-    own.
-    """
+    """A line without a console: :meth:`ship` does in the caller's thread what a console's does in its own."""
 
     def __init__(
         self,

@@ -207,9 +207,7 @@ class FloorLine:
         self._thread.wake()
 
     def set_shift_duties(self, *, unsigned: bool, unsealed: bool) -> None:
-        """Take what is still to be done for the shift that is over: the signatures of its handover, its
-        seal.
-        """
+        """Take what is still to be done for the past shift: its handover's signatures, its seal."""
         with self._lock:
             if (self._beside.unsigned, self._beside.unsealed) == (unsigned, unsealed):
                 return

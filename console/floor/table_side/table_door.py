@@ -28,7 +28,6 @@ def reason_for_no_door(config: TableConfig) -> NoteKind | None:
 
 
 def name_of(config: TableConfig) -> str:
-    """The id by which the floor knows the table."""
     assert config.floor is not None, "asked before"
     return config.floor.table or config.name
 

@@ -26,9 +26,7 @@ log = logging.getLogger(__name__)
 
 
 def at_table(table: TableAtWork) -> PartAtTable:
-    """The floor's work at a table: as far as the table's file names a floor, a folder for its health, or a
-    recorder.
-    """
+    """The floor's work at a table: if its file names a floor, a folder for its health, or a recorder."""
     config, floor, video = table.config, FloorAtTable(table), VideoAtTable(table)
     steps = []
     if config.floor is not None:
@@ -43,8 +41,6 @@ def at_table(table: TableAtWork) -> PartAtTable:
 
 
 class FloorAtTable:
-    """The table's line to its floor, with the duties of its shifts."""
-
     def __init__(self, table: TableAtWork) -> None:
         self._table = table
         self._duties: ShiftDuties | None = None
@@ -94,9 +90,7 @@ class FloorAtTable:
 
 
 def join_obstacle(config: TableConfig) -> tuple[NoteKind, None, str] | None:
-    """The journal's note on why the floor can't be joined: its kind, nobody, its text; None if it can be
-    joined.
-    """
+    """The note on why the floor can't be joined: its kind, nobody, its text; None if it can be joined."""
     from console.floor.table_side.table_door import reason_for_no_door
     from console.table.core import NoteKind
 
@@ -156,9 +150,7 @@ def floor_line(table: TableAtWork) -> FloorLine:
 
 
 def _names(known: str | None, name: str) -> str:
-    """The two names in a floor's refusal: the table whose account it is, and this table; empty if it is no
-    refusal.
-    """
+    """The two names in a floor's refusal: the account's table, and this one; empty if it is none."""
     return "" if known is None else " / ".join(dict.fromkeys(each for each in (known, name) if each))
 
 

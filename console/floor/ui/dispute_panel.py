@@ -89,9 +89,7 @@ class Settlement(Surface):
         self.hide()
 
     def ask(self, what_in: Callable[[Words], str], words: Words, then: Callable[[str], object]) -> None:
-        """Ask for the cause; ``what_in`` names table and mismatch in words, ``then`` is called with the
-        reason.
-        """
+        """Ask for the cause; ``what_in`` words table and mismatch, ``then`` is called with the reason."""
         self._what_in, self._then = what_in, then
         self.own_reason.clear()
         self.set_words(words)

@@ -227,9 +227,7 @@ class FloorWindow(QWidget):
         return next((part for part in parts if part.isVisible()), None)
 
     def take_focus(self) -> None:
-        """Give the keyboard's focus to the part in front: no key works beneath a part that covers the
-        wall.
-        """
+        """Give the focus to the part in front: no key works beneath a part that covers the wall."""
         asking, focused = self._asking, self.focusWidget()
         if asking is not None:
             if focused is not asking and not (focused is not None and asking.isAncestorOf(focused)):
@@ -312,9 +310,7 @@ def application() -> QApplication:
 
 
 def shown(window: FloorWindow) -> int:
-    """Show the window until it is closed or the process gets a signal to end; returns how the application
-    ended.
-    """
+    """Show the window until it is closed or the process gets a signal; returns how it ended."""
     running = application()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: running.quit())

@@ -462,7 +462,5 @@ class ResultNote(Surface):
 
 
 class Ground(Surface):
-    """The ground behind the wall."""
-
     def paint(self, painter: QPainter) -> None:
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)

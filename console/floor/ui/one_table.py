@@ -318,7 +318,6 @@ class OpenedTable(Surface):
 
     @property
     def facts(self) -> TableFacts:
-        """The column beside the felt."""
         return TableFacts(self._seen, self.opened, self._items)
 
     def paint(self, painter: QPainter) -> None:

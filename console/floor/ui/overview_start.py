@@ -125,9 +125,7 @@ def kept_choices(file: Path) -> Preferences:
 
 
 def wall_connection(running: Running) -> DeadlineConnection:
-    """A wall's own connection for what it reads beside its tables. Raises FloorError, whose words say why
-    there is none.
-    """
+    """A wall's own connection for what it reads beside its tables. Raises FloorError, which says why."""
     import psycopg
 
     from console.base.errors import trouble_of
@@ -200,9 +198,7 @@ def _wall_memory(place: Path, heads: PostgresHeads) -> HeadStore:
 
 
 def _wall_reviews(running: Running, folder: Path) -> Callable[[str | None], Reviewing]:
-    """The source of the wall's review: a table, or all of its studio; its modules are loaded with the first
-    review.
-    """
+    """The source of the wall's review: a table, or all of its studio; loaded with the first review."""
 
     def reviews(table: str | None) -> Reviewing:
         from console.floor.holdings import TableId

@@ -227,8 +227,6 @@ def boss(person: Person) -> Boss:
 
 
 class WallParts(NamedTuple):
-    """The parts of the wall's window that an act at the wall needs."""
-
     line: DeskLine
     """The line to the floor's server."""
     alarms: HeardAlarms
@@ -265,9 +263,7 @@ class WallParts(NamedTuple):
         return ask
 
     def still(self, item: AlarmLine) -> AlarmLine | None:
-        """The present state of an alarm. None if it ended while the person signed in or was asked; a note
-        then says so.
-        """
+        """The present state of an alarm. None if it ended while a person was asked; a note then says so."""
         present = self.alarms.present(item)
         if present is None:
             self.say(lambda words: words.text("floor.ended"), stays=True)
@@ -279,9 +275,7 @@ _TWICE: Final = 0.5
 
 
 class DoublePress:
-    """Recognises a second press on a key that the first one changes: 'Take the call' is then 'Release the
-    call'.
-    """
+    """Finds a second press on a key that the first changes: 'Take the call' is then 'Release the call'."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         """``now`` gives when the present press began, in seconds."""
@@ -611,9 +605,7 @@ class TwinConsoles:
             self._wall.line.ask(DeskRequest(DeskAct.COUNT, table), count)
 
     def _count(self, table: str, console: str, by: Boss) -> DiaryDecision:
-        """Record which console counts. Blocks. Raises AlarmOver if there are no longer two, and nobody has
-        decided that.
-        """
+        """Record which console counts. Blocks. Raises AlarmOver if two are no longer there, undecided."""
         decision = self._wall.line.desk.count(table, console, by, _CHOSEN_HERE)
         if decision is None:
             raise AlarmOver(table)

@@ -118,9 +118,7 @@ class WallMenu(QObject):
         call_later(self._wall.menu, self.ask_rooms)
 
     def watch_rooms(self, rooms: Iterable[str]) -> None:
-        """Watch these rooms from now on; the choice is stored for the person who is signed in, else for the
-        last one.
-        """
+        """Watch these rooms from now on; stored for the person who is signed in, else for the last one."""
         who = self._wall.sign_in.who or self._chosen.now.last or NOBODY
         self._chosen.change(self._chosen.now.with_rooms(who, rooms))
         self._wall.alarms.watch_rooms(rooms)

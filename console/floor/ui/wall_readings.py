@@ -1,6 +1,4 @@
-"""The window's readings of the floor: the alarms and their sound, and whether the floor's history is
-unchanged.
-"""
+"""The window's readings of the floor: the alarms and their sound, and if the floor's history is unchanged."""
 
 from __future__ import annotations
 
@@ -127,8 +125,6 @@ _SECOND: Final = 1_000_000_000
 
 
 class HeardAlarms(QObject):
-    """The window's knowledge of the floor."""
-
     changed = Signal()
     """There is another :attr:`moment` to show."""
     tiles_changed = Signal(object)
@@ -145,9 +141,7 @@ class HeardAlarms(QObject):
         beep: Callable[[], None],
         sign_in_obstacle: Callable[[], SignInObstacle | None],
     ) -> None:
-        """``rooms`` are watched at first; ``sign_in_obstacle`` gives the reason why nobody can sign in at the
-        window.
-        """
+        """``rooms`` are watched at first; ``sign_in_obstacle`` says why nobody can sign in at the window."""
         super().__init__(parent)
         self._clock, self.look_for_obstacle = clock, sign_in_obstacle
         self.obstacle: SignInObstacle | None = None
@@ -201,9 +195,7 @@ class HeardAlarms(QObject):
             self.count_on()
 
     def miss(self, error: Exception) -> None:
-        """Take in that a reading did not come; before the first reading only this can be shown, with its
-        reason.
-        """
+        """Take in that a reading did not come; before the first one only this can be shown, and why."""
         if self._is_full and trouble_of(error) in (Trouble.LOST, Trouble.BUSY):
             error = ServerFull(str(error))  # it may have ended over that, which stays the reason
         self.missed = error
@@ -252,7 +244,6 @@ class HeardAlarms(QObject):
     # --- what somebody wants ----------------------------------------------------------------------
 
     def quiet(self, item: AlarmLine) -> None:
-        """Silence an alarm until it becomes more urgent."""
         self.watch = self.watch.quiet(item, self.now)
         self.tones.stop()
         self.look()

@@ -415,7 +415,6 @@ class TileWall(Surface):
 
     @property
     def chosen(self) -> str | None:
-        """The table whose tile has the keys."""
         here = self.focusWidget()  # of the whole window the last one, of the wall one of its tiles
         return here.tile.table if isinstance(here, TableTile) and here.hasFocus() else None
 
@@ -444,9 +443,7 @@ class TileWall(Surface):
         self.opened.emit(tile.tile.table)
 
     def _go(self, tile: TableTile, right: int, down: int) -> None:
-        """Move to a neighbour: at the end of a row to the next row; up and down to the nearest tile of that
-        row.
-        """
+        """Move to a neighbour: at the end of a row to the next row; up and down to the nearest tile there."""
         by_row = sorted(range(len(self.tiles)), key=lambda at: (self.cells[at][1], self.cells[at][0]))
         here = self.tiles.index(tile)
         if right:
@@ -540,9 +537,7 @@ def cells(tiles: Sequence[Tile], width: float, height: float, gap: float) -> lis
 def _laid(
     tiles: Sequence[Tile], placed: Mapping[str, tuple[int, int]], columns: int
 ) -> tuple[dict[str, tuple[int, int]], int]:
-    """Each table's column and row, from 0, and how many rows that makes; ``placed`` are those that have a
-    place.
-    """
+    """Each table's column and row, from 0, and the number of rows; ``placed`` are those with a place."""
     found: dict[str, tuple[int, int]] = {}
     top = 0
     for room in dict.fromkeys(tile.room for tile in tiles):

@@ -133,7 +133,6 @@ class WallViews(QObject):
 
     @property
     def _table(self) -> str | None:
-        """The table that Enter opens."""
         if not self.wall.isHidden() and (table := self.wall.chosen) is not None:
             return table
         return self.contents.table
@@ -167,7 +166,6 @@ class WallViews(QObject):
         self.search.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def open(self, table: str) -> None:
-        """Show one table instead of the others."""
         self.search.put_away()
         self.opened.open(table)
         self.opened.show()
@@ -220,9 +218,7 @@ class WallViews(QObject):
             self.wall.take_focus()
 
     def choose_first_tile(self) -> bool:
-        """Let an arrow come to the tiles if neither a tile nor a row is chosen; returns whether one is
-        now.
-        """
+        """Let an arrow come to the tiles if no tile or row is chosen; returns whether one now is."""
         if self.wall.isHidden() or self.wall.chosen is not None:
             return False
         if not self.list.isHidden() and self.list.lines:

@@ -87,8 +87,6 @@ class NoMemory(FloorError):
 
 
 class SeenHeads:
-    """Every head that was seen, by table and part."""
-
     def __init__(
         self, place: Path, now: Callable[[], datetime] = utc_now, *, whole: bool = False, key: str = ""
     ) -> None:
@@ -137,9 +135,7 @@ class SeenHeads:
         return found
 
     def forget(self, table: str) -> None:
-        """Forget a table, because a person with the right to do so has explained the difference. Raises
-        NoMemory.
-        """
+        """Forget a table, because a person who may has explained the difference. Raises NoMemory."""
         self._keep({key: seen for key, seen in self._seen.items() if key[0] != table})
 
     def keep(self) -> None:

@@ -69,9 +69,7 @@ class Receipts:
             log.warning("the floor's last receipt can't be read: %s", error)
 
     def keep(self, part: int, begins: bytes, number: int, chain: bytes, floor: str) -> None:
-        """Take an acknowledgement of the floor; it is written once some seconds have passed since
-        the last.
-        """
+        """Take an acknowledgement of the floor; it is written some seconds after the last."""
         at = self._now().isoformat(timespec="seconds")
         before, found = self.last, Receipt(part, begins.hex(), number, chain.hex(), at, floor)
         if before is None or (before.part, before.chain, before.floor) != (part, found.chain, floor):

@@ -74,7 +74,6 @@ class Jury:
         return len(self._course)
 
     def announce(self) -> None:
-        """The pit boss has made the announcement that was due."""
         if self.due is not None:
             self._course.append(Announced(self._table.now, self._table.view.entry, key=self.due))
             self.due = None
@@ -226,9 +225,7 @@ def _is_decided(incident: Incident | None) -> TypeGuard[Incident]:
 
 
 def _found_by(line: Any, action: str) -> dict[str, Fact]:
-    """The facts that come with a step's line: whether the ball was damaged when it was checked
-    (LT-ROU-29).
-    """
+    """The facts that come with a step's line: whether the checked ball was damaged (LT-ROU-29)."""
     checked = action == Action.CHECK_BALL and isinstance(line, lines.Done) and line.damaged
     return {UNASKED: True} if checked else {}
 

@@ -86,9 +86,7 @@ class Mishaps:
                 self._all[at] = replace(self._all[at], facts=facts)
 
     def right_of(self, table: Table, choice: str | None) -> Right:
-        """The right answer to the last mishap as the table stands now, else the answer for
-        its first moment.
-        """
+        """The right answer to the last mishap as the table is now, else that for its first moment."""
         mishap = self._all[self.count - 1]
         try:
             now = right_answer(self._table.game, table, mishap, choice)
@@ -98,9 +96,7 @@ class Mishaps:
 
     @property
     def waits_for_round(self) -> bool:
-        """Whether the last mishap belongs before a round that is still to come, and nobody has done anything
-        yet.
-        """
+        """Whether the last mishap belongs before a round to come, and nobody has done anything yet."""
         if self.last is None or self.last.occasion_in(self._table.game.name) not in (
             Occasion.BURNED,
             Occasion.BETWEEN,

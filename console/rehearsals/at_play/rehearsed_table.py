@@ -125,7 +125,6 @@ class RehearsedTable:
 
     @property
     def now(self) -> float:
-        """Seconds since the rehearsal began."""
         return (self._clock.monotonic() - self._zero) / 1e9
 
     @property

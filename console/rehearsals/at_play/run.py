@@ -332,7 +332,6 @@ class RehearsalRun:
 
     @property
     def due(self) -> str | None:
-        """The key of the announcement that is due now."""
         return self.jury.due
 
     @property
@@ -353,7 +352,6 @@ class RehearsalRun:
         return self.belief.state_outcome(outcome)
 
     def announce(self) -> None:
-        """The pit boss has made the announcement that was due."""
         if self.due is not None:
             self._touched_at = self.table.now
             self.jury.announce()

@@ -106,7 +106,6 @@ def print_certificate(
     pdf: Pdf = None,
     lang: Annotated[str | None, Arg("option.lang_page", choices=LANGUAGES)] = None,
 ) -> Iterator[str]:
-    """A person's certificate, in that person's language if no other is asked for."""
     who = _person(at.people, at.records, id)
     own = Words(lang or (who.language if who.language in LANGUAGES else at.words.language))
     page = certificate(at.records.signed_results, who, own, at.now, at.records.head)
@@ -126,9 +125,7 @@ def forget(at: _Kept, id: PersonId, *, yes: Annotated[bool, Arg("option.yes")] =
 
 
 def _person(people: PeopleFile, records: RehearsalRecords, id: str) -> Person:
-    """The person with this id; of a person who is only in the records the id alone is known. Raises
-    RecordsError.
-    """
+    """The person with this id; of one who is only in the records the id alone. Raises RecordsError."""
     try:
         return people.person(id)
     except UnknownPerson:

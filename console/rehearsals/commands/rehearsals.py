@@ -93,8 +93,6 @@ class RehearsalOptions(NamedTuple):
 
 
 class Playing:
-    """A rehearsal at play, with a table made for it that is removed with it."""
-
     def __init__(
         self,
         rehearsal: Rehearsal,
@@ -161,9 +159,7 @@ Failure = tuple[str, dict[str, str]]
 
 
 class Repertoire:
-    """The rehearsals that can be played here, shipped and named by the user, and the records of their
-    players.
-    """
+    """The rehearsals here, shipped and named by the user, and the records of their players."""
 
     def __init__(
         self,
@@ -317,9 +313,7 @@ class Repertoire:
         return self._write_file(target, made)
 
     def write_certificate(self, person: Person, target: WriteTarget, words: Words) -> Failure | None:
-        """Write a page of the rehearsals that a person has passed. Returns why it could not be written, else
-        None.
-        """
+        """Write a page of a person's passed rehearsals. Returns why it could not be written, else None."""
         now, records = self.clock.utc().astimezone(), self.records
         return self._write_file(
             target, lambda: self._drawn(certificate(records.signed_results, person, words, now, records.head))

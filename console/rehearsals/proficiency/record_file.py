@@ -109,9 +109,7 @@ def place_beside(people: Path) -> Path:
 
 
 def known_rehearsals(people: Path) -> frozenset[str]:
-    """The names of the shipped rehearsals, and of those that somebody of a people's file played. Raises
-    RecordsError.
-    """
+    """The names of shipped rehearsals, and of those that people of a file played. Raises RecordsError."""
     played = {each.rehearsal for each in RehearsalRecords(place_beside(people)).results}
     from console.rehearsals.script import built_in_rehearsals  # the rehearsals' own files are read now
 

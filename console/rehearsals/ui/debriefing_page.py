@@ -207,7 +207,6 @@ class DebriefingPage(Page):
         return Cell(name, T0, 18, bold=True, sign=sign, sign_ink=ink)
 
     def _answer(self, line: ScoreLine) -> Cell:
-        """The person's act, and what would have been right."""
         assert self.result is not None, "there are lines only of a result"
         given, right = line_text(self.words, self.result, line)
         return Cell(given, T0 if line.good else AMBER, 18, beneath=right)

@@ -27,9 +27,7 @@ LOOK: Final = 500
 _MOST: Final = 380.0
 
 Due = Callable[[Person, Words], tuple[str, ...]]
-"""The rehearsal that a person should do first today: texts, each shorter than the one before; empty if
-none is due.
-"""
+"""The rehearsal to do first today: texts, each shorter than the one before; empty if none is due."""
 
 
 class DueTab(ReportTab):
@@ -55,7 +53,6 @@ class DueTab(ReportTab):
         self.look()
 
     def look(self) -> None:
-        """Show the rehearsals of the person who is at the table now."""
         window = self._table
         view = window.people_here.view
         dealer = None if view is None else view.dealer or view.pit_boss

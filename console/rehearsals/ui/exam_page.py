@@ -81,7 +81,6 @@ class ExamPage(Page):
 
     @property
     def beneath(self) -> str:
-        """The words that say how many of the rehearsals were passed."""
         exam = self.exam
         if exam is None:
             return ""
@@ -92,7 +91,6 @@ class ExamPage(Page):
         self.left.emit()
 
     def look(self, at: int) -> None:
-        """Open the result of one of them."""
         if self.exam is not None and at < len(self.exam.results):
             self.result_asked.emit(at)
 

@@ -1,6 +1,4 @@
-"""The rehearsals of all people, for a supervisor: people by kinds, what they should do today, the most common
-mistakes.
-"""
+"""All people's rehearsals, for a supervisor: people by kinds, what is due today, the most common mistakes."""
 
 from __future__ import annotations
 
@@ -128,9 +126,7 @@ class MatrixTable(RowTable[MatrixRow]):
         )
 
     def _cell(self, at: int, row: MatrixRow) -> Cell:
-        """A tick or a cross with points and day, marked if it should be done today; a dash if it never
-        was.
-        """
+        """A tick or a cross with points and day, marked if it is due today; a dash if it never was."""
         cell, text = row.cells[at], self._words.text
         if cell is None:
             return Cell("–", T2, 18)
@@ -179,7 +175,6 @@ class MatrixPage(Page):
         self.csv.meant.connect(lambda: self.save_asked.emit("csv"))
 
     def show_matrix(self, matrix: Matrix, person: Person | None, subject_texts: tuple[str, ...]) -> None:
-        """Show the matrix to a person."""
         self.matrix, self._left = matrix, 0
         games = tuple(dict.fromkeys(game for game, _ in matrix.kinds))
         for game in games:
@@ -207,7 +202,6 @@ class MatrixPage(Page):
         return tuple(sort_by_name(self.words, here, lambda at: kind_text(self.words, kinds[at][1])))
 
     def press(self) -> None:
-        """Write it as a file with pages."""
         self.save_asked.emit("pdf")
 
     def set_game(self, game: str) -> None:
@@ -252,7 +246,6 @@ class MatrixPage(Page):
         return True
 
     def print_seen(self) -> None:
-        """Write all of it, as its own key does."""
         self.press()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

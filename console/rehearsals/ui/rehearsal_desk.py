@@ -219,7 +219,6 @@ class RehearsalDesk(Surface):
             self.quit_asked.emit()
 
     def show_start(self) -> None:
-        """Today's rehearsals, and all others."""
         assert self.person is not None, "somebody has signed in"
         self.start.show_offers(self.person, self._offers(self.person), self._subject)
         self.show_page(self.start)

@@ -1,6 +1,4 @@
-"""Runs rehearsals in their windows until the person quits: the desk, and a table's window for each
-rehearsal.
-"""
+"""Runs rehearsals in their windows until the person quits: the desk, and a window for each rehearsal."""
 
 from __future__ import annotations
 
@@ -173,7 +171,6 @@ class RehearsalSession(QObject):
     # --- a rehearsal ----------------------------------------------------------------------------
 
     def open(self) -> None:
-        """Show the desk, and ask who rehearses."""
         self._show(self.desk)
         self.desk.begin()
 

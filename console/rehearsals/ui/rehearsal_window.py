@@ -228,9 +228,7 @@ class RehearsalWindow(TableWindow):
             self._end()
 
     def as_shown(self, view: DealerView) -> DealerView:
-        """Hide outcome and clause until the person has chosen an outcome; no video, as no camera films
-        here.
-        """
+        """Hide outcome and clause until the person has chosen an outcome; no video: no camera films here."""
         seen = conceal(view) if self.run.hides else view
         incident = seen.incident
         if incident.reported is None:
@@ -453,9 +451,7 @@ class RehearsalWindow(TableWindow):
         bottom.setGeometry(0, high - thick, wide, thick)
 
     def _raise(self) -> None:
-        """Raise the rehearsal's parts above the table, but only if they are not: raising a part paints all
-        beneath it.
-        """
+        """Raise the rehearsal's parts above the table if they are not: raising paints all beneath."""
         every = (self.mark, self.tab, self.announced_key, self.note, self.belief, *self._edges)
         over = [part for part in every if not part.isHidden()]
         shown = [part for part in self.children() if isinstance(part, QWidget) and not part.isHidden()]

@@ -66,9 +66,7 @@ class EdgePicture:
         self._kind, self._facts = kind, facts
 
     def draw(self, painter: QPainter, box: QRectF) -> None:
-        """Draw fallen cards beneath the edge of the table; for every other mishap its kind's sign on the
-        felt.
-        """
+        """Draw fallen cards beneath the edge of the table; for others their kind's sign on the felt."""
         painter.save()
         fill(painter, box, FELT, RADIUS)
         outline(painter, box, pen(RIM, 3), RADIUS)
@@ -176,7 +174,6 @@ class ReportNote(Surface):
             self.update()
 
     def fold(self) -> None:
-        """Close it, or open it again."""
         self._aside = None
         self.wanted = not self.wanted and bool(self.text)
         self.folded.emit()

@@ -117,9 +117,7 @@ class AtRehearsalScreen(PeopleAtScreen):
         played: Mapping[Role, Person],
         leave_to: Callable[[Role], None],
     ) -> None:
-        """``played`` are the parts of those who rehearse; ``leave_to`` reports that a press is another
-        person's.
-        """
+        """``played`` are the parts of those who rehearse; ``leave_to`` reports another person's press."""
         super().__init__(line, surroundings, with_seen=with_seen, opened_parts=opened_parts)
         self._played, self._leave_to = played, leave_to
 

@@ -75,9 +75,7 @@ def _slip(offer: OfferedRehearsal, words: Words) -> str:
 
 
 def offer_details(offer: OfferedRehearsal, words: Words) -> str:
-    """The details by which a rehearsal differs from others of its incident: its slip, else the
-    visible facts.
-    """
+    """The details that tell a rehearsal from others of its incident: its slip, else the visible facts."""
     seen = [_slip(offer, words)]
     if seen == [offer_name(offer, words)]:
         seen = [chip_text(words, fact, value) for fact, value in offer.facts[:2]]
@@ -248,7 +246,6 @@ class StartPage(Page):
 
     @property
     def selection(self) -> OfferedRehearsal | None:
-        """The rehearsal that the primary press begins."""
         return self.table.current.of if self.table.current is not None else None
 
     @property

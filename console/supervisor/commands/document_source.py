@@ -44,11 +44,9 @@ class Journals(NamedTuple):
 
     @property
     def known(self) -> dict[Path, str]:
-        """The name of the table of each path."""
         return dict(zip(self.paths, self.tables, strict=True))
 
     def heads(self, paper: Paper) -> Paper:
-        """The paper with these lines above its head."""
         return replace(paper, head=(*self.left_out, *paper.head))
 
     def without(self, file: Path, reason: str) -> Journals:

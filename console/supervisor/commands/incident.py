@@ -126,9 +126,7 @@ def _gap_lines(file: Path | None, beginning: ShiftBeginning, words: Words) -> It
 
 
 def of_earlier_file(file: Path, id: str, words: Words, unknown: str) -> str:
-    """The message that an id is unknown, and before it that the journal has an earlier file which may know
-    it.
-    """
+    """The message that an id is unknown, and before it that an earlier file may know it."""
     files = files_of_journal(file)
     first, key = (files[0], "journal.follow.gap") if entry_of(id) is None else (file, "journal.follow.begins")
     if (before := file_before(first)) is None:

@@ -154,7 +154,6 @@ _VERDICTS: Final = {
 
 
 def junit_report(results: Sequence[Result], game: str) -> bytes:
-    """The results as JUnit's XML, which a house's own CI reads."""
     failed = [result for result in results if result.verdict is Verdict.FAILED]
     suite = Element("testsuite", name=game, tests=str(len(results)), failures=str(len(failed)))
     for result in results:
@@ -189,5 +188,4 @@ def schema_text(*, of_link: bool = False) -> str:
 
 
 def protocol_folder() -> Path:
-    """The folder of the documents that the console comes with."""
     return handbook_folder().with_name("protocol")

@@ -242,7 +242,6 @@ def _print(
 
 
 def _shifts_of(files: Sequence[Path]) -> list[str]:
-    """The shifts in the journals, the oldest first."""
     with ExitStack() as stack:
         journals = [stack.enter_context(review(file)) for file in files]
         return sorted({shift for journal in journals for shift in journal.shifts()})

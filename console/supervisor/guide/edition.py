@@ -46,8 +46,6 @@ _DIGEST: Final = re.compile(rf"[0-9A-F]{{{LENGTH}}}")
 
 
 class EditionWords(msgspec.Struct, frozen=True):
-    """The words of an edition, as its file has them for the edition after it."""
-
     edition: str
     role: str
     language: str

@@ -39,8 +39,6 @@ class Announcement(msgspec.Struct, frozen=True):
 
 
 class PlayedCase(NamedTuple):
-    """The course of a case that no row says."""
-
     heard: tuple[Announcement, ...]
     """The announcements, each once, in the order in which players hear them."""
     is_after_bets: bool

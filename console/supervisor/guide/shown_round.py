@@ -68,7 +68,6 @@ def round_played(rulebook: Rulebook, game: str) -> tuple[DealerView, ...]:
 
 
 def relief(rulebook: Rulebook, game: str) -> tuple[DealerView, ...]:
-    """The screen at which a dealer takes over from another one."""
     table = _dealers_table(rulebook, game)
     _take(table, f"sign_out {_DEALER}")
     return (table.screen(),)

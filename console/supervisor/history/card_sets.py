@@ -82,7 +82,6 @@ class SetFact(msgspec.Struct):
 
     @property
     def concerned_count(self) -> int:
-        """The number of rounds that its figures concern."""
         return sum(each.count for each in self.concerned)
 
 
@@ -185,7 +184,6 @@ class CardSetsFold:
 
     @property
     def present(self) -> SetFact:
-        """The set in play, or the last one."""
         if not self.sets:
             self.sets.append(SetFact(self._at_start))
         return self.sets[-1]

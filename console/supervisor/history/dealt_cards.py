@@ -29,8 +29,6 @@ class CardCorrection(msgspec.Struct, frozen=True):
 
 
 class CardFact(msgspec.Struct, frozen=True):
-    """A card in a hand, as far as it is known by now."""
-
     place: int
     entry: int
     """The entry that put it into the hand."""

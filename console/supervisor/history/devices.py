@@ -57,9 +57,7 @@ class TroubleFold:
         return tuple((self._open or {}).values())
 
     def ailing(self, table: Table) -> dict[str, TroubleKind]:
-        """The trouble of each device that has one: lost if it is that, else the last; ``table`` is the table
-        now.
-        """
+        """The trouble of each device that has one: lost, else the last; ``table`` is the table now."""
         known = self._open is not None
         found = ((each.device, each.what) for each in self.open) if known else _known(table)
         return dict(sorted(found, key=lambda each: each[1] is TroubleKind.LOST))

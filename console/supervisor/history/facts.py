@@ -60,7 +60,6 @@ class History:
 
     @property
     def shoe(self) -> ShoeFact | None:
-        """The shoe that is in play, or is being prepared."""
         return self._shoes.open
 
     @property

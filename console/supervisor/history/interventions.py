@@ -92,9 +92,7 @@ class RetractedDecision(msgspec.Struct, frozen=True):
 
 
 class StepRecord(msgspec.Struct, frozen=True):
-    """A step of the outcome: the role it is for, the person who did it, and when; ``by`` is None for a
-    device.
-    """
+    """A step of the outcome: its role, the person who did it, and when; ``by`` is None for a device."""
 
     action: str
     actor: str

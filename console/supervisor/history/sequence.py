@@ -215,9 +215,7 @@ def _ends(file: Path) -> _Ends:
 
 
 def is_quiet(table: Table) -> bool:
-    """Whether nothing that began earlier is still going on, so that a reconstruction may begin at
-    this state.
-    """
+    """Whether nothing that began earlier is still going on, so a reconstruction may begin here."""
     return table.halt is None and table.incident is None and not table.incidents.waiting
 
 
@@ -405,7 +403,6 @@ class EntrySequence:
                 yield from journal.shifts()
 
     def chain(self, place: int) -> str:
-        """The chain at an entry, in hex."""
         at = self.file_at(place)
         with self.file(at) as journal:
             return journal.chain(place - self.earlier(at))

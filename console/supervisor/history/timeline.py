@@ -77,9 +77,7 @@ class ElapsedTime:
         self.since = 0.0
         """Since the entry before."""
         self.set_by = 0.0
-        """The seconds by which the clock was set just before this entry, forward positive; 0 if
-        it was not.
-        """
+        """The seconds by which the clock was set just before this entry, forward positive; else 0."""
         self.was_off = False
         """Whether another run of the console made this entry than the one before: it was off between."""
         self._last: JournalEntry | None = None

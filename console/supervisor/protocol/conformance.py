@@ -74,8 +74,6 @@ class _NotShown(Exception):
 
 
 class Exchange(NamedTuple):
-    """A line of the server, and the view after it."""
-
     line: bytes
     view: Seen
     repeated: bool
@@ -104,9 +102,7 @@ class End(Protocol):
         """Send these bytes. Raises OSError."""
 
     def recv(self, most: int, /) -> bytes:
-        """The bytes that have come, none if the server has ended it. Raises OSError, TimeoutError if
-        none came in time.
-        """
+        """The bytes that came, none if the server ended it. Raises OSError, TimeoutError if none came."""
 
     def settimeout(self, seconds: float, /) -> None:
         """Let :meth:`recv` wait so long, 0: not at all."""
@@ -939,7 +935,6 @@ def conform(trial: Trial, seed: int = 0) -> Iterator[Result]:
 def _result_of(
     name: str, case: _Case, trial: Trial, seed: int, exchanges: list[Exchange], *, is_first: bool = False
 ) -> Result:
-    """The result of a case, whose lines are added to the others."""
     table, began = LinkedTable(trial, Random(f"{seed} {name}")), trial.clock.monotonic()
     verdict, did = _judged(case.play, table, is_first=is_first)
     exchanges += table.exchanges

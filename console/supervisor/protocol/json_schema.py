@@ -137,8 +137,6 @@ def _typed(schema: Any) -> Any:
 
 
 class _Types:
-    """The definitions of types, made as they are asked for."""
-
     def __init__(self, descriptions: Descriptions) -> None:
         self._descriptions = descriptions
         self.defs: dict[str, Schema] = {}
@@ -312,7 +310,6 @@ def _or_null(schema: Schema) -> Schema:
 
 
 def _rules(rulebooks: Iterable[Rulebook], game: str) -> list[TableRules]:
-    """The rules of a game, for each of the rulebooks that have it."""
     return [each.rules_of(game) for each in rulebooks if game in each.games or GAMES[game].is_example]
 
 

@@ -22,9 +22,7 @@ from console.supervisor.reports.significance import SURE, poisson_interval
 COMPARED: Final = 90
 """Over how many days, up to the end of the interval, dealers are compared if no other number is given."""
 FEWEST: Final = 500
-"""A dealer with fewer rounds is not compared: with a few incidents in a thousand
-rounds, nothing would show.
-"""
+"""A dealer with fewer rounds is not compared: with few incidents in a thousand, nothing would show."""
 _FULL: Final = 0.75
 """The part of an hour for which the table must have been open, so that the hour is compared."""
 _SLOW: Final = 0.8
@@ -68,9 +66,7 @@ class RoundsAtTable(msgspec.Struct, frozen=True):
 
 
 class DealerRate(msgspec.Struct, frozen=True):
-    """A dealer's incidents in a thousand rounds, with the confidence interval; all None if there are too
-    few rounds.
-    """
+    """A dealer's incidents in a thousand rounds, with the confidence interval; None if there are too few."""
 
     who: str
     rounds: int
@@ -95,9 +91,7 @@ class Dealers(msgspec.Struct, frozen=True):
 
 
 class Kinds(msgspec.Struct, frozen=True):
-    """Incidents by kind, the most frequent first; kinds of the same count are ordered by name where they are
-    shown.
-    """
+    """Incidents by kind, the most frequent first; of the same count by name where they are shown."""
 
     bars: tuple[KindBar, ...]
 

@@ -309,8 +309,6 @@ SEALINGS: Final = (NoteKind.JOURNAL_SEALED, NoteKind.JOURNAL_NOT_SEALED)
 
 
 class DeviceCounts:
-    """Counts each device's results, and by name the console's own notes."""
-
     def __init__(self) -> None:
         self._devices: defaultdict[str, Counter[str]] = defaultdict(Counter)
         self._faults: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -323,9 +321,7 @@ class DeviceCounts:
         """The shifts that began before the interval, or whose beginning is noted."""
 
     def count_moment(self, moment: Moment, troubles: Iterable[Trouble], *, counting: bool) -> None:
-        """Count one moment, with the troubles that it began or ended; ``counting`` says whether it is in the
-        interval.
-        """
+        """Count one moment, and the troubles begun or ended; ``counting`` if it is in the interval."""
         event, self.failed = moment.event, None
         if not counting:
             self._begun.add(moment.row.shift)

@@ -35,8 +35,6 @@ class Spread(msgspec.Struct, frozen=True):
 
 
 class Lengths:
-    """Takes lengths in seconds one by one, and keeps how many there were of each."""
-
     def __init__(self) -> None:
         self._counted: Counter[float] = Counter()
         self._is_exact = True
@@ -97,9 +95,7 @@ class ListedIncident(msgspec.Struct, frozen=True):
 
     @property
     def outcome(self) -> str:
-        """:data:`OPEN` while it is not over, ``record_only`` if the report was taken back or came to
-        nothing.
-        """
+        """:data:`OPEN` while it is not over, ``record_only`` if taken back or come to nothing."""
         return OPEN if self.fact.ended is None else self.fact.outcome or ""
 
     @property
@@ -166,9 +162,7 @@ class Figures(msgspec.Struct, frozen=True):
 
     @property
     def rounds_an_hour(self) -> float | None:
-        """Finished rounds for each hour that the table was open; None if it was open
-        for less than a minute.
-        """
+        """Finished rounds per hour that the table was open; None if open for less than a minute."""
         return self.rounds * HOUR / self.open_seconds if self.open_seconds >= 60 else None
 
     @property
@@ -182,9 +176,7 @@ class Figures(msgspec.Struct, frozen=True):
 
 
 class DealerFigures(msgspec.Struct, frozen=True):
-    """The figures of the time while one person was the table's dealer; ``who`` is None for the time without
-    one.
-    """
+    """The figures of one dealer's time at the table; ``who`` is None for the time without one."""
 
     who: str | None
     figures: Figures
@@ -236,9 +228,7 @@ class CheckCount(msgspec.Struct, frozen=True):
 
 
 class SkippedStep(msgspec.Struct, frozen=True):
-    """A step that was due and not done: skipped by the pit boss with a reason, or abandoned (without a
-    reason).
-    """
+    """A step that was due and not done: skipped with a reason, or abandoned (without one)."""
 
     at: datetime
     action: str
@@ -260,9 +250,7 @@ class Consumable(msgspec.Struct, frozen=True):
 
 
 class ClockChange(msgspec.Struct, frozen=True):
-    """The clock was set: the time that it showed afterwards, and by how many seconds it changed, forward is
-    positive.
-    """
+    """The clock was set: the time after it, and the seconds by which it changed, forward positive."""
 
     at: datetime
     seconds: float
@@ -345,8 +333,6 @@ class Tally:
 
 
 class Tallies:
-    """The table's own tally, and a tally for each dealer."""
-
     def __init__(self) -> None:
         self.whole = Tally()
         self._dealers = defaultdict[str | None, Tally](Tally)  # setdefault would make one at each entry
@@ -357,9 +343,7 @@ class Tallies:
 
     @property
     def dealers(self) -> tuple[DealerFigures, ...]:
-        """The dealers in the order of their ids, then the time without a dealer; dealers without any count
-        are left out.
-        """
+        """The dealers by their ids, then the time without a dealer; those without any count are left out."""
         known = [DealerFigures(who, tally.figures) for who, tally in self._dealers.items()]
         counted = (each for each in known if each.figures != Figures())
         return tuple(sorted(counted, key=lambda each: (each.who is None, each.who or "")))

@@ -60,8 +60,6 @@ class WrongSet(msgspec.Struct, frozen=True):
 
 
 class EndingLicence(msgspec.Struct, frozen=True):
-    """Somebody who was signed in and whose licence ends soon, or has ended."""
-
     who: str
     until: str
     """The licence's last day: ``2026-12-10``."""
@@ -109,9 +107,7 @@ class HandoverSignature(msgspec.Struct, frozen=True):
     remarks: str
     shift: str
     early: bool = False
-    """Whether its shift went on for more than :data:`console.table.core.state.table.HANDOVER_TIME` after
-    it.
-    """
+    """Whether the shift went on for more than :data:`console.table.core.state.table.HANDOVER_TIME` after."""
     uncovered: Handover | None = None
     """The points that came after it and are open."""
 
@@ -143,9 +139,7 @@ class Handover(msgspec.Struct, frozen=True):
     """Orders to change the shoe that were not carried out yet."""
     ailing: tuple[FaultyDevice, ...] = ()
     drifts: tuple[Drift, ...] = ()
-    """Devices that do not read as they did after their commissioning, until the table is commissioned
-    again.
-    """
+    """Devices that do not read as they did after their commissioning, until the next commissioning."""
     felt_differs: datetime | None = None
     """When the felt was last found to say another rule, which keeps the table closed."""
     procedures_off: tuple[str, ...] = ()
@@ -181,9 +175,7 @@ class Handover(msgspec.Struct, frozen=True):
 
     @property
     def open_points(self) -> int:
-        """The number of open points: each row of a list, and everything else that differs from a table at
-        rest.
-        """
+        """The number of open points: each row of a list, and all else that differs from rest."""
         points = 0
         for name, default in _AT_REST.items():
             value = getattr(self, name)
@@ -257,9 +249,7 @@ SIDES: Final[tuple[Literal["outgoing", "incoming"], ...]] = ("outgoing", "incomi
 
 
 def open_at(table: Table, at: datetime, ailing: Mapping[str, str]) -> Handover:
-    """The handover of a table in its state at one moment; ``ailing`` are the devices with faults, and the
-    faults.
-    """
+    """The handover of a table in its state at one moment; ``ailing`` are devices with their faults."""
     manual, halt = table.manual, table.halt
     return Handover(
         at,

@@ -25,9 +25,7 @@ from console.table.words import (
 def handover_parts(
     handover: Handover, table_title: str, formatter: RecordFormatter, shift: str | None
 ) -> Iterator[Part]:
-    """The open points, the remarks, and the signatures; ``shift`` is the one that the report is of, if it is
-    a shift's.
-    """
+    """The open points, the remarks, and the signatures; ``shift`` is the report's, if it has one."""
     text = formatter.words.text
     rows = tuple(open_points(handover, formatter))
     at = formatter.day_and_clock(handover.at)

@@ -277,8 +277,6 @@ class _FactTally(Tally):
 
 
 class _Lengths:
-    """Gives each length on."""
-
     def __init__(self, name: str, emit: Emit) -> None:
         self._name, self._emit = name, emit
 
@@ -360,7 +358,6 @@ class _Fold:
         self._notes.count_moment(moment, facts.troubles, counting=True)
 
     def end(self) -> None:
-        """End the last shift."""
         if self._before is not None:
             self._keep_notes()
 
@@ -386,9 +383,7 @@ class _Fold:
         return count - before
 
     def _pass_time(self, before: Moment, moment: Moment) -> None:
-        """The time between two moments: up to a change of shift it is the last shift's, unless the console
-        was off.
-        """
+        """The time between two moments: the last shift's up to a change, unless the console was off."""
         since, until = moment.since, moment.row.at
         old, new = (self._shift_id(each.row.shift) for each in (before, moment))
         if old != new:

@@ -183,9 +183,7 @@ def _once(
 def table_report(
     file: Path, interval: Interval, progress: Progress = go_on, *, later: Sequence[Path] = ()
 ) -> TableReport:
-    """The report of the table whose journal this is; ``later`` are the files that continue it, the oldest
-    first.
-    """
+    """The report of this journal's table; ``later`` are the files that continue it, the oldest first."""
     for each in (file, *later):
         refuse_contradicted(each)
     sequence = EntrySequence((file, *later))

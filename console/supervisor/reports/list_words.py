@@ -47,7 +47,6 @@ class Lister:
         return Part(self._about, named, names, tuple(rows), note, sheet)
 
     def _rest(self, name: str) -> str:
-        """The number of rows that a list has lost."""
         left = self._table.lists.more.get(name, 0)
         return self._formatter.words.count("report.more", left) if left else ""
 
@@ -72,9 +71,7 @@ class Lister:
         return found or visible(name)
 
     def staffing(self) -> Part:
-        """The dealers, each from when to when; signing in for a decision only does not count as time at the
-        table.
-        """
+        """The dealers, each from when to when; a sign-in for a decision alone is no time at the table."""
         formatter, rows = self._formatter, list[tuple[Cell, ...]]()
         for each in self._table.lists.dealt:
             until = formatter.moment_cell(each.until) if each.until is not None else None
@@ -128,7 +125,6 @@ class Lister:
         return self.part("shoes", columns, rows, "shoes", shuffles)
 
     def card_sets(self) -> Part:
-        """The card sets, each with what happened to it in the interval."""
         formatter, sets = self._formatter, self._table.card_sets
         columns = tuple(self._text(each) for each in COLUMNS)
         rows = tuple(set_row(each, formatter) for each in sets)
@@ -215,7 +211,6 @@ class Lister:
         return self.part("clock", ("time", "seconds"), rows, "clock")
 
     def doings(self) -> Part:
-        """Restarts, locks, bugs."""
         rows = [(self.doing(each.name), each.count) for each in self._table.doings]
         return self.part("doings", ("what", "times"), rows)
 

@@ -199,7 +199,6 @@ def _set_back(table: TableReport, formatter: RecordFormatter) -> Iterator[str]:
 
 
 def table_name(table: TableReport, formatter: RecordFormatter) -> str:
-    """The table with its game and its rules."""
     origin, words = table.origin, formatter.words
     named = (game_name(words, origin.game), rules_name(words, origin.rules))
     title = f"{words.text('record.table')} {visible(origin.label or origin.table)}"
@@ -207,7 +206,6 @@ def table_name(table: TableReport, formatter: RecordFormatter) -> str:
 
 
 def interval_text(interval: Interval, tables: Iterable[TableReport], formatter: RecordFormatter) -> str:
-    """The beginning and the end, and the shift's name."""
     begun = [table.begun for table in tables if table.begun is not None]
     ended = [table.ended for table in tables if table.ended is not None]
     start, until = interval.start or min(begun, default=None), interval.until or max(ended, default=None)

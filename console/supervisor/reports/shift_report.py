@@ -186,9 +186,7 @@ class TableReport(msgspec.Struct, frozen=True):
 
 
 class ShiftReport(msgspec.Struct, frozen=True):
-    """The tables over the same interval; ``casino`` is None if none was named, ``made`` is when the report
-    was made.
-    """
+    """The tables over the same interval; ``casino`` is None if none was named, ``made`` the report's time."""
 
     casino: str | None
     interval: Interval
@@ -221,9 +219,7 @@ class TableFold:
         interval: Interval,
         next_shift: str | None = None,
     ) -> None:
-        """``next_shift`` is the name of the shift that follows the interval's, whether it has entries or
-        not.
-        """
+        """``next_shift`` is the name of the shift that follows the interval's, with entries or not."""
         self._origin, self._errata, self._interval = origin, errata, interval
         self._next_shift = next_shift
         self._play, self._staff, self._devices = PlayCounts(), StaffCounts(), DeviceCounts()
@@ -309,9 +305,7 @@ class TableFold:
         return any(names_covered_card(each, moment.after) for each in self._covered.values())
 
     def _count_aside(self, moment: Moment, *, inside: bool) -> None:
-        """Count a seal or what a terminal wrote: the interval goes no further by it, unless it has nothing
-        else.
-        """
+        """Count a seal or what a terminal wrote: the interval ends before it, unless it has nothing else."""
         if inside and self._first is None:
             self._begin(moment)
             self._last, self._ended = moment, moment.row.at
@@ -593,7 +587,6 @@ class TableFold:
 
 
 def _of_sets(moment: Moment) -> tuple[events.AnyEvent, str | None, datetime, Table, Table]:
-    """A moment as card sets are followed."""
     return moment.event, moment.row.refused, moment.row.at, moment.before, moment.after
 
 

@@ -98,9 +98,7 @@ LIMITS: Final = {
     HealthTrouble.UNSEALED: (26 * 3600.0, 50 * 3600.0),
     HealthTrouble.NOTIFY: (0.0, 3600.0),
 }
-"""Seconds after which a table's level is a warning, and after which it is critical. A shift is sealed at its
-end.
-"""
+"""Seconds until a table's level is a warning, and critical. A shift is sealed at its end."""
 DISK_LIMITS: Final = (2048 * MIB, 256 * MIB)
 """Bytes left below which the level is a warning, and below which it is critical: at three entries a second a
 day is some 100 MiB.
@@ -137,9 +135,7 @@ class TableHealth(msgspec.Struct, frozen=True, kw_only=True):
     """Rounds begun since the journal's beginning."""
     incidents: int
     halted: str
-    """The reason of a halt, in the protocol's word; "incident" while one is open; empty while
-    play goes on.
-    """
+    """The reason of a halt, as the protocol says; "incident" while one is open; empty while play goes on."""
     halted_for: float | None
     called_for: float | None
     """How long a pit boss has been called and has not come; None if none is, or one has come."""
@@ -246,9 +242,7 @@ class HealthWatch:
         """Whether a pit boss has come to the dealer's call, and is there."""
         self._last_at: datetime | None = None
         self._link_refused: datetime | None = None
-        """The time when refused lines of the link were counted last, if nothing else was noted
-        about it since.
-        """
+        """When the link's refused lines were counted last, if nothing else was noted about it since."""
         self._entry, self._begun = 0, False
         self._errors: deque[tuple[datetime, str]] = deque()
         """The time when each error of a device came, in the last day."""

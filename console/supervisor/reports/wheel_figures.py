@@ -22,9 +22,7 @@ POCKETS: Final = len(WHEEL)
 ARCS: Final = 8
 """Into how many parts the rim is divided, of four or five neighbouring pockets each: a tilt shows in them."""
 BIASES: Final = (10, 20, 50)
-"""For a number that comes too often by these per cents, the report says how many
-spins it takes to find out.
-"""
+"""For a number that comes too often by these per cents, the report gives the spins to find out."""
 
 
 _TESTS: Final = 4
@@ -52,9 +50,7 @@ class PocketGroup(msgspec.Struct, frozen=True):
 
 
 class ChiSquare(msgspec.Struct, frozen=True):
-    """A chi-square test: its statistic, degrees of freedom, and how likely such a statistic is by chance
-    alone.
-    """
+    """A chi-square test: its statistic, degrees of freedom, and how likely it is by chance alone."""
 
     statistic: float
     freedom: int
@@ -162,9 +158,7 @@ def wheel_report_of(counted: Sequence[WheelCounts]) -> WheelReport:
 
 
 def detectable() -> tuple[Detectable, ...]:
-    """The number of spins that it takes to find biases of some sizes, at a level of 5 % with a
-    power of 80 %.
-    """
+    """How many spins it takes to find biases of some sizes, at a level of 5 % with a power of 80 %."""
     voisins = len(_sector(Sector.VOISINS)) / POCKETS
     return tuple(
         Detectable(
@@ -177,9 +171,7 @@ def detectable() -> tuple[Detectable, ...]:
 
 
 def _effect(bias: float, share: float) -> float:
-    """The addition of a part to the statistic for each spin that comes too often, the rest by as
-    much less.
-    """
+    """The addition of a part to the statistic for each spin too often, the rest by as much less."""
     return bias**2 * share / (1 - share)
 
 

@@ -119,9 +119,7 @@ def period(wheel: WheelFigures, words: Words) -> str:
 
 
 def stands(wheel: WheelFigures, words: Words) -> tuple[str, ...]:
-    """The tables whose spins the figures count, if they are several: one may name another's wheel as its
-    own.
-    """
+    """The tables whose spins the figures count, if they are several: one may name another's as its own."""
     if len(wheel.tables) < 2:
         return ()
     return tuple(

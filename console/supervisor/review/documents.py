@@ -32,9 +32,7 @@ class ComparedReport(msgspec.Struct, frozen=True):
     report: ShiftReport
     dealers: Dealers
     left_out: tuple[JournalDifference, ...] = ()
-    """The tables of a floor that are not in it, or not with all files: the floor's entries differ from those
-    sent.
-    """
+    """The tables of a floor that are not in it, or not with all files: the entries differ from those sent."""
 
 
 class SealCheck(msgspec.Struct, frozen=True):
@@ -87,9 +85,7 @@ class DocumentMaker(Protocol):
         ...
 
     def rules(self) -> str | None:
-        """The id of the one rulebook by which these journals are kept; None if it is unknown, or if there are
-        several.
-        """
+        """The one rulebook's id of these journals; None if it is unknown, or if there are several."""
         ...
 
     @property
@@ -111,9 +107,7 @@ class DocumentMaker(Protocol):
     def write_report(
         self, compared: ComparedReport, target: WriteTarget, words: Words, progress: Progress
     ) -> None:
-        """Write the report in the form that the path's ending names: ``.pdf``, ``.csv``, ``.xlsx`` or
-        ``.json``.
-        """
+        """Write the report in the form of the path's ending: ``.pdf``, ``.csv``, ``.xlsx`` or ``.json``."""
         ...
 
     def write_round(self, row: LogRow, target: WriteTarget, words: Words, progress: Progress) -> None:

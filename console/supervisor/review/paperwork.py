@@ -135,9 +135,7 @@ class Paperwork:
         return tuple(sorted(found, reverse=True))
 
     def report_of_shift(self, shift: str | None, progress: Progress) -> ComparedReport:
-        """The report of a shift (None: the one to hand over), with its dealers compared over the days
-        before.
-        """
+        """The report of a shift (None: the one to hand over), its dealers compared over days before."""
         shift = shift or self._shift_to_hand_over(progress)
         interval = Interval(shift=shift)
         paths, bounds = self._of(interval)
@@ -160,9 +158,7 @@ class Paperwork:
         return shift_report(paths, interval, now, casino=casino, progress=progress, known=known)
 
     def _shift_to_hand_over(self, progress: Progress) -> str | None:
-        """The last shift; soon after its beginning the one before it, while that one's handover is
-        unsigned.
-        """
+        """The last shift; early in it the one before, while its handover is unsigned."""
         last = self._last_shift()
         # A clock that was ahead for a while has left shifts that are still to come.
         shifts = [each for each in self.shifts() if last is None or each <= last]
@@ -242,9 +238,7 @@ class Paperwork:
     def write_report(
         self, compared: ComparedReport, target: WriteTarget, words: Words, progress: Progress
     ) -> None:
-        """Write the report in the form that the path's ending names. Raises ExportError if it can't be
-        written.
-        """
+        """Write the report in the form of the path's ending. Raises ExportError if it can't be written."""
         paper = self.paper(compared, words, for_programs=target.path.suffix in (".csv", ".json"))
         write: dict[str, Callable[[], bytes]] = {
             ".pdf": lambda: self._draw(paper),

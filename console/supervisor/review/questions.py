@@ -54,9 +54,7 @@ class SearchProgress(msgspec.Struct, frozen=True):
 
 
 class Glance(msgspec.Struct, frozen=True):
-    """An entry with everything that was kept of it, and the table after it (None if that can't be
-    reconstructed).
-    """
+    """An entry with all that was kept of it, and the table after it (None if not reconstructed)."""
 
     whole: WholeEntry
     view: DealerView | None
@@ -71,9 +69,7 @@ class Glance(msgspec.Struct, frozen=True):
 
 
 class FilterChoices(msgspec.Struct, frozen=True):
-    """The values by which the log can be filtered: its tables, games, rules, people, shifts (the newest
-    first).
-    """
+    """The values to filter the log by: its tables, games, rules, people, shifts (the newest first)."""
 
     tables: tuple[str, ...]
     games: tuple[str, ...]
@@ -115,9 +111,7 @@ class JournalReader(Protocol):
         ...
 
     def bytes_of(self, place: LogPlace) -> tuple[LogRow, ...]:
-        """The entries with the device's bytes from which a row was made, the newest first; none for any other
-        row.
-        """
+        """The entries with the device's bytes from which a row was made, the newest first; else none."""
         ...
 
     def words_of(self, typed: str, language: str) -> tuple[Word, ...]:

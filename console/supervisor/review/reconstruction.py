@@ -108,9 +108,7 @@ class TableReads(ABC):
         return Glance(whole, view, answer, self._filmed_from(place, moment), people)
 
     def _filmed_from(self, place: LogPlace, reported: ReplayMoment) -> datetime | None:
-        """The earliest moment that an incident is about, at its report, or a card's correction; None at
-        another entry.
-        """
+        """The earliest moment that an incident or a correction is about; None at another entry."""
         id = report_in(reported.event, reported.refused)
         corrects = isinstance(reported.event, events.CardCorrected) and reported.refused is None
         if id is None and not corrects:

@@ -25,9 +25,7 @@ Heading: TypeAlias = Callable[[Words], tuple[str, ...]]
 
 
 class VideoSettings(msgspec.Struct, frozen=True):
-    """The number of seconds before the event at which a video starts, and the tables' videos by
-    the tables' names.
-    """
+    """The seconds before an event at which a video starts, and the videos by their tables' names."""
 
     lead_in: int = 30
     videos: Mapping[str, Video] = {}
@@ -38,9 +36,7 @@ NOT_FILMED: Final = VideoSettings()
 
 
 class Reviewing(msgspec.Struct, frozen=True):
-    """The reader of a table's journal, and the maker of its documents; each is made when it is
-    first needed.
-    """
+    """The reader of a table's journal, and the maker of its documents; each made when first needed."""
 
     reads: Callable[[], JournalReader]
     """Opens the journals; called in the thread that reads them."""

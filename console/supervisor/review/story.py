@@ -59,7 +59,6 @@ class Story(msgspec.Struct, frozen=True):
 
     @property
     def is_cut_short(self) -> bool:
-        """Whether there was more than one replay can hold."""
         return len(self.moments) >= MOST
 
 

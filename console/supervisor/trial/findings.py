@@ -26,9 +26,7 @@ class Aspect(StrEnum):
 
 
 class FindingPlace(msgspec.Struct, frozen=True, gc=False):
-    """The place of a finding: the journal's file, its table, the entry and its time in UTC; round and
-    incident.
-    """
+    """The place of a finding: the journal's file, its table, entry and time in UTC; round and incident."""
 
     file: str
     table: str

@@ -93,9 +93,7 @@ class Retrial:
         """Incidents that were decided."""
 
     def begin(self, table: Table) -> None:
-        """Take up the report that is open as a journal begins: one that was salvaged goes on in a new file as
-        it stood.
-        """
+        """Take up the report open as a journal begins: a salvaged one goes on in a new file as it stood."""
         if (incident := table.incident) is not None and incident.authorised is None:
             self._weighed[incident.report.id] = self._reweighed(table, incident)
 

@@ -42,9 +42,7 @@ def main(
     reason: Annotated[str, Arg("option.reason", "TEXT")],
     lang: Lang,
 ) -> int:
-    """Give the permission. Returns the exit status: 2 with one line on standard
-    error if it can't be given.
-    """
+    """Give the permission. Returns the exit status: 2 with a line of error if it can't be given."""
     words = Words(lang)
     reason = " ".join(stripped(reason).split())
     if not 1 <= len(reason) <= _LONGEST:

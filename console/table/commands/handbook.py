@@ -20,9 +20,7 @@ _COMMAND: Final = f"{PROGRAM} handbook"
 
 
 def main(topic: Annotated[str | None, Arg("option.topic", "TOPIC")] = None, *, lang: Lang) -> int:
-    """Print the page of a topic, or the list of topics; for an unknown topic 2, with one line on standard
-    error.
-    """
+    """Print the page of a topic, or the list of topics; for an unknown topic 2, with one line of error."""
     words, pages = Words(lang), topics()
     if topic is None:
         print(

@@ -95,9 +95,7 @@ def put_back(
 
 
 def archive(file: Annotated[Path, Arg("option.journal_closed", "FILE")], *, lang: Lang) -> int:
-    """Close a journal's file, with the exit statuses of a backup; a second line says why it could not be
-    sealed.
-    """
+    """Close a journal's file, with the exit statuses of a backup; a second line says why it has no seal."""
     words, unsealed = Words(lang), list[Exception]()
 
     def work(progress: StepProgress) -> tuple[Path, int]:

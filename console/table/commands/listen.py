@@ -135,9 +135,7 @@ def _record(url: str, baud: int, file: Path, limit: int, words: Words, clock: Ca
 
 
 class _Sheet:
-    """The file of a recording, up to its largest size; each row reaches the operating system as soon as it is
-    written.
-    """
+    """The file of a recording, up to its largest size; each row goes to the operating system at once."""
 
     def __init__(self, target: TextIO, limit: int, clock: Callable[[], datetime]) -> None:
         self._target, self._most, self._clock = target, limit, clock
@@ -190,9 +188,7 @@ def _write_sheet(
     ended: Callable[[], bool],
     reason: Callable[[], LossReason | None],
 ) -> bool:
-    """Write what the device sends until somebody ends it or the file is full. Returns whether the file is
-    full.
-    """
+    """Write what the device sends until somebody ends it or the file is full. Returns whether it is full."""
     while not ended():
         try:
             piece = came.get(timeout=QUIET)

@@ -40,9 +40,7 @@ pyserial has cp2110:// too, which needs a library that the console does not have
 SCHEMES: Final = tuple(_OPTIONS)
 """The schemes that may stand before `://` in a device's url."""
 WRITING: Final = ("spy", "alt")
-"""The schemes that can write a file named by the url, or load any class of the library: accepted only if
-allowed.
-"""
+"""The schemes that can write a file named by the url, or load any class of the library: only if allowed."""
 
 
 BESIDE: Final = frozenset(("LATIN",))

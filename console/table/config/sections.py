@@ -207,9 +207,7 @@ class LinkSection(ConfigSection, frozen=True):
 
 
 class FloorSection(ConfigSection, frozen=True):
-    """The connection to a floor's database, as a file has it: a table's file, or that of the floor's own
-    window.
-    """
+    """The connection to a floor's database, as the file of a table or of the floor's window has it."""
 
     address: _Address
     """The address of the floor's PostgreSQL: ``host`` or ``host:port``, several with commas between, or on

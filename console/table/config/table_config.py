@@ -38,9 +38,7 @@ class DeviceConfig(msgspec.Struct, frozen=True):
     serial: str | None = None
     """The serial number: a certificate is for this very device. A wheel's is noted at its check, too."""
     silent_after: float | None = None
-    """Seconds without a byte after which it counts as silent, whatever is due; None: it may be quiet for any
-    time.
-    """
+    """Seconds without a byte after which it counts as silent, whatever is due; None: at no time."""
     format: Format = Format()
     """The form of its lines, if its model leaves that to the file."""
 
@@ -102,8 +100,6 @@ class ProbeConfig(msgspec.Struct, frozen=True):
 
 
 class MonitoringConfig(msgspec.Struct, frozen=True):
-    """The file of a table's health, and its pace."""
-
     textfile: Path
     every: int
     """Seconds."""
@@ -188,9 +184,7 @@ class TableConfig(msgspec.Struct, frozen=True):
 
     @property
     def watched_roles(self) -> tuple[DeviceRole | Literal["link"], ...]:
-        """The roles whose health the lamps show: the devices, a simulated table's own, and the game server's
-        link.
-        """
+        """The roles with lamps: the devices, a simulated table's own, and the game server's link."""
         practised = (simulated_role(self.game),) if self.mode.is_simulated else ()
         devices = tuple(device.role for device in self.devices) or practised
         return (*devices, "link") if self.link else devices
@@ -205,7 +199,6 @@ class TableConfig(msgspec.Struct, frozen=True):
 
     @property
     def wheel_serial(self) -> str | None:
-        """The serial number of the table's wheel, if the file has it."""
         return next((device.serial for device in self.devices if device.role is DeviceRole.WHEEL), None)
 
     @property

@@ -44,9 +44,7 @@ Form = TypeVar("Form", bound=msgspec.Struct)
 
 
 def load_config(path: Path) -> TableConfig:
-    """The LIVE table that a TOML file describes. Raises ConfigError, which names the file, the key and the
-    way out.
-    """
+    """The LIVE table that a TOML file describes. Raises ConfigError with file, key and way out."""
     file = form_of(path, TableFile, WAYS, "a table's TOML file")
     check_file(path.name, file)
     config = _configured(path.name, file, path.parent)
@@ -105,9 +103,7 @@ def _table_floor(name: str, section: TableFloorSection, folder: Path) -> FloorCo
 
 
 def file_language(path: Path | None) -> str | None:
-    """The language that a table's file names, as far as the file can be read; None if it names none of
-    ours.
-    """
+    """The language that a table's file names, as far as that is readable; None if it names none of ours."""
     try:
         written = content_of(path).decode("utf-8-sig", "replace") if path is not None else ""
     except OSError:

@@ -25,9 +25,7 @@ SCHEMES: Final = ("http", "https")
 
 
 class Video(msgspec.Struct, frozen=True):
-    """A table's video: the address with its slots, the camera's name, and how long before the event it is
-    started.
-    """
+    """A table's video: the address, the camera's name, and how long before the event it starts."""
 
     address: str
     table: str
@@ -47,7 +45,6 @@ class Video(msgspec.Struct, frozen=True):
         return self.address.format_map({name: quote(value, safe=":") for name, value in slots.items()})
 
     def begin(self, happened: datetime) -> datetime:
-        """The time at which the video of an event is started."""
         return (happened - timedelta(seconds=self.lead)).replace(microsecond=0)
 
 

@@ -94,9 +94,7 @@ class Missing(WordedError[str]):
 
 
 class Allowance(msgspec.Struct, frozen=True):
-    """The person who allowed a table to go on without files: a supervisor by id, or technical service in
-    words.
-    """
+    """Who allowed a table to go on without files: a supervisor by id, or technical service in words."""
 
     files: tuple[str, ...]
     who: str | None = None

@@ -91,9 +91,7 @@ class ShiftSeals:
         return None
 
     def seal_now(self, by: str) -> Exception | None:
-        """Seal everything up to now, at this person's request; returns the error if that failed,
-        else None.
-        """
+        """Seal everything up to now, at this person's request; returns the error if it failed, else None."""
         self._error = None
         self._seal(self._now, by)
         return self._error
@@ -137,9 +135,7 @@ def own_key() -> SealKey:
 
 
 def make_key(failed: Callable[[str], None] = _ignore) -> None:
-    """Make the key before the end of a shift needs it; a failure is logged, and
-    ``failed`` is called with it.
-    """
+    """Make the key before a shift's end needs it; a failure is logged, and ``failed`` is called with it."""
     try:
         own_key()
     except JournalError as error:

@@ -28,9 +28,7 @@ class StartMark:
         self._path = sibling(journal, ".start")
 
     def pending_text(self) -> str | None:
-        """The text that an earlier start was about to show as it ended (it may be empty); None if it left no
-        mark.
-        """
+        """The text that an earlier start was about to show (it may be empty); None if it left no mark."""
         try:
             with os.fdopen(os.open(self._path, os.O_RDONLY | _OWN), "rb") as file:
                 return file.read(_LONGEST).decode("utf-8", "replace")

@@ -67,9 +67,7 @@ class OpenedSession(msgspec.Struct, frozen=True):
 
 
 def make_folder(journal: Path) -> None:
-    """Make the folder of a journal, for this user only if it is new. Raises JournalError if it can't be
-    made.
-    """
+    """Make the folder of a journal, if new for this user only. Raises JournalError if it can't be made."""
     try:
         journal.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
@@ -478,9 +476,7 @@ _LOOKED_AT: Final = 100
 
 
 def _newest_first(journal: SqliteJournal) -> Iterator[Row | JournalEntry]:
-    """The entries of a journal, the newest first; after the first one of its file the last of the file
-    before.
-    """
+    """The entries of a journal, the newest first; after a file's first one the last of the file before."""
     yield from journal.backward()
     before = None if journal.heading is None else journal.heading.predecessor
     if before is None:
@@ -493,9 +489,7 @@ def _newest_first(journal: SqliteJournal) -> Iterator[Row | JournalEntry]:
 
 
 def _recovered_table(journal: SqliteJournal, game: Game) -> tuple[RestartPoint, Table]:
-    """The state from which a journal's entries are replayed, and the table after them.
-    Raises DamagedJournal.
-    """
+    """The state from which a journal is replayed, and the table after them. Raises DamagedJournal."""
     found = journal.recover()
     return found, replayed(journal.path, game, found)
 
@@ -517,9 +511,7 @@ def replayed(journal: Path, game: Game, found: RestartPoint) -> Table:
 
 
 class _FileCare:
-    """The care of an open journal's files; see
-    :class:`console.table.core.running.table_journal.JournalCare`.
-    """
+    """An open journal's care; see :class:`console.table.core.running.table_journal.JournalCare`."""
 
     def __init__(self, journal: SqliteJournal, game: Game, clock: Clock, *, is_ready: bool) -> None:
         self._journal, self._game, self._clock, self._is_ready = journal, game, clock, is_ready

@@ -72,9 +72,7 @@ _CLEAR: Final = "\x1b[K"
 
 
 class ExpectedTable(NamedTuple):
-    """The table to which a journal should belong: by its name only, or as the table's own file
-    describes it.
-    """
+    """The table that a journal should be of: by its name only, or as the table's own file describes it."""
 
     table: str
     game: str | None = None
@@ -193,9 +191,7 @@ def _each_once(paths: Sequence[Path], listed: Collection[Path]) -> list[Path]:
 
 
 def _is_compared(files: FileSequence, kept_head: Seal | Note | None) -> bool:
-    """Whether the seal or note that was kept elsewhere is of one of these files: it says nothing of another
-    table's.
-    """
+    """Whether the seal or note kept elsewhere is of one of these files: it says nothing of others."""
     headings = [member.verdict.heading for member in files.members]
     content = None if kept_head is None else kept_head.content
     begun = [heading.digest.hex() for heading in headings if heading is not None]
@@ -210,9 +206,7 @@ def _of_seal(kept_head: Seal | Note | None) -> ExpectedTable | None:
 def other_table(
     words: Words, path: Path, source: Heading | Statement | None, whose: ExpectedTable | None
 ) -> list[str]:
-    """A line if a file belongs to another table than ``whose``; none without ``whose`` or if the
-    heading is unknown.
-    """
+    """A line if a file is of another table than ``whose``; none without it or if the heading is unknown."""
     if source is None or whose is None:
         return []
     if whose.is_named_in(source):

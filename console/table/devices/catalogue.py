@@ -59,8 +59,6 @@ def model_of_name(model: str) -> DeviceModel:
 
 
 class AttachedDevice(msgspec.Struct, frozen=True):
-    """The record of an attached model, as the journal holds it."""
-
     role: DeviceRole
     model: DeviceModel
     format: Format = NONE

@@ -1,6 +1,4 @@
-"""The device whose lines come at another one's port: two cables, or two addresses, may have been
-exchanged.
-"""
+"""The device whose lines come at another's port: two cables, or two addresses, may have been exchanged."""
 
 from __future__ import annotations
 

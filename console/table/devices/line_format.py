@@ -77,9 +77,7 @@ class Lines(msgspec.Struct, frozen=True):
 
 
 def lines_of(format: Format, groups: frozenset[str]) -> Lines:
-    """Check the format of a device whose patterns may have these groups. Raises FormatError, which names the
-    wrong key.
-    """
+    """Check a device's format whose patterns may have these groups. Raises FormatError with the key."""
     if not format.patterns:
         raise FormatError("pattern", "missing")
     if len(format.patterns) > PATTERNS:

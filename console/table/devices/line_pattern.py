@@ -82,9 +82,7 @@ class Pattern(msgspec.Struct, frozen=True):
         return {name: column for name, column, _ in _named(self.parts, repeated=False)}
 
     def groups_of(self, line: str) -> dict[str, str] | None:
-        """The named groups of a line that took part in the match, with their texts; None if it does not
-        match.
-        """
+        """The named groups of a line that took part in the match, with their texts; None without a match."""
         found = self.matches.fullmatch(line)
         return (
             None
@@ -296,9 +294,7 @@ def _first(part: Character | Alternative) -> tuple[frozenset[int], bool]:
 
 
 def _begins(parts: Sequence, then: frozenset[int]) -> tuple[frozenset[int], bool]:
-    """The characters with which these parts and those that come ``then`` can begin, and whether the parts can
-    be empty.
-    """
+    """The characters with which these parts and those ``then`` can begin, and if they can be empty."""
     codes = frozenset[int]()
     for part in parts:
         first, empty = _first(part.what)
@@ -356,9 +352,7 @@ def _check_ways(ways: int, column: int) -> int:
 
 
 def _spelt(choice: Alternative, groups: Mapping[str, str | None]) -> tuple[str, frozenset[str]] | None:
-    """A text for it with as many of the groups as possible, and these groups; None if it needs another
-    group.
-    """
+    """A text for it with as many groups as possible, and these groups; None if it needs another group."""
     ways = [spelt for way in choice.ways if (spelt := _spelt_way(way, groups)) is not None]
     return max(ways, key=lambda spelt: len(spelt[1]), default=None)
 

@@ -127,9 +127,7 @@ class CardVoice(Protocol):
         """A card that was read."""
 
     def outside(self, card: Card) -> bytes:
-        """A card that was read outside a game; the same as :meth:`card` for a model that does not distinguish
-        them.
-        """
+        """A card read outside a game; the same as :meth:`card` for a model that can't tell them."""
 
     def unread(self) -> bytes:
         """A card that could not be read."""
@@ -143,9 +141,7 @@ class CardVoice(Protocol):
 
 class WheelVoice(Protocol):
     def says(self, status: WheelStatus, *, begins: bool) -> bytes:
-        """The line that the wheel repeats each half second in this state; ``begins``: the state has just
-        begun.
-        """
+        """The line that the wheel repeats each half second in this state; ``begins``: it has just begun."""
 
     def truncated_line(self, line: bytes) -> bytes:
         """The line without its end, as when bytes were lost."""

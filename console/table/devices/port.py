@@ -258,9 +258,7 @@ class SerialLink:
                 self._on_bytes(bytes(received))
 
     def _received(self, descriptor: int, timeout: float) -> bytes | None:
-        """The bytes that can be read within the time; None if there are none, empty if the port gives
-        nothing.
-        """
+        """The bytes that come within the time; None if there are none, empty if the port gives nothing."""
         if not select.select((descriptor,), (), (), timeout)[0]:
             return None
         try:

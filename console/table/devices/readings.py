@@ -35,9 +35,7 @@ class ShoePlace(msgspec.Struct, frozen=True):
 
 
 class FaultMeaning(StrEnum):
-    """The reason why a shoe went into error, but for a card it could not read: that is
-    :class:`CardUnread`.
-    """
+    """Why a shoe went into error, but for an unreadable card: that is :class:`CardUnread`."""
 
     OVERDRAW = "overdraw"
     BUTTON = "button"

@@ -26,9 +26,7 @@ class RecordedBytes(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The bytes as text on one line; characters that are not printable, or could disturb a terminal, are
-        escaped.
-        """
+        """The bytes as text on one line; those not printable, or bad for a terminal, are escaped."""
         text = self.received.decode("utf-8", "backslashreplace")
         return '"' + "".join(letter if letter.isprintable() else _escaped(letter) for letter in text) + '"'
 

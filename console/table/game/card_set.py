@@ -87,8 +87,6 @@ KEPT_SHOES: Final = 60
 
 
 class CardSet(msgspec.Struct, frozen=True, gc=False):
-    """The set in play, as far as its cards were read."""
-
     since: int = 0
     """The number of the first shoe that was dealt from it; 0 if nobody saw it come."""
     order: bytes = b""
@@ -139,7 +137,6 @@ class CardSet(msgspec.Struct, frozen=True, gc=False):
         return self if at < 0 else replace(self, order=self.order[:at] + self.order[at + 1 :])
 
     def settle(self, number: int) -> CardSet:
-        """The set after a round that was dealt from it was settled."""
         if self.settled is None:
             return self
         return replace(self, settled=(*self.settled[:-1], (*self.settled[-1], number)))
@@ -148,7 +145,6 @@ class CardSet(msgspec.Struct, frozen=True, gc=False):
         return replace(self, asked=(*self.asked, cause))
 
     def next_shoe(self, rounds: int = 0) -> CardSet:
-        """The same set, shuffled again after so many rounds."""
         settled = None if self.settled is None else (*self.settled, ())
         again = replace(self, asked=(), is_placed=True, rounds=self.rounds + rounds, settled=settled)
         if not self.order:
@@ -218,9 +214,7 @@ ORDER_CHANCE: Final = 1e-6
 
 
 def order_finding(card_set: CardSet) -> SetFinding | None:
-    """The finding about the order that follows from the last card read; None if the order is as chance would
-    have it.
-    """
+    """The finding about the order after the last card read; None if it is as chance would have it."""
     order = card_set.order
     if not order or order[-1] == UNKNOWN:
         return None
@@ -298,9 +292,7 @@ def weighed(shoes: tuple[bytes, ...]) -> Weighed:
 
 
 def heaviest(weights: Weighed) -> tuple[float, int, int] | None:
-    """The greatest weight, with its card's place and the number of copies that it speaks for; None below
-    the limit.
-    """
+    """The greatest weight, with its card's place and the copies that it speaks for; None below the limit."""
     most, copies = max((max(row), copies) for copies, row in zip(COPIES, weights, strict=True))
     if most < LIMIT:
         return None
@@ -308,9 +300,7 @@ def heaviest(weights: Weighed) -> tuple[float, int, int] | None:
 
 
 def copies_finding(card_set: CardSet, *, with_this_shoe: bool = True) -> SetFinding | None:
-    """The finding about the number of copies of the cards, over all shoes of the set; asked at the
-    cut card.
-    """
+    """The finding about the cards' copies, over all shoes of the set; asked at the cut card."""
     shoes = card_set.shoes
     weights = weighed(shoes)
     if with_this_shoe:

@@ -47,7 +47,6 @@ class DuelPlace(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The hand as a correction names it."""
         return self.hand.value
 
     @property

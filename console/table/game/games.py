@@ -25,9 +25,7 @@ class GameRow(NamedTuple):
     name: str
     """The name in the command line, a table's file, a rulebook and the journal."""
     prefix: str
-    """The beginning of its clauses, behind the ``LT-`` of the Lithuanian document: ``BAC`` of
-    ``LT-BAC-03``.
-    """
+    """The beginning of its clauses, after a Lithuanian document's ``LT-``: ``BAC`` of ``LT-BAC-03``."""
     letter: str
     """The beginning of its tables' names in a simulated studio: ``B`` of ``B3``."""
     rules_type: str

@@ -74,9 +74,7 @@ _NEEDED: Final = {
 
 
 class OfficeToInform(Rule, frozen=True):
-    """The office that the house must inform of an incident, and by when: its name is the phrase
-    ``whom.WHOM``.
-    """
+    """The office to inform of an incident, and by when: its name is the phrase ``whom.WHOM``."""
 
     whom: Annotated[str, msgspec.Meta(pattern=r"^[a-z_]+\Z")]
     within_hours: Annotated[int, msgspec.Meta(ge=1, le=8_784)]

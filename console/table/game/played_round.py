@@ -33,7 +33,6 @@ class PlayedRound(Generic[Place]):
 
     @property
     def points(self) -> dict[str, int]:
-        """The points of every hand, by its name, as everybody may see them."""
         return {}
 
     @property

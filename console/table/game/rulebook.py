@@ -100,9 +100,7 @@ class Rulebook(RulebookHeading, frozen=True):
         return (*(each for each in self.errata if _is_of(each, game)), *own)
 
     def of(self, kind: type[R]) -> R:
-        """The rules of this type (such as BaccaratRules). Raises LacksGame if this house does not play that
-        game.
-        """
+        """The rules of this type (such as BaccaratRules). Raises LacksGame if the house does not play it."""
         rules = self.rules_of(kind.game)
         assert isinstance(rules, kind), "a game is read as its row says"
         return rules
@@ -134,9 +132,7 @@ def rulebook_digest(rulebook: Rulebook) -> str:
 
 @cache
 def present_rulebook(id: str) -> str | None:
-    """The digest of the installed rulebook with this id, looked for once; None if there is none that can be
-    read.
-    """
+    """The digest of the installed rulebook with this id, looked for once; None if none can be read."""
     try:
         return rulebook_digest(load_rulebook(id))
     except (OSError, RulebookError):
@@ -190,9 +186,7 @@ def _loaded(rules: str, folder: Path) -> Rulebook:
 
 
 def load_procedures(folder: Path | None = None) -> dict[str, Procedures]:
-    """All files of incident procedures beside the rulebooks, by name. Raises RulebookError if a file can't be
-    read.
-    """
+    """All files of incident procedures, by name. Raises RulebookError if a file can't be read."""
     files = sorted(((folder or rulebook_folder()) / "incidents").glob("*.toml"))
     return {file.stem: _read_procedures(file) for file in files}
 
@@ -245,9 +239,7 @@ def _read_procedures(file: Path) -> Procedures:
 
 
 def _procedures(tables: dict[str, Any], name: str) -> Procedures:
-    """The incident rows that a file's tables hold. Raises RulebookError, which names file, game, kind and
-    place.
-    """
+    """The incident rows that a file's tables hold. Raises RulebookError with file, game, kind and place."""
     for game in tables:
         if game not in GAMES:
             raise RulebookError(f"{name}: {plain(game)}: no such key{_nearest_of(game, tuple(GAMES))}")

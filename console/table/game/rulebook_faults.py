@@ -152,9 +152,7 @@ def _tables(file: Path, name: str) -> tuple[dict[str, Any] | None, RulebookFault
 
 
 def form_faults(value: object, form: Any, file: str, place: str) -> Iterator[RulebookFault]:
-    """The reason why a value does not have a form: the faults inside it, or that it has another
-    form altogether.
-    """
+    """Why a value does not have a form: the faults inside it, or that it has another one altogether."""
     try:
         msgspec.convert(value, form, dec_hook=odds)
         return

@@ -76,14 +76,11 @@ class TableRules(Rule, frozen=True, kw_only=True):
 
     @property
     def no_answer_clauses(self) -> tuple[str, ...]:
-        """The clauses by which play goes on without a player's answer; empty if players are asked for
-        none.
-        """
+        """The clauses by which play goes on without a player's answer; empty if none are asked."""
         return ()
 
     @property
     def printed(self) -> tuple[PrintedRule, ...]:
-        """The rules that a felt of the game has printed, or may have."""
         return ()
 
     @property

@@ -44,9 +44,7 @@ class NotToml(ValueError):
 
 
 def text_of(file: Path) -> str:
-    """The content of a file, as UTF-8, without the mark that some editors put before it. Raises OSError,
-    NotToml.
-    """
+    """The content of a file, as UTF-8, without some editors' mark before it. Raises OSError, NotToml."""
     try:
         return content_of(file, LARGEST).decode("utf-8").removeprefix("\ufeff")
     except TooLarge as error:

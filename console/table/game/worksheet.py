@@ -36,9 +36,7 @@ class WorksheetRow(Wager, frozen=True, kw_only=True, omit_defaults=True):
     """The earlier payment; None if none was given."""
 
     def manual_credit(self, *, paid: bool) -> int:
-        """The amount to be credited by hand; less the earlier payment, if the round's bets were ``paid``
-        before.
-        """
+        """The amount to be credited by hand; less the earlier payment, if the bets were ``paid`` before."""
         return max(0, (self.back or 0) - self._paid(paid))
 
     @property

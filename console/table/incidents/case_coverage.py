@@ -49,9 +49,7 @@ class RowConflict(msgspec.Struct, frozen=True):
 
 
 class Coverage(msgspec.Struct, frozen=True):
-    """The coverage of a kind: a :class:`RowReach` for each row, the rows that meet, and what no
-    row is about.
-    """
+    """The coverage of a kind: a :class:`RowReach` for each row, the rows that meet, what no row is about."""
 
     rows: tuple[RowReach, ...]
     meetings: tuple[RowConflict, ...]

@@ -40,9 +40,7 @@ def fits(condition: FactText, value: Fact) -> bool:
 
 
 def facts_of(cases: Iterable[Case]) -> dict[str, tuple[FactText, ...]]:
-    """All conditions of the cases on each fact, in the order of the rows. The pit boss's choice is no such
-    fact.
-    """
+    """All conditions of the cases on each fact, in the rows' order. The pit boss's choice is no fact."""
     found: dict[str, tuple[FactText, ...]] = {}
     for case in cases:
         for fact, wanted in case.facts.items():

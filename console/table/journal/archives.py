@@ -41,9 +41,7 @@ _RESCUED: Final = r"(damaged|recovered)-\d{8}T\d{6}Z(-\d+)?"
 
 
 class Closing(msgspec.Struct, frozen=True):
-    """The time when a journal's file is closed: at the end of a month, or at a size, whichever
-    comes first.
-    """
+    """When a journal's file is closed: at the end of a month, or at a size, whichever comes first."""
 
     monthly: bool = False
     mib: int | None = None
@@ -116,9 +114,7 @@ def seal_and_go_on(
 
 
 def volumes(path: Path) -> list[Path]:
-    """The files of a journal, the oldest first, as far back as they lie beside it; the journal itself is
-    last.
-    """
+    """A journal's files, the oldest first, as far back as they lie beside it; the journal itself is last."""
     found = [path]
     while True:
         before = _heading(found[0])[0].predecessor
@@ -129,9 +125,7 @@ def volumes(path: Path) -> list[Path]:
 
 
 def later_file(path: Path) -> Path | None:
-    """The file beside a closed one that goes on from an entry of it, whatever was added after that entry,
-    or None.
-    """
+    """The file beside a closed one that goes on from an entry of it, whatever came after, or None."""
     with suppress(OSError):
         for other in sorted(path.parent.iterdir()):
             with suppress(JournalError, OSError):
@@ -255,9 +249,7 @@ def _closed(path: Path, last: int, head: bytes, state: bytes, now: datetime) -> 
 
 
 def _merge_log(path: Path) -> None:
-    """Bring all of a journal into its one file, without a log. Raises FileBeingRead if another program
-    reads it.
-    """
+    """Bring all of a journal into its one file, without a log. Raises FileBeingRead if another reads it."""
     try:
         with closing(writing(path, 0)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE")

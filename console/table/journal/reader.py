@@ -96,9 +96,7 @@ class Review:
             raise DerivedDiffers(self.path, consistency.STRETCH, number)
 
     def of_a_kind(self, kind: str, text: str) -> Iterator[JournalEntry]:
-        """The entries of a kind whose event holds this text, in order. Raises DamagedJournal as
-        :meth:`entries` does.
-        """
+        """The entries of a kind whose event holds this text, in order. Raises as :meth:`entries` does."""
         return self._checked(self._of_a_kind(kind, text))
 
     def last_of_a_kind(self, kind: str, text: str) -> JournalEntry | None:

@@ -42,8 +42,6 @@ _unpacked: Final[dict[int, Callable[[bytes], tuple[Any, ...]]]] = {
 
 
 class _HeadingFields(msgspec.Struct, frozen=True):
-    """A heading as it is written in JSON."""
-
     table: str
     game: str
     rules: str
@@ -75,9 +73,7 @@ class Replica:
     """The file at a path; an existing file goes on, if it is the user's own and begins so."""
 
     def __init__(self, path: Path, heading: Heading, state: bytes | None) -> None:
-        """``state`` is the journal's first state, if it had one. Raises JournalError, OSError,
-        sqlite3.Error.
-        """
+        """``state`` is the journal's first, if any. Raises JournalError, OSError, sqlite3.Error."""
         self.path, self.began = path, (heading, state)
         if not self._is_there(heading):
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

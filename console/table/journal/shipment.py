@@ -161,9 +161,7 @@ class Shipment:
         return Batch(first, before, tuple(times), tuple(kinds), tuple(packed))
 
     def states(self, after: int, until: int) -> list[tuple[int, bytes]]:
-        """The states kept after entry ``after`` and up to ``until``, with their entries; at most
-        :data:`STATES`.
-        """
+        """The states after entry ``after`` up to ``until``, with their entries; at most :data:`STATES`."""
         with self._opened() as connection:
             found = connection.execute(_STATES, (after, until, STATES)).fetchall()
         return [(int(number), bytes(state)) for number, state in found]

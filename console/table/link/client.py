@@ -53,9 +53,7 @@ class Outgoing:
         """Whether more views came than may wait; then none are queued until the connection begins again."""
 
     def put(self, shown_table: ShownTable) -> None:
-        """Queue the view of a line, and any other by which the table's view has changed; called in the
-        table's thread.
-        """
+        """Queue the view of a line, and any by which the table's view has changed; in the table's thread."""
         with self._lock:
             before, self._latest = self._latest, shown_table.view
             if self._is_open and not self.overflowed and goes_out(before, shown_table):
@@ -218,9 +216,7 @@ class GameServerLink:
 
     @property
     def latest(self) -> View | None:
-        """The present view, for a caller that only asks for the view; None before the table has shown
-        anything.
-        """
+        """The present view, for a caller that only asks for it; None before the table has shown one."""
         return self._outgoing.latest
 
     def lend(self, borrower: Borrower) -> None:
@@ -232,16 +228,13 @@ class GameServerLink:
         self.speak()
 
     def take_back(self, borrower: Borrower) -> None:
-        """Let the server hear the table again, in its present state; nothing if another borrower has the
-        link.
-        """
+        """Let the server hear the table again, in its present state; nothing if another has the link."""
         if self._borrower is borrower:
             self._borrower = None
             self.speak()
 
     @property
     def is_connected(self) -> bool:
-        """Whether the server is there, as far as is known."""
         return self._health in (Health.CONNECTED, Health.SILENT)
 
     def speak(self) -> None:

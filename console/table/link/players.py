@@ -54,9 +54,7 @@ class Players:
         self._answers: dict[tuple[str, ...], TimedLine] = {}
 
     def due(self, view: Seen) -> tuple[TimedLine, ...]:
-        """The lines that the game server sends for the players of a table with this view, the earliest bet
-        first.
-        """
+        """The server's lines for the players of a table with this view, the earliest bet first."""
         round, prompt = view["round"], view["prompt"]
         if round is None or "seats" not in round:
             return ()
@@ -101,9 +99,7 @@ class Players:
     # --- answers ------------------------------------------------------------------------------------
 
     def _answer(self, occasion: tuple[str, ...], hand: Seen, view: Seen) -> TimedLine:
-        """The answer and its time; for no answer it is the server's timeout, at the end of the time
-        (LT-BJ-08).
-        """
+        """The answer and its time; for none it is the server's timeout, at the end of the time (LT-BJ-08)."""
         seat, number = int(occasion[2]), int(occasion[3])
         late = float(view["prompt"]["seconds"])
         if seat not in self._gone and self._happens(self._habits.leaves):

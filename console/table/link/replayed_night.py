@@ -107,7 +107,6 @@ def _reason(game: Game, table: Table, event: events.AnyEvent, row: EntryRow, nam
 
 
 def _of_server(line: str | None) -> bytes | None:
-    """The line, if it is one of the server's."""
     fields = _fields((line or "").encode())
     return (line or "").encode() if fields.get("do") in _OF_SERVER and "by" not in fields else None
 

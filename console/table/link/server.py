@@ -44,14 +44,11 @@ class Token:
 
     @property
     def text(self) -> str:
-        """The token's text, to be sent to the server alone."""
         return self._text
 
 
 def read_token(file: Path) -> Token:
-    """The one line of the file. Raises LinkError if others may read it, if it can't be read, or
-    is no token.
-    """
+    """The one line of the file. Raises LinkError if others may read it, it can't be read, or is no token."""
     try:
         with open_plain(file) as written:
             _check_private(file, os.fstat(written.fileno()).st_mode)

@@ -113,7 +113,6 @@ Answers = Callable[[Seen], Sequence[TimedLine]]
 
 
 def no_players(table: str) -> Answers:
-    """The players of a table in a game that asks them nothing."""
     return lambda view: ()
 
 

@@ -77,8 +77,6 @@ class SignInObstacle(msgspec.Struct, frozen=True):
 
 
 class PracticePerson(msgspec.Struct, frozen=True):
-    """A person to practise as, with the PIN that the sign-in shows."""
-
     person: Person
     pin: str
 
@@ -101,9 +99,7 @@ class ListedPerson(msgspec.Struct, frozen=True):
 
 
 class PinIssue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The person who added another to the list, or gave another a new PIN, and when: that person may know the
-    PIN.
-    """
+    """Who added another to the list, or gave another a new PIN, and when: that person may know it."""
 
     at: Annotated[str, msgspec.Meta(max_length=32)]
     """The time, in UTC."""

@@ -125,9 +125,7 @@ class DealingBar(msgspec.Struct, frozen=True):
 
     kind: BarKind
     what: tuple[str, ...] = ()
-    """The licence's last day, the games of the licence, or the rehearsals that were not passed; empty of a
-    trainee.
-    """
+    """The licence's last day, the games of the licence, or the rehearsals not passed; empty of a trainee."""
 
     @property
     def text(self) -> str:

@@ -189,9 +189,7 @@ class TooLarge(Unreadable):
 
 
 class OlderList(PeopleError):
-    """The list does not continue the last one: it is an older copy, or another program than this changed
-    it.
-    """
+    """The list does not continue the last one: it is an older copy, or another program changed it."""
 
     key = "people.older"
 

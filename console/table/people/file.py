@@ -139,15 +139,11 @@ class PeopleFile:
 
     @property
     def mark(self) -> ListMark | None:
-        """The mark of the last change of who may sign in, and how; None in an older list, or if there is
-        no list.
-        """
+        """The mark of the last change of who may sign in, and how; None in an older list, or without one."""
         return last_mark(self._store.read())
 
     def goes_on_from(self, known: ListMark | None) -> bool:
-        """Whether the list is as its last change left it, and once had this mark. Raises Unreadable,
-        NotPrivate.
-        """
+        """Whether the list is as last changed, and once had this mark. Raises Unreadable, NotPrivate."""
         return self._store.goes_on(self._store.read(), known)
 
     def unaccounted_since(self, known: ListMark, told: int) -> int:
@@ -309,9 +305,7 @@ class PeopleFile:
 
     @property
     def missing_secret(self) -> Path | None:
-        """The place where the secret of the PINs should be; None while it exists, or while no PIN
-        needs it.
-        """
+        """Where the secret of the PINs should be; None while it exists, or while no PIN needs it."""
         try:
             records = self._store.read()
             if records.peppers:
@@ -364,9 +358,7 @@ class PeopleFile:
         return self._changed(id, enabled, "enabled", by)
 
     def disable(self, id: str, *, by: str | None = None) -> Person:
-        """Block a person from signing in; ``by`` as in :meth:`add`. Raises UnknownPerson, LastSupervisor,
-        AuthorBarred.
-        """
+        """Block a person; ``by`` as in :meth:`add`. Raises UnknownPerson, LastSupervisor, AuthorBarred."""
 
         def disabled(records: Records) -> Records:
             _check_author(records, by)
@@ -401,9 +393,7 @@ class PeopleFile:
         return Locked(record.id, "disabled") if record.disabled else Known(record.person)
 
     def verify_badge(self, number: str) -> Answer:
-        """The owner of this badge. Each unknown badge has its own wait; a reader with ever new unknown badges
-        waits too.
-        """
+        """The owner of this badge. Each unknown badge has its own wait; so has a reader of ever new ones."""
         records = self._store.read_whole()
         found, digest = self._badge_of(records, number)
         with self._one_at_once:
@@ -473,9 +463,7 @@ class PeopleFile:
 
     @cached_property
     def _decoy(self) -> str:
-        """A hash of no real PIN, made at the very first sign-in, so that an unknown id takes as long as a
-        known one.
-        """
+        """A hash of no real PIN, made at the first sign-in: an unknown id takes as long as a known one."""
         from secrets import token_hex  # no start makes one
 
         return self._hasher.hash(token_hex())

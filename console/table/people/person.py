@@ -165,9 +165,7 @@ def checked_id(id: str) -> str:
 
 
 def checked_name(name: str) -> str:
-    """The name, composed and without spaces around it. Raises BadName if it can't stand in one line of a
-    screen.
-    """
+    """The name, composed and without spaces around it. Raises BadName if it does not fit one line."""
     name = unicodedata.normalize("NFC", name)
     unseen = any(unicodedata.category(letter) in _UNSEEN for letter in name) or _TURNING.search(name)
     name = name.strip()

@@ -55,9 +55,7 @@ def argon2() -> PasswordHasher:
 
 
 def check_pin(pin: str, id: str, least: int = PIN_LEAST) -> None:
-    """Raises BadLength unless it is ``least`` to 8 digits, TooSimple if it is simple, IdsDigits if it
-    is the id's own.
-    """
+    """Raises BadLength unless it is ``least`` to 8 digits, TooSimple, IdsDigits if it is the id's own."""
     if not (pin.isascii() and pin.isdigit() and least <= len(pin) <= PIN_MOST):
         raise BadLength(least, PIN_MOST)
     if is_simple(pin):
@@ -96,9 +94,7 @@ def _repeats(pin: str, period: int) -> bool:
 
 
 def matches(hasher: PasswordHasher, kept: str, pin: str) -> bool:
-    """Whether the hash was made from this PIN, with or without its pepper. Raises ValueError if it is no
-    hash.
-    """
+    """Whether the hash is of this PIN, with or without its pepper. Raises ValueError if it is no hash."""
     from argon2.exceptions import VerificationError, VerifyMismatchError
 
     try:
@@ -143,9 +139,7 @@ class Pepper(msgspec.Struct, frozen=True):
         return hmac.digest(self.secret, typed[:64].encode("utf-8", "surrogatepass"), sha256).hex()
 
     def bound(self, what: Literal["pin", "badge"], key: str, typed: str) -> str:
-        """A PIN, or a badge's digest, with the pepper and the person in it; ``key`` is the id in small
-        letters.
-        """
+        """A PIN, or a badge's digest, with pepper and person in it; ``key`` is the id in small letters."""
         text = f"{what}\0{key}\0{typed[:64]}".encode("utf-8", "surrogatepass")
         return hmac.digest(self.secret, text, sha256).hex()
 

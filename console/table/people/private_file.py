@@ -61,9 +61,7 @@ class Store:
         return records
 
     def goes_on(self, records: Records, known: ListMark | None = None) -> bool:
-        """Whether the list is as its last change left it, and once had this mark. Raises NoPepper if
-        nobody can tell.
-        """
+        """Whether the list is as last changed, and once had this mark. Raises NoPepper if nobody can tell."""
         return goes_on(records, known, self._pepper(records) if records.key is not None else None)
 
     def read_whole(self) -> Records:

@@ -53,8 +53,6 @@ def people(language: str = FIRST) -> TrainingPeople:
 
 
 class PeopleSettings(Protocol):
-    """The part of a table's configuration that says who its people are."""
-
     @property
     def people(self) -> Path | None:
         """The people's file; None if they are given."""

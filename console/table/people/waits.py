@@ -45,8 +45,6 @@ _MOST: Final = 1000
 
 
 class BadgeTries:
-    """The unknown badges that one reader has read."""
-
     def __init__(self) -> None:
         self._tries: dict[str, tuple[int, float]] = {}
 

@@ -24,9 +24,7 @@ _TRUTH: Final = {"true": True, "false": False}
 
 
 class Unshown(StrEnum):
-    """The reason why no scene can show a clause: it is about nothing that a table's console does, shows or
-    records.
-    """
+    """Why no scene can show a clause: it is about nothing that a console does, shows or records."""
 
     DEFINITION = "definition"
     """The clause defines a word."""
@@ -87,9 +85,7 @@ class DecisionRow(msgspec.Struct, frozen=True):
 
     @property
     def reported_facts(self) -> dict[str, Fact]:
-        """The facts of a report for this row, of whole numbers the lowest; without those that only the table
-        knows.
-        """
+        """A report's facts for this row, of whole numbers the lowest; but those that only the table knows."""
         return {fact: _value(wanted) for fact, wanted in self.facts.items() if fact not in _UNTOLD}
 
     @property

@@ -66,12 +66,10 @@ class Scene(msgspec.Struct, frozen=True):
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """The clauses that its title names."""
         return tuple(dict.fromkeys(_CLAUSE.findall(self.title)))
 
     @property
     def name(self) -> str:
-        """The scene's title with its rulebook."""
         return f"{self.title} [{self.code}]"
 
 

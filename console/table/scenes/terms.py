@@ -59,7 +59,6 @@ from console.table.scenes.table_in_memory import Seen, TableInMemory
 
 
 def bets_of(words: list[str]) -> list[dict[str, Any]]:
-    """The bets of a line that asks for a worksheet."""
     rows = [list(row) for is_plus, row in groupby(words, lambda word: word == "+") if not is_plus]
     return [_bet(row) for row in rows]
 
@@ -175,7 +174,6 @@ def actual_incident(view: Seen) -> Seen:
 
 
 def more_of(incident: Seen) -> Seen:
-    """The terms that count only if a scene names them."""
     steps = incident["steps"]
     return {
         "facts": incident["facts"],
@@ -284,7 +282,6 @@ def hands_of(round: Seen) -> dict[str, str] | None:
 
 
 def cards_in_words(hand: Seen) -> str:
-    """The cards of a hand and what they count."""
     return " ".join([*hand["cards"], "soft" if hand["soft"] else "hard", str(hand["total"])])
 
 

@@ -21,9 +21,7 @@ def answer_what(words: Words, answer: PlayerAnswer) -> str:
 
 
 def answer_note(words: Words, answer: PlayerAnswer, name_of: Callable[[str], str] = str) -> str:
-    """The seconds that were left, or why the answer did not count; the person who went on without an answer,
-    and why.
-    """
+    """The seconds left, or why the answer did not count; who went on without an answer, and why."""
     parts = [_when(words, answer)]
     if answer.by is not None:
         name = name_of(answer.by)

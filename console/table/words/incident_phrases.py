@@ -80,9 +80,7 @@ def counted_text(words: Words, counted: int | Sequence[int]) -> str:
 
 
 def answered_facts(facts: Mapping[str, Fact | None]) -> dict[str, Fact]:
-    """The facts that people are shown, in their order: without those that nobody has given or checked yet
-    (LT-ROU-29).
-    """
+    """The facts that people are shown, in order: without those not given or checked yet (LT-ROU-29)."""
     return {fact: answer for fact, answer in facts.items() if answer is not None}
 
 
@@ -159,9 +157,7 @@ def known_text(
     value: Fact | None,
     worded: Callable[[str, Fact | None], str] | None = None,
 ) -> str:
-    """A known fact in as few words as possible; ``worded`` gives the words of its value if a table is
-    known.
-    """
+    """A known fact in as few words as possible; ``worded`` words its value if a table is known."""
     if fact == "cards" and value is not None:
         return _number_text(words, fact, value) if isinstance(value, int) else visible(str(value))
     text = fact_value(words, fact, value) if worded is None else worded(fact, value)

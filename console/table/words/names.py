@@ -30,9 +30,7 @@ def card_name(words: Words, card: Card) -> str:
 
 
 def hand_name(words: Words, hand: str) -> str:
-    """``player``, ``banker``, ``dealer`` or a seat's hand, as inside a sentence; a heading puts it into
-    capitals.
-    """
+    """``player``, ``banker``, ``dealer`` or a seat's hand, as inside a sentence; in capitals in a heading."""
     seat, _, number = hand.partition(".")
     return words.text("hand.seat", seat=seat, hand=number) if number else words.text(f"hand.{hand}")
 
@@ -45,9 +43,7 @@ def place_name(words: Words, hand: str, position: int) -> str:
 
 
 def card_at(words: Words, hand: str, position: int, card: Card | None) -> str:
-    """A place and its card, for a screen reader: ``banker, card 2, 8 of hearts``;
-    None: the place is empty.
-    """
+    """A place and its card, for a screen reader: ``banker, card 2, 8 of hearts``; None: an empty place."""
     lies = words.text("access.empty") if card is None else card_name(words, card)
     return words.text("access.card", hand=hand_name(words, hand), position=position, card=lies)
 
@@ -60,9 +56,7 @@ def person_text(words: Words, who: str, name_of: Callable[[str], str]) -> str:
 
 
 def whom_text(words: Words, whom: str) -> str:
-    """The office that the house informs, by its key in a rulebook; the key itself if its words are not
-    here.
-    """
+    """The office that the house informs, by its key in a rulebook; the key itself without words."""
     return words.find(f"whom.{whom}") or visible(whom)
 
 

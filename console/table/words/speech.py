@@ -138,9 +138,7 @@ def _at_wheel(view: View) -> bool:
 
 
 def in_decks(prompt: Prompt) -> bool:
-    """Whether the place of the cut card is given in whole decks, since nobody counts single cards there
-    (BJ-3.3).
-    """
+    """Whether the cut card's place is in whole decks: nobody counts single cards there (BJ-3.3)."""
     return prompt.from_end is not None and prompt.from_end >= len(DECK)
 
 
@@ -397,9 +395,7 @@ def _asked_note(words: Words, prompt: Prompt) -> str:
 def halted_text(
     words: Words, view: View, reason: str, card: Card | None = None, *, pit_boss: bool = False
 ) -> str:
-    """The text of a halt at a table, as :func:`halt_text` gives it; at a wheel the console's own observation
-    is added.
-    """
+    """A halt's text at a table, as :func:`halt_text`; at a wheel with the console's own observation."""
     noticed = view.offer.kind if view.offer else None
     if _at_wheel(view) and (reason == Refusal.BETS_OPEN or noticed == Kind.SPUN_IN_BET_TIME):
         # A number halts because the ball fell too early: under ROU-2.1.3 its spin may have been in time.
@@ -525,9 +521,7 @@ def _came_too_often(words: Words, key: str, card: Card | None) -> str:
 
 
 def _authority(to: Role | None) -> Role:
-    """The role that may do what ``to`` may not; the dealer's and an unknown person's way out is
-    the pit boss.
-    """
+    """The role that may do what ``to`` may not; the way out of dealers and unknown people is the pit boss."""
     match to:
         case Role.PIT_BOSS:
             return Role.DEALER

@@ -19,21 +19,17 @@ _EDGE: Final = 8.0
 
 
 def display_of(screen: QScreen) -> Display:
-    """A screen by its own name and measures."""
     scale, size, sheet = screen.devicePixelRatio(), screen.size(), screen.physicalSize()
     wide, high = round(size.width() * scale), round(size.height() * scale)
     return Display(wide, high, scale, (round(sheet.width()), round(sheet.height())))
 
 
 class Edges(PanelStep):
-    """A frame at the very edges of the screen."""
-
     name = "display"
     covers_all = True
 
     @property
     def display(self) -> Display:
-        """The screen on which the window is."""
         return display_of(screen_of(self))
 
     @property
@@ -59,8 +55,6 @@ class Edges(PanelStep):
 
 
 class SecondScreen(PanelStep):
-    """A number on every other screen."""
-
     name = "second"
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:

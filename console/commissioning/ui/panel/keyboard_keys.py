@@ -20,9 +20,7 @@ _GAP: Final = 10.0
 
 
 class Cap(NamedTuple):
-    """A key by the sign on it, or by the phrase of its name if keyboards differ; its width in widths of a
-    letter key.
-    """
+    """A key by its sign, or by the phrase of its name if keyboards differ; its width in letter keys."""
 
     key: Qt.Key
     name: str
@@ -79,7 +77,6 @@ class KeyboardKeys(PanelStep):
 
     @property
     def silent(self) -> tuple[str, ...]:
-        """The keys that have not been pressed yet."""
         return tuple(cap.name for cap in CAPS if cap.key not in self.pressed)
 
     @property

@@ -42,7 +42,6 @@ def signs_of(language: str) -> str:
 
 
 def lacking(signs: str) -> str:
-    """The signs that no font of the screens can draw."""
     faces = []
     for family in families():
         face = font(18)

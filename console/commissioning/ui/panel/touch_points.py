@@ -34,7 +34,6 @@ class TouchPoints(PanelStep):
 
     @property
     def due(self) -> TouchPoint | None:
-        """The mark that is to be touched."""
         return next(iter(tuple(TouchPoint)[len(self.touched) :]), None)
 
     @property

@@ -45,8 +45,6 @@ CALM = "calm"
 
 
 class AlarmRow(NamedTuple):
-    """An alarm, and the number of its table's others that have no row of their own."""
-
     item: AlarmLine
     others: int = 0
 
@@ -237,7 +235,6 @@ def calm_line(words: Words, count: int) -> Line:
 
 
 def calm_tiles(tiles: Iterable[Tile]) -> list[Tile]:
-    """The tables that need nobody."""
     return [tile for tile in tiles if tile.item is None and not tile.shelved]
 
 

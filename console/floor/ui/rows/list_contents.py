@@ -50,9 +50,7 @@ class ListContents:
     def show(
         self, view: WallView, own_boss_id: str | None, looked_for: str | None, now: datetime, words: Words
     ) -> None:
-        """Show a view's rows, or the tables that are looked for; ``own_boss_id`` is the id of the person
-        here.
-        """
+        """Show a view's rows, or the sought tables; ``own_boss_id`` is the id of the person here."""
         lines: Sequence[Line]
         self._alarms.give_room(self._list.most_rows)
         if looked_for is not None:
@@ -133,7 +131,6 @@ class ListContents:
 
     @property
     def table(self) -> str | None:
-        """The one table of the chosen row."""
         line = self._chosen
         if line is None:
             return None

@@ -61,14 +61,12 @@ class ApartCard(msgspec.Struct, frozen=True):
 
 
 def face_of(card: Card | None, *, hidden: bool) -> str:
-    """The face of a card in no hand."""
     return UNREAD if hidden or card is None else card.value
 
 
 def cards_apart(
     round_moments: Sequence[Moment], dealt: Sequence[DealtCard], *, hidden: bool
 ) -> tuple[ApartCard, ...]:
-    """Every card of a round that was drawn and came to no hand."""
     placed = {each.read_at or each.at for each in dealt}
     return tuple(
         ApartCard(each.entry, each.at, face_of(each.card, hidden=hidden), each.device)

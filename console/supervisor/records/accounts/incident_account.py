@@ -481,9 +481,7 @@ def _open_at(found: Sequence[RecordedNotification], whom: str) -> int | None:
 
 
 def picture_of(record: str, rows: Iterable[JournalEntry]) -> RecordedPicture | None:
-    """The recorder's last answer on an incident, by the notes among these entries; None if it was not
-    asked.
-    """
+    """The recorder's last answer on an incident, by these entries' notes; None if it was not asked."""
     found: RecordedPicture | None = None
     for row in rows:
         event = events.DECODER.decode(row.event)

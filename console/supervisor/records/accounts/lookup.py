@@ -322,7 +322,6 @@ class _Prompt(Struct):
 
     @property
     def of_outcome(self) -> bool:
-        """Whether it asks for the decision, or for a step of the outcome."""
         return self.action == Action.AUTHORISE or self.step is not None
 
 
@@ -506,7 +505,6 @@ def _goes_on_later(record: Record, sequence: EntrySequence, at: int) -> bool:
 
 
 def _under_seal(path: Path) -> int:
-    """The number of entries that are under the last seal."""
     seal = last_seal(path)
     statement = None if seal is None else seal.content
     return 0 if statement is None else statement.entries

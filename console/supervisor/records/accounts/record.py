@@ -41,9 +41,7 @@ BesideAtActs: TypeAlias = dict[str, dict[str, tuple[datetime, ...]]]
 
 
 def beside_at_acts(acts: Iterable[tuple[str | None, str | None, datetime]]) -> BesideAtActs:
-    """The trainees of these acts: each act with the person, the dealer beside if that is a trainee, and its
-    time.
-    """
+    """The trainees of acts: each with the person, the dealer beside if that is a trainee, and its time."""
     found: BesideAtActs = {}
     for by, beside, at in acts:
         if by is not None and beside is not None:
@@ -72,9 +70,7 @@ class SpinState(msgspec.Struct, frozen=True):
 
 
 class SpinReport(msgspec.Struct, frozen=True):
-    """A person's report on the spin: the ball's run, or the number; ``cause`` is why a run is no
-    valid spin.
-    """
+    """A person's report on the spin: the ball's run, or the number; ``cause`` is why a run is none."""
 
     entry: int
     at: datetime
@@ -236,9 +232,7 @@ class RecordedAnswer(PlayerAnswer, frozen=True, kw_only=True, omit_defaults=Fals
 
 
 class Correction(msgspec.Struct, frozen=True):
-    """A misread card that was corrected: its place, its value before and after, when, by whom, and the
-    reason.
-    """
+    """A misread card that was corrected: its place, value before and after, when, by whom, and the reason."""
 
     entry: int
     at: datetime
@@ -469,9 +463,7 @@ class Record(msgspec.Struct, frozen=True):
     clock: tuple[RecordedClockChange, ...] | msgspec.UnsetType = msgspec.UNSET
     """Each time that the clock was set between its times; in the file only if it was."""
     beside: BesideAtActs | msgspec.UnsetType = msgspec.UNSET
-    """The trainees who acted in it, each with the dealers who stood beside; in the file only if there are
-    any.
-    """
+    """Trainees who acted in it, each with the dealers beside; in the file only if there are any."""
 
     @property
     def open(self) -> bool:

@@ -140,9 +140,7 @@ _AS_KEPT: Final = (
 
 
 def _row(columns: Mapping[str, Any] | None) -> JournalEntry:
-    """An entry in the form of a journal's reader. Raises ValueError, TypeError if the columns are no
-    entry's.
-    """
+    """An entry as a journal's reader has it. Raises ValueError, TypeError if the columns are no entry's."""
     if columns is None:
         raise ValueError("no entry")
     kept = {name: columns[name] for name in _AS_KEPT}

@@ -171,7 +171,6 @@ class RoundFile(msgspec.Struct, frozen=True):
 
     @property
     def person_ids(self) -> tuple[str, ...]:
-        """The ids of all persons in the file, in the order in which they appear."""
         who = [each.who for each in self.people] + [each.by for each in self.presses]
         who += [each.beside for each in self.people if each.beside]
         who += [each.by for each in self.remarks] + [
@@ -378,7 +377,6 @@ def shown(round_moments: Sequence[Moment]) -> Iterator[Moment]:
 
 
 def prompt_record(row: JournalEntry, due: Prompt) -> PromptRecord:
-    """A prompt, with the entry at which it appeared."""
     hand = None if due.hand is None else str(due.hand)
     hand = f"{due.seat}.{hand}" if due.seat is not None and hand is not None else hand
     return PromptRecord(row.number, row.at, due.action, due.actor, hand, due.card, due.clauses)
@@ -387,9 +385,7 @@ def prompt_record(row: JournalEntry, due: Prompt) -> PromptRecord:
 def presses_of(
     round_moments: Sequence[Moment], asked_action: Callable[[Table], str]
 ) -> Iterator[RecordedPress]:
-    """The actions of persons, in order; ``asked_action`` gives the action that the prompt of a table asks
-    for.
-    """
+    """The actions of persons, in order; ``asked_action`` gives the action that a table asks for."""
     for moment in round_moments:
         row, event = moment.row, moment.event
         if row.person is None or isinstance(event, events.Noted):

@@ -98,9 +98,7 @@ def _touched(
     moved: Sequence[MisplacedCard],
     corrections: Iterable[Correction],
 ) -> set[int]:
-    """The numbers of the seats that the incident touches; a void touches all, as does the dealer's first
-    card.
-    """
+    """The seats that the incident touches; a void touches all, as does the dealer's first card."""
     assert isinstance(table.play, Round), "looked at before"
     everybody = {seat.number for seat in table.play.seats}
     if _is_void(table):

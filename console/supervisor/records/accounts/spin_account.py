@@ -158,9 +158,7 @@ def _with_drafts(sheets: Iterable[_Reckoned], *, older: bool = False) -> tuple[W
 
 
 def _reckoned(round_moments: Iterable[Moment], *, older: bool = False) -> Iterator[_Reckoned]:
-    """Every worksheet; ``older``: bets were paid before only if it was made in a step, as consoles up to 1.0
-    told it.
-    """
+    """Every worksheet; ``older``: paid before only if made in a step, as consoles up to 1.0 had it."""
     restarts = 0
     for moment in round_moments:
         row, event = moment.row, moment.event

@@ -79,7 +79,6 @@ def decision_sheet(
 
 
 def decision_table(words: Words, rulebook: Rulebook, game: str) -> Grouped:
-    """The incidents of a rulebook's game, a row for each of their cases."""
     kinds = rulebook.games[game].incidents.kinds
     return Grouped(
         words.text("rulebook.sheet.title", game=game_name(words, game)),

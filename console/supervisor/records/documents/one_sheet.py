@@ -18,9 +18,7 @@ _BETS: Final = 3
 
 
 class Density(NamedTuple):
-    """The density of a page: the size of its letters in points, the most rows of a list, the most letters of
-    a text.
-    """
+    """The density of a page: its letters in points, the most rows of a list, the most letters of a text."""
 
     points: float
     rows: int
@@ -44,7 +42,6 @@ DENSITIES: Final = (
 
 
 def shortened(paper: Paper, density: Density) -> Paper:
-    """The document with as many rows and letters as one sheet has room for."""
     words = Words(paper.language)
     return replace(paper, parts=tuple(_shortened(part, density, words) for part in paper.parts))
 

@@ -283,8 +283,6 @@ class CardsOnPaper(msgspec.Struct, frozen=True):
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """A record in one language."""
-
     language: str
     title: str
     id: str

@@ -53,9 +53,7 @@ def proof_verdict(
 
 
 def _no_proof_yet(error: JournalError, path: Path, words: Words) -> str | None:
-    """The reason why a round's file holds no proof, as the file itself says; None if it is
-    another error or file.
-    """
+    """Why a round's file holds no proof, as it says itself; None if it is another error or file."""
     parsed = parsed_file(path) if isinstance(error, NotAProof) else None
     try:
         file = msgspec.convert(parsed, _WithoutProof)

@@ -115,9 +115,7 @@ _COUNTS: Final = frozenset(("cards", "cards_to_move", "cards_to_remove"))
 
 
 class RecordFormatter:
-    """Puts a record into the words of one language, with its times in one time zone and people by their
-    names.
-    """
+    """Puts a record into a language's words, with times in one time zone and people by their names."""
 
     def __init__(
         self,
@@ -286,7 +284,6 @@ class RecordFormatter:
         return visible(f"{name} ({who})" if name and name != who else str(who))
 
     def local(self, at: datetime) -> datetime:
-        """The moment in the time zone of the document."""
         return at.astimezone(self._zone)
 
     def figure(self, figure: float) -> str:
@@ -381,9 +378,7 @@ class RecordFormatter:
         return self._videos.get(table)
 
     def video_of(self, first: datetime, last: datetime) -> tuple[datetime, datetime]:
-        """The first and the last moment of the video for ``first`` to ``last``, in local time, with the
-        lead-in.
-        """
+        """The video's first and last moment for ``first`` to ``last``, in local time, with the lead-in."""
         begin = self.local(first - timedelta(seconds=self.lead_in)).replace(microsecond=0)
         return begin, self.local(last + timedelta(seconds=1)).replace(microsecond=0)
 
@@ -605,9 +600,7 @@ class RecordFormatter:
         return self.words.side_by_side((self.clock(at), self.prompt_age(seen_ms)))
 
     def prompt_age(self, seen_ms: int | None) -> str:
-        """The time for which the prompt had been shown, to a tenth of a second; empty if that
-        is not known.
-        """
+        """How long the prompt had been shown, to a tenth of a second; empty if that is not known."""
         return "" if seen_ms is None else after_text(self.words, seen_ms)
 
     def _lying(self, record: Record, heading: str, hands: Hands, last: int) -> CardsOnPaper:
@@ -909,9 +902,7 @@ def _actor(actor: str) -> Actor:
 
 
 def incident_view(record: Record) -> IncidentView:
-    """The record's incident in the form that the words of its steps need: kind and facts give the number of
-    cards.
-    """
+    """The record's incident as the words of its steps need it: kind and facts give the number of cards."""
     steps = (IncidentStepView(each.action, Actor(each.actor), each.state != "due") for each in record.steps)
     return IncidentView(
         id=record.id,
@@ -988,9 +979,7 @@ def _order(words: Words, action: str) -> str:
 
 
 def unsealed_text(words: Words, noted: str) -> str:
-    """The shift or file that is not sealed, and why; a reason that has no phrase is given as it was
-    recorded.
-    """
+    """The shift or file that is not sealed, and why; a reason without a phrase as it was recorded."""
     trouble = SealTrouble.of(noted)
     file, found, rest = trouble.reason.partition(f": {NOT_PRIVATE}")
     has_phrase, begun = bool(found) and not rest, _begun(trouble.subject)

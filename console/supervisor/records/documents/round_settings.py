@@ -31,9 +31,7 @@ class WordSettings(msgspec.Struct, frozen=True):
     video: Video | None
     """The address of the table's video."""
     offsets: tuple[tuple[datetime, int], ...]
-    """The seconds by which local time was ahead of UTC, each with the time from which on; for all times in
-    the file.
-    """
+    """The seconds by which local time was ahead of UTC, each with the time from which on."""
 
 
 def made_by(formatter: RecordFormatter, file: RoundFile, at: datetime, version: str) -> WordSettings:

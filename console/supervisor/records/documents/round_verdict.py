@@ -53,9 +53,7 @@ _OF_A_PROOF: Final = {"proof", "what", *Inclusion.__struct_fields__}
 
 
 class Comparison(NamedTuple):
-    """The result of comparing a file with its proof: the first place that differs, or the part that is not
-    proven.
-    """
+    """The result of comparing a file with its proof: the first difference, or the part that is not proven."""
 
     place: str | None = None
     unproven: Unproven | None = None

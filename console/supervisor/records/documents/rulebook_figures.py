@@ -95,9 +95,7 @@ class RulePart(NamedTuple):
 
 
 WORDED: Final[dict[type[Rule], RulePart]] = {}
-"""The wording by the type of the part. A field whose type is missing here would be in no document, and a test
-fails.
-"""
+"""The wording by the type of the part. A test fails if a field's type is missing here."""
 
 R = TypeVar("R", bound=Callable[..., Iterator["FigureRow"]])
 

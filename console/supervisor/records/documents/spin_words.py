@@ -74,9 +74,7 @@ def report_text(words: Words, report: SpinReport) -> str:
 
 
 def judged_text(words: Words, report: SpinReport) -> str:
-    """The console's decision on a spin: valid, or why it is no spin; empty for a number, or if nothing was
-    taken.
-    """
+    """The decision on a spin: valid, or why it is none; empty for a number, or if nothing came."""
     if report.number is not None or report.refused is not None or report.counts is False:
         return ""
     if report.cause is None:
@@ -107,9 +105,7 @@ def _stands_in_lines(meaning: Meaning) -> bool:
 
 
 def accepted_or_not(words: Words, meaning: Meaning | SpinReport, said: str) -> str:
-    """The words for what was read or reported, with the remark that it was not accepted, or changed
-    nothing.
-    """
+    """The words for what was read or reported, and that it was not accepted, or changed nothing."""
     if meaning.counts is False:
         return words.text("record.said.no_effect", said=said)
     return words.text("record.said.refused", said=said) if meaning.refused else said

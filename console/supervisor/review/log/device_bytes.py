@@ -12,9 +12,7 @@ from console.table.journal import FOLDED, LogRow
 NEAR: Final = 200
 """The number of entries before a row in which its bytes are looked for."""
 SHOWN: Final = 20
-"""The most entries with bytes that are listed under a row: a wheel may have sent the same for an hour
-before.
-"""
+"""The most entries with bytes that are listed under a row: a wheel may have sent the same for an hour."""
 
 
 def device_bytes_of(row: LogRow, before: Iterable[LogRow]) -> tuple[LogRow, ...]:

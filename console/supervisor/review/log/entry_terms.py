@@ -51,8 +51,6 @@ About = tuple[str, str | None, str | None, str | None]
 
 
 class EntryFactSource:
-    """A table that is reconstructed one entry at a time."""
-
     def __init__(self, game: Game, table: Table) -> None:
         self._game = game
         self.table = table

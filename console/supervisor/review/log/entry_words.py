@@ -475,9 +475,7 @@ def number_of(round_id: str | None) -> str:
 
 
 def clause_of(row: LogRow) -> str:
-    """The clause that decided, for a row that decides an incident; else the first clause of the prompt that
-    it answered.
-    """
+    """The clause that decided, if the row decides an incident; else the first one of its prompt."""
     if row.decides and row.outcome is not None:
         return row.decided_by or "–"
     clauses = row.clauses

@@ -31,9 +31,7 @@ _PREFIXES: Final = (
     ("prompt.", Facet.ACTION),
     ("clause.", Facet.CLAUSE),
 )
-"""The beginnings of the keys with each facet's phrases; after a further full stop follows a variant of the
-same key.
-"""
+"""The keys' beginnings of each facet's phrases; a variant of a key follows another full stop."""
 
 _OF_FACTS: Final = (("fact.", Facet.FACT), ("answer.", Facet.FACT), ("log.direction.", Facet.FACT))
 """A fact by its name or its question, and each of its answers; also the directions of the ball."""

@@ -135,9 +135,7 @@ _WHOLE: Final = 8
 _FOLDED: Final = 2
 """From this number of lines with only zeros on they become one line."""
 _ABREAST: Final = (15.0, 40.0, 13.0, 32.0)
-"""The widths in per cent of two labels beside each other, with their texts; a label's longest word may need
-more.
-"""
+"""The widths in per cent of two labels beside each other, and their texts; a longest word may need more."""
 _BETWEEN: Final = 12
 """The gap between two columns, in the document's pixels."""
 _AROUND: Final = 8

@@ -98,9 +98,7 @@ class ChartPlace(NamedTuple):
 
 
 def share(hour: Hour) -> float:
-    """The share of an hour in which the table was open: the width of its bar, so that the area is the
-    rounds.
-    """
+    """The share of an hour in which it was open: its bar's width, so that the area is the rounds."""
     return min(1.0, hour.open_seconds / HOUR)
 
 
@@ -398,9 +396,7 @@ class DealersChart(Chart):
 
 
 WIDE: Final = 1000.0
-"""The width of a page's text, in the units of a chart: a chart's small letters are then as large as a
-table's.
-"""
+"""A page's text's width, in a chart's units: a chart's small letters are then as large as a table's."""
 _PACE: Final = 240.0
 _MOST: Final = 700.0
 """The height that a chart may have: most of a page's lower half."""

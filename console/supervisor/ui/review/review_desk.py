@@ -62,7 +62,6 @@ class ReviewAtTable(QObject):
 
     @property
     def is_kept(self) -> bool:
-        """Whether it is hidden under the table with its state kept."""
         return self.screens is not None and not self.is_there
 
     @property

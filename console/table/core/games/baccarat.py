@@ -52,9 +52,7 @@ class Baccarat(SharedRound):
         return self.rules.burn.clauses if self.rules.burn else ()
 
     def burns(self, first: Card) -> int:
-        """The number of cards that are burned: as many as the first one counts, ten for a ten or a picture
-        (LT-BAC-03).
-        """
+        """The burned cards: as many as the first one counts, ten for a ten or a picture (LT-BAC-03)."""
         return BURN[first]
 
     def begin(self) -> Coup:

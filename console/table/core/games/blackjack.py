@@ -241,9 +241,7 @@ class Blackjack:
         return given is not None and known is not None and given != known
 
     def lacks_hand(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
-        """Whether a hand that the round does not have is reported to have had no chance to act
-        (LT-BJ-2.3.8).
-        """
+        """Whether a hand that the round does not have is said to have had no chance to act (LT-BJ-2.3.8)."""
         seat, hand, play = facts.get("seat"), facts.get("hand", 1), table.play
         if kind != Kind.NO_CHANCE_TO_ACT or not isinstance(play, Round) or not play.seats:
             return False
@@ -307,9 +305,7 @@ def _hand(hand: SeenHand, sides: Sides | None, nothing_due: bool, *, timed_out: 
 
 
 def _hands_with_bets(table: Table) -> Iterator[tuple[int, int]]:
-    """The hands whose bets have not gone back, by seat and number: none of a void round, no refunded one
-    (LT-BJ-2.3.8).
-    """
+    """The hands whose bets stand, by seat and number: none of a void round, no refunded one (LT-BJ-2.3.8)."""
     play = table.play
     if isinstance(play, Round) and table.bets is not Bets.REFUNDED:
         for seat in play.seats:

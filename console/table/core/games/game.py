@@ -106,9 +106,7 @@ class Game(Protocol):
     # --- what went wrong --------------------------------------------------------------------------
 
     def known_fact(self, table: Table, fact: str, facts: dict[str, Fact]) -> Fact | None:
-        """The value of an incident's fact that the round itself knows, given the others; None if it knows
-        none.
-        """
+        """The value of an incident's fact that the round knows, given the others; None if none."""
         ...
 
     def contradicts(self, table: Table, facts: dict[str, Fact]) -> bool:

@@ -305,9 +305,7 @@ def passes_uncounted(game: Game, table: Table, event: events.StepDone) -> bool:
 
 
 def _lacks_count(game: Game, table: Table, event: events.StepDone) -> bool:
-    """Whether an inspection is said to be done without the number that the rulebook asks for, and without a
-    reason.
-    """
+    """Whether an inspection is said to be done without the due number, and without a reason."""
     if event.counted is not None or table.incident is not None or table.halt is not None:
         return False
     if asked_count(game, table) is None:

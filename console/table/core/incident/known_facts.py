@@ -153,9 +153,7 @@ def filled_in(
 def _filled_in(
     game: Game, table: Table, kind: str, given_facts: dict[str, Fact], moment: ReportMoment
 ) -> tuple[dict[str, Fact], tuple[Case, ...]]:
-    """The facts with those that the table knows, and the cases that stood before the table's own facts were
-    added.
-    """
+    """The facts with those that the table knows, and the cases that stood before these were added."""
     facts = {
         fact: value for fact, value in given_facts.items() if is_taken(game, table, fact, given_facts, moment)
     }
@@ -286,9 +284,7 @@ def _known_fact(
 
 
 def shuffle_step(game: CardGame, preparation: Preparation | None) -> tuple[int, int] | None:
-    """The shuffle step that is due and how many this rulebook has; any step after the last one
-    counts as it.
-    """
+    """The due shuffle step and how many this rulebook has; any step after the last one counts as it."""
     shuffle = game.rules.preparation.shuffle
     if preparation is None or shuffle[0].action.value not in preparation.steps:
         return None
@@ -302,7 +298,5 @@ def _stage(game: CardGame, preparation: Preparation) -> int | None:
 
 
 def stage_of(number: int, count: int) -> int:
-    """The stage of a shuffle's step by its number; the last one and the steps after it are the third
-    (LT-BAC-23).
-    """
+    """The stage of a shuffle's step by its number; the last one and those after are the third (LT-BAC-23)."""
     return LAST_STAGE if number == count else min(number, LAST_STAGE)

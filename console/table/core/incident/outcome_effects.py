@@ -34,9 +34,7 @@ from console.table.incidents.known_kinds import Kind
 
 
 def implies_card(incident: Incident) -> bool:
-    """Whether the incident itself means that a card is out: one that came in bet time, or is to
-    be scanned.
-    """
+    """Whether the incident itself means that a card is out: one of bet time, or is to be scanned."""
     to_scan = any(step.action == Action.SCAN_CARD for step in incident.steps)
     return to_scan or incident.report.kind == Kind.EARLY_DEAL
 
@@ -142,7 +140,6 @@ def go_on(game: Game, table: Table, incident: Incident, *, is_scanned: bool) -> 
 
 
 def _with_standing_bets(table: Table) -> Table:
-    """The table with the bets that were taken left in play."""
     if not table.open_round:
         return table
     return replace(table, bets=Bets.STAND) if table.bets is Bets.CLOSED else table
@@ -275,9 +272,7 @@ def _remove_cards(game: Game, table: Table, incident: Incident) -> Table:
 
 
 def _second_reading(faces: list[Card | None], first_removed: int) -> int | None:
-    """The position in the order dealt of a card's second reading, if that reading is among the
-    removed ones.
-    """
+    """The position in the order dealt of a card's second reading, if that is among the removed ones."""
     for position in range(len(faces) - 1, max(first_removed, 1) - 1, -1):
         if faces[position] is not None and faces[position] is faces[position - 1]:
             return position

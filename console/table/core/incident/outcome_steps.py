@@ -31,9 +31,7 @@ def outcome_of(incident: Incident) -> str:
 
 
 def planned_steps(table: Table, incident: Incident) -> tuple[IncidentStep, ...]:
-    """The outcome's steps that have to be done; none while the pit boss has not chosen between
-    two outcomes.
-    """
+    """The outcome's steps that have to be done; none until the pit boss chose of two outcomes."""
     case, answer = incident.case, incident.answer
     if case is None or answer is None or (incident.choice is None and len(answer.cases) > 1):
         return ()
@@ -70,9 +68,7 @@ def places(table: Table) -> tuple[LaidCard, ...]:
 
 
 def is_left_out(table: Table, incident: Incident, case: Case, action: str) -> bool:
-    """Whether a step is left out because the thing it asks for has already come, or because nothing waits for
-    it.
-    """
+    """Whether a step is left out as what it asks for has come, or nothing waits for it."""
     match action:
         case Action.CHANGE_SHOE | Action.REPLACE_DECKS if incident.set_is_gone:
             return True

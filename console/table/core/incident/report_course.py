@@ -349,9 +349,7 @@ def end_step(
 
 
 def _with_checked_ball(incident: Incident, *, damaged: bool) -> Incident:
-    """The incident with what the check of the ball said; if the report said that it is damaged, that
-    stands.
-    """
+    """The incident with what the check of the ball said; a report that it is damaged stands."""
     if UNASKED in incident.facts:
         found = damaged or incident.facts[UNASKED]
         report = incident.report.with_answers({UNASKED: found})

@@ -192,9 +192,7 @@ def _not_authorised(game: Game, table: Table, event: events.AnyEvent) -> Refusal
 
 
 def _answers_for_player(event: events.AnyEvent) -> bool:
-    """Whether a person gives an answer that only a player can give. That a player does not answer is no such
-    answer.
-    """
+    """Whether a person gives an answer that only a player can give. No answer is none."""
     return (
         isinstance(event, events.PlayerAnswered)
         and event.by is not None
@@ -233,9 +231,7 @@ def who_may(game: Game, table: Table, event: events.AnyEvent) -> tuple[Role, ...
 
 
 def _is_own_still(table: Table, event: events.IncidentAnswered | events.ReportWithdrawn) -> bool:
-    """Whether the event is about a report that the same person made, and that no pit boss has
-    answered yet.
-    """
+    """Whether the event is about a report that the same person made, and no pit boss has answered yet."""
     report, incident = guidance.report_meant(table, event), table.incident
     if report is None or incident is None or not is_reporter(table.role_of(event.by), event.by, report):
         return False

@@ -568,17 +568,13 @@ def _level_of_wheel(table: Table, event: events.Commissioned, at: datetime) -> L
 
 
 def _with_drift(table: Table, note: str) -> Table:
-    """The table with the noted drift of a device's readings; unchanged if this console does not know the
-    drift.
-    """
+    """The table with the noted drift of a device's readings; unchanged if the drift is unknown here."""
     drift, known = drift_of(note), table.commissioned
     return table if drift is None or known is None else replace(table, commissioned=known.with_drift(drift))
 
 
 def _with_device(table: Table, note: str) -> Table:
-    """The table with the decoder of a newly attached device; unchanged if this console does not know the
-    device.
-    """
+    """The table with the decoder of a newly attached device; unchanged if the device is unknown here."""
     found = attached_device(note)
     if found is None:
         return table
@@ -656,9 +652,7 @@ def _after_spin_event(game: Game, table: Table, event: events.SpinEvent, at: dat
 
 
 def _change_people(table: Table, event: events.SignedIn | events.SignedOut) -> Table:
-    """The table after a sign-in or sign-out; there is one dealer at a time, so a second relieves
-    the first.
-    """
+    """The table after a sign-in or -out; there is one dealer at a time, so a second relieves the first."""
     if isinstance(event, events.SignedOut):
         return replace(table, people=_without(table, lambda person: person.who == event.who))
     table = _without_beside(table, event.who)

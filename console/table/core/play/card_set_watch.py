@@ -120,9 +120,7 @@ def waiting_after(
 
 
 def can_halt(table: Table) -> bool:
-    """Whether a finding can halt the table now: not while something else does, nor before the shoe is in
-    play.
-    """
+    """Whether a finding can halt the table now: not while something else does, nor before play."""
     return table.phase in PLAYED and not table.halted and table.manual is None
 
 

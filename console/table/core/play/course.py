@@ -289,9 +289,7 @@ def announce_last_hand(game: Game, table: Table) -> Table:
 
 
 def announce_resumption(game: Game, table: Table) -> Table:
-    """The table with the announcement that play goes on; a decided round's result is announced again
-    (LT-BAC-12).
-    """
+    """The table with the announcement that play goes on; a decided result is announced again (LT-BAC-12)."""
     if table.halted or not table.open_round or table.say is not None:
         return table
     if table.phase is Phase.RESULT:
@@ -332,9 +330,7 @@ def order_reshuffle(game: Game, table: Table, event: events.ReshuffleOrdered) ->
 
 
 def order_close(game: Game, table: Table, event: events.CloseOrdered) -> Table:
-    """The table closes at once if no round is open and no card lies on it, else after the round's cards are
-    collected.
-    """
+    """The table closes at once without a round or a card on it, else once the cards are collected."""
     idle = table.phase in (Phase.SHOE, Phase.WHEEL) or (table.phase is Phase.BETTING and not table.open_round)
     at_once = event.on and idle and not table.halted
     return begin_closing(game, table) if at_once else replace(table, close_ordered=event.on)

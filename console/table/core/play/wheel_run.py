@@ -67,9 +67,7 @@ def take_number(
 
 
 def time_number(before: Table, after: Table, event: events.AnyEvent, at: datetime) -> Table:
-    """The table with the time when a number of its round first became known, and the dealer who gave it
-    (LT-ROU-33).
-    """
+    """The table with the time when its round's number was first known, and who gave it (LT-ROU-33)."""
     if (
         after.wheel.number_at is not None
         or spin_of(after).number is None

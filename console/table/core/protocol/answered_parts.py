@@ -136,9 +136,7 @@ def painted_for(event: events.AnyEvent) -> int | None:
 
 
 def answered_parts(line: lines.AnyLine) -> tuple[SeenView, tuple[Part, ...]] | None:
-    """The entry that the person saw, and the parts of the view that the line answers; None if it answers
-    nothing.
-    """
+    """The entry that the person saw, and the view's parts that the line answers; None if none."""
     if not isinstance(line, lines.OfPerson) or line.seen_view is None:
         return None
     if isinstance(line, lines.Decision):

@@ -96,9 +96,7 @@ def is_wager(bet: msgspec.Raw) -> bool:
 
 
 def wager_of(bet: msgspec.Raw) -> Wager:
-    """The bet as a value, without fields that are not its own. Raises ValueError if it does not fit
-    its form.
-    """
+    """The bet as a value, without others' fields. Raises ValueError if it does not fit its form."""
     on = msgspec.json.decode(bet, type=_On).on
     if on not in FORMS:
         raise ValueError(f"{on}: nothing that can be bet on")

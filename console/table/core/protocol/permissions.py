@@ -184,9 +184,7 @@ def actor_of(action: str) -> Actor:
 
 
 def is_deciding_own(role: Role | None, by: str, report: Report) -> bool:
-    """Whether a person would decide as pit boss on that person's own report as dealer. Two people
-    must do it.
-    """
+    """Whether a person would decide as pit boss on their own report as dealer. Two people must."""
     return role is Role.PIT_BOSS and report.role is Role.DEALER and is_own(by, report.by)
 
 
@@ -212,9 +210,7 @@ class Foreign(msgspec.Struct, frozen=True):
 
 
 def foreign(line: bytes) -> Foreign | None:
-    """The reason why a line of the link may not come from the game server; None if it may. The line itself is
-    recorded.
-    """
+    """Why a line of the link may not come from the game server; None if it may. It is recorded."""
     if len(line) > LONGEST_OVER_LINK:
         return Foreign(
             f"The line has more than {LONGEST_OVER_LINK} bytes: over the link no more are right.",

@@ -30,9 +30,7 @@ class Backlog(Generic[Job]):
 
     @property
     def anything(self) -> bool:
-        """Whether anything waits for the journal, even if it is only the note that the journal could not be
-        written.
-        """
+        """Whether anything waits for the journal, even if only the note that it could not be written."""
         return self._since is not None
 
     @property

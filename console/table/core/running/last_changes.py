@@ -86,9 +86,7 @@ class LastChanges:
         self.begin(view)
 
     def begin(self, view: View) -> None:
-        """Begin again with this view. Earlier entries are in another file, or are read from the journal when
-        needed.
-        """
+        """Begin again with this view. Earlier entries are elsewhere, or read when needed."""
         self._last = self._known_from = view.entry
         self._since = _ShownChanges(view)
         self._earlier = dict[Part, int]()

@@ -46,8 +46,6 @@ _ENDS_AFTER: Final = (Phase.RESULT, Phase.COLLECTING)
 
 
 class EntryRow(KeptEntry, Protocol):
-    """An entry of the journal as the replay reads it."""
-
     @property
     def person(self) -> str | None:
         """The person who did it, or whom it is about; None for a device or the server."""

@@ -165,9 +165,7 @@ class Session:
 
     @property
     def set_aside(self) -> int:
-        """The number of damaged files of its journal that were set aside; after each it goes on in a new
-        one.
-        """
+        """The damaged files of its journal that were set aside; after each it goes on in a new one."""
         return self._journal.set_aside
 
     def take(self, line: bytes, *, by_link: bool = False, by_clock: bool = False) -> View:
@@ -235,9 +233,7 @@ class Session:
         return self._refused.misbehaves(self._clock.monotonic())
 
     def record_refused_lines(self, *, at_once: bool = False) -> View | None:
-        """Record, once a second, how many of the game server's refused lines have no entry of their own;
-        None for none.
-        """
+        """Record, once a second, how many refused lines of the game server have no entry; None for none."""
         many = self._refused.uncounted
         if not many or not (at_once or self._refused.is_due(self._clock.monotonic())):
             return None
@@ -273,9 +269,7 @@ class Session:
     def sign_handover(
         self, by: str, shift: str, side: Literal["outgoing", "incoming"], remarks: str = ""
     ) -> View:
-        """Record that a side of the handover of ``shift`` has signed; the view says if the signature was
-        refused.
-        """
+        """Record that a side of the handover of ``shift`` has signed; the view says if it was refused."""
         return self._record_event(events.HandoverSigned(by, shift, side, remarks))
 
     def sign_card_set(self, number: str, what: events.SetEnd, by: str, authorised_by: str) -> View:

@@ -112,9 +112,7 @@ class BytesJob(msgspec.Struct, frozen=True):
     device: DeviceRole
     received: bytes
     at: int | None = None
-    """The time when the last of them came out of the port, by the clock that measures
-    (``perf_counter_ns``).
-    """
+    """When the last of them came out of the port, by the clock that measures (``perf_counter_ns``)."""
     fresh: bool = False
     """Whether the port had just been opened: what is no reading is then a greeting."""
 

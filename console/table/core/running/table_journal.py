@@ -28,24 +28,18 @@ kilobytes.
 
 
 class SetAsideFile(Protocol):
-    """A damaged file of a journal that was set aside, and what could be read of it."""
-
     @property
     def note(self) -> str:
         ...
 
 
 class JournalCare(Protocol):
-    """The care of a journal's files by those who know where they lie."""
-
     def stretch_to(self, entry: int) -> Stretch | None:
         """The journal's stretch up to an entry, or None; those of the files before are 0, -1 and so on."""
         ...
 
     def time_of(self, entry: int) -> datetime | None:
-        """The time of an entry of the present file, in UTC; None if it has no such entry, or the entry
-        can't be read.
-        """
+        """The time of an entry of the present file, in UTC; None without it, or if it can't be read."""
         ...
 
     @property
@@ -93,8 +87,6 @@ def in_next_file(table: Table, journal_id: str, last: int, *, is_first: bool) ->
 
 
 class TableJournal:
-    """The journal of a table at work, in whichever file it goes on."""
-
     def __init__(self, journal: Journal, care: JournalCare, since_checkpoint: int, id: str) -> None:
         """``since_checkpoint`` is the number of entries since the last checkpoint."""
         self._id = id

@@ -70,9 +70,7 @@ class BetTimer:
 
 
 class AnswerTimer:
-    """The time for which a player still has to answer: the time begins with the question, and again
-    after a halt.
-    """
+    """How long a player has to answer: it begins with the question, and again after a halt."""
 
     def __init__(self) -> None:
         self._asked: tuple[str | None, int | None, str | int | None] | None = None

@@ -1,6 +1,4 @@
-"""Views of incidents: the incident that is open or ended just now, its reporter, and the incidents that are
-over.
-"""
+"""Views of incidents: the one that is open or just ended, its reporter, and those that are over."""
 
 from __future__ import annotations
 
@@ -130,9 +128,7 @@ def past_incidents(table: Table, name_of: Named) -> tuple[PastIncident, ...]:
 def reported_view(
     game: Game, table: Table, name_of: Named, lead: timedelta = VIDEO_LEAD, onset: Onset | None = None
 ) -> OpenReport | None:
-    """The reporter of the open incident, how many of its questions are answered, and its place in
-    the video.
-    """
+    """The reporter of the open incident, its answered questions, and its place in the video."""
     incident = table.incident
     if incident is None:
         return None

@@ -170,9 +170,7 @@ class HeldCard(msgspec.Struct, frozen=True):
 
 
 class ConsoleRestart(msgspec.Struct, frozen=True):
-    """The console was restarted: its last entry before, and when it came back, in UTC. When it stopped is
-    not known.
-    """
+    """The console was restarted: its last entry before, and when it came back, UTC. Its stop is not known."""
 
     stopped: datetime
     back: datetime
@@ -238,8 +236,6 @@ class QueuedReport(msgspec.Struct, frozen=True):
 
 
 class PastIncident(msgspec.Struct, frozen=True):
-    """An incident that is over, for the pit boss's list."""
-
     kind: str
     at: datetime
     outcome: str | None
@@ -278,9 +274,7 @@ class LicenceEnd(msgspec.Struct, frozen=True):
 
 
 class OnTheWay(msgspec.Struct, frozen=True):
-    """A pit boss who took the table's call and is on the way; ``waited``: whole seconds that players have
-    waited.
-    """
+    """A pit boss who took the table's call and is on the way; ``waited``: the seconds that players waited."""
 
     by: Person
     since: datetime
@@ -293,9 +287,7 @@ class Silence(msgspec.Struct, frozen=True):
     """
 
     goes_on: tuple[str, ...]
-    """The clauses by which a hand without an answer stands; none if no player is asked (BJ-3.5-iii,
-    LT-BJ-08).
-    """
+    """The clauses by which a hand without an answer stands; none if none is asked (BJ-3.5-iii, LT-BJ-08)."""
     void: tuple[str | None, ...]
     """The clauses by which a technical fault is decided; none if that can't be reported now."""
 
@@ -336,9 +328,7 @@ class PreparationView(msgspec.Struct, frozen=True):
     cut_card_from_end: int | None = None
     """Cards behind the cut card, by the rulebook; None at a table without cards (BAC-3.3.4, BJ-3.3)."""
     cut_cards: int = 0
-    """The number of cut cards that come with the decks: of two one lies behind the whole stack
-    (BAC-1.3.1).
-    """
+    """The number of cut cards that come with the decks: of two one lies behind the stack (BAC-1.3.1)."""
     count: CountOf | None = None
     """The parts that the inspection due now counts; None if nobody is asked for a number."""
     shuffle_step: tuple[int, int] | None = None
@@ -415,8 +405,6 @@ class CallView(msgspec.Struct, frozen=True):
 
 
 class HaltView(msgspec.Struct, frozen=True):
-    """The reading that halted the table, and what came in since."""
-
     held: HeldCard | None = None
     came_in: tuple[CameIn, ...] = ()
     """The readings since play stands still, in order."""
@@ -450,9 +438,7 @@ class ReportingView(msgspec.Struct, frozen=True):
     offered: tuple[str | None, ...] = ()
     """The clauses by which what the console noticed can be decided now; None if no rule is written."""
     too_late: Offer | None = None
-    """The report for a ball that fell before the dealer could take it out; set only while it is to be taken
-    out.
-    """
+    """The report of a ball that fell before it was taken out; set only while it is to be taken out."""
     seats: tuple[int, ...] = ()
     """Blackjack: the seats with a hand in the round, and a bet on it that has not gone back."""
 

@@ -1,6 +1,4 @@
-"""The equipment with which a table was commissioned, what of it has changed since, and which device reads
-otherwise.
-"""
+"""The equipment of a table's commissioning, what has changed since, and which device reads otherwise."""
 
 from __future__ import annotations
 
@@ -149,9 +147,7 @@ class Equipment(msgspec.Struct, frozen=True, kw_only=True):
         return next((each.serial for each in self.devices if each.role == _WHEEL), None) or None
 
     def with_wheel(self, serial: str | None) -> Equipment:
-        """The equipment with the wheel's serial number that the pit boss entered at the wheel check
-        (ROU-3.2.1).
-        """
+        """The equipment with the wheel's serial number that was entered at the wheel check (ROU-3.2.1)."""
         if serial is None:
             return self
         noted = (replace(each, serial=serial) if each.role == _WHEEL else each for each in self.devices)
@@ -202,9 +198,7 @@ class Commissioning(msgspec.Struct, frozen=True, kw_only=True):
         return then is not None and then.with_wheel(self.noted).has_other_devices(then)
 
     def with_drift(self, drift: Drift) -> Commissioning:
-        """The commissioning with a new drift, which replaces an earlier one of the same device
-        and measure.
-        """
+        """The commissioning with a new drift, which replaces an earlier one of device and measure."""
         about = (drift.device, drift.measure)
         others = (each for each in self.drifts if (each.device, each.measure) != about)
         return replace(self, drifts=(*others, drift))

@@ -61,7 +61,6 @@ class KeptEvent(Protocol):
 
     @property
     def event(self) -> bytes:
-        """The event as tagged JSON."""
         ...
 
     @property
@@ -70,7 +69,6 @@ class KeptEvent(Protocol):
 
     @property
     def at(self) -> datetime:
-        """The time when it happened, in UTC."""
         ...
 
 
@@ -96,9 +94,7 @@ class Unwritable(StrEnum):
 
 
 class NotRecorded(Exception):
-    """The journal recorded nothing of what it was given: the table is unchanged, and the same may be sent
-    again.
-    """
+    """The journal recorded nothing of what it was given: the table is unchanged, the same may come again."""
 
     def __init__(self, reason: Unwritable, message: str = "") -> None:
         """``message`` is the store's own, for the log."""

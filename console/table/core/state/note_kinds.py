@@ -150,9 +150,7 @@ class NoteKind(StrEnum):
     CERTIFICATE_RULEBOOK = NoteRow("certificate_rulebook", About.CONSOLE)
     CERTIFICATE_DEVICES = NoteRow("certificate_devices", About.CONSOLE)
     CERTIFICATE_FAILED = NoteRow("certificate_failed", About.CONSOLE)
-    """A commissioning failed: no earlier certificate is valid any more. The text is the failed certificate's
-    digest.
-    """
+    """A commissioning failed: no earlier certificate is valid any more. The text is its digest."""
     CERTIFICATE_DRIFT = _of_reads("certificate_drift")
     """A device's reads are not as they were at its commissioning."""
     CERTIFICATE_COMPARED = _of_reads("certificate_compared")
@@ -160,9 +158,7 @@ class NoteKind(StrEnum):
 
     # The felt, before the table is opened
     FELT_READ = NoteRow("felt_read", About.CONSOLE)
-    """A pit boss read what the felt says, and nothing of it differs from the rulebook: who, and as text the
-    answers.
-    """
+    """A pit boss read what the felt says, and nothing differs from the rulebook: who, the answers as text."""
     FELT_DIFFERS = NoteRow("felt_differs", About.CONSOLE)
     """The felt says something else than the rulebook: the table stays closed."""
     FELT_CHANGED = NoteRow("felt_changed", About.CONSOLE)
@@ -180,9 +176,7 @@ class NoteKind(StrEnum):
 
     # The recorder's picture of the table
     VIDEO_SEEN = NoteRow("video_seen", About.CONSOLE, text=NoteText.VIDEO)
-    """The recorder has the picture of the table's camera at a minute: of an incident's, or again after an
-    outage.
-    """
+    """The recorder has a camera's picture at a minute: of an incident's, or again after an outage."""
     VIDEO_MISSING = NoteRow("video_missing", About.CONSOLE, text=NoteText.VIDEO)
     """It has not, and why."""
     VIDEO_UNASKED = NoteRow("video_unasked", About.CONSOLE)

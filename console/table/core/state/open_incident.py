@@ -44,9 +44,7 @@ class RoundsOfSet(msgspec.Struct, frozen=True, gc=False):
     last: str
     """The last one's id; a table numbers its rounds in their order."""
     settled: tuple[int, ...] | None = None
-    """The numbers of those that were dealt from it and settled, and of one whose result is known; None up to
-    edition 2.
-    """
+    """Those that were dealt from it and settled, or whose result is known; None up to edition 2."""
     settled_of_shoe: int = 0
     """How many of these, the last ones, were dealt from the shoe in play."""
 
@@ -231,9 +229,7 @@ class Past(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Confirmation(msgspec.Struct, frozen=True):
-    """The person who confirmed an outcome, when, and the reason if one must be given; ``by`` None: nobody
-    had to.
-    """
+    """Who confirmed an outcome, when, and the reason if one is due; ``by`` None: nobody had to."""
 
     by: str | None
     at: datetime
@@ -270,9 +266,7 @@ class Incident(msgspec.Struct, frozen=True):
     to_clear: int = 0
     """How many cards its outcome has taken that a step of it clears away."""
     contradicted: bool = False
-    """Whether a number has taken its decision back: then it stands though a number is recorded
-    (LT-ROU-32a).
-    """
+    """Whether a number has taken its decision back: it stands with a number recorded (LT-ROU-32a)."""
     nothing_out: bool = False
     """Whether its round was voided before a card of it was out."""
     worksheet: Worksheet | None = None

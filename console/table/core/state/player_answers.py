@@ -59,9 +59,7 @@ class PlayerAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     missed: MissReason | None = None
     """The reason why it did not count; None if it did."""
     behind: float | None = None
-    """Seconds from the end of the time to this one if it was late, from the answer that counted if it came
-    twice.
-    """
+    """Seconds from the time's end if it was late, from the answer that counted if it came twice."""
     clock_set: float = NOT_SET
     """The seconds by which the clock had been set in this round when it came, forward positive."""
 
@@ -71,9 +69,7 @@ class PlayerAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PlayerAnswers(msgspec.Struct, frozen=True):
-    """A round's answers in the order in which they came, and the player who is being asked now,
-    since when.
-    """
+    """A round's answers in the order in which they came, and the player who is asked now, since when."""
 
     given: tuple[PlayerAnswer, ...] = ()
     asked: tuple[int, int] | None = None

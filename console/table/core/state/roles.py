@@ -8,9 +8,7 @@ from typing import Self
 
 
 class Who(str):
-    """A person at an act, by id, which is all that a file has of it; of a trainee also the dealer who stood
-    beside then.
-    """
+    """A person at an act, by id, all that a file has of it; of a trainee also the dealer beside."""
 
     __slots__ = ("beside",)
     beside: str | None

@@ -43,9 +43,7 @@ Play = coup.Coup | BlackjackRound | spin.Spin | duel.Duel
 """A round of any game; in JSON its field ``game`` names the game."""
 
 CardPlace = coup.CoupPlace | hands.HandPlace | duel.DuelPlace
-"""The place where a card goes: its hand's ``name``, its position ``card`` from 1, and whether it
-lies ``face_down``.
-"""
+"""Where a card goes: its hand's ``name``, its position ``card`` from 1, and if it lies ``face_down``."""
 
 
 # Looking up an enum's member costs as much as a call before Python 3.12.
@@ -93,9 +91,7 @@ class Round(msgspec.Struct, frozen=True):
 
     @property
     def lasts(self) -> int:
-        """The bet time in seconds that counts. Older journals hold numbers that no line may bring
-        any more.
-        """
+        """The bet time in seconds that counts. Older journals have numbers that no line may bring."""
         return min(max(1, self.seconds), LONGEST_BETS)
 
 
@@ -307,9 +303,7 @@ class CardsAside(msgspec.Struct, frozen=True, gc=False):
     of_bet_time: tuple[Card, ...] = ()
     """Cards drawn in bet time that are played once bets are closed (LT-BAC-25a)."""
     of_last_shoe: int = 0
-    """The number of :attr:`waiting` cards, the first ones, that came from the shoe before: it was changed
-    since.
-    """
+    """The number of :attr:`waiting` cards, the first ones, that came from the shoe before."""
     unread: bool = False
     """Whether a card that nothing has read lies aside and is dealt first in the next coup (LT-BAC-24a)."""
     loose: tuple[Card | None, ...] = ()
@@ -448,9 +442,7 @@ class ConsoleAtTable(msgspec.Struct, frozen=True, gc=False):
     last_duty: Duty | None = None
     """The last supervisor on duty, until now or until a time; a house that keeps no duty has none."""
     ailing: dict[str, Health] = {}
-    """The devices, by their roles, that it noted as lost or silent since its start; ``link`` is the game
-    server.
-    """
+    """The devices, by role, that it noted as lost or silent since its start; ``link`` is the game server."""
     ailing_since: dict[str, datetime] = {}
     """Since when each of them has been lost or silent."""
     at_fault: tuple[str, ...] = ()
@@ -502,9 +494,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """The whole state of a table."""
 
     journal: str = ""
-    """The journal's id, if the journal began in an earlier file; empty in its first one, whose heading
-    gives it.
-    """
+    """The journal's id, if it began in an earlier file; empty in its first one, whose heading has it."""
     earlier: int = 0
     """The entries of the journal's earlier files, so that a halt's id is its journal's only one; 0 in the
     first file, and in those that consoles up to 1.0 went on in.
@@ -734,9 +724,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def changes_shoe(self) -> bool:
-        """Whether it was decided to put another shoe into play at once, and that is not done yet
-        (LT-BAC-22a).
-        """
+        """Whether another shoe was ordered into play at once, and that is not done yet (LT-BAC-22a)."""
         return self.incident is not None and self.incident.changes_shoe
 
     def role_of(self, who: str) -> Role | None:

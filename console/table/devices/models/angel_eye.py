@@ -237,7 +237,6 @@ class AngelEyeVoice:
         return frame(next(self._seqs), "S")
 
     def card(self, card: Card, place: ShoePlace) -> bytes:
-        """A card dealt in a game."""
         return dealt_frame(next(self._seqs), place, card)
 
     def outside(self, card: Card) -> bytes:

@@ -104,9 +104,7 @@ def _code(error: str) -> int:
 
 
 class TextCardsVoice:
-    """The messages of a simulated device: the shortest line that a pattern matches with the
-    wanted meaning.
-    """
+    """The messages of a simulated device: the shortest line of a pattern with the wanted meaning."""
 
     names_places: ClassVar[bool] = False
     repeats_last: ClassVar[bool] = False

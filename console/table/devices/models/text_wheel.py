@@ -94,7 +94,6 @@ class TextWheel(WheelDecoder, frozen=True, tag="text_wheel"):
 
     @property
     def reports_ball(self) -> bool:
-        """Whether one of its patterns has the ball."""
         known = usable(self.format, GROUPS)
         return known is not None and any("ball" in each.groups for each in known.patterns)
 
@@ -168,9 +167,7 @@ def _status(groups: dict[str, str], game: int, number: int) -> WheelStatus:
 
 
 class TextWheelVoice:
-    """The messages of a simulated wheel: a line when the ball runs, one with the number, one when the sensor
-    fails.
-    """
+    """The messages of a simulated wheel: a line for the running ball, one for the number, one for a fault."""
 
     def __init__(self, format: Format = NONE) -> None:
         self._known = usable(format, GROUPS)

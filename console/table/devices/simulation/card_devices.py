@@ -59,9 +59,7 @@ class LoadedShoe:
         return not self.cut_card_out and self.remaining <= self._from_end
 
     def stack(self, cards: Sequence[Card]) -> None:
-        """Lay these cards on top, the first one first; a card that is not in the shoe any more is
-        left out.
-        """
+        """Lay these cards on top, the first one first; a card no longer in the shoe is left out."""
         there = [card for card in cards if self._found(card)]
         self.cards += reversed(there)
 
@@ -78,9 +76,7 @@ class LoadedShoe:
         return self._taken[-1]
 
     def exhausted_face(self) -> Card | None:
-        """A card whose eight copies have all left the shoe, so that a further one is impossible; None while
-        no card has.
-        """
+        """A card whose eight copies have left the shoe, so that one more is impossible; None without one."""
         lying = set(self.cards)
         return next((card for card in DECK if card not in lying), None)
 
@@ -175,7 +171,6 @@ class SimulatedDevice(Simulated):
     # What a person does with it.
 
     def draw(self) -> None:
-        """Draw the next card now, due or not."""
         with self._change:
             if self._shown and self.shoe.remaining:
                 self._draw(place_due(self._shown.prompt))
@@ -240,9 +235,7 @@ class SimulatedDevice(Simulated):
     # Its time.
 
     def step(self) -> bool:
-        """Do the next thing without waiting for its time; False when there is nothing to do, or nobody reads
-        yet.
-        """
+        """Do the next thing without waiting for its time; False with nothing to do, or no reader yet."""
         with self._change:
             if self._outbox.is_waiting:
                 return self._outbox.flush()
@@ -304,9 +297,7 @@ class SimulatedDevice(Simulated):
             self._send(self._voice.card(self.shoe.draw_next(), ShoePlace(Target.PLAYER, 1)))
 
     def _answer(self) -> None:
-        """Do what the prompt asks for; the cut card comes by itself, and the card that it covered
-        after it.
-        """
+        """Do what the prompt asks for; the cut card comes by itself, then the card it covered."""
         assert self._shown is not None, "nothing is due before the first view"
         if self._shown.prompt.action == "announce":
             self._announce()

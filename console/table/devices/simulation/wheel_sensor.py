@@ -79,9 +79,7 @@ class SimulatedWheel(Simulated):
 
     @property
     def mishaps(self) -> frozenset[str]:
-        """The mishaps that were asked for and have not happened yet, or still last: the next spin's fault,
-        silence.
-        """
+        """The mishaps asked for that have not happened yet, or last: a spin's fault, silence."""
         with self._change:
             waits = {
                 "bet_time": self._in_bet_time,
@@ -162,9 +160,7 @@ class SimulatedWheel(Simulated):
     # Its ball.
 
     def _open_question(self) -> Question | None:
-        """The spin for which the dealer is asked, or the number of a confirmed spin; None if
-        there is none.
-        """
+        """The spin for which the dealer is asked, or a confirmed spin's number; None if there is none."""
         prompt = self._shown.prompt if self._shown else None
         if prompt is None:
             return None

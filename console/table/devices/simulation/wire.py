@@ -71,9 +71,7 @@ class PtyWire:
         return self._was_emptied or now - self._open_since >= OPENING
 
     def _has_been_emptied(self) -> bool:
-        """Whether packet mode reports an emptied port; bytes from a reader are passed over, as by any
-        device.
-        """
+        """Whether packet mode reports an emptied port; a reader's bytes are passed over, as by any device."""
         emptied = False
         while self._end is not None:
             try:
@@ -119,9 +117,7 @@ class PtyWire:
 
 
 class Outbox:
-    """Messages in their order on their way to a wire; a byte for a port that nobody has open
-    would be lost.
-    """
+    """Messages on their way to a wire; a byte for a port that nobody has open would be lost."""
 
     def __init__(self, wire: PtyWire) -> None:
         """Send through ``wire``, which is plugged in."""

@@ -46,7 +46,6 @@ class CoupPlace(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The hand as a correction names it."""
         return self.hand.value
 
     @property
@@ -187,9 +186,7 @@ def coup_of(cards: tuple[Card, ...]) -> Coup:
 
 
 def with_other_card(coup: Coup, at: int, card: Card) -> Coup | None:
-    """The coup with another card in place ``at`` of the order dealt, from 0; None if that coup can't have
-    been dealt.
-    """
+    """The coup with another card at place ``at`` as dealt, from 0; None if it can't have been dealt."""
     places, cards = zip(*coup.placed_cards, strict=True)
     try:
         other = coup_of((*cards[:at], card, *cards[at + 1 :]))

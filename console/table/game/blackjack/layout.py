@@ -48,8 +48,6 @@ class Insurance(StrEnum):
 
 
 class SeenHand(msgspec.Struct, frozen=True):
-    """A player's hand as everybody may see it."""
-
     cards: tuple[Card, ...]
     total: int
     soft: bool

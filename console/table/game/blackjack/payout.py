@@ -92,7 +92,6 @@ def _found(bet: Bet, round: Round, seat: int, hand: int, rules: BlackjackRules) 
 
 
 def _odds(bet: Bet, hand: Hand, rules: BlackjackRules) -> dict[str, Fraction]:
-    """The possible odds of a bet, by the combination that it makes."""
     match bet:
         case Bet.MAIN:
             paid = rules.payouts.blackjack if hand.is_blackjack else rules.payouts.win

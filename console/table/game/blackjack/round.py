@@ -59,9 +59,7 @@ class cached_value(Generic[Of, Worked]):
     def __get__(self, of: Of, owner: Any = None) -> Worked: ...
 
     def __get__(self, of: Of | None, owner: Any = None) -> Self | Worked:
-        """Computes the value at its first use; Python then finds the stored value and does not call this
-        again.
-        """
+        """Computes the value at its first use; Python then finds the stored one and calls no more."""
         if of is None:
             return self
         worked = of.__dict__[self._name] = self._work(of)
@@ -420,9 +418,7 @@ def _until(round: Round, played: Round, place: HandPlace) -> Round | None:
 
 
 def _as_far(round: Round, played: Round) -> Round | None:
-    """The round after all acts of the other round as it was played; None if one of these acts was not
-    possible.
-    """
+    """The round after all acts of the other round as it was played; None if one was not possible."""
     while further := _pressed(round, played) or _refunded(round, played):
         round = further
     return round if round.hole is played.hole else None

@@ -85,9 +85,7 @@ class PromptClauses(CardPrompts, frozen=True):
     turn_hole: Clauses
 
     def due(self, due: Due, split: bool = False) -> tuple[str, ...]:
-        """The clauses behind the thing that a round waits for; ``split``: the seat whose card is due has
-        split.
-        """
+        """The clauses behind what a round waits for; ``split``: the seat whose card is due has split."""
         match due:
             case HandPlace():
                 return self.deal.due(due, split)
@@ -163,9 +161,7 @@ class BlackjackRules(CardRules, frozen=True, kw_only=True):
 
     @property
     def printed(self) -> tuple[PrintedRule, ...]:
-        """The dealer's soft 17, which stands in every rulebook (BJ-4.4-ii), and a blackjack's payment
-        (BJ-1.2.3).
-        """
+        """The dealer's soft 17, in every rulebook (BJ-4.4-ii), and a blackjack's payment (BJ-1.2.3)."""
         return (
             PrintedRule("soft_17", ("hit", "stand"), "stand"),
             PrintedRule.of_odds("blackjack", ("3:2", "6:5"), self.payouts.blackjack.odds),
@@ -173,9 +169,7 @@ class BlackjackRules(CardRules, frozen=True, kw_only=True):
 
     @property
     def limited_bets(self) -> tuple[str, ...]:
-        """The bets that can have stakes of their own: the side bets; all others follow from the first bet
-        (LT-BJ-14).
-        """
+        """The bets with stakes of their own: the side bets; others follow from the first bet (LT-BJ-14)."""
         return tuple(SideBets.__struct_encode_fields__) if self.side_bets else ()
 
     @property

@@ -40,7 +40,6 @@ class Bet(StrEnum):
 
     @property
     def kind(self) -> BetKind:
-        """The kind that is paid, and limited, alike."""
         return BetKind.EVEN_CHANCE if self in EVEN_CHANCES else BetKind(self.value)
 
 
@@ -93,9 +92,7 @@ FIELDS: Final[dict[Bet, frozenset[Numbers]]] = {
 
 
 def stack(on: Bet, numbers: Collection[int] | None, chips: int = 1) -> Stack:
-    """Chips on these numbers, or on an even chance, which needs none. Raises ValueError if no field is
-    theirs.
-    """
+    """Chips on these numbers, or on an even chance, which needs none. Raises ValueError if none is theirs."""
     if on in EVEN_CHANCES:
         (covered,) = FIELDS[on]
         return Stack(on, covered, chips)

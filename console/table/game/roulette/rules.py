@@ -44,9 +44,7 @@ class BetKind(StrEnum):
 
 
 class Turns(Rule, frozen=True):
-    """The number of full turns of the ball, against the wheel, that make a spin valid (ROU-3.1.1,
-    LT-ROU-25).
-    """
+    """The full turns of the ball, against the wheel, that make a spin valid (ROU-3.1.1, LT-ROU-25)."""
 
     least: Count
     clauses: Clauses
@@ -165,9 +163,7 @@ class RouletteRules(TableRules, frozen=True, kw_only=True):
         return replace(self, limits=StakeLimits(limits.currency, clauses, **stakes))
 
     def no_spin(self, run: BallRun) -> Literal["same_direction", "few_turns"] | None:
-        """The reason why a run makes no valid spin, its direction first; None if it does (ROU-3.1.1,
-        LT-ROU-25).
-        """
+        """Why a run makes no valid spin, its direction first; None if it does (ROU-3.1.1, LT-ROU-25)."""
         if run.direction == "with":
             return "same_direction"
         return "few_turns" if run.turns < self.turns.least else None

@@ -77,9 +77,7 @@ class BallRun(msgspec.Struct, frozen=True):
 
 
 class Spin(PlayedRound[Never], msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
-    """A round of roulette: the ball's run, the numbers of the reader and of the dealer, and the
-    known number.
-    """
+    """A round of roulette: the ball's run, the numbers of reader and dealer, and the known number."""
 
     run: BallRun | None = None
     """The valid run; a reader's number before it waits, and is none (ROU-3.1.1, LT-ROU-25)."""
@@ -112,7 +110,6 @@ class Spin(PlayedRound[Never], msgspec.Struct, frozen=True, tag="roulette", tag_
 
     @property
     def outcome(self) -> Pocket | None:
-        """The winning pocket, once it is known."""
         return None if self.number is None else pocket(self.number)
 
     @property
@@ -142,9 +139,7 @@ class Spin(PlayedRound[Never], msgspec.Struct, frozen=True, tag="roulette", tag_
     # --- what happens -----------------------------------------------------------------------------
 
     def ran(self, run: BallRun) -> Spin:
-        """The ball made a valid run; a number that the reader has already recorded becomes the winning
-        number.
-        """
+        """The ball made a valid run; a number that was already recorded becomes the winning number."""
         return replace(self, run=run, number=self.recorded)
 
     def with_reading(self, number: int) -> Spin:

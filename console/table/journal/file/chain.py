@@ -83,9 +83,7 @@ def link(chain: bytes, digest: bytes) -> bytes:
 
 
 def next_chain(chain: bytes, values: Fields, digest: bytes) -> bytes | None:
-    """The chain's value after an entry with these fields; None if ``digest`` is not the digest of the
-    fields.
-    """
+    """The chain's value after an entry with these fields; None if ``digest`` is not theirs."""
     if sha256(_pack(values if values[-1] is not None else values[:-1])).digest() != digest:
         return None
     return sha256(chain + digest).digest()
@@ -113,9 +111,7 @@ def seal(number: int, chain: bytes, state: bytes) -> bytes:
 
 
 def writable(values: Fields) -> Fields:
-    """An entry's fields with lone surrogates written as escapes, so that a line that can't be encoded is
-    kept.
-    """
+    """An entry's fields with lone surrogates written as escapes, so that any line is kept."""
     return tuple(
         value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value
         for value in values

@@ -44,9 +44,7 @@ _SETTINGS = (
     "PRAGMA cell_size_check = ON",
     "PRAGMA cache_size = -256",
 )
-"""The settings of an appending connection. It reads each row once and in order, and keeps no more pages than
-it needs.
-"""
+"""The settings of an appending connection. It reads each row once, in order, and keeps few pages."""
 
 
 _WARY: Final = ("PRAGMA trusted_schema = OFF", "PRAGMA cell_size_check = ON")
@@ -56,9 +54,7 @@ _WARY: Final = ("PRAGMA trusted_schema = OFF", "PRAGMA cell_size_check = ON")
 _STEPS: Final = 1_000_000
 """SQLite's own steps between two looks at how many a statement has taken: some hundredths of a second."""
 _A_PAGE: Final = 20_000
-"""The allowed steps for a page of 4 KiB, hundreds for each row that fits in: no statement of ours comes near
-it.
-"""
+"""The allowed steps for a page of 4 KiB, hundreds for each row that fits in: no statement comes near."""
 _AT_LEAST: Final = 20 * _STEPS
 
 
@@ -88,9 +84,7 @@ class LimitedConnection(sqlite3.Connection):
 
 
 _SETTLING: Final = 1 << 26
-"""Bytes of a file that count although the disk has no place for them yet: some systems find one seconds
-later.
-"""
+"""Bytes of a file that count although the disk has no place for them yet: some systems find it later."""
 
 
 def _pages(path: Path) -> int:
@@ -119,9 +113,7 @@ def writing(path: Path, busy_timeout_ms: int = BUSY) -> sqlite3.Connection:
 
 
 def making(path: Path, busy_timeout_ms: int = BUSY) -> sqlite3.Connection:
-    """A connection that writes without a log beside the file: once a commit returns, all is in the file
-    itself.
-    """
+    """A connection that writes without a log: once a commit returns, all is in the file itself."""
     connection = _connect(path, "rw", busy_timeout_ms, sqlite3.Connection)
     with kept_if_good(connection):
         for setting in _SETTINGS:
@@ -202,9 +194,7 @@ def _refuse_older(path: Path, connection: LimitedConnection, *, is_known: bool =
 
 
 def _unopened(path: Path, error: sqlite3.OperationalError) -> JournalError:
-    """The error for a file that SQLite can't open: of a log that nobody has open it makes an index, beside
-    it.
-    """
+    """The error for a file that SQLite can't open: it makes an index beside an unopened log."""
     log = path.with_name(path.name + "-wal")
     with suppress(FileNotFoundError):
         if log.stat().st_size and os.access(log, os.R_OK) and not os.access(log.parent, os.W_OK):

@@ -98,18 +98,14 @@ def strange_stretch(connection: sqlite3.Connection, *, whole: bool) -> int | Non
 
 
 def strange_index(connection: sqlite3.Connection) -> str | None:
-    """The index that differs from its table, as SQLite finds it; None if it finds something else, or
-    nothing.
-    """
+    """The index that differs from its table, as SQLite finds it; None if it finds anything else."""
     (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     named = _OF_AN_INDEX.fullmatch(str(found))
     return None if named is None else named[1]
 
 
 def _is_chained(connection: sqlite3.Connection) -> bool:
-    """Whether each entry is readable and follows the one before it, from the heading on. Errors of SQLite go
-    through.
-    """
+    """Whether each entry is readable and follows the one before, from the heading. SQLite's errors pass."""
     heading = heading_in(connection)
     head = None if heading is None else heading.digest
     for number, row in enumerate(connection.execute(sql.WHOLE, (0,)), 1):

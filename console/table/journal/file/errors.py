@@ -116,9 +116,7 @@ class OlderVersion(JournalError):
 
 
 class Unreachable(JournalError):
-    """The journal can't be read or made: a missing directory, no permission, a medium that can't
-    be written.
-    """
+    """The journal can't be read or made: a missing directory, no permission, a read-only medium."""
 
     key = "journal.unreachable"
 
@@ -195,9 +193,7 @@ class DerivedDiffers(DamagedJournal):
 
 
 class LosesEntries(JournalError):
-    """The journal is damaged, and the table would go on without entries that were acknowledged: a supervisor
-    decides.
-    """
+    """The journal is damaged, and its table would lack acknowledged entries: a supervisor decides."""
 
     key = "missing.loses"
 

@@ -61,9 +61,7 @@ def beginning(heading: Heading) -> bytes:
 
 
 def heading_in(connection: sqlite3.Connection) -> Heading | None:
-    """The heading of an open journal, not yet checked for soundness; None if it has none, or
-    more than one.
-    """
+    """The heading of an open journal, not checked for soundness; None if it has none, or more than one."""
     rows: list[tuple[Any, ...]] = connection.execute(sql.META).fetchall()
     before: list[tuple[Any, ...]] = connection.execute(_PREDECESSOR).fetchall()
     if len(rows) != 1 or len(before) > 1:
@@ -110,9 +108,7 @@ def is_journal(path: Path) -> bool:
 
 
 def is_logged(path: Path) -> bool:
-    """Whether the file is written with a log, as at a table; a new or closed one is not. Raises
-    Unreachable.
-    """
+    """Whether the file has a log, as at a table; a new or closed one has not. Raises Unreachable."""
     try:
         return first_bytes(path, 20)[18:] == _LOGGED
     except OSError as error:

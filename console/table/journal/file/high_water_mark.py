@@ -52,9 +52,7 @@ class HighWaterMark:
         """The last stretch's number, and the digest of all of them, written with the next entry."""
 
     def begin(self, heading: Heading, number: int, head: bytes, stretches: tuple[int, bytes]) -> None:
-        """Write the mark for the journal with this heading, which has come to this entry and these
-        stretches.
-        """
+        """Write the mark for the journal with this heading, up to this entry and these stretches."""
         self._beginning, self.stretches = heading.digest, stretches
         written = msgspec.json.encode(heading)
         self._heading = _LONG.pack(len(written)) + written
@@ -64,9 +62,7 @@ class HighWaterMark:
             os.ftruncate(self._held, _AT + long)
 
     def rise(self, number: int, head: bytes) -> None:
-        """Note that the journal has come to this entry; a disk that refuses the mark will refuse the journal,
-        too.
-        """
+        """Note that the journal has come to this entry; a disk that refuses it will refuse the journal."""
         mark = _MARK.pack(self._beginning, number, head) + self._heading
         try:  # with suppress() this would take half as long again, after each commit
             summed = mark + _SUM.pack(_SUMMED, crc32(mark))
@@ -91,9 +87,7 @@ class Mark(msgspec.Struct, frozen=True):
     is_sound: bool = True
     """Whether it is as it was written, as far as its checksum shows."""
     stretches: tuple[int, bytes] | None = None
-    """The last stretch's number and the digest of all; None if a console up to 1.0 wrote it, or they can't
-    be read.
-    """
+    """The last stretch's number and the digest of all; None of a console up to 1.0, or if unreadable."""
 
 
 _DAMAGED: Final = Mark(b"", 0, b"", is_sound=False)

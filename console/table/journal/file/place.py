@@ -125,9 +125,7 @@ def build(
 
 
 def build_as(new: Path, heading: Heading, state: bytes | None = None) -> None:
-    """Build an empty journal at ``new`` with this heading, unchanged, and with the state in which its table
-    begins.
-    """
+    """Build an empty journal at ``new`` with this very heading, and the state in which its table begins."""
     clear(new)
     os.close(fresh(new))
     with closing(making(new)) as connection:
@@ -220,9 +218,7 @@ class FilePlace:
         self.leave()
 
     def leave(self) -> None:
-        """Note the bytes as they are now: the next change is by another program, or is this console's own
-        next commit.
-        """
+        """Note the bytes as they are now: the next change is another program's, or this console's commit."""
         self._left = self._file_state()
         if self._copy is not None:
             try:
@@ -281,9 +277,7 @@ class FilePlace:
         return file.st_mtime_ns, file.st_ctime_ns, more.st_mtime_ns, more.st_ctime_ns, more.st_size
 
     def fate(self) -> PlaceState:
-        """The fate of the names. If nothing in the folder has changed for long, only the folder's time is
-        read.
-        """
+        """The fate of the names. If nothing there has changed for long, only the folder's time is read."""
         changed = _changed(self._folder)
         if 0 < changed == self._looked < time.time_ns() - _SETTLED:
             return PlaceState.IN_PLACE
@@ -355,9 +349,7 @@ def held(path: Path) -> Iterator[None]:
 
 
 def restore(connection: sqlite3.Connection, path: Path) -> None:
-    """Write a deleted journal again from the connection that still holds it.
-    Raises FileGone if that fails.
-    """
+    """Write a deleted journal again from its connection. Raises FileGone if that fails."""
     rescued = sibling(path, _RESCUED)
     try:
         os.close(fresh(rescued))
@@ -371,9 +363,7 @@ def restore(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _changed(folder: str) -> int:
-    """The time when a name in the folder was last made, changed or removed, in nanoseconds; 0 if
-    that is not known.
-    """
+    """The time when a name in the folder was last made, changed or removed, in nanoseconds; 0 if unknown."""
     try:
         return os.stat(folder).st_mtime_ns
     except OSError:

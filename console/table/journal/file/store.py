@@ -93,9 +93,7 @@ def newest_vouched_state(
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):
-    """The parts of an entry that a fold needs: its number, the event as JSON, the reason of a refusal, both
-    times.
-    """
+    """The parts a fold needs of an entry: number, the event as JSON, the reason of a refusal, both times."""
 
     number: int
     event: bytes
@@ -105,9 +103,7 @@ class Row(msgspec.Struct, frozen=True, gc=False):
 
 
 class RestartPoint(msgspec.Struct, frozen=True):
-    """The place where a restart begins: a state as JSON (None: the very beginning), and the
-    entries that follow it.
-    """
+    """Where a restart begins: a state as JSON (None: the very beginning), and the entries that follow it."""
 
     checkpoint: bytes | None
     checkpoint_entry: int
@@ -127,9 +123,7 @@ class SqliteJournal:
         busy_timeout_ms: int,
         mark: HighWaterMark,
     ) -> None:
-        """``release`` releases the file; ``busy_timeout_ms`` is in milliseconds; ``mark`` is beside the
-        file.
-        """
+        """``release`` releases the file; ``busy_timeout_ms``: milliseconds; ``mark`` is beside the file."""
         self.path = path
         self.identity = identity
         self._release = release
@@ -280,7 +274,6 @@ class SqliteJournal:
                 self._begin(self._connected())
 
     def close(self) -> None:
-        """Let go of the file, so that another console may open it."""
         self._disconnect()
         self._release()
 
@@ -391,9 +384,7 @@ class SqliteJournal:
         self._disconnect()
 
     def _forget_refused(self) -> None:
-        """Remove refused entries from the write-ahead log, where a restart would find them. Raises
-        OSError.
-        """
+        """Remove refused entries from the log, where a restart would find them. Raises OSError."""
         if self._doubtful:
             wal.cut_off(sibling(self.path, "-wal"), self._last)
             self._doubtful = False

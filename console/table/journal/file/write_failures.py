@@ -44,9 +44,7 @@ class FileAltered(sqlite3.DatabaseError):
 
 
 def reason_of(error: Exception, path: Path) -> Unwritable:
-    """The reason why a write failed; for a failure that SQLite reports, the reason is looked for
-    in the file system.
-    """
+    """Why a write failed; for a failure that SQLite reports, it is looked for in the file system."""
     if isinstance(error, FileGone):
         return Unwritable.GONE
     if isinstance(error, FileAltered | IsLink | RollbackJournal):
@@ -82,9 +80,7 @@ def lacks_room(path: Path) -> bool:
 
 
 def is_of_the_disk(error: Exception) -> bool:
-    """Whether SQLite could not write a file because of its disk: that shows nothing about what was written
-    there.
-    """
+    """Whether SQLite could not write a file because of its disk: that shows nothing of what is there."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in _OF_THE_DISK
 
 

@@ -233,9 +233,7 @@ class Terms:
 
 
 POSTED: Final = ("posting", "beneath")
-"""The place where entries are posted: those that are listed wherever they fit, and a device's
-bytes that are not.
-"""
+"""Where entries are posted: those that are listed wherever they fit, and a device's bytes that are not."""
 POST, POST_BENEATH = (f"INSERT INTO {table} (rowid, terms) VALUES (?, ?)" for table in POSTED)
 TELL: Final = "INSERT INTO told VALUES (?, ?, ?, ?, ?)"
 STANDING: Final = "SELECT dealer, pit_boss, incident, preparing FROM told ORDER BY number DESC LIMIT 1"

@@ -193,9 +193,7 @@ def _filled_back(
     begin: int,
     told: _Told,
 ) -> bool:
-    """Keep a slice before those that are kept; False if another console has gone on with the index
-    meanwhile.
-    """
+    """Keep a slice before those that are kept; False if another console went on with the index."""
     with _slice(kept, terms):
         number, listed = kept.execute("SELECT first, first_listed FROM filled").fetchone()
         if number != first:
@@ -277,9 +275,7 @@ def _one(terms: index.Terms, facet: Facet, value: str | None) -> int | None:
 
 
 def terms_in(row: tuple[Any, ...], facts: EntryFacts) -> Iterator[index.Term]:
-    """The terms by which an entry is found; ``row`` is its columns from the number to the raw bytes, and one
-    more.
-    """
+    """The terms by which an entry is found; ``row`` is its columns from number to bytes, and one more."""
     columns = _columns(row)
     if facts.in_preparation:
         columns = (*(term for term in columns if term[0] != Facet.ROUND), index.PREPARATION)

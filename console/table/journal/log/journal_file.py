@@ -146,9 +146,7 @@ class Standings:
             self._changes.append(self._known.setdefault(change, change))
 
     def at(self, number: int) -> tuple[Standing, int, int]:
-        """The standing at an entry, the first number that it holds for, and the number before
-        which it ends.
-        """
+        """The standing at an entry, the first number it holds for, and the number before which it ends."""
         if self._asked <= FEW:
             self._asked += 1
             if self._asked <= FEW:
@@ -404,9 +402,7 @@ class LogFile:
         return (high, skip) if mark is None or mark[0] >= high else (mark[0] + 1, mark[1] - left)
 
     def _listed(self, low: int, high: int) -> int:
-        """The number of rows that are listed without a device's bytes: by the index's marks, and the rows
-        between them.
-        """
+        """The rows that are listed without a device's bytes: by the index's marks, and those between."""
         last, many = self._mark(high)
         first = self._connection.execute(_MARK_FROM, (low,)).fetchone() if last >= low else None
         if first is None:
@@ -418,9 +414,7 @@ class LogFile:
         return int(self._connection.execute(_LISTED, (low, high)).fetchone()[0])
 
     def _mark(self, before: int) -> tuple[int, int]:
-        """The last number before this one for which the index has a count of listed entries, and that
-        count.
-        """
+        """The last number before this one with a count of listed entries, and that count."""
         mark = self._connection.execute(_MARK_BEFORE, (before,)).fetchone() if self.has_index else None
         return (0, 0) if mark is None else (int(mark[0]), int(mark[1]))
 

@@ -159,9 +159,7 @@ def terms_of(word: Word, table: str) -> Iterator[index.Term]:
 
 
 def _texts(log: sqlite3.Connection, text: str) -> list[int]:
-    """The numbers of the texts that hold this text, the newest first; too many are cut to one more than the
-    limit.
-    """
+    """The numbers of texts that hold this one, the newest first; cut to one more than the limit."""
     folded = fold(text)
     if len(folded) < _TRIGRAM:
         rows = log.execute(_SHORT, (*index.SHORT, folded))

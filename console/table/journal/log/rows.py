@@ -89,9 +89,7 @@ class Word(msgspec.Struct, frozen=True):
 
 
 class Filter(msgspec.Struct, frozen=True):
-    """The conditions of a search. An empty condition is met by any entry; an entry must meet all
-    the others.
-    """
+    """The conditions of a search. An empty condition is met by any entry; it must meet all others."""
 
     since: datetime | None = None
     """From this moment on."""
@@ -127,9 +125,7 @@ class Filter(msgspec.Struct, frozen=True):
 
     @property
     def folds(self) -> bool:
-        """Whether bytes that nobody refused and no word names are left out; ``kinds`` name them
-        themselves.
-        """
+        """Whether bytes not refused and named by no word are left out; ``kinds`` name them themselves."""
         return not self.bytes and not self.kinds
 
 
@@ -204,9 +200,7 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
     decided_by: str | None = None
     """The clause that the incident's outcome rests on; None if no rule gives it."""
     in_preparation: bool = False
-    """Whether it came while cards were brought into play or the wheel was checked; False until it is
-    indexed.
-    """
+    """Whether it came while cards were brought into play or the wheel was checked; False if not indexed."""
     scanned_to: tuple[str, int] | None = None
     """The hand and the position to which a card came that was scanned as a step: that prompt names no place.
     """
@@ -228,14 +222,11 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def figures(self) -> Mapping[str, Any]:
-        """The event's own fields by their names."""
         return _figures(self.event)
 
     @property
     def device(self) -> str | None:
-        """The device whose bytes the event was read from; None for other events, and for the bytes
-        themselves.
-        """
+        """The device whose bytes the event was read from; None for others, and for bytes themselves."""
         device = None if self.kind == FOLDED else self.figures.get("device")
         return device if isinstance(device, str) else None
 
@@ -357,7 +348,6 @@ TELLS_NO_CARD: Final = frozenset(kind for kind in EventKind if not kind.row.face
 
 
 def covered_row(row: LogRow) -> LogRow:
-    """The row with its card face down."""
     return replace(row, event=covered_event(row.event.encode()).decode())
 
 
@@ -370,9 +360,7 @@ def cover_card(entry: WholeEntry) -> WholeEntry:
 
 
 def covered_event(event: bytes) -> bytes:
-    """An event as JSON with its card face down and without its bytes; an event that is not known is covered
-    whole.
-    """
+    """An event as JSON with its card face down and without its bytes; an unknown event is covered whole."""
     try:
         fields = read_json(event, type=dict[str, Any])
     except msgspec.DecodeError:

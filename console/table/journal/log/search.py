@@ -187,9 +187,7 @@ class Tally:
         self._coming = self._alone(chains[0]) if len(chains) == 1 else self._together(chains)
 
     def step(self) -> bool:
-        """Count one more stretch; False once all are counted. The caller cancels by asking for no
-        more steps.
-        """
+        """Count one more stretch; False once all are counted. To cancel, ask for no more steps."""
         self.done = next(self._coming, None) is None
         return not self.done
 
@@ -204,9 +202,7 @@ class Tally:
         return tuple(rows)
 
     def _parts(self, chain: list[int], filter: Filter) -> Iterator[Part]:
-        """The parts of a table's files that may fit, the newest first; a file is read only when its turn
-        comes.
-        """
+        """The parts of a table's files that may fit, the newest first; a file is read at its turn."""
         for journal in reversed(chain):
             file = self._log.files[journal]
             self._asked[journal] = asked = file.query(filter)
@@ -257,9 +253,7 @@ class Tally:
         return row.place.time, part.journal, number
 
     def _cut(self, part: Part, time: str, journal: int, number: int) -> int:
-        """The place where a stretch from this time on begins in a part; in its own file, at that
-        entry at least.
-        """
+        """Where a stretch from this time on begins in a part; in its own file, at that entry at least."""
         cut = max(part.low, self._log.files[part.journal].first_from(time))
         return min(cut, number if part.journal == journal else part.high)
 

@@ -52,7 +52,6 @@ class JournalHead(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The note's own lines, which are signed."""
         origin = f"{ORIGIN}/{quote(self.table, safe='')}/{self.journal}"
         root, chain = (b64encode(bytes.fromhex(each)).decode() for each in (self.tree, self.chain))
         return f"{origin}\n{self.entries}\n{root}\nchain {chain}\n"

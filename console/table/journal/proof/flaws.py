@@ -13,9 +13,7 @@ class Flaw(StrEnum):
     SCHEMA = "schema"
     """A table, trigger, index or view is not the console's own: nothing in the file counts as proved."""
     ROLLBACK = "rollback"
-    """A rollback journal lies beside the file, and SQLite would write it over the file: nothing counts as
-    proved.
-    """
+    """A rollback journal lies beside the file, which SQLite would write over it: nothing counts as proved."""
     ALTERED = "altered"
     """An entry's fields do not give its digest."""
     CHAIN = "chain"

@@ -55,8 +55,6 @@ class NotAProof(JournalError):
 
 
 class EntryProof(msgspec.Struct, frozen=True):
-    """An entry, and the path from it to the root."""
-
     number: int
     digest: bytes
     """The entry's digest: SHA-256 over ``fields``."""
@@ -72,9 +70,7 @@ class EntryProof(msgspec.Struct, frozen=True):
 
 
 def columns_of(fields: bytes) -> dict[str, Any] | None:
-    """The values in an entry's digested bytes, by the names of the journal's columns; None if they are no
-    entry's.
-    """
+    """The values in an entry's digested bytes, by the journal's columns; None if they are no entry's."""
     try:
         values = msgspec.msgpack.decode(fields)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
@@ -87,9 +83,7 @@ def columns_of(fields: bytes) -> dict[str, Any] | None:
 
 
 class Context(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The entries that a proof is computed from: the journal's beginning, an earlier state, and all entries
-    after it.
-    """
+    """A proof's entries: the journal's beginning, an earlier state, and all entries after it."""
 
     heading: Heading
     """The journal's heading; the chain begins at its digest, which the seal names."""
@@ -155,9 +149,7 @@ class Doubt(StrEnum):
 
 
 class ProofCheck(msgspec.Struct, frozen=True):
-    """The result of checking a proof: ``doubt`` is None if all of it is right; else ``entry`` is the first
-    wrong entry.
-    """
+    """A checked proof: ``doubt`` is None if all is right; else ``entry`` is the first wrong entry."""
 
     entries: int
     statement: Statement | None

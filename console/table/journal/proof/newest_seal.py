@@ -29,8 +29,6 @@ _MODE: Final = 0o700
 
 
 class KeptSeal(msgspec.Struct, frozen=True):
-    """The newest seal of a journal's file, and the file's path then."""
-
     seal: Seal
     file: str
 

@@ -147,9 +147,7 @@ class Recomputation:
         return None
 
     def _begins(self, row: Any) -> bool:
-        """Whether the entries can have begun with the kept first state or, without one, with a
-        closed table.
-        """
+        """Whether the entries can begin with the kept first state or, without one, with a closed table."""
         return (self._heading.state is None) is (row is None) and (row is None or is_vouched_for(*row))
 
     def _unable(self) -> JournalFlaw | None:

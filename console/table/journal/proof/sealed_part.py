@@ -86,9 +86,7 @@ def _foreign(seal: Seal, entries: int, keys: Collection[PublicKey]) -> JournalFl
 
 
 def _seal(row: object) -> tuple[Seal | None, int, int]:
-    """A row as a seal, with its number and last entry; the row may be anything, as another program may have
-    written it.
-    """
+    """A row as a seal, with its number and last entry; the row may be anything: another program's."""
     try:
         # Its bytes are bytes: text in their place would be taken for Base64.
         read = msgspec.convert(row, SealRow, strict=True, builtin_types=(bytes,))

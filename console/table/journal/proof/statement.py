@@ -76,9 +76,7 @@ class Statement(
 
 
 class Seal(msgspec.Struct, frozen=True):
-    """A statement as it was signed, to the byte, with its signature and public key. As JSON it is a seal's
-    file.
-    """
+    """A signed statement, to the byte, with its signature and public key. As JSON it is a seal's file."""
 
     statement: str
     signature: bytes

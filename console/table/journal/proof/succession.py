@@ -136,9 +136,7 @@ class _File(msgspec.Struct, frozen=True):
 
     @property
     def start(self) -> tuple[int, str] | None:
-        """The number of the last entry of the file before, and the chain there; None if the journal continues
-        no file.
-        """
+        """The last entry's number of the file before, and the chain there; None if it continues none."""
         before = None if self.heading is None else self.heading.predecessor
         return None if before is None else (before.entries, before.head)
 
@@ -331,9 +329,7 @@ def _not_bare(verdict: Verdict) -> Verdict:
 
 
 def _as_closed(files: list[_File]) -> tuple[list[_File], set[Path]]:
-    """The files, each that was written to after its closing with the end that it had then, and which
-    these are.
-    """
+    """The files, each written to after its closing with the end that it had then, and which they are."""
     ends, then = {file.end for file in files}, dict[Path, tuple[int, str]]()
     for file in files:
         if file.start is not None and file.start not in ends:

@@ -200,8 +200,6 @@ def root_of_path(hashed: bytes, index: int, size: int, path: Sequence[bytes]) ->
 
 
 def _length(index: int, size: int) -> int:
-    """The number of hashes that a path has: one a level up to where leaf and end part, then one
-    for each left half.
-    """
+    """A path's hashes: one a level up to where leaf and end part, then one for each left half."""
     inner = (index ^ size - 1).bit_length()
     return inner + (index >> inner).bit_count()

@@ -77,9 +77,7 @@ _STEPS = 1_000_000
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """``flaw`` is None if all is as it was written; ``entry`` is the first that is not, 0 if there is
-    none.
-    """
+    """``flaw`` is None if all is as it was written; ``entry`` is the first that is not, else 0."""
 
     entries: int
     """The number of entries that are right, up to the first that is not."""

@@ -16,9 +16,7 @@ _HARM: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def harm_of(journal: SqliteJournal, *, every_page: bool) -> str | None:
-    """The harm to the file of a journal in play; None if the file is sound, or can't be read at this
-    moment.
-    """
+    """The harm to the file of a journal in play; None if the file is sound, or can't be read right now."""
     last, head, heading = journal.last, journal.head, journal.heading
     try:
         connection, alone = following(journal.path)

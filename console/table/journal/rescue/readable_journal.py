@@ -65,9 +65,7 @@ def _frames(log: bytes) -> Iterator[_Frame]:
 
 
 def _is_good(frame: _Frame, before: _Frame, salts: tuple[int, int], order: str) -> bool:
-    """Whether a frame is as it was written. After a lost header that can't be checked, and the frame may be
-    good.
-    """
+    """Whether a frame is as it was written. After a lost header that is unknown."""
     if not frame.number or before.salts != salts:
         return bool(frame.number)
     header = FRAME.pack(frame.number, frame.commits, 0, 0, 0, 0)[:8]
@@ -133,7 +131,6 @@ class ReadableJournal:
         return (self.stretches[-1].last if self.stretches else 0) - read
 
     def rows(self, stretch: RowRun, after: int = 0) -> Iterator[chain.Fields]:
-        """A stretch's whole rows after a number, with digest and chain."""
         for row in self._connection.execute(sql.WHOLE, (max(after, stretch.first - 1),)):
             if row[0] > stretch.last:
                 return

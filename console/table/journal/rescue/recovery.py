@@ -46,9 +46,7 @@ this heading.
 """
 
 FirstState: TypeAlias = Callable[[Heading], bytes | None]
-"""The state, as JSON, that a journal with this heading may have begun with; its digest shows whether it
-did.
-"""
+"""The state, as JSON, that this heading's journal may have begun with; its digest shows whether it did."""
 
 
 class Salvage(msgspec.Struct, frozen=True):
@@ -59,9 +57,7 @@ class Salvage(msgspec.Struct, frozen=True):
     beside: int
     """The number of further entries that could be read, but do not follow."""
     lost: int
-    """The number of entries that can't be read, between those and after the last as far as the
-    tidemark shows.
-    """
+    """The entries that can't be read, between those and after the last as far as the tidemark shows."""
 
     @property
     def note(self) -> str:
@@ -149,9 +145,7 @@ def _acknowledged(path: Path, heading: Heading) -> int:
 
 
 def _row(path: Path, fields: chain.Fields) -> Row:
-    """Raises DamagedJournal if its time is no time: no console wrote it, and another program computed
-    its digest.
-    """
+    """Raises DamagedJournal if its time is no time: another program wrote it, and its digest."""
     number, _, event, refused, at, monotonic = fields[:6]
     why = None if refused is None else str(refused)
     try:

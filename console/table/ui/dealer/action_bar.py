@@ -264,9 +264,7 @@ class ActionBar(Surface):
 
     @property
     def _call_at(self) -> float:
-        """The left edge of 'call': after 'Something went wrong', or in its place while there is nothing to
-        report.
-        """
+        """The left edge of 'call': after 'Something went wrong', or in its place with nothing to report."""
         if self.wrong.isHidden():
             return MARGIN
         return MARGIN + 98 + advance(self._words.text("button.wrong"), font(22, bold=True)) + 16

@@ -90,7 +90,6 @@ def too_small(words: Words) -> Banner:
 
 
 def fonts_missing(words: Words) -> Banner:
-    """The band on a computer that has no font with Japanese characters."""
     return Banner(words.text("font.missing", fonts="fonts-noto-core, fonts-noto-cjk"), "", fault=True)
 
 
@@ -277,9 +276,7 @@ def _queued_text(view: DealerView, words: Words) -> str:
 
 
 def manual_banner(view: DealerView, words: Words, market: Words) -> Banner | None:
-    """The band of manual mode: its beginning, its person, the cards entered so far, and the words for
-    players.
-    """
+    """Manual mode's band: its beginning, its person, the cards entered so far, and the words for players."""
     manual = view.manual
     if manual is None or not view.view.manual:
         return None

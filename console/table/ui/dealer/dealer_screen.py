@@ -216,7 +216,6 @@ class DealerScreen(Surface):
 
     @property
     def open_parts(self) -> OpenParts:
-        """The parts about incidents that somebody has opened at this screen."""
         return self.incident.dialog.open_parts
 
     def press_wrong(self, *, own: bool) -> None:
@@ -371,17 +370,13 @@ class DealerScreen(Surface):
         self.once_painted(partial(call_later, self, self._look_for_fonts))
 
     def paint_prompt_first(self) -> FirstPaint:
-        """Paint only the prompt in a window's first paint; the other parts, and work that is added, come
-        after it.
-        """
+        """Paint only the prompt in a window's first paint; other parts, and added work, come after it."""
         rest = (self.status, self.felt, self.preparation, self.rail, self.band, self.bar)
         self._first_paint = FirstPaint(self.prompt, rest)
         return self._first_paint
 
     def once_painted(self, work: Callable[[], object]) -> None:
-        """Call this once the first prompt is painted; at once if the first paint is over or was not asked
-        for.
-        """
+        """Call this once the first prompt is painted; at once if that is over or was not asked for."""
         if self._first_paint is None or self._first_paint.is_over:
             work()
         else:
@@ -462,9 +457,7 @@ class DealerScreen(Surface):
             self.focus.come()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter, Esc, F1 to F4, F8, F9, Ctrl+L, and the keys of the present question, whichever part has the
-        focus.
-        """
+        """Enter, Esc, F1 to F4, F8, F9, Ctrl+L, and the present question's keys, wherever the focus is."""
         if not event.isAutoRepeat():
             with self.guard.at(self.guard.time_of(event)):
                 if not self.keys.takes(event):
@@ -472,9 +465,7 @@ class DealerScreen(Surface):
 
     @property
     def step_note(self) -> str | None:
-        """The text noted with a step: a wheel's serial number, an inspected shoe, or that no bet is to be
-        credited.
-        """
+        """A step's text: a wheel's serial number, an inspected shoe, or that no bet is credited."""
         if self.bar.no_bet_to_credit:
             return self._person.text(NO_BET)
         if self._view.preparation.check_again:

@@ -155,9 +155,7 @@ class LiveStrip(Surface):
                 write(painter, line, _TEXT, 92 + len(lines) - 1 + (at - (len(lines) - 1) / 2) * 17, face, T1)
 
     def _paint_actor(self, painter: QPainter) -> None:
-        """The actor, and what a press was meant for that came too late; only that press if both have no
-        room.
-        """
+        """The actor, and what a late press was meant for; only that press if both have no room."""
         prompt, colour, right = self.text, colour_of(self.text.colour), _TEXT + self._room
         actor, late = shrunk(prompt.actor, self._room, (16, 15, 14), bold=True), prompt.not_taken
         if late is None:

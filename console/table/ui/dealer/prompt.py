@@ -201,9 +201,7 @@ class PromptPanel(Surface):
         return self._authority
 
     def show_authority(self, left: float | None) -> None:
-        """Show the share that is left of a pit boss's authority, as a ring around the tile; None
-        without one.
-        """
+        """Show the share left of a pit boss's authority, as a ring around the tile; None without one."""
         if left != self._authority:
             self._authority = left
             self.update_part(_RING.adjusted(-4, -4, 4, 4))
@@ -270,9 +268,7 @@ class PromptPanel(Surface):
         return self._end
 
     def _picture(self) -> DrawnPrompt:
-        """The prompt in pixels; a countdown is not kept, since each of its pictures is shown for one second
-        only.
-        """
+        """The prompt in pixels; a countdown is not kept: each picture is shown for a second only."""
         sharp = self.devicePixelRatioF()
         key = (self.text, self.sign, self.width(), self.height(), sharp, self._beside)
         if self._drawn is not None and self._drawn[0] == key:

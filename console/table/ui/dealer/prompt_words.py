@@ -199,7 +199,6 @@ def _names_stood(view: DealerView) -> bool:
 
 
 def _hand_name(person: Words, lying: HandsView, seat: int, hand: object) -> str:
-    """The seat, and for a split hand its name."""
     split = len(lying.seats.get(str(seat), ())) > 1
     return sentence(hand_name(person, f"{seat}.{hand}")) if split else seat_name(person, seat)
 

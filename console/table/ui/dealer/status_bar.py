@@ -119,9 +119,7 @@ class FaultCount(Surface):
 
 
 class AuthorityButton(ScaledWidget, QAbstractButton):
-    """A pit boss's authority at this screen: a ring that empties, the time that is left, and a press that
-    ends it.
-    """
+    """A pit boss's authority at this screen: an emptying ring, the time left, and a press that ends it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -268,7 +266,6 @@ class StatusBar(TopBar):
 
     @property
     def kept_box(self) -> QRectF:
-        """The box before the lamps that is kept free."""
         return QRectF(self._left_room + 8, 4, max(0.0, self.kept - 12), STATUS_HEIGHT - 8)
 
     def keep(self, width: float, least: float = 0.0) -> None:
@@ -283,9 +280,7 @@ class StatusBar(TopBar):
             self.update()
 
     def _left(self, view: DealerView, words: Words) -> list[tuple[str, bool]]:
-        """The texts at the left, each with whether a dividing line stands before it; the most important
-        first.
-        """
+        """The texts at the left, each with whether a line stands before it; the most important first."""
         numbers = []
         if view.preparation.steps and view.shoe_number:  # halted or not: no round is dealt from it yet
             numbers.append((words.text("status.shoe_preparing", shoe=view.shoe_number), True))

@@ -295,9 +295,7 @@ def paint_bar(painter: QPainter, bar: QRectF, mode: Mode) -> None:
 
 
 def paint_mode(painter: QPainter, mode: Mode, height: float, words: Words) -> float:
-    """Paint the block that says whether the table is LIVE, for TRAINING or a REHEARSAL; returns where it
-    ends.
-    """
+    """Paint the block that says whether the table is LIVE, TRAINING or a REHEARSAL; returns where it ends."""
     text, face = words.text(f"mode.{mode}"), _mode_face()
     block = QRectF(0, 0, mode_width(mode, words), height)
     mark = MARKS.get(mode)

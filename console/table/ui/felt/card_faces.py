@@ -69,9 +69,7 @@ def draw_face(painter: QPainter, rect: QRectF, card: Card, *, dimmed: bool = Fal
 
 
 def draw_fanned(painter: QPainter, rect: QRectF, card: Card, strip: float, *, dimmed: bool = False) -> None:
-    """A face in a fan: its index fits into the left ``strip`` of its width, which the next card does not
-    cover.
-    """
+    """A face in a fan: its index fits into the left ``strip`` of its width, not covered by the next card."""
     _lay(painter, rect, _paint_lost_fanned if dimmed else _paint_fanned)
     ink = _dim(SUIT_RED if card.suit.is_red else INK, dimmed, 0.92)
     wide = rect.width() * min(strip, 1)
@@ -94,9 +92,7 @@ def draw_cut_card(painter: QPainter, rect: QRectF) -> None:
 
 
 def _lay(painter: QPainter, rect: QRectF, paint: _Paint) -> None:
-    """Paint a card from its stored picture: a felt, a stack or a fan shows many of one size, so each is drawn
-    once.
-    """
+    """Paint a card from its stored picture: a felt or a fan shows many of one size, so each is drawn once."""
     drawn = painter.deviceTransform()
     scale = math.sqrt(abs(drawn.determinant()))
     upright = drawn.type() in _UPRIGHT
@@ -238,7 +234,6 @@ def _dim(colour: QColor, dimmed: bool, share: float = _LOSER) -> QColor:
 
 
 def draw_place(painter: QPainter, rect: QRectF, edge: QColor, width: float, *, dashed: bool) -> None:
-    """An empty place's outline."""
     outline(painter, rect, pen(edge, width, dashes=[6, 5] if dashed else None), _radius(rect))
 
 
@@ -255,8 +250,6 @@ class LaidThing(StrEnum):
 
 
 class MarkedFor(StrEnum):
-    """The person who has to act on a marked card."""
-
     NOT = "not"
     NOW = "now"
     PIT_BOSS = "pit_boss"

@@ -72,9 +72,7 @@ def is_unwritable(view: DealerView) -> bool:
 
 
 def play_waits(view: DealerView) -> bool:
-    """Whether an unwritable journal holds the prompt back. False in a halt, which does so already, and
-    without a dealer.
-    """
+    """Whether an unwritable journal holds the prompt back; not in a halt, which does, or without a dealer."""
     return (
         is_unwritable(view) and view.view.phase != Phase.HALTED and view.view.prompt.action != Action.SIGN_IN
     )
@@ -96,9 +94,7 @@ def removes_ball(view: DealerView) -> bool:
 
 
 def cut_off(view: DealerView) -> bool:
-    """Whether nothing may be dealt or sent because no device would read it; a wheel that works is never
-    silent.
-    """
+    """Whether nothing may be dealt or sent as no device would read it; a working wheel is never silent."""
     return _is_lost(unheard(view))
 
 

@@ -72,9 +72,7 @@ class TableLayout(msgspec.Struct, frozen=True):
     inner: float = 114
     banker_left: bool = True
     foot: float = 34
-    """The height that is free beneath the cards: for their positions, and for the words on a card in no
-    hand.
-    """
+    """The height that is free beneath the cards: for their positions, and the words on a card in no hand."""
     covered: float = 0
     """The height of what covers the lower edge, with the line above it."""
 
@@ -116,7 +114,6 @@ class TableLayout(msgspec.Struct, frozen=True):
 
     @property
     def card_apart(self) -> QRectF:
-        """The place of the card in no hand."""
         return QRectF(self.middle - CARD_WIDTH / 2, self.top - 22, CARD_WIDTH, CARD_HEIGHT)
 
 
@@ -272,9 +269,7 @@ class CoupOnFelt:
 
     @property
     def changing(self) -> tuple[QRectF, ...]:
-        """The rectangles that change during play: the points, the line of positions, and the countdown's
-        blocks.
-        """
+        """The boxes that change in play: the points, the line of positions, and the countdown's blocks."""
         lay = self.layout
         clear = lay.inner - SPARE - 2
         middle = QRectF(lay.middle - clear, lay.crown, 2 * clear, lay.high - lay.crown)

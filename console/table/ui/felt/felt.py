@@ -113,9 +113,7 @@ class Felt(Surface):
         self._update_what_changed(on, view, words)
 
     def _is_red(self, view: DealerView) -> bool:
-        """Whether the timer is red now: a blinking one is red for the first half of each second
-        (BAC-3.4.2).
-        """
+        """Whether the timer is red now: a blinking one is red for half of each second (BAC-3.4.2)."""
         if not blinking(view):
             self._blink.stop()
             self._second = None
@@ -146,9 +144,7 @@ class Felt(Surface):
         return self.on
 
     def _update_what_changed(self, on: FeltGame, view: DealerView, words: Words) -> None:
-        """Paint again only the parts that a card or a second changes; the whole felt only if more has
-        changed.
-        """
+        """Paint again only the parts that a card or a second changes; all of it only if more has changed."""
         still = (
             replace(self._scene, alarm=False),
             on.fingerprint,

@@ -82,9 +82,7 @@ def draw_mark(painter: QPainter, letter: str, *, ring: bool, disc: bool) -> None
 def draw_hand(
     painter: QPainter, name: str, cards: Sequence[Card | str], total: str, left: float, *, places: int = 2
 ) -> None:
-    """A hand of a frozen round, with its name and points; ``places`` empty places are shown if cards are
-    missing.
-    """
+    """A hand of a frozen round, with its name and points; ``places`` are shown empty if cards are missing."""
     write(painter, name, left, 12, shrunk(name, 170, (LEAST, 17, 16, 15), bold=True), T1)
     count = max(places, len(cards))
     step = 58.0 if count <= 2 else 36.0 if count == 3 else 72.0 / (count - 1)

@@ -68,9 +68,7 @@ class FeltGame(Protocol):
 
     @property
     def fingerprint(self) -> object:
-        """All that :meth:`paint` shows outside :attr:`changing`; while it stays equal, nothing needs to be
-        painted.
-        """
+        """All that :meth:`paint` shows outside :attr:`changing`; while equal, nothing needs to be painted."""
 
     @property
     def changing(self) -> tuple[QRectF, ...]:

@@ -188,9 +188,7 @@ def _draw_coup(painter: QPainter, box: QRectF, coup: CoupResult, letter: str) ->
 
 
 def _dot(painter: QPainter, at: QPointF, radius: float) -> None:
-    """A pair: a dot with an edge in the felt's colour, so that it is seen apart from the ring that it lies
-    on.
-    """
+    """A pair: a dot with an edge in the felt's colour, seen apart from the ring that it lies on."""
     painter.setPen(pen(FELT, radius * 0.9))
     painter.setBrush(T0)
     painter.drawEllipse(at, radius, radius)

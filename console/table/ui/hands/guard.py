@@ -1,6 +1,4 @@
-"""The guard: no press that was meant for the last prompt confirms the next, and none confirms an unseen
-prompt.
-"""
+"""The guard: no press meant for the last prompt confirms the next, and none confirms an unseen prompt."""
 
 from __future__ import annotations
 

@@ -170,9 +170,7 @@ class TypedSigns(QObject):
         return False
 
     def release(self) -> None:
-        """Let the waiting signs act as they were typed; a reader's signs are a badge even without an
-        Enter.
-        """
+        """Let the waiting signs act as they were typed; a reader's are a badge even without an Enter."""
         self._timer.stop()
         if self._held:
             number = self._number()

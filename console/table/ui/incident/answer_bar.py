@@ -317,8 +317,6 @@ class IncidentBar(Surface):
 
 
 def _lacks_pit_boss(view: DealerView, dialog: IncidentDialog) -> bool:
-    """Whether a report is open that the dealer here can't take back, such as that of a dealer who was
-    relieved.
-    """
+    """Whether a report is open that the dealer here can't take back, such as a relieved dealer's."""
     is_open = open_incident(view) is not None and not is_further(view, dialog.open_parts)
     return is_open and view.pit_boss is None and not may_withdraw(view)

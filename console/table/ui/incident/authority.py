@@ -38,9 +38,7 @@ class AuthorityStanding(msgspec.Struct, frozen=True):
     """Whether the table waits for the pit boss: a prompt, a report's question, a card by hand."""
     halted: bool = False
     silence: str | None = None
-    """The round in which the game server is silent, or has sent nothing since a pit boss answered instead of
-    it.
-    """
+    """The round in which the game server is silent, or sent nothing since a pit boss answered for it."""
     own: bool = False
     """Whether this screen shows what only a pit boss opens: the pit boss's page, a card to be put right."""
 
@@ -78,9 +76,7 @@ def is_amber(view: DealerView) -> bool:
 
 
 def is_own_report(view: DealerView) -> bool:
-    """Whether the pit boss at this screen made the open report as dealer; another pit boss then decides
-    it.
-    """
+    """Whether the pit boss at this screen made the open report as dealer; another one decides it."""
     incident, reported, here = open_incident(view), view.incident.reported, view.pit_boss
     if incident is None or incident.state == IncidentState.STEPS or reported is None or here is None:
         return False
@@ -88,9 +84,7 @@ def is_own_report(view: DealerView) -> bool:
 
 
 def _by_hand(view: DealerView) -> bool:
-    """Whether a round is entered by hand: its cards count as one task, with the players' answers between
-    them.
-    """
+    """Whether a round is entered by hand: its cards are one task, with the players' answers between."""
     lying = view.view.round
     prompt, playing = view.view.prompt, view.view.phase in (Phase.DEALING, Phase.DECIDING)
     is_open = lying is not None and lying.status == RoundStatus.OPEN

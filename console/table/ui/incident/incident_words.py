@@ -59,7 +59,6 @@ def kind_name(words: Words, kind: str) -> str:
 
 
 def kind_hint(words: Words, kind: str) -> str:
-    """The line beneath a kind's tile."""
     return words.find(f"incident.{kind}.hint") or ""
 
 
@@ -81,9 +80,7 @@ def is_large_number(way: Mapping[str, Fact]) -> bool:
 
 
 def way_text(words: Words, way: Mapping[str, Fact], *, short: bool = False) -> tuple[str, str | None]:
-    """The facts that one press reports, in a few words and a line beneath them; ``short``: only the last
-    fact.
-    """
+    """The facts that one press reports, in a few words and a line beneath; ``short``: only the last fact."""
     facts = list(way.items())
     if short:
         facts = facts[-1:]
@@ -101,7 +98,6 @@ def _way_part(words: Words, fact: str, value: Fact) -> str:
 
 
 def ways_question(words: Words, kind: str | None, fact: str) -> str:
-    """The question if one press answers several facts."""
     group = _ASKED_TOGETHER.get(kind or "")
     return words.text(f"fact.ways.{group}") if group else question_text(words, kind, fact)
 
@@ -118,7 +114,6 @@ _ASKED_TOGETHER: Final = {
 
 
 def choice_hint(words: Words, fact: str, value: Fact) -> str | None:
-    """The line beneath an answer, if it has one."""
     named = f"{fact}.{str(value).lower()}"
     return words.text(f"answer.{named}.hint") if named in _HINTED else None
 
@@ -172,7 +167,6 @@ def basis_text(words: Words, incident: IncidentView) -> str:
 
 
 def sense_text(words: Words, incident: IncidentView) -> str:
-    """The sense of the clause, in our own words."""
     if incident.clause is None:
         return words.text("clause.none")
     return clause_text(words, incident.clause) or ""
@@ -241,9 +235,7 @@ def effects(words: Words, incident: IncidentView, view: DealerView) -> tuple[tup
 
 
 def _refunded_at_once(words: Words, incident: IncidentView, view: DealerView) -> tuple[tuple[str, str], ...]:
-    """The bet that goes back, by its seat; then that the others' bets stand, if there are any
-    (LT-BJ-2.3.8).
-    """
+    """The bet that goes back, by seat; then that the others' stand, if there are any (LT-BJ-2.3.8)."""
     rows = [("bets_back", outcome_text(words, incident.outcome, incident.facts))]
     if bets_at_stake(view) and set(hands_with_bets(view)) - {_refunded_hand(incident)}:
         rows.append(("bets_stand", words.text("at_once.others_stand")))
@@ -255,9 +247,7 @@ def _refunded_hand(incident: IncidentView) -> str:
 
 
 def then_text(words: Words, incident: IncidentView, view: DealerView) -> str:
-    """The way play goes on after the last step: with no round left, an order to shuffle or close comes
-    first.
-    """
+    """How play goes on after the last step: with no round left, an order to shuffle or close comes first."""
     outcome, shoe = only_outcome(incident) or incident.outcome, view.view.shoe
     over = _ends_round(outcome, incident, view)
     waits = over or not bets_at_stake(view)
@@ -388,9 +378,7 @@ def asks_once(view: DealerView) -> bool:
 
 
 def come_label(words: Words, view: DealerView) -> str:
-    """The words of the press that calls the pit boss to the screen; by name if one was here for this
-    incident.
-    """
+    """The words of the press that calls the pit boss here; by name if one was here for this incident."""
     if view.screen.decider is None or is_own(view, view.screen.decider):
         return words.text("button.pit_boss_here")
     return words.text("button.pit_boss_again", name=view.screen.decider.name)
@@ -409,9 +397,7 @@ def decide_label(words: Words, view: DealerView) -> str:
 
 
 def decide_by_label(words: Words, kind: str, clause: str | None) -> str:
-    """The label of the key that decides an incident of a kind, with the clause that decides it if there is
-    one.
-    """
+    """The label of the key that decides an incident of a kind, with the deciding clause if any."""
     kind = kind_name(words, kind).replace("\u00ad", "")
     if clause is None:
         return words.text("button.decide", kind=kind)
@@ -440,7 +426,6 @@ def withdraw_label(words: Words, view: DealerView) -> str:
 
 
 def withdraw_question(words: Words, view: DealerView) -> str:
-    """The question before a withdrawal, with what counts after it."""
     return words.text(f"confirm.withdraw.{withdrawal(view)}", **two_numbers(view))
 
 

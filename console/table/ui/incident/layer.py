@@ -212,7 +212,6 @@ class IncidentLayer(QObject):
 
     @property
     def bar(self) -> IncidentBar:
-        """The part that stands in place of the action bar."""
         return self.parts.bar
 
     def _connect_parts(self, parts: Parts) -> None:
@@ -367,9 +366,7 @@ class IncidentLayer(QObject):
         return self._parts is not None and self.zone.is_settling and self.zone.settling.is_entering
 
     def back(self) -> None:
-        """Go back by one page of kinds or one question; if neither is, focus the press that takes the
-        report back.
-        """
+        """Go back by one page of kinds or one question; else focus the press that takes the report back."""
         if self._turns_page:
             self.zone.kinds.page_back()
         elif self.dialog.goes_back:

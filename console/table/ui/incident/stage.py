@@ -83,9 +83,7 @@ class OpenParts(msgspec.Struct, frozen=True):
     page: bool = False
     """Whether the pit boss's page is in front, or the question whether the window closes."""
     own: bool = False
-    """Whether the report is the pit boss's own, begun on a page of the pit boss's, even at a dealer's
-    prompt.
-    """
+    """Whether the report is the pit boss's, begun on the pit boss's page, even at a dealer's prompt."""
     again: ShownQuestion | None = None
     """A question that was answered before and is asked again."""
     meant: ChosenKind | None = None
@@ -221,9 +219,7 @@ def recorded_wrong(view: DealerView) -> int | None:
 
 
 def may_take_back(view: DealerView) -> bool:
-    """Whether the person at this screen may change or withdraw the report: only the person who made a slip
-    mends it.
-    """
+    """Whether the person here may change or withdraw the report: who made a slip mends it."""
     mine = view.incident.reported is not None and view.incident.reported.dealer_may_change
     return view.pit_boss is not None or mine
 
@@ -306,9 +302,7 @@ class IncidentCommands(Protocol):
 
 
 class IncidentDialog(QObject):
-    """The dialog about incidents at one screen: the parts that a person opens, and the answers given
-    there.
-    """
+    """The dialog on incidents at one screen: the parts that a person opens, and the answers given there."""
 
     moved = Signal()
     """Another stage of the same view is to be shown."""
@@ -365,9 +359,7 @@ class IncidentDialog(QObject):
     # --- forward ----------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Something went wrong: let the person choose what; on a pit boss's page the report is the pit
-        boss's.
-        """
+        """Something went wrong: let the person choose what; on a pit boss's page it is the pit boss's."""
         self._begin(OpenParts(picking=True, own=self.open_parts.is_pit_boss_at_work))
 
     def begin_own(self) -> None:
@@ -452,7 +444,6 @@ class IncidentDialog(QObject):
         self.moved.emit()
 
     def end_correcting(self) -> None:
-        """The card to put right was chosen."""
         self.open_parts = OpenParts()
         self.moved.emit()
 

@@ -49,9 +49,7 @@ class AccessiblePart(QAccessibleWidget):
     """One of our parts; a covered part is not showing."""
 
     def state(self) -> QAccessible.State:
-        """The part's state; a part that another one covers whole is invisible, and so is a picture that says
-        nothing.
-        """
+        """The part's state; a part covered whole is invisible, as is a picture that says nothing."""
         state, part = super().state(), self.widget()
         silent = self.role() is QAccessible.Role.StaticText and not self.text(QAccessible.Text.Name)
         if silent or (part is not None and part.isVisible() and is_covered(part) and _is_under(part)):

@@ -193,9 +193,7 @@ def stepped_back(painter: QPainter, body: QRectF) -> QColor:
 
 
 def go_round(parts: Sequence[QWidget], *, onward: bool) -> None:
-    """Give the focus to the next or the previous of these parts; if none of them has it, to the first or the
-    last.
-    """
+    """Give the focus to the next or previous part; if none has it, to the first or last."""
     ring = [part for part in parts if part.isEnabled()]
     at = next((at for at, part in enumerate(ring) if part.hasFocus()), -1 if onward else len(ring))
     reason = Qt.FocusReason.TabFocusReason if onward else Qt.FocusReason.BacktabFocusReason
@@ -209,8 +207,6 @@ def lay(on: ScaledWidget, button: QWidget, body: QRectF) -> None:
 
 
 class PressArea(Button):
-    """A button with a body of its own."""
-
     def __init__(self, guard: PressGuard, parent: QWidget | None = None, tone: Tone = Tone.PLAIN) -> None:
         super().__init__(Sign("states.caution"), tone, guard, parent)
         self.hint, self.key = "", ""

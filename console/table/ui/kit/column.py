@@ -83,7 +83,6 @@ class PlacedRow(NamedTuple):
 
     @property
     def ring(self) -> QRectF:
-        """The place of its sign or number."""
         side = self.side - 2
         middle = self.left - (0.9 * self.size if self.row.name else _MARK - 18)
         return QRectF(middle - side / 2, self.first - side / 2, side, side)

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import QWidget
 
 
 def desk_settings() -> QSettings:
-    """The settings of the person who is signed in at the computer."""
     file = user_config_path("dealer-console", appauthor=False) / "desk.ini"
     return QSettings(str(file), QSettings.Format.IniFormat)
 
@@ -44,8 +43,6 @@ def keep_place(window: QWidget, name: str) -> None:
 
 
 def take_place(window: QWidget, name: str) -> bool:
-    """Give a window its kept size and place, within the screens that are there now; returns whether one is
-    kept.
-    """
+    """Give a window its kept size and place, within the present screens; returns whether one is kept."""
     kept = desk_settings().value(f"{name}/place")
     return isinstance(kept, QByteArray) and window.restoreGeometry(kept)

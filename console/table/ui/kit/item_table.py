@@ -82,9 +82,7 @@ class RowDelegate(ItemDelegate):
     _view: ItemTable
 
     def paint_item(self, painter: QPainter, index: Index, box: QRectF, *, chosen: bool) -> None:
-        """A chosen row is filled, the brighter while the keys go to the list; the current one has an ivory
-        edge.
-        """
+        """A chosen row is filled, brighter while it has the keys; the current one has an ivory edge."""
         view = self._view
         current, first = index.row() == view.currentIndex().row(), index.column() == 0
         if chosen:
@@ -334,7 +332,6 @@ class ItemTable(ItemView, QTableView):
         return (max(0, self.rowAt(0)), last if end < 0 else end)
 
     def choose(self, line: int) -> None:
-        """Choose a row, and have it in view."""
         index = self.model().index(max(0, min(line, self.model().rowCount() - 1)), self._wide)
         self.clearSelection()  # else a Shift or Control that is held chooses it beside other rows
         self.setCurrentIndex(index)

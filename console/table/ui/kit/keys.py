@@ -239,8 +239,6 @@ class FigureKey(PressArea):
 
 
 class EraseKey(PressArea):
-    """Takes the choice back."""
-
     def ground(self, painter: QPainter, body: QRectF) -> None:
         fill(painter, body, BG0, RADIUS)
         outline(painter, body, pen(mix(T1, BG0, 0.5), 2), RADIUS)

@@ -50,7 +50,6 @@ class Panel(ScaledWidget, QFrame):
                 self.add(part, share)
 
     def add(self, part: QWidget, share: int = 0) -> None:
-        """Lay a part behind the others."""
         self.box.addWidget(part, share)
         self._parts.append(part)
 
@@ -86,7 +85,6 @@ class Grid(ScaledWidget, QWidget):
             self.add(*row)
 
     def add(self, *row: QWidget) -> None:
-        """Lay a row beneath the others."""
         at = self._grid.rowCount()
         for column, part in enumerate(row):
             self._grid.addWidget(part, at, column, Qt.AlignmentFlag.AlignTop)

@@ -73,7 +73,6 @@ class Cell(NamedTuple):
 
     @property
     def said(self) -> str:
-        """All of it in one line, as it is copied and spoken."""
         return ". ".join(filter(None, (self.heard, self.text, self.beneath))).replace("\u00ad", "")
 
 
@@ -278,12 +277,10 @@ class RowTable(ItemTable, Generic[Row]):
 
     @property
     def current(self) -> Row | None:
-        """The row that keys act on."""
         return self.of.rows[self.at] if 0 <= self.at < len(self.of.rows) else None
 
     @property
     def chosen_rows(self) -> list[Row]:
-        """The selected rows, from the uppermost on."""
         return [self.of.rows[at] for each in sorted(self.chosen_lines, key=min) for at in each]
 
     def show_rows(self, rows: Sequence[Row], words: Words) -> None:

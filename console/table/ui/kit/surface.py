@@ -148,9 +148,7 @@ class Surface(ScaledWidget, QWidget):
     key_part: QWidget | None = None
     """The part in it that takes the keys while it covers another one; None: what fills it, or itself."""
     has_alarm = False
-    """Whether the part has 'Something went wrong' and 'Call pit boss': nothing that opens by itself may cover
-    it.
-    """
+    """Whether it has 'Something went wrong' and 'Call pit boss': what opens by itself may not cover it."""
     paints_changes = False
     """Whether the part paints each change of its values by itself, apart from other paint requests."""
     read_last = False
@@ -283,7 +281,6 @@ def corners(painter: QPainter, box: QRectF, stroke: QPen, arm: float) -> None:
 
 
 def hatch(painter: QPainter, rect: QRectF, stripe: QColor, ground: QColor, width: float, gap: float) -> None:
-    """Diagonal stripes over a box."""
     step = (width + gap) * math.sqrt(2)
     _tiled(painter, rect, step, partial(_striped, stripe.rgba(), ground.rgba(), width / step))
 
@@ -496,9 +493,7 @@ class _ScreenFiller(QObject):
 
 
 def room_in(window: QWidget) -> QRect:
-    """The part of a window that a screen over it fills: only the table's room, if a strip lies beside the
-    table.
-    """
+    """The part that a screen over a window fills: only the table's room, if a strip lies beside the table."""
     room = getattr(window, "room", None)
     return room if isinstance(room, QRect) else window.rect()
 

@@ -74,9 +74,7 @@ def begin(waiting: Waiting) -> asyncio.Task[object]:
 async def in_thread(
     call: Callable[[Progress], T], progressed: Callable[[float], object] = lambda share: None
 ) -> T:
-    """The result of a call in a thread. Once nobody waits any more, the call's next share is answered by
-    False.
-    """
+    """The result of a call in a thread. Once nobody waits, the call's next share gets False."""
     import asyncio
 
     here, left, shown = asyncio.get_running_loop(), threading.Event(), -1.0
@@ -193,9 +191,7 @@ def _unforeseen(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
 
 
 def _close(loop: asyncio.AbstractEventLoop) -> None:
-    """Close the loop once its threads have ended their calls: a file that is being written is whole or not
-    there.
-    """
+    """Close the loop once its threads have ended their calls: a written file is whole or not there."""
     with suppress(RuntimeError):  # the application may be gone before
         loop.stop()
     loop.close()

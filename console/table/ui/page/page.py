@@ -334,9 +334,7 @@ class Page(Surface):
         return self.printer is not None and self.listed is not None and self.listed.isVisibleTo(self)
 
     def print_seen(self) -> None:
-        """Ask for a file's name, and write the list in its present order: its rows, or the several that are
-        chosen.
-        """
+        """Ask for a file's name, and write the list as it is ordered: its rows, or several chosen ones."""
         if self.printer is None or self.listed is None or self.work.busy:
             return
         listed, chosen, text = self.listed, self.listed.chosen_rows, self.words.text
@@ -407,7 +405,6 @@ class Page(Surface):
             body.show()
 
     def show_mode(self, mode: Mode) -> None:
-        """Show in the bar whether the table is LIVE."""
         if mode is not self.mode:
             self.mode = mode
             self.refresh()

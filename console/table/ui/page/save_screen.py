@@ -130,9 +130,7 @@ class SaveScreen(Surface):
         return "" if self._refused is None else self.words.text(self._refused, file=self._agreed or "")
 
     def save(self) -> None:
-        """Save under the name that was typed. If a file has it already, say so; a second press replaces that
-        file.
-        """
+        """Save under the name that was typed. If a file has it, say so; a second press replaces it."""
         stem = self.name.text().strip()
         if not _is_name(stem):
             self._show_note("save.bad_name", None)

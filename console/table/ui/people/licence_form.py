@@ -28,9 +28,7 @@ class LicenceForm(PeopleForm):
     """A person's licence, as it is now, to be changed."""
 
     stored = Signal(object, object, str)
-    """The :class:`Person`, the new :class:`DealingRights`, and the reason, even if the form was left
-    meanwhile.
-    """
+    """The :class:`Person`, the new :class:`DealingRights`, and the reason, even if the form was left."""
 
     def __init__(
         self,

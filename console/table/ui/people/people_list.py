@@ -271,7 +271,6 @@ class PeopleScreen(Page):
 
     @property
     def _by(self) -> str:
-        """The id of the supervisor who changes the list."""
         return "" if self.person is None else self.person.id
 
     def _add(
@@ -301,7 +300,6 @@ class PeopleScreen(Page):
         self._show_list("added", person)
 
     def turn_block(self) -> None:
-        """Block the chosen person, or unblock them."""
         chosen = self.selection
         if chosen is None or self.work.busy:
             return
@@ -348,9 +346,7 @@ class PeopleDesk(PageDesk[PeopleScreen]):
         *,
         rehearsals: Callable[[], frozenset[str]] = frozenset,
     ) -> None:
-        """``keeps`` is the store of the people; ``rehearsals`` gives the names of those that a licence may
-        ask for.
-        """
+        """``keeps`` is the store of the people; ``rehearsals`` names those that a licence may ask for."""
         super().__init__(at, lambda desk: PeopleScreen(keeps, at.words, clock, desk, rehearsals=rehearsals))
 
     def open(self, person: Person, heading: str, *, commissions: bool = False) -> None:

@@ -114,7 +114,6 @@ class PeopleForm(Surface):
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The fields that are asked for now."""
         return tuple(self._inputs)
 
     def set_words(self, words: Words) -> None:
@@ -142,7 +141,6 @@ class PeopleForm(Surface):
         raise NotImplementedError
 
     def enter(self) -> None:
-        """Store what has been typed."""
         raise NotImplementedError
 
     def _begin_storing(self, storing: Waiting) -> None:

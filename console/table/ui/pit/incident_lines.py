@@ -1,6 +1,4 @@
-"""Turns the presses on an incident's screens into the protocol's lines; the screen says which person works at
-it.
-"""
+"""Turns the presses on an incident's screens into the protocol's lines; the screen says who works at it."""
 
 from __future__ import annotations
 
@@ -30,18 +28,14 @@ class Desk(Protocol):
         """The pit boss at this screen, else the dealer; None if nobody is here."""
 
     def who_reports(self) -> str | None:
-        """The person who reports: the dealer if the prompt is the dealer's, even with a pit boss signed
-        in.
-        """
+        """The person who reports: the dealer if the prompt is the dealer's, even with a pit boss here."""
 
     def pit_boss_here(self) -> str | None:
         """The pit boss at this screen, if their authority covers what it shows."""
 
 
 class IncidentLines:
-    """Sends the lines of one screen's incidents
-    (:class:`~console.table.ui.incident.stage.IncidentCommands`).
-    """
+    """Sends one screen's incident lines (:class:`~console.table.ui.incident.stage.IncidentCommands`)."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk

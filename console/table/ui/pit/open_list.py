@@ -91,9 +91,7 @@ class Waiting(msgspec.Struct, frozen=True):
         return Sign("states.halt") if self.halted else Sign("places.bell")
 
     def name(self, words: Words) -> str:
-        """The incident's kind, the prompt's order, or that play is halted, the server silent or the pit boss
-        called.
-        """
+        """The kind, the prompt's order, or that play is halted, the server silent, a pit boss called."""
         if self.asks is not None:
             return prompt_text(words, self.asks)
         if self.silent:
@@ -105,7 +103,6 @@ class Waiting(msgspec.Struct, frozen=True):
 
     @property
     def is_open_report(self) -> bool:
-        """Whether it is the open incident."""
         return self.incident and not self.queued
 
     def lasts(self, now: datetime | None) -> str:
@@ -150,9 +147,7 @@ def row_boxes(count: int, wide: float, high: float) -> tuple[QRectF, ...]:
 
 
 def _asks_pit_boss(view: DealerView) -> View | None:
-    """The view whose prompt asks the pit boss, as it will be once one has signed in; None if it asks somebody
-    else.
-    """
+    """The view whose prompt asks the pit boss, as it will be after a sign-in; None if it asks others."""
     return view_after_sign_in(view) if view.view.prompt.actor is Actor.PIT_BOSS else None
 
 

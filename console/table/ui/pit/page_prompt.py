@@ -92,9 +92,7 @@ def _silent(view: DealerView, words: Words) -> PromptText:
 
 
 def _not_well(faults: list[Lamp], words: Words) -> PromptText:
-    """Nothing is open, but a device that the table needs can't be heard: amber, as only the pit boss can
-    help.
-    """
+    """Nothing is open, but a needed device can't be heard: amber, as only the pit boss can help."""
     first, more = faults[0], faults[1:]
     if first.device in _WAITS:
         headline = _named(first, words)

@@ -75,9 +75,7 @@ class PitDesk(QWidget):
         self._signed = False
         """Whether the table has accepted the sign-in of the person at this window."""
         self._overlooks = False
-        """Whether the PIN was entered while nothing waited for the pit boss: it was entered to give
-        orders.
-        """
+        """Whether the PIN was entered while nothing waited for the pit boss: it was for orders."""
         self._authority = Authority(step_up, people.is_disabled)
         self._words, self._market, self._language = words, market, words.language
         self.table = DealerScreen(words, market, clock, IncidentLines(self), parent=self)
@@ -128,9 +126,7 @@ class PitDesk(QWidget):
     # --- what comes in ----------------------------------------------------------------------------
 
     def show_view(self, view: DealerView, people: tuple[PersonAtTable, ...] | None = None) -> None:
-        """Show the table, if ``people`` are signed in; a person signed in at another window is not at this
-        one.
-        """
+        """Show the table, if ``people`` are signed in; one signed in at another window is not here."""
         if people is not None:
             self._in = frozenset(one.who for one in people if one.role is Role.PIT_BOSS)
         else:
@@ -157,9 +153,7 @@ class PitDesk(QWidget):
         self._keep_to_what_authority_is_for()
 
     def _keep_to_what_authority_is_for(self) -> None:
-        """End the authority once its task is done; a PIN that was entered for orders keeps it until its time
-        is over.
-        """
+        """End the authority once its task is done; a PIN for orders keeps it until its time is over."""
         if not self._signed:
             return
         here = self.table.open_parts
@@ -216,9 +210,7 @@ class PitDesk(QWidget):
         self._to_table()
 
     def ask(self, person: Person | None = None) -> None:
-        """Ask the pit boss to sign in; in one incident the person who signed in for it before is asked by
-        name.
-        """
+        """Ask the pit boss to sign in; in one incident who signed in for it before is asked by name."""
         view = self._view
         decider = None if is_own_report(view) else view.screen.decider
         again = decider is not None and person in (None, decider)
@@ -335,7 +327,6 @@ class PitDesk(QWidget):
 
     @property
     def words(self) -> Words:
-        """The words of the language that this window speaks now."""
         return self._words
 
     def _page(self) -> object:

@@ -47,9 +47,7 @@ class BadgeReader(QObject):
         self.typed.badge.connect(self._use_badge)
 
     def holds(self, pressed: QWidget, event: QEvent) -> bool:
-        """Whether a press is kept from its widget: a sign that waits for the next one, or belongs to a
-        badge.
-        """
+        """Whether a press is kept from its widget: a sign that waits for the next, or is of a badge."""
         return _held(self.typed, pressed, event)
 
     def _use_badge(self, number: str, signs: int, typed_into: QWidget | None) -> None:
@@ -109,9 +107,7 @@ def _held(typed: TypedSigns, pressed: QWidget, event: QEvent) -> bool:
 
 
 def _taken_out(typed_into: QWidget | None, signs: int) -> SignInScreen | None:
-    """The sign-in that a badge's signs were typed into; None elsewhere, where they are taken out of the
-    field again.
-    """
+    """The sign-in that a badge's signs were typed into; None elsewhere, where the field loses them again."""
     from console.table.ui.sign_in.sign_in_screen import SignInScreen
 
     form = None if typed_into is None else _nearest(typed_into, SignInScreen)

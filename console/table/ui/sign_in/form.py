@@ -155,7 +155,6 @@ def in_rows(box: QRectF, count: int, *, rows: int = 1, gap: float = 16) -> tuple
 
 
 def cells(box: QRectF, grid: tuple[int, int], gap: float) -> list[QRectF]:
-    """The boxes of a grid, in reading order."""
     columns, rows = grid
     width = (box.width() - (columns - 1) * gap) / columns
     height = (box.height() - (rows - 1) * gap) / rows
@@ -385,7 +384,6 @@ class SignInForm(Surface):
         return full(self.wide, self.high)
 
     def area(self) -> QRectF:
-        """The part of the screen that the form takes, in units."""
         return form_area(self.wide, self.high, overlay=self.state.overlay, framed=self.framed)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

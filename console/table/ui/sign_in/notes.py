@@ -62,7 +62,6 @@ def note(
 
 
 def given_text(words: Words, practice_person: PracticePerson) -> str:
-    """A person to practise as, with the PIN."""
     person = practice_person.person
     role = role_inside(words, person.role)
     return words.text(

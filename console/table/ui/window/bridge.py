@@ -37,13 +37,9 @@ class Bridge(QObject):
     refused = Signal()
     """This software must not run the table any longer; no round is open."""
     floor_refuses = Signal(str)
-    """The floor has refused this table for a minute, because of these names; empty once it accepts the
-    table.
-    """
+    """The floor has refused this table for a minute, for these names; empty once it accepts it."""
     floor_misses = Signal(bool)
-    """Whether the table has not reached its floor for a minute because of its own file or the server's
-    version.
-    """
+    """Whether the table has not reached its floor for a minute for its own file or the server's version."""
     floor_passes_over = Signal(str)
     """The name of the person who chose another console than this one; empty once this one counts."""
     floor_clock = Signal(float)

@@ -160,8 +160,6 @@ class FirstScreen(Surface):
 
 
 class DemonstrationPage(Protocol):
-    """A page that shows, over a simulated table, how a table is commissioned."""
-
     @property
     def language_requested(self) -> SignalInstance: ...
 

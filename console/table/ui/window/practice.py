@@ -343,9 +343,7 @@ class PracticeStrip(Surface):
     # --- layout and painting ----------------------------------------------------------------------
 
     def arrange(self) -> None:
-        """Draw and faults below one another, the paces in two columns; over the table all of it in two
-        columns.
-        """
+        """Draw and faults below one another, the paces in two columns; over the table all in two columns."""
         if not self._wanted:
             return
         acts, paces = [*self._buttons, self._plug], [*self._paces.values(), self._by_hand]

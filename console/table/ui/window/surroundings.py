@@ -72,9 +72,7 @@ class Lamps:
         self.unjoined = False
         """Whether the table has a floor, and can't send it anything until somebody has mended its file."""
         self.refused = ""
-        """The names for which the floor has refused the table for a minute; empty while it does not refuse
-        the table.
-        """
+        """The names for which the floor has refused the table for a minute; empty while it does not."""
         self.twins = False
         """Whether another console works as this table, as the floor reports."""
         self.passed_over = ""
@@ -97,7 +95,6 @@ class Lamps:
         self.passed_over = name
 
     def floor_clock(self, ahead: float) -> None:
-        """The floor server's clock was compared with the table's."""
         self.clock_ahead = ahead
 
     def floor_refuses(self, names: str) -> None:
@@ -238,9 +235,7 @@ def _play_of(shown_table: ShownTable) -> object:
 
 
 def _is_seen_anyway(shown_table: ShownTable) -> bool:
-    """Whether the screen shows this refusal already: a halt by its reason, an unwritable journal by its
-    band.
-    """
+    """Whether this refusal is shown already: a halt by its reason, an unwritable journal by its band."""
     halt, refused = shown_table.table.halt, shown_table.view.refused
     if refused is None or halt is None:
         return refused == Refusal.NOT_RECORDED
@@ -466,9 +461,7 @@ class Surroundings:
         return "".join(traceback.format_exception(error))
 
     def situation(self, shown_table: ShownTable, busy_since: int | None, *, reporting: bool) -> Situation:
-        """The whole situation, for the view in ``shown_table``; ``busy_since`` is when the table began its
-        job.
-        """
+        """The whole situation, for the view in ``shown_table``; ``busy_since``: when it began its job."""
         saving, saved = self._is_saving(busy_since), shown_table.unwritable is None
         config = self._config
         return Situation(

@@ -1,6 +1,4 @@
-"""Options of a table's window: the parts beside the table, and the pages that other parts of the console lay
-over it.
-"""
+"""Options of a table's window: the parts beside it, and the pages that other parts lay over it."""
 
 from __future__ import annotations
 

@@ -121,9 +121,7 @@ class PlayLines:
             self._people_here.send_line(lines.Done(by, counted=counted, before=before or None))
 
     def call(self) -> None:
-        """Call the pit boss. If one was called and is at this screen, tell the table that the pit boss
-        came.
-        """
+        """Call the pit boss. If one was called and is at this screen, tell the table that they came."""
         people = self._people_here
         if people.presses.is_calling:
             return
@@ -404,9 +402,7 @@ class TableWindow(QWidget):
     # --- people ------------------------------------------------------------------------------
 
     def back_to_table(self) -> None:
-        """Give the table the keys; in a window that no window manager has activated, Qt moves no focus by
-        itself.
-        """
+        """Give the table the keys; without a window manager, Qt moves no focus by itself."""
         self.dealer.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _leave_menu(self) -> None:
@@ -443,9 +439,7 @@ class TableWindow(QWidget):
     # --- Qt ----------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """F2 and F3, the alarms, whatever covers the table; the table's F1, if nothing does; F9 at the
-        menu.
-        """
+        """F2 and F3, the alarms, whatever covers the table; else the table's F1; F9 at the menu."""
         if event.key() == Qt.Key.Key_F1 and self.front.cover is None:
             self.dealer.keys.show_card()
             return
@@ -471,9 +465,7 @@ class TableWindow(QWidget):
         self.dealer.say_dropped(PressRefusal.SIGNS, self.overlays.reviewers_words)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Every press and key keeps the session unlocked; on an uncovered amber prompt it prolongs the
-        authority.
-        """
+        """Every press and key keeps the session unlocked; on an uncovered amber prompt also the authority."""
         if self.sight.watch(watched, event):
             pressed = watched if isinstance(watched, QWidget) and watched.window() is self else None
             if pressed is not None and self.sign_in.badges.holds(pressed, event):

@@ -236,8 +236,6 @@ class Title(Surface):
 
 
 class HandsPicture(Surface):
-    """The hands of a round as they lay after an entry."""
-
     shown: tuple[DealerView, Words, str | None] | None = None
 
     def paint(self, painter: QPainter) -> None:
@@ -247,8 +245,6 @@ class HandsPicture(Surface):
 
 
 class EntryOffers(NamedTuple):
-    """The presses that act on an entry."""
-
     may_correct: bool = False
     """Whether an entry can be corrected here: not on a copy of a journal."""
     lead_in: timedelta = timedelta(seconds=LEAD_IN)

@@ -58,8 +58,6 @@ def row_count_text(progress: SearchProgress, log_filter: Filter, words: Words) -
 
 
 class ListHeading:
-    """The heading of one query's list, in one language."""
-
     def __init__(self, query: LogQuery, words: Words) -> None:
         self._query, self.words = query, words
         self.result = ""
@@ -107,9 +105,7 @@ class ListHeading:
             self._paint_flaws(painter, QRectF(0, STATUS_HEIGHT + _HEAD - 8, width, _BAND - 4))
 
     def _paint_flaws(self, painter: QPainter, band: QRectF) -> None:
-        """Paint the places where journals were changed, across the whole width, so that nobody reads the log
-        without it.
-        """
+        """Paint where journals were changed, over the whole width: nobody reads the log without it."""
         fill(painter, band, BG1)
         fill(painter, QRectF(band.left(), band.top(), 6, band.height()), RED)
         Sign("states.caution")(painter, QRectF(MARGIN, band.center().y() - 16, 32, 32), RED)

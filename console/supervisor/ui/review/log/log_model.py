@@ -139,9 +139,7 @@ class LogModel(QAbstractTableModel):
         return number in self._beneath
 
     def bytes_of(self, line: int) -> str:
-        """The state of the bytes that a line's row came from: ``hidden``, ``shown``, or empty if it has
-        none.
-        """
+        """The state of the bytes a line's row came from: ``hidden``, ``shown``, or empty."""
         (number, beneath), row = self.place_of(line), self.row(line)
         if not self.folds or beneath or row is None or row.device is None:
             return ""

@@ -44,9 +44,7 @@ class LogQuery(QObject):
     choices_read = Signal()
     """The choices of the filters, and the people's names, are known."""
     entry_read = Signal(object)
-    """The :class:`~console.supervisor.review.questions.Glance` that was asked for; None if the entry is
-    gone.
-    """
+    """The :class:`~console.supervisor.review.questions.Glance` asked for; None if the entry is gone."""
     number_found = Signal(int)
     """The number of the row of the moment that was asked for."""
 
@@ -70,9 +68,7 @@ class LogQuery(QObject):
         self.look_for(Filter())
 
     def look_for(self, wanted: Filter) -> None:
-        """Look for the rows that fit, in place of everything that was looked for before, typed words
-        included.
-        """
+        """Look for the rows that fit, in place of all before, typed words included."""
         if not wanted.words:
             self._typed = ""
             self.words_dropped.emit()

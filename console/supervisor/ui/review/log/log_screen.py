@@ -517,9 +517,7 @@ class LogScreen(Surface):
         self.head.paint(painter, self.wide, left)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter replays; Esc back, or stops work; Down to the rows; those with Control. All others are the
-        list's.
-        """
+        """Enter replays; Esc back, or stops; Down to the rows; those with Control. Others are the list's."""
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         match event.key():
             case key if key in ENTERS:

@@ -151,8 +151,6 @@ def _folded(text: str) -> str:
 
 
 class TimeField(SearchField):
-    """Shown while a person types a time."""
-
     moment_typed = Signal(object)
     """The last moment to go to that is written so: of its second, minute or day."""
     span_typed = Signal(object, object)
@@ -167,9 +165,7 @@ class TimeField(SearchField):
     def __init__(
         self, moments: Callable[[], tuple[datetime | None, datetime | None]], parent: QWidget
     ) -> None:
-        """``moments`` gives the moment of the chosen row and that of the last entry; None for one that is not
-        known.
-        """
+        """``moments`` gives the moments of the chosen row and of the last entry; None if not known."""
         super().__init__(Sign("outcomes.clock"), parent)
         self._moments = moments
         self.entered.connect(self.apply_text)

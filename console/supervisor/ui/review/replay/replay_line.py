@@ -190,9 +190,7 @@ class ReplayScrubber(Surface):
         self.update()
 
     def show_place(self, at: float, time: str, beside: str, name: str) -> None:
-        """Put the handle at a place; ``beside`` is the video's moment, ``name`` the whole for assistive
-        tools.
-        """
+        """Put the handle at a place; ``beside`` is the video's moment, ``name`` all of it as heard."""
         shown = (at, time, beside)
         if shown != (self._at, self._time, self._beside):
             self._at, self._time, self._beside = shown

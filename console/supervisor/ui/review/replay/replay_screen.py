@@ -341,9 +341,7 @@ class ReplayScreen(Surface):
             self._show()
 
     def _lay_felt(self) -> None:
-        """Make a new felt: a felt belongs to one table, and another part of the journal may be another
-        table's.
-        """
+        """Make a new felt: a felt belongs to one table, and another part may be another table's."""
         assert self.story is not None
         if self.felt is not None:
             self.felt.hide()

@@ -26,8 +26,6 @@ _FIELDS: Final = ("what", "before", "after", "why")
 
 
 class CorrectionScreen(Page):
-    """The form on an entry's detail."""
-
     title_key = "amend.title"
 
     def __init__(self, acts: TableActs, words: Words, clock: Clock, parent: QWidget | None = None) -> None:

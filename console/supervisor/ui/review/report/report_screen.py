@@ -435,7 +435,6 @@ class ReportScreen(Page):
         self.count(shift)
 
     def turn(self, by: int) -> None:
-        """Show another table of the same shift."""
         count = len(self.compared.report.tables) if self.compared is not None else 0
         if count > 1:
             self._table = (self._table + by) % count

@@ -95,9 +95,7 @@ class SealScreen(Page):
         *,
         acts: TableActs | None = None,
     ) -> None:
-        """``acts`` acts on the journal's own table, if it is at work here: only then can the journal be
-        sealed.
-        """
+        """``acts`` is of the journal's table, if at work here: only then can the journal be sealed."""
         super().__init__(Sign("states.tick"), words, clock, parent)
         self._makes, self._acts = makes, acts
         self.seal = SmallKey(Sign("review.seal"), self)
@@ -161,7 +159,6 @@ class SealScreen(Page):
         super().refresh()
 
     def arrange(self) -> None:
-        """The key to seal at the right of the headline."""
         super().arrange()
         lay(self, self.seal, QRectF(self.wide - MARGIN - _KEY, STATUS_HEIGHT + 20, _KEY, 56))
 

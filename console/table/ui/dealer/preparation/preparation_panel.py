@@ -330,7 +330,6 @@ class PreparationPanel(Surface):
 
     @property
     def set_field(self) -> SetField | None:
-        """The field for a card set's number, while it is asked here."""
         shown = self.isVisible() and self.set_number is not None and not self.set_number.isHidden()
         return self.set_number if shown else None
 

@@ -1,6 +1,4 @@
-"""The meaning of each press on the dealer's screen by what the screen shows, and the presses that need a
-second one.
-"""
+"""Each press's meaning by what the dealer's screen shows, and the presses that need a second one."""
 
 from __future__ import annotations
 
@@ -202,9 +200,7 @@ class DealerPresses(QObject):
         )
 
     def _press_third(self) -> None:
-        """Declare the round void; beside two other ways out of the halt, ask which of the last two is
-        meant.
-        """
+        """Declare the round void; with two other ways out of the halt, ask which is meant."""
         self._pressed = self._bar.third
         view, text = self._view, self._words.text
         if judges_ball(view):
@@ -271,9 +267,7 @@ class DealerPresses(QObject):
         self._ask(text("confirm.unanswered"), *rows)
 
     def _report_fault(self) -> None:
-        """Report the game server's silence as a technical fault: its outcome is shown before it is
-        confirmed.
-        """
+        """Report the server's silence as a technical fault: the outcome is shown before it is confirmed."""
         clause = fault_clause(self._view)
         self._dialog.choose_kind(Kind.TECHNICAL_FAULT, {}, clause)
 

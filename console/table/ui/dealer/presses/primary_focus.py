@@ -65,9 +65,7 @@ class PrimaryFocus(QObject):
             self._screen.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def enter(self) -> None:
-        """Enter presses the primary wherever the focus is; but if the primary would decide, the focused
-        button.
-        """
+        """Enter presses the primary wherever the focus is; but if it would decide, the focused button."""
         focused = QApplication.focusWidget()
         elsewhere = isinstance(focused, Button) and self._screen.isAncestorOf(focused)
         if self._decides and isinstance(focused, Button) and elsewhere and not self._is_on_chosen:

@@ -225,7 +225,6 @@ class SeatPlace(Surface):
                 face.lay(way.place_of(at, count, column.hand_middle(number), top))
 
     def rect_in(self, felt: Surface) -> QRectF:
-        """The seat on its felt, in units."""
         box = self.geometry()
         return QRectF(box.x() / felt.u, box.y() / felt.u, box.width() / felt.u, box.height() / felt.u)
 

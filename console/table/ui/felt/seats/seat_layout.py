@@ -257,9 +257,7 @@ class SeatsLayout(msgspec.Struct, frozen=True):
 
 
 class Column(msgspec.Struct, frozen=True):
-    """The layout of one seat in its column: cards, total, state, and ``lines`` more beneath; in its own
-    units.
-    """
+    """The layout of one seat in its column: cards, total, state, ``lines`` more beneath; in its own units."""
 
     wide: float
     high: float

@@ -373,9 +373,7 @@ class SeatsOnFelt:
 
 
 def _moved(view: DealerView) -> tuple[str, int] | None:
-    """The right place of the card that the dealer moves, which is the last one dealt (LT-BJ-2.3.4,
-    LT-BJ-2.3.9a).
-    """
+    """The right place of the card that the dealer moves, the last one dealt (LT-BJ-2.3.4, LT-BJ-2.3.9a)."""
     if view.view.prompt.action != Action.MOVE_CARD or view.cards.last_card is None:
         return None
     _, hand, card = view.cards.last_card

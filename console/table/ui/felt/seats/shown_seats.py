@@ -80,7 +80,6 @@ class ShownSeat(msgspec.Struct, frozen=True):
 
     @property
     def free(self) -> bool:
-        """Whether nobody has bet here."""
         return not self.hands
 
 

@@ -237,8 +237,6 @@ MOST_SPOTS: Final = 6
 
 
 class BetPlace(msgspec.Struct, frozen=True):
-    """A bet's place on the layout, without a stake."""
-
     on: str
     numbers: tuple[int, ...] | None = None
     number: int | None = None

@@ -304,8 +304,6 @@ def _size(plan: LayoutPlan) -> int:
 
 
 class _HubLines(NamedTuple):
-    """A heading in the wheel's hub, and its text beneath."""
-
     head: str
     text: str
     ink: QColor

@@ -53,8 +53,6 @@ _DIGITS: Final = range(Qt.Key.Key_0, Qt.Key.Key_9 + 1)
 
 
 class FieldKey(PressArea):
-    """A field beside the numbers."""
-
     def __init__(self, field: Field, guard: PressGuard, parent: QWidget) -> None:
         super().__init__(guard, parent, Tone.AMBER_EDGE)
         self.field = field
@@ -95,7 +93,6 @@ class BetPick(Surface):
 
     @property
     def possible_bets(self) -> tuple[BetPlace, ...]:
-        """The bets that the touched numbers can mean."""
         return spots_with(self.touched)
 
     def mark(self, *, wrong: Collection[int], right: int | None) -> None:

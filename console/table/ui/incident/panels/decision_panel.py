@@ -187,17 +187,14 @@ class DecisionPanel(Surface):
 
     @property
     def _left(self) -> float:
-        """The line between the incident and what is chosen."""
         return self.wide * _LEFT
 
     @property
     def _room(self) -> float:
-        """The width of what is chosen."""
         return self.wide - self._left - 2 * MARGIN
 
     @property
     def _asked(self) -> Column:
-        """The heading over the tiles, if a reason is asked for."""
         text = self._words.text("fact.reason.pit_boss_decides")
         return Column((heading(text),) if self._wanted else (), self._room, self.high)
 

@@ -102,7 +102,6 @@ def rule_rows(outcome: OpenOutcome) -> tuple[Row, ...]:
 
 
 def reported_rows(outcome: OpenOutcome) -> tuple[Row, ...]:
-    """Who reported it and when, the place in the video, and the round."""
     text = DOT.join(reported_parts(outcome.view, outcome.words))
     return (Row(text, LEAST, T2, sign=Sign("outcomes.clock"), gap=14, spare=2),) if text else ()
 

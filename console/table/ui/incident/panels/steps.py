@@ -174,7 +174,6 @@ class StepsPanel(Surface):
 
 
 def caption(view: DealerView, words: Words) -> str:
-    """The caption beneath the cards while a step is due."""
     incident, prompt = open_incident(view), view.view.prompt
     if prompt.places:
         return words.text("felt.places")

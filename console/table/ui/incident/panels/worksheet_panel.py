@@ -248,7 +248,6 @@ _PICK = 722.0
 
 
 def _wager_of(row: Wager) -> Wager:
-    """The bet of a row, without its amounts."""
     return Wager(**{field: getattr(row, field) for field in Wager.__struct_fields__})
 
 
@@ -372,7 +371,6 @@ class Settling(Surface):
 
     @property
     def on_digits(self) -> str:
-        """The phrase key of what digits type here."""
         return "round.file.result" if self.pad.isHidden() else "sheet.stake"
 
     @property

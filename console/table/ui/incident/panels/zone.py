@@ -145,7 +145,6 @@ class IncidentZone(Surface):
 
     @property
     def choices(self) -> OfferedChoices:
-        """The choices whose keys the action bar has."""
         panel = self.deciding
         return panel.choices if self.panel is panel else NO_CHOICE
 

@@ -183,9 +183,7 @@ class PeopleAtScreen:
         return None if view is None or is_own_report(view) else self.signed_for.decider_of(view)
 
     def give_authority(self, person: Person) -> None:
-        """Give authority to the pit boss whose PIN was right: for what the screen shows now, or for the
-        page.
-        """
+        """Give a pit boss whose PIN was right authority: for what the screen shows now, or the page."""
         if self.view is not None:
             standing = standing_of(self.view, own=False)
             self.signed_for.signs_in(person, standing)
@@ -214,9 +212,7 @@ class PeopleAtScreen:
         return None if there in (None, trainee.id) else self._surroundings.persons.get(there or "")
 
     def come(self, person: Person, beside: Person | None = None) -> None:
-        """A PIN was right: sign the person in in this role, a trainee ``beside`` a dealer, and end the
-        lock.
-        """
+        """The PIN was right: sign in in this role, a trainee ``beside`` a dealer, and end the lock."""
         if self._surroundings.presence.locked:
             self._surroundings.presence.locked = False
             self._line.note(NoteKind.UNLOCKED, who=person.id)

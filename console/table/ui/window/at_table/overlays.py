@@ -55,7 +55,6 @@ class TableOverlays(QObject):
 
     @property
     def review(self) -> ReviewPage:
-        """The review over this screen, made when it is first opened."""
         if self._review is None:
             assert self.makes_review is not None, "only what can be read is reviewed"
             self._review = self.makes_review(self._workplace, self._at_table())
@@ -64,7 +63,6 @@ class TableOverlays(QObject):
 
     @cached_property
     def people_desk(self) -> PeopleDesk:
-        """The people's screen over this one, made when it is first opened."""
         from console.table.ui.people.people_list import PeopleDesk
 
         assert self.keeps is not None, "only people who are kept are changed"
@@ -78,7 +76,6 @@ class TableOverlays(QObject):
 
     @property
     def commissioning_desk(self) -> CommissioningPage:
-        """The commissioning over this screen, made when it is first opened."""
         if self._commissioning is None:
             assert self.makes_commissioning is not None, "only a LIVE table is commissioned"
             self._commissioning = self.makes_commissioning(self._workplace, self._at_table(prints=True))
@@ -138,7 +135,6 @@ class TableOverlays(QObject):
         self._show_last_view()
 
     def open_commissioning(self, supervisor: Person) -> None:
-        """Show the commissioning to a supervisor whose PIN was right."""
         self.language_chosen.emit(supervisor.language)
         table = self._people_here.table
         last = None if table is None else table.commissioned

@@ -52,7 +52,6 @@ class PitBossOverlay(QObject):
 
     @property
     def is_there(self) -> bool:
-        """Whether the pit boss's page covers the table."""
         return self.screen is not None and not self.screen.isHidden()
 
     def is_page(self, part: QWidget) -> bool:
@@ -130,9 +129,7 @@ class PitBossScreens(QObject):
         self._sign_in: TableSignIn | None = None
 
     def open_desk(self, sign_in: TableSignIn) -> None:
-        """Open the pit boss's own window on another monitor, if it is not open yet, as soon as there is
-        one.
-        """
+        """Open the pit boss's own window on another monitor, unless it is, as soon as there is one."""
         if self._sign_in is None:
             self._sign_in = sign_in
             follow_screens(self, self._follow_screens)
@@ -204,7 +201,6 @@ class PitBossScreens(QObject):
         self.page.hide()
 
     def report_own(self) -> None:
-        """Begin a report in the name of the pit boss at this screen."""
         self._dealer.incident.dialog.begin_own()
         self.page.hide()
 

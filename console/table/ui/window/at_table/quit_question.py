@@ -18,9 +18,7 @@ class QuitQuestion:
         """Whether the window system asked to close the window, and a pit boss is asked to confirm."""
 
     def ask_for_system(self) -> None:
-        """Ask a pit boss to confirm: the window system wants to close a table at which somebody is
-        signed in.
-        """
+        """Ask a pit boss to confirm: the system wants to close a table with people signed in."""
         if self._workplace.people_here.is_locked:
             return  # what unlocks it is on the screen
         if self._workplace.people_here.pit_boss_here() is None:

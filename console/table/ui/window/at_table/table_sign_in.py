@@ -70,7 +70,6 @@ class TableSignIn(QObject):
 
     @property
     def screen(self) -> SignInScreen:
-        """The sign-in, made when it is first needed."""
         if self._screen is None:
             self._screen = self._make_screen()
             self.made.emit(self._screen)
