@@ -61,16 +61,6 @@ class OfferedChoices(NamedTuple):
 NO_CHOICE: Final = OfferedChoices()
 
 
-class DecisionKey(Button):
-    """One of the keys between which the pit boss decides, with its digit."""
-
-    number = ""
-
-    def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
-        super()._label(painter, body, ink)
-        write(painter, self.number, body.left() + 12, body.top() + 17, font(18, bold=True), ink)
-
-
 class IncidentBar(Surface):
     """The lowest strip while something is asked, confirmed, skipped or put right."""
 
@@ -97,10 +87,12 @@ class IncidentBar(Surface):
         self.withdraw = Button(Sign("states.withdraw"), Tone.PLAIN, guard, self)
         self.call = Button(Sign("places.bell"), Tone.PLAIN, guard, self)
         self.primary = Button(Sign("places.pit_boss"), Tone.AMBER, guard, self)
-        self.choices = [DecisionKey(Sign("states.decide"), Tone.AMBER_EDGE, guard, self) for _ in range(2)]
+        self.choices = [Button(Sign("states.decide"), Tone.AMBER_EDGE, guard, self) for _ in range(2)]
         """The keys of a choice; the last one weighs more, and has the corner."""
         for at, key in enumerate(self.choices):
             key.meant.connect(lambda at=at: self.chosen.emit(at))
+        for key in (self.withdraw, self.primary, *self.choices):
+            key.decides = True
         self.asks_pit_boss = False
         """Whether the large key only calls the pit boss to this screen, and decides nothing."""
         self.back.meant.connect(self.back_pressed)
@@ -154,17 +146,17 @@ class IncidentBar(Surface):
                 weighs = at == len(choices.values) - 1
                 tone = Tone.AMBER if weighs else Tone.AMBER_EDGE
                 key.among_plain = not weighs
-                key.number = str(choices.before + at + 1)
+                key.digit = str(choices.before + at + 1)
                 key.show_label(words.text(f"answer.choice.{value}"), outcome_sign(value), tone)
 
     @property
     def choice_keys(self) -> tuple[str, ...]:
-        return tuple(key.number for key in self.choices if key.isEnabled() and not key.isHidden())
+        return tuple(key.digit for key in self.choices if key.isEnabled() and not key.isHidden())
 
     def press_choice(self, number: int) -> None:
         """A digit: the key of a choice that shows it."""
         for key in self.choices:
-            if not key.isHidden() and key.number == str(number):
+            if not key.isHidden() and key.digit == str(number):
                 key.click()
 
     def _show_back(self, dialog: IncidentDialog, view: DealerView, words: Words) -> None:

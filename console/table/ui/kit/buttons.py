@@ -73,6 +73,10 @@ class Button(ScaledWidget, QAbstractButton):
         """Whether it stands in a row or column with plain buttons, and has a label of their size."""
         self.sign_ink: QColor | None = None
         """The sign's own colour, if it has one."""
+        self.digit = ""
+        """The digit that presses it, in its corner; empty if none does."""
+        self.decides = False
+        """Whether its press decides something: then Space is none, which ends a word of a typed reason."""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.pressed.connect(self._begin)
@@ -117,13 +121,14 @@ class Button(ScaledWidget, QAbstractButton):
         return self._guard.holds_back(self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space presses, and Enter if nobody has a foot switch."""
+        """Space presses what decides nothing, and Enter if nobody has a foot switch."""
         if event.key() in ENTERS and self.takes_enter:
             if not event.isAutoRepeat():
                 with self._guard.at(self._guard.time_of(event)):
                     self.click()
             return
-        if event.key() in ENTERS or digit_of(event):  # the keypad's are arrows without NumLock
+        is_typed = self.decides and event.key() == Qt.Key.Key_Space
+        if is_typed or event.key() in ENTERS or digit_of(event):  # the keypad's are arrows without NumLock
             event.ignore()
             return
         with self._guard.at(self._guard.time_of(event)):
@@ -135,6 +140,8 @@ class Button(ScaledWidget, QAbstractButton):
         body = whole.adjusted(FOCUS, FOCUS, -FOCUS, -FOCUS)
         ink = self._body(painter, body)
         self._label(painter, body, ink)
+        if self.digit:
+            write(painter, self.digit, body.left() + 12, body.top() + 17, font(LEAST, bold=True), ink)
         if self.hasFocus():
             outline(painter, whole, pen(T0, 4), RADIUS + FOCUS)
         painter.end()

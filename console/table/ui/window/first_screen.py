@@ -71,6 +71,8 @@ class FirstScreen(Surface):
         self.open.meant.connect(self.shift)
         self.demonstrate = Button(Sign("states.tick"), Tone.PLAIN, guard, self)
         self.demonstrate.meant.connect(self.demonstration)
+        for number, key in enumerate((self.deal, self.open, self.demonstrate), 1):
+            key.digit = str(number)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.covers()
         self.set_words(words)

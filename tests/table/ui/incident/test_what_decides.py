@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
@@ -94,3 +95,23 @@ def test_a_question_that_comes_again_says_why_and_strikes_the_old_answer(qtbot: 
         assert second.is_revoked and second.text.endswith("yes")
         assert not any(each.is_revoked or each.ink is AMBER for each in others)
         assert flaws(table.window.dealer) == []
+
+
+@pytest.mark.parametrize("typed", ["handy blick", " "])
+def test_space_confirms_no_outcome(qtbot: QtBot, typed: str) -> None:
+    """TB-6: a pit boss who typed a reason confirmed LT-BAC-22a at the first space."""
+    with straight(qtbot, "lt", "baccarat") as table:
+        for line in (*DEALT, report("card_fell", cards=1, seen=True)):
+            table.take(line)
+        sign_in_as_pit_boss(table)
+        primary = table.window.dealer.incident.bar.primary
+        primary.setFocus(Qt.FocusReason.TabFocusReason)
+        for sign in typed:
+            table.clock.advance(0.5)
+            QTest.keyClicks(primary, sign)
+            table.settle()
+        assert table.view.view.incident is not None and table.view.view.incident.state == "awaiting"
+        table.clock.advance(0.5)
+        QTest.keyClick(primary, Qt.Key.Key_Return)
+        table.settle()
+        assert table.view.view.incident.state == "steps"

@@ -22,6 +22,7 @@ from console.table.ui.kit.keys import ChoiceKey
 from console.table.ui.signs.sign import Sign
 from console.table.ui.window.first_screen import PREPARING, FirstScreen, ask_first
 from tests.base.words.catalogues import words
+from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.table.ui.harness.painting import stand_still
 
@@ -178,3 +179,19 @@ def test_enter_on_a_language_chooses_it_and_deals_nothing(work: AtWork) -> None:
     QTest.keyClick(key, Qt.Key.Key_Return)
     assert work.window.words.language == key.code and screen.isVisible()
     assert not work.shown.table.people
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_the_keys_of_the_first_screen_show_their_digits(
+    qtbot: QtBot, language: str, size: tuple[int, int]
+) -> None:
+    """1, 2 and 3 pressed them, and stood on F1's card alone."""
+    screen = FirstScreen(words(language))
+    qtbot.addWidget(screen)
+    screen.resize(*size)
+    screen.show()
+    digits = {each.text: each.box for each in texts_of(screen) if each.text.isdecimal()}
+    for digit, key in (("1", screen.deal), ("2", screen.open), ("3", screen.demonstrate)):
+        assert key.geometry().contains(digits[digit].toRect())
+    assert flaws(screen) == []
