@@ -37,8 +37,8 @@ _ENDS: Final = (*ENTERS, Qt.Key.Key_Tab)
 
 class TypedSigns(QObject):
     badge = Signal(str, int, object)
-    """A badge was read: its number, how many signs were typed, and the part that they were typed into; None
-    if that part is gone.
+    """A badge was read: its number, how many signs went in, and the part that they were typed into; None if
+    that part is gone.
     """
     dropped = Signal()
     """Signs came from a reader that are no badge's number."""
@@ -85,8 +85,7 @@ class TypedSigns(QObject):
         placed = digit_of(event) or us_sign(event) or sign
         follows = self._follows(at, sign, placed)
         if not follows:
-            if not types:
-                self.release()
+            self.release()  # what waits elsewhere goes before what a field takes at once
             if at - self._read_at <= self._pace:  # more signs than the form has: a finger is not that soon
                 self._read_at = at
                 return True
@@ -95,7 +94,7 @@ class TypedSigns(QObject):
             self._is_quick = False
         self._run, self._placed = self._run + sign, self._placed + placed
         self._last, self._to = at, to
-        if types:
+        if types and not self._held:
             return False
         self._held.append((to, event.clone(), at))
         self._timer.start(round(self._wait * 1000))
@@ -189,7 +188,8 @@ class TypedSigns(QObject):
                 self._goes_on = False
 
     def _end_run(self, at: float, number: str | None) -> None:
-        typed, self._run, self._placed, self._held = len(self._run), "", "", []
+        typed = len(self._run) - len(self._held)
+        self._run, self._placed, self._held = "", "", []
         self._timer.stop()
         self._read_at = at
         if number is not None:

@@ -181,6 +181,25 @@ def test_a_badge_over_a_reason_leaves_the_reason_as_it_was(table: Straight, qtbo
     assert field.text() == "seen on video" and len(table.kept.entries) == before
 
 
+def test_letters_of_a_reason_keep_their_order_whoever_takes_each(table: Straight) -> None:
+    """TB-7: the second letter waited for a reader while the third went straight into the field."""
+    to_a_coup(table, 1)
+    table.touch(table.window.dealer.bar.wrong)
+    step_up(table)
+    table.touch(table.window.dealer.incident.bar.withdraw)
+    dealer, field = table.window.dealer, table.window.dealer.incident.zone.deciding.field
+    for apart in (0.02, 0.1, 0.15, 0.3):
+        field.clear()
+        for at, sign in enumerate("doppelt"):
+            table.clock.advance(0.5 if at == 0 else apart)
+            QTest.keyClicks(field if at % 3 == 2 else dealer, sign)
+            if apart < 0.05 and at % 3 == 0:
+                table.window.sign_in.badges.typed.release()
+        table.window.sign_in.badges.typed.release()
+        table.settle()
+        assert field.text() == "doppelt", apart
+
+
 # --- digits that choose --------------------------------------------------------------------------
 
 
