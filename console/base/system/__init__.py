@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from console.base.system.whole_file import (
         MIB,
         MOST,
+        Content,
         TooLarge,
         add_name,
         content_of,

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from io import BufferedReader
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 MIB: Final = 1 << 20
 MOST: Final = 64 * MIB
@@ -66,7 +66,11 @@ def true_place(place: Path) -> Path:
     return Path(os.path.realpath(place))
 
 
-def put_whole(place: Path, content: bytes) -> None:
+Content: TypeAlias = bytes | Callable[[Path], object]
+"""The content of a file, or what writes it into a new file."""
+
+
+def put_whole(place: Path, content: Content) -> None:
     """Write a file, over what lies there, for this user alone. Raises OSError."""
     with _beside(place, content) as new:
         os.replace(new, place)
@@ -82,7 +86,7 @@ def put_first(place: Path, content: bytes) -> None:
         put_new(place, content)
 
 
-def put_new(place: Path, content: bytes) -> None:
+def put_new(place: Path, content: Content) -> None:
     """Write a whole file where none may lie, not even a link. Raises FileExistsError, OSError."""
     with _beside(place, content) as new:
         name_new(new, place)
@@ -163,7 +167,7 @@ def let_read(file: Path | int) -> None:
 
 
 @contextmanager
-def _beside(place: Path, content: bytes) -> Iterator[Path]:
+def _beside(place: Path, content: Content) -> Iterator[Path]:
     """The content in a file beside the place, on the disk; whatever is left of it afterwards
     is removed.
     """
@@ -173,8 +177,11 @@ def _beside(place: Path, content: bytes) -> Iterator[Path]:
     new = Path(name)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-            file.flush()
+            if isinstance(content, bytes):
+                file.write(content)
+                file.flush()
+            else:
+                content(new)
             os.fsync(file.fileno())
         yield new
     finally:

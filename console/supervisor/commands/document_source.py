@@ -5,8 +5,10 @@ A floor's copies are made by its own part of the console, in the slot ``floor_do
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Collection
 from pathlib import Path
+from time import monotonic
 from typing import Annotated, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
@@ -80,6 +82,20 @@ def _has(look: Callable[[Path, str], object], path: Path, subject: str) -> bool:
     except NoSuchRecord:
         return False
     return True
+
+
+class LongRead:
+    """Progress on standard error if that is a terminal, and only of what takes longer than two seconds."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+        self._next = monotonic() + 2
+
+    def __call__(self, entry: int) -> bool:
+        if monotonic() >= self._next and sys.stderr.isatty():
+            self._next += 2
+            print(self._words.text("report.progress", entry=entry), file=sys.stderr)
+        return True
 
 
 class Names(tuple[str, ...]):

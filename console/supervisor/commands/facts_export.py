@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Final
 
 from console.base.command_line import Arg, Lang, print_refusal, wrong
 from console.base.words import Words
-from console.supervisor.history.sequence import SameTable, joined, refuse_copies
+from console.supervisor.commands.document_source import LongRead
+from console.supervisor.history.sequence import SameTable, joined, refuse_copies, whole_journals
 from console.supervisor.records.documents.export import ExportError, check_target, write_export
 from console.supervisor.reports.journal_facts import JournalFacts
 from console.table.journal import JournalError
@@ -28,23 +31,24 @@ def facts(
     try:
         check_target(to)
         refuse_copies(files)
-        rows: dict[str, list[dict[str, object]]] = {}
-        known: dict[str, Path] = {}
-        for journal in joined(files):
-            facts_of = JournalFacts(journal)
-            if (other := known.setdefault(facts_of.table, journal[-1])) != journal[-1]:
-                raise SameTable(journal[0], other, facts_of.table)
-            for table, own in facts_of.rows.items():
-                rows.setdefault(table, []).extend(own)
         from console.supervisor.reports import facts_database
 
-        if to.suffix == ".db":
-            write_export(to, facts_database.database(rows))
-            print(words.text("record.written", file=to))
-            return 0
-        for target, content in facts_database.tables_of_values(rows, to).items():
-            write_export(target, content)
-            print(words.text("record.written", file=target))
+        known: dict[str, Path] = {}
+        with facts_database.spooled() as rows:
+            for journal in joined(whole_journals(files)):
+                facts_of = JournalFacts(journal, rows, LongRead(words))
+                if (other := known.setdefault(facts_of.table, journal[-1])) != journal[-1]:
+                    raise SameTable(journal[0], other, facts_of.table)
+            written = dict[Path, Callable[[Path], object]]()
+            if to.suffix == ".db":
+                written[to] = partial(facts_database.write_database, rows)
+            else:
+                for name, columns in facts_database.TABLES.items():
+                    table = partial(facts_database.write_values, columns, rows[name])
+                    written[to.with_name(f"{to.stem}-{name}.csv")] = table
+            for target, write in written.items():
+                write_export(target, write)
+                print(words.text("record.written", file=target))
     except (JournalError, ExportError) as error:
         return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
     return 0

@@ -5,7 +5,6 @@ Knows options and words. The caller passes the function that draws the pages, so
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from datetime import UTC, date, datetime, timedelta
@@ -23,6 +22,7 @@ from console.supervisor.commands.document_source import (
     FloorChoice,
     FloorDocuments,
     Journals,
+    LongRead,
     over_files,
     over_floor,
 )
@@ -171,7 +171,7 @@ class _ReportRequest(msgspec.Struct, frozen=True, kw_only=True):
             self.interval,
             made_at,
             casino=self.casino,
-            progress=_Progress(words),
+            progress=LongRead(words),
             from_shift_start=not self.from_floor,
             of_last_shifts=self.handover and not self.is_of_a_time,
             known=known,
@@ -267,21 +267,5 @@ def _compared(
         return replace(against_the_house(report.tables), dealers=())
     until = ended + timedelta(microseconds=1)
     time = Interval(until - timedelta(days=days), until)
-    before = shift_report(files, time, report.made, progress=_Progress(words), known=known)
+    before = shift_report(files, time, report.made, progress=LongRead(words), known=known)
     return against_the_house(before.tables)
-
-
-class _Progress:
-    """Progress on standard error if that is a terminal, and only for work that takes long."""
-
-    EVERY: Final = 50_000
-
-    def __init__(self, words: Words) -> None:
-        self._words = words
-        self._count = 0
-
-    def __call__(self, entry: int) -> bool:
-        self._count += 1000
-        if self._count % self.EVERY == 0 and sys.stderr.isatty():
-            print(self._words.text("report.progress", entry=entry), file=sys.stderr)
-        return True

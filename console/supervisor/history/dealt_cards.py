@@ -89,6 +89,10 @@ class CardFold:
             self._kept.update((card, incident) for card in after.aside.waiting if card not in aside)
         return () if before.play is after.play else tuple(self._follow_play(moment))
 
+    def forget(self, place: int) -> None:
+        """Forget the readings before a place that have come to no hand."""
+        self._unplaced = [each for each in self._unplaced if each[0] >= place]
+
     def _follow_play(self, moment: Moment) -> Iterator[CardFact]:
         before, after = self._lay_before(moment.before), _lay(moment.after)
         self._then = moment.after, after

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import csv
 import sqlite3
-from collections.abc import Mapping, Sequence
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
 from datetime import datetime
-from io import StringIO
 from pathlib import Path
-from typing import Any, Final
+from tempfile import TemporaryFile
+from typing import IO, Any, Final, TypeAlias
 
+import msgspec
 from sqlite_utils import Database
 
 from console.base.plain_text import visible, without_formula
+from console.base.system import json_reader
 
 _IDS: Final = {"id": str, "table_id": str, "shift_id": str, "round_id": str}
 _TOLD: Final = {"at": datetime, "by": str, "reason": str, "seen_ms": int}
@@ -213,29 +215,73 @@ VIEWS: Final[dict[str, str]] = {
 ``WHERE shift_id = …``.
 """
 
-Rows = Mapping[str, Sequence[Mapping[str, Any]]]
+Row: TypeAlias = Mapping[str, Any]
 
 
-def database(rows: Rows) -> bytes:
-    """The database as the bytes of its file; made in memory, so that nothing lies beside it."""
-    with closing(sqlite3.connect(":memory:")) as connection:
-        made = Database(connection)
-        for name, columns in TABLES.items():
-            points = [(column, _POINTS[column], "id") for column in columns if column in _POINTS]
-            made.table(name).create(columns, pk=KEYS.get(name), foreign_keys=points)
-            made.table(name).insert_all(filled(rows.get(name, ()), columns))
-        for name, texts in SEARCHED.items():
-            made.table(name).enable_fts(texts, tokenize="trigram")  # Japanese has no spaces between words
-        for name, statement in VIEWS.items():
-            made.create_view(name, statement)
-        connection.commit()
-        content = connection.serialize()
-    return content
+class SpooledRows(Iterable[Row]):
+    """The rows of a table, which wait on the disk until their table's turn has come."""
+
+    def __init__(self, columns: Iterable[str], file: IO[bytes]) -> None:
+        self._columns, self._file = tuple(columns), file
+
+    def append(self, row: Row) -> None:
+        """Add a row at the end."""
+        self._file.write(msgspec.json.encode(_values(row, self._columns)) + b"\n")
+
+    def __iter__(self) -> Iterator[Row]:
+        read = json_reader(list[Any])
+        self._file.seek(0)
+        for line in self._file:
+            yield dict(zip(self._columns, read(line), strict=True))
 
 
-def filled(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, type]) -> list[dict[str, Any]]:
-    """The rows with every column, moments as ISO 8601 in UTC."""
-    return [{name: _written(row.get(name)) for name in columns} for row in rows]
+@contextmanager
+def spooled() -> Iterator[dict[str, SpooledRows]]:
+    """Rows for each table, which are gone at the end."""
+    with ExitStack() as stack:
+        yield {name: SpooledRows(of, stack.enter_context(TemporaryFile())) for name, of in TABLES.items()}
+
+
+Tables: TypeAlias = Mapping[str, Iterable[Row]]
+
+
+def write_database(tables: Tables, path: Path) -> None:
+    """Write the database into an empty file. Nothing lies beside it meanwhile."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA journal_mode = OFF")
+        connection.execute("PRAGMA synchronous = OFF")
+        fill(connection, tables)
+    with path.open("r+b") as file:
+        for place, length in _UNWRITTEN:
+            file.seek(place)
+            file.write(bytes(length))
+
+
+_UNWRITTEN: Final = ((24, 4), (92, 8))
+"""The places in a database's header that say how often, and by which SQLite, it was changed: so that the same
+facts are the same bytes.
+"""
+
+
+def fill(connection: sqlite3.Connection, tables: Tables) -> None:
+    """Make the tables with their rows, what is searched, and the views, in an empty database."""
+    made = Database(connection)
+    for name, columns in TABLES.items():
+        points = [(column, _POINTS[column], "id") for column in columns if column in _POINTS]
+        made.table(name).create(columns, pk=KEYS.get(name), foreign_keys=points)
+        slots = ", ".join("?" * len(columns))
+        rows = (_values(row, columns) for row in tables.get(name, ()))
+        connection.executemany(f'INSERT INTO "{name}" VALUES ({slots})', rows)
+    for name, texts in SEARCHED.items():
+        made.table(name).enable_fts(texts, tokenize="trigram")  # Japanese has no spaces between words
+    for name, statement in VIEWS.items():
+        made.create_view(name, statement)
+    connection.commit()
+
+
+def _values(row: Row, columns: Iterable[str]) -> list[Any]:
+    """A row's values in the order of its columns, moments as ISO 8601 in UTC."""
+    return [_written(row.get(name)) for name in columns]
 
 
 def _written(value: Any) -> Any:
@@ -248,14 +294,9 @@ def _cell(value: Any) -> Any:
     return without_formula(visible(value)) if isinstance(value, str) else value
 
 
-def tables_of_values(rows: Rows, target: Path) -> dict[Path, bytes]:
-    """A file for each table, named ``FILE-TABLE.csv``, with its content: no text in it is a formula."""
-    found = dict[Path, bytes]()
-    for name, columns in TABLES.items():
-        text = StringIO()
-        writer = csv.DictWriter(text, columns)
-        writer.writeheader()
-        for row in filled(rows.get(name, ()), columns):
-            writer.writerow({key: _cell(value) for key, value in row.items()})
-        found[target.with_name(f"{target.stem}-{name}.csv")] = text.getvalue().encode()
-    return found
+def write_values(columns: Iterable[str], rows: Iterable[Row], path: Path) -> None:
+    """Write a table of values into an empty file: no text in it is a formula."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(columns)
+        writer.writerows([_cell(value) for value in _values(row, columns)] for row in rows)

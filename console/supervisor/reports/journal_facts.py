@@ -8,69 +8,126 @@ alone are in it, no names; a card that may still come from the shoe has no face,
 from __future__ import annotations
 
 import json
-from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
+from console.supervisor.history.dealt_cards import CardFact, CardFold
 from console.supervisor.history.devices import Trouble
-from console.supervisor.history.facts import Facts, History
-from console.supervisor.history.interventions import HaltFact, IncidentFact, InterventionKind
+from console.supervisor.history.facts import NOTHING, Facts, History
+from console.supervisor.history.interventions import (
+    CorrectionFact,
+    HaltEnd,
+    HaltFact,
+    IncidentFact,
+    Intervention,
+)
 from console.supervisor.history.sequence import EntrySequence
 from console.supervisor.history.shoes import ShoeFact
 from console.supervisor.history.stays import Stay, who_stays
-from console.supervisor.history.timeline import Moment, is_aside, noted_change
-from console.supervisor.records.accounts.lookup import every, find, find_round, in_newest_file
-from console.supervisor.records.accounts.record import UNREAD, Record
+from console.supervisor.history.timeline import Moment, Progress, go_on, is_aside, noted_change
+from console.supervisor.records.accounts.card_account import DealtCard, dealt_card
+from console.supervisor.records.accounts.device_account import has_sealed_card, names_covered_card
+from console.supervisor.records.accounts.incident_account import (
+    Completion,
+    correction_of,
+    notifications_of,
+)
+from console.supervisor.records.accounts.lookup import find_round, in_newest_file
+from console.supervisor.records.accounts.record import UNREAD, Correction
+from console.supervisor.records.accounts.round_account import AFTER, BEFORE, MOST, own_moments
+from console.supervisor.records.accounts.round_file import last_table_of, result_of
+from console.supervisor.records.accounts.spans import order_of_end
 from console.supervisor.reports.counts import PREPARED, DeviceCounts, PlayCounts, by_hour, changed_account
 from console.supervisor.reports.figures import HOUR, Tallies, Tally
-from console.table.core import DutyFold, NoteKind, Notification, Phase, Role, events, start_between
+from console.table.core import (
+    DutyFold,
+    Game,
+    JournalEntry,
+    NoteKind,
+    Notification,
+    Phase,
+    Role,
+    Table,
+    events,
+    may_be_put_right,
+    start_between,
+)
+from console.table.game import Result
+from console.table.journal import refuse_contradicted
 
 Row = dict[str, Any]
 Emit = Callable[..., None]
 ShiftId = Callable[[str | None], str]
 
 
+class Rows(Protocol):
+    """The rows of a table, in their order."""
+
+    def append(self, row: Row, /) -> None:
+        """Add a row at the end."""
+
+
 class JournalFacts:
-    def __init__(self, files: Sequence[Path]) -> None:
-        """``files`` continue one another, the oldest first. Raises JournalError."""
-        self.rows: defaultdict[str, list[Row]] = defaultdict(list)
+    """The rows of one journal, by table, from one pass over its entries."""
+
+    def __init__(
+        self, files: Sequence[Path], rows: Mapping[str, Rows] | None = None, progress: Progress = go_on
+    ) -> None:
+        """``files`` continue one another, the oldest first; ``rows`` takes the rows of each table as they
+        come. Raises JournalError, or ReportCancelled if ``progress`` calls it off.
+        """
+        self.rows: Mapping[str, Any] = defaultdict[str, list[Row]](list) if rows is None else rows
+        for each in files:
+            refuse_contradicted(each)
         self._sequence = EntrySequence(files)
         self._identity, self._game = self._sequence.identity, self._sequence.game
         self.table = self._identity.table
-        self._rounds: dict[str, Row] = {}
+        self._rounds = _PassingRounds(self._game)
         self._files: dict[tuple[int, datetime | str], str] = {}
         """The files of entries that are listed by their number and time: ticks, and of a round those in
         another file than its own; of notifications by their number, office and incident.
         """
         self._shifts: dict[str, Row] = {}
+        self._stretch: Row = {}
         self._stays: dict[tuple[str, Role, int | None], Stay] = {}
-        self._count()
-        self._list_rounds()
-        self._list_interventions()
+        self._interventions: dict[str, _Begun] = {}
+        self._corrections = deque[_Mended]()
+        self._unread = set[str]()
+        """The rounds before the first entry, as long as no entry says anything of them."""
+        self._incidents = list[str]()
+        self._notes = defaultdict[str, list[JournalEntry]](list)
+        """The notes on informing offices of an incident."""
+        with self._sequence.kept_open():  # to open a file checks it
+            self._count(progress)
+            self._end()
 
     def _add(self, table: str, **row: Any) -> None:
         self.rows[table].append(row)
 
-    def _count(self) -> None:
+    def _count(self, progress: Progress) -> None:
         identity = self._identity
         self._add("game_table", id=self.table, game=identity.game, rules=identity.rules)
         fold, history = _Fold(self._count_row, self._shift_id), History(self._game)
         duties: DutyFold | None = None
-        for moment in self._sequence.moments(0, decoded=False):
+        for moment in self._sequence.moments(0, progress, decoded=False):
             if not self._stays:
                 self._stays = {
                     (each.who, each.role, each.place): each for each in history.stays_before(moment)
                 }
             if duties is None:
-                duties = DutyFold(moment.before.console.last_duty)
+                duties, self._unread = DutyFold(moment.before.console.last_duty), _rounds_of(moment.before)
             duties.follow(moment.event, moment.row.refused, moment.row.at)
             facts = history.follow(moment)
             fold.count_moment(moment, facts)
             self._follow(moment, facts)
+            self._follow_interventions(moment, facts)
+            for each in self._rounds.follow(moment):
+                self._round(each)
         fold.end()
         for stay in self._stays.values():
             parts = ("who", "role", "since", "place", "until", "until_place")
@@ -96,6 +153,24 @@ class JournalFacts:
             of_device = {} if faulted is None else {"device": faulted}
             self._add(table, shift_id=shift, **of_device, name=name, count=count)
 
+    def _end(self) -> None:
+        """Add what the last entry leaves open, and what later entries could have added to."""
+        self._end_stretch()
+        for shift in self._shifts.values():
+            self._add("shift", **shift)
+        for round_ in self._rounds.end():
+            self._round(round_)
+        for begun in self._interventions.values():
+            self._intervention(begun)
+        for mended in self._corrections:
+            self._correction(mended)
+        for incident in self._incidents:
+            self._notifications(incident)
+
+    def _end_stretch(self) -> None:
+        if self._stretch:
+            self._add("stretch", **self._stretch)
+
     def _shift_id(self, name: str | None) -> str:
         return f"{self.table} {name or ''}".strip()
 
@@ -106,28 +181,31 @@ class JournalFacts:
     def _follow(self, moment: Moment, facts: Facts) -> None:
         row, event, place = moment.row, moment.event, moment.place
         shift, file = self._shift_id(row.shift), self._sequence.files[self._sequence.file_at(place)]
-        own = self._rounds[row.round]["file"] if row.round in self._rounds else file
+        own = self._rounds.file_of(row.round) or file
         if own != file:
             self._files[row.number, row.at] = file.name
         match event:
-            case events.Noted(what=NoteKind.NOTIFICATION_MADE):
-                self._files[row.number, row.at] = file.name
             case events.Noted(what=NoteKind.NOTIFICATION_DUE, text=str(text)):
                 if (due := Notification.of(text)) is not None:
                     self._files[row.number, due.tick_text] = file.name
+                    self._notes[due.incident].append(row)
+            case events.Noted(
+                what=NoteKind.NOTIFICATION_MADE | NoteKind.NOTIFICATION_WITHDRAWN, text=str(text)
+            ):
+                self._files[row.number, row.at] = file.name
+                self._notes[text.partition(" ")[2]].append(row)
         if not is_aside(event):
             begun = {"id": shift, "table_id": self.table, "name": row.shift or "", "begun": row.at}
             self._shifts.setdefault(shift, begun)["ended"] = row.at
-            if not (found := self.rows["stretch"]) or found[-1]["shift_id"] != shift:
-                self._add("stretch", shift_id=shift, first_place=place, begun=row.at)
-            found[-1].update(last_place=place, ended=row.at)
+            if self._stretch.get("shift_id") != shift:
+                self._end_stretch()
+                self._stretch = {"shift_id": shift, "first_place": place, "begun": row.at}
+            self._stretch.update(last_place=place, ended=row.at)
         for fact in facts.rounds:
             names = ("place", "opened", "closed", "known", "ended", "ending", "shoe", "dealer", "number")
-            round_ = self._rounds.setdefault(fact.id, {"id": fact.id, "table_id": self.table})
-            round_ |= {name: getattr(fact, name) for name in names}
-            round_.setdefault("file", file)
-            if fact.ended_place == place:
-                round_["shift_id"] = shift
+            told = {"id": fact.id, "table_id": self.table} | {name: getattr(fact, name) for name in names}
+            self._rounds.add(moment, file, told | ({"shift_id": shift} if fact.ended_place == place else {}))
+            self._unread.discard(fact.id)
         for each in facts.interventions:
             if isinstance(each, IncidentFact):
                 known = {name: getattr(each, name) for name in ("kind", "clause", "outcome", "state")}
@@ -164,85 +242,230 @@ class JournalFacts:
         told = msgspec.structs.asdict(trouble)
         self._add("trouble", table_id=self.table, **told)
 
-    def _list_rounds(self) -> None:
-        self.rows["shift"] += self._shifts.values()
-        for number, row in self._rounds.items():
-            own = row.pop("file")
+    def _round(self, passing: _Passing) -> None:
+        """Add a round with its cards. One that no file holds whole, or of which a card may have to be hidden,
+        is looked for as its file shows it.
+        """
+        number = passing.row["id"]
+        if (gathered := passing.gathered) is None:
             # Of a round whose number was corrected in the next file, that one alone may be exported.
-            found = in_newest_file(own, number, find_round)
-            result = None if found.result is None else json.dumps(found.result, ensure_ascii=False)
-            self._add("round", **row, result=result)
-            for card in found.dealt:
-                told = {name: value for name, value in msgspec.structs.asdict(card).items()
-                        if value is not msgspec.UNSET}  # fmt: skip
-                if "corrections" in told:
-                    told["corrections"] = msgspec.json.encode(card.corrections).decode()
-                self._add(
-                    "card", round_id=number, file=self._files.get((card.entry, card.at), own.name), **told
-                )
+            found = in_newest_file(passing.file, number, find_round)
+            gathered = found.result, found.dealt
+        result = None if gathered[0] is None else json.dumps(gathered[0], ensure_ascii=False)
+        self._add("round", **passing.row, result=result)
+        for card in gathered[1]:
+            told = {name: value for name, value in msgspec.structs.asdict(card).items()
+                    if value is not msgspec.UNSET}  # fmt: skip
+            if "corrections" in told:
+                told["corrections"] = msgspec.json.encode(card.corrections).decode()
+            file = self._files.get((card.entry, card.at), passing.file.name)
+            self._add("card", round_id=number, file=file, **told)
 
-    def _list_interventions(self) -> None:
-        seen = set[tuple[str, datetime]]()
-        for path in self._sequence.files:
-            for listed in every(path):
-                if (listed.id, listed.reported) in seen:
-                    continue
-                seen.add((listed.id, listed.reported))
-                # A list of all records looks no further than the end of each: a card may be turned later.
-                covered = any(each.after == UNREAD for each in listed.corrections[-1:])
-                looks_on = listed.sort is InterventionKind.INCIDENT or covered
-                self._intervention(find(path, listed.id) if looks_on else listed, path)
+    def _follow_interventions(self, moment: Moment, facts: Facts) -> None:
+        """Add the interventions that end with a moment, in the order in which records are listed."""
+        for mended in self._corrections:
+            mended.follow(moment)
+        while self._corrections and self._corrections[0].is_known:
+            self._correction(self._corrections.popleft())
+        if facts is NOTHING:
+            return
+        now = {each.id: each for each in (*facts.open_before, *facts.interventions)}
+        for id in sorted(now.keys() - self._interventions.keys()):
+            file = self._sequence.files[self._sequence.file_at(moment.place)]
+            self._interventions[id] = _Begun(now[id], moment, file.name)
+        for id, known in now.items():
+            self._interventions[id].fact = known
+        for fact in sorted(facts.interventions, key=order_of_end):
+            if fact.ended is not None:
+                self._intervention(self._interventions.pop(fact.id))
 
-    def _intervention(self, record: Record, path: Path) -> None:
-        about = record.where.round if record.where.round in self._rounds else None
-        shift = self._shift_id(record.where.shift)
-        shared = {"shift_id": shift if shift in self._shifts else None, "round_id": about}
-        match record.sort:
-            case InterventionKind.CORRECTION:
-                for each in record.corrections[-1:]:  # those before it in the round come first
-                    told = {name: getattr(each, name) for name in ("at", "by", "hand", "position", "reason")}
-                    self._add("correction", file=path.name, id=record.id, entry=each.entry, **shared, **told,
-                              face_before=each.before, face_after=each.after)  # fmt: skip
-            case InterventionKind.HALT:
-                names = ("happened", "filmed_from", "closed", "closed_reason", "outcome")
-                told = {name: getattr(record, name) for name in names}
-                self._add("halt", file=path.name, id=record.id, **shared, reason=record.kind, **told,
-                          ended_by=record.closed_by)  # fmt: skip
-            case InterventionKind.INCIDENT:
-                self._incident(record, shared)
+    def _intervention(self, begun: _Begun) -> None:
+        shift, about = self._shift_id(begun.first.row.shift), begun.fact.about
+        shared = {
+            "shift_id": shift if shift in self._shifts else None,
+            "round_id": None if about in self._unread else about,
+        }
+        match begun.fact:
+            case CorrectionFact():
+                self._corrections.append(_Mended(begun, shared))
+            case HaltFact() as fact if fact.outcome != HaltEnd.INCIDENT:  # else the incident has it
+                names = ("id", "reason", "happened", "filmed_from", "outcome")
+                told = {name: getattr(fact, name) for name in names}
+                self._add("halt", file=begun.file, **shared, **told, **_ending(fact, by="ended_by"))
+            case IncidentFact() as fact:
+                self._incidents.append(fact.id)
+                self._incident(fact, begun, shared)
 
-    def _incident(self, record: Record, shared: Row) -> None:
-        decided = record.authorised
-        names = (
-            "kind", "clause", "outcome", "reported", "reported_by", "happened", "filmed_from", "closed",
-            "closed_by", "closed_reason", "overtaken_by",
-        )  # fmt: skip
-        told = {name: getattr(record, name) for name in names}
-        seat = record.facts.get("seat")
+    def _correction(self, mended: _Mended) -> None:
+        made, begun = mended.made, mended.begun
+        told = {name: getattr(made, name) for name in ("at", "by", "hand", "position", "reason", "entry")}
+        self._add("correction", file=begun.file, id=begun.fact.id, **mended.shared, **told,
+                  face_before=made.before, face_after=made.after)  # fmt: skip
+
+    def _incident(self, fact: IncidentFact, begun: _Begun, shared: Row) -> None:
+        decided, seat, first = fact.authorised, fact.facts.get("seat"), begun.first
+        overtaken = fact.ended and fact.ended.overtaken_by
+        names = ("id", "kind", "clause", "outcome", "happened", "filmed_from")
+        told = {name: getattr(fact, name) for name in names}
         self._add(
-            "incident", id=record.id, table_id=self.table, **shared, **told, taken_back=record.taken_back,
+            "incident", table_id=self.table, **shared, **told, **_ending(fact, by="closed_by"),
+            reported=first.row.at, reported_by=first.person, overtaken_by=overtaken,
+            taken_back=fact.outcome == Result.RECORD_ONLY and decided is None and overtaken is None,
             authorised=decided and decided.at, authorised_by=decided and decided.by,
             choice=decided and decided.choice, reason=decided and decided.reason,
             seen_ms=decided and decided.seen_ms, seat=seat if type(seat) is int else None,
-            facts=json.dumps(record.facts, ensure_ascii=False),
+            facts=json.dumps(fact.facts, ensure_ascii=False),
         )  # fmt: skip
-        for number, given in enumerate(record.told, 1):
+        for number, given in enumerate(fact.told, 1):
             facts = json.dumps(given.facts, ensure_ascii=False)
-            self._add("told", incident_id=record.id, number=number, at=given.at, by=given.by, facts=facts,
+            self._add("told", incident_id=fact.id, number=number, at=given.at, by=given.by, facts=facts,
                       seen_ms=given.seen_ms)  # fmt: skip
-        for notified in record.notifications or ():
-            office = {"incident_id": record.id, "whom": notified.whom}
+        for number, step in enumerate(fact.steps, 1):
+            parts = ("action", "actor", "state", "at", "by", "reason", "seen_ms")
+            done = {name: getattr(step, name) for name in parts}
+            self._add("step", incident_id=fact.id, number=number, **done)
+
+    def _notifications(self, incident: str) -> None:
+        for notified in notifications_of(incident, self._notes.get(incident, ())):
+            office = {"incident_id": incident, "whom": notified.whom}
             gone = notified.withdrawn.at if notified.withdrawn else None
-            file = self._files.get((notified.entry, f"{notified.whom} {record.id}"))
+            file = self._files.get((notified.entry, f"{notified.whom} {incident}"))
             self._add("notification", **office, until=notified.until, file=file, entry=notified.entry,
                       withdrawn=gone)  # fmt: skip
             for tick in notified.ticks:
                 file = self._files.get((tick.entry, tick.at))
                 self._add("tick", **office, file=file, entry=tick.entry, at=tick.at, by=tick.by)
-        for number, step in enumerate(record.steps, 1):
-            parts = ("action", "actor", "state", "at", "by", "reason", "seen_ms")
-            done = {name: getattr(step, name) for name in parts}
-            self._add("step", incident_id=record.id, number=number, **done)
+
+
+def _rounds_of(table: Table) -> set[str]:
+    """The rounds that a table knows of."""
+    last = table.wheel.last_numbered
+    return {each for each in (table.round and table.round.id, last and last.round) if each}
+
+
+def _ending(fact: HaltFact | IncidentFact, *, by: str) -> Row:
+    end = fact.ended
+    return {"closed": end and end.at, by: end and end.by, "closed_reason": end and end.reason}
+
+
+class _Begun(msgspec.Struct):
+    """An intervention as it is known by now, its first moment, and the name of that one's file."""
+
+    fact: Intervention
+    first: Moment
+    file: str
+
+
+class _Mended:
+    """A correction; the faces of a card that lay face down are known once everybody has seen it."""
+
+    def __init__(self, begun: _Begun, shared: Row) -> None:
+        self.begun, self.shared = begun, shared
+        self._completion = Completion(begun.first)
+        self.made = self._as_seen_at(begun.first)
+        self.is_known = self.made.after != UNREAD
+
+    def _as_seen_at(self, moment: Moment) -> Correction:
+        first = self.begun.first
+        return correction_of(first, hidden=names_covered_card(first, moment.after))
+
+    def follow(self, moment: Moment) -> None:
+        """Go on to a later moment."""
+        if not self.is_known:
+            self.is_known, self.made = self._completion.comes_with(moment), self._as_seen_at(moment)
+
+
+class _Passing:
+    """A round whose moments pass, up to the last one that its file looks at."""
+
+    def __init__(self, moment: Moment, file: Path, *, is_whole: bool) -> None:
+        """``is_whole``: the moment opens it."""
+        self.row: Row = {}
+        self.file = file
+        self.gathered: tuple[dict[str, Any] | None, tuple[DealtCard, ...]] | None = None
+        """The result and the cards; None while they may change, and of a round whose file has to be read."""
+        self._number = moment.after.round_number
+        self._moments = list[Moment]()
+        self._cards = list[tuple[int, CardFact]]()
+        """The cards as they changed, each with the place."""
+        self._goes_on = is_whole
+
+    def follow(self, game: Game, moment: Moment, changed: Sequence[CardFact]) -> None:
+        """Go on to the next moment, by which these cards changed."""
+        if self._goes_on:
+            self._moments.append(moment)
+            self._cards += [(moment.place, each) for each in changed]
+            if self._is_past(moment) or moment.place > self._moments[0].place + MOST:
+                self.gather(game)
+
+    def _is_past(self, moment: Moment) -> bool:
+        after = moment.after
+        return after.round_number > self._number + AFTER and not may_be_put_right(after, self.row["id"])
+
+    def is_settled(self, moment: Moment) -> bool:
+        """Whether nothing that comes after a moment is about the round."""
+        last = moment.after.wheel.last_numbered
+        return self._is_past(moment) and (last is None or last.round != self.row["id"])
+
+    def gather(self, game: Game) -> None:
+        """Gather result and cards, unless there are two files of it or a card may have to be hidden."""
+        if not self._goes_on:
+            return
+        moments, cards, self._moments, self._cards, self._goes_on = self._moments, self._cards, [], [], False
+        first = moments[0]
+        if moments[-1].place - moments[-1].row.number != first.place - first.row.number:
+            return
+        of_round = (each for each in moments if each.row.round == self.row["id"])
+        end = max(each.place for each in own_moments(of_round))
+        if has_sealed_card(moments, tuple(moments[: end - first.place + 1])):
+            return
+        dealt = {
+            (card.place, card.hand, card.position): card
+            for at, card in cards
+            if first.place <= card.place and at <= end
+        }
+        result = result_of(game, last_table_of(first, moments), moments)
+        self.gathered = result, tuple(dealt_card(each) for each in dealt.values())
+
+
+class _PassingRounds:
+    """The rounds that entries may still be about, in their order."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._cards = CardFold()
+        self._passing: dict[str, _Passing] = {}
+
+    def add(self, moment: Moment, file: Path, row: Row) -> None:
+        """Keep what is known of a round at a moment; a round that was not known lies in this file."""
+        event, id = moment.event, row["id"]
+        if id not in self._passing:
+            opens = isinstance(event, events.BetsOpened) and event.round == id and moment.is_accepted
+            if opens:
+                self._cards.forget(moment.place - BEFORE)
+            self._passing[id] = _Passing(moment, file, is_whole=opens)
+        self._passing[id].row |= row
+
+    def file_of(self, id: str | None) -> Path | None:
+        """The file of a round; None if it is over, or unknown."""
+        found = None if id is None else self._passing.get(id)
+        return None if found is None else found.file
+
+    def follow(self, moment: Moment) -> Iterator[_Passing]:
+        """Go on to the next moment; the rounds that are settled with it."""
+        if moment.row.number == 1:  # a round's file knows the readings of its own journal file alone
+            self._cards = CardFold()
+        changed = self._cards.follow(moment)
+        for each in self._passing.values():
+            each.follow(self._game, moment, changed)
+        while self._passing and (first := next(iter(self._passing.values()))).is_settled(moment):
+            yield self._passing.pop(first.row["id"])
+
+    def end(self) -> Iterator[_Passing]:
+        """The rounds that are left after the last moment."""
+        for each in self._passing.values():
+            each.gather(self._game)
+            yield each
 
 
 class _Figures(dict[Any, float]):

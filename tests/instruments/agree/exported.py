@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from console.supervisor.reports.facts_database import database
+from console.supervisor.reports.facts_database import Tables, fill
 from console.supervisor.reports.figures import OPEN, Figures
 from console.supervisor.reports.journal_facts import JournalFacts
 from tests.instruments.agree.documents import Documents
@@ -26,9 +26,9 @@ LENGTHS = ("to_result", "waits", "to_take", "to_arrive")
 
 def of_exports(documents: Documents) -> Iterator[str]:
     """Each figure of a shift's report that the database has otherwise."""
-    content, ready = database(JournalFacts(documents.files).rows), set[tuple[int, datetime]]()
+    tables, ready = JournalFacts(documents.files).rows, set[tuple[int, datetime]]()
     for shift, table in documents.by_shift.items():
-        with closing(Asked(content, shift)) as asked:
+        with closing(Asked(tables, shift)) as asked:
             yield from (f"{shift}: {each}" for each in differing(asked, table))
             ready = asked.ready()
     listed = {
@@ -43,9 +43,9 @@ def of_exports(documents: Documents) -> Iterator[str]:
 class Asked:
     """The database of a journal, asked about one shift."""
 
-    def __init__(self, content: bytes, shift: str) -> None:
+    def __init__(self, tables: Tables, shift: str) -> None:
         self._db = sqlite3.connect(":memory:")
-        self._db.deserialize(content)
+        fill(self._db, tables)
         self._shift = f"T1 {shift}"
 
     def close(self) -> None:

@@ -6,6 +6,8 @@ import csv
 import json
 import re
 import sqlite3
+import tracemalloc
+from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from datetime import UTC, datetime, timedelta
@@ -18,21 +20,24 @@ from msgspec.structs import replace
 from console import cli
 from console.base.setup.environment import ROOT
 from console.supervisor.history.interval import Interval
-from console.supervisor.records.accounts.lookup import find
-from console.supervisor.reports.facts_database import TABLES, database
-from console.supervisor.reports.journal_facts import JournalFacts
+from console.supervisor.records.accounts.lookup import find, find_round, in_newest_file
+from console.supervisor.reports.facts_database import TABLES, fill, spooled, write_database
+from console.supervisor.reports.journal_facts import JournalFacts, Row
 from console.supervisor.reports.journal_reports import table_report
 from console.table.core.play.shifts import shift_at
 from console.table.core.running.clock import SetClock
+from console.table.core.state.entries import JournalEntry
 from console.table.core.state.note_kinds import NoteKind
 from console.table.custody.table_opening import open_session
-from console.table.journal import Identity
+from console.table.journal import Identity, reader
 from console.table.journal.archives import Closing, volumes
 from console.table.journal.reader import review
 from tests.instruments.agree.documents import Documents
 from tests.instruments.agree.exported import of_exports
 from tests.instruments.agree.rare_sessions import RareSitting
+from tests.instruments.bench.play import filled
 from tests.instruments.differ.lines import Line
+from tests.supervisor.records.accounts.test_across_files import divided
 from tests.supervisor.records.accounts.test_corrections_after_the_fact import SAID
 from tests.sweep import sampled
 from tests.table.core.judging.test_checkpoints import round_of
@@ -73,7 +78,7 @@ def test_a_halt_counts_in_its_own_shift_though_the_wheel_says_its_cause_later(tm
             clock.advance(2)
             assert session.take(msgspec.json.encode(line)).accepted
     with closing(sqlite3.connect(":memory:")) as made:
-        made.deserialize(database(JournalFacts([path]).rows))
+        fill(made, JournalFacts([path]).rows)
         found = made.execute("SELECT * FROM report_halts").fetchall()
     assert found == [("T7 2026-11-20 14:00", "device", 1)]
 
@@ -107,6 +112,78 @@ def test_an_entry_of_the_export_is_one_of_the_file_that_it_names(seed: int, tmp_
         for each in rows[table]:
             assert times[each["file"], each["entry"]] == each["at"], table
     assert len({each["file"] for each in rows["card"]}) > 1
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("seed", sampled(range(15), SEEDS))
+def test_the_facts_of_rounds_and_incidents_are_those_of_their_files(seed: int, tmp_path: Path) -> None:
+    """They are gathered as the entries pass, and no file is made for each of them."""
+    files = RareSitting(seed, tmp_path).files(120)
+    rows = JournalFacts(files).rows
+    cards, steps = grouped(rows["card"], "round_id"), grouped(rows["step"], "incident_id")
+    assert len(rows["round"]) > 3
+    for each in rows["round"]:
+        made = in_newest_file(files[-1], each["id"], find_round)
+        assert each["result"] == (made.result and json.dumps(made.result, ensure_ascii=False))
+        told = [(card["entry"], card["hand"], card["position"], card["face"]) for card in cards[each["id"]]]
+        assert told == [(card.entry, card.hand, card.position, card.face) for card in made.dealt]
+    for each in rows["incident"]:
+        record = in_newest_file(files[-1], each["id"], find)
+        names = ("kind", "clause", "outcome", "reported", "reported_by", "happened", "closed", "taken_back")
+        assert {name: each[name] for name in names} == {name: getattr(record, name) for name in names}
+        assert [step["action"] for step in steps[each["id"]]] == [step.action for step in record.steps]
+        assert each["round_id"] == record.where.round
+
+
+def grouped(rows: Sequence[Row], column: str) -> defaultdict[str, list[Row]]:
+    found = defaultdict[str, list[Row]](list)
+    for row in rows:
+        found[row[column]].append(row)
+    return found
+
+
+def test_the_facts_of_a_night_are_gathered_in_one_reading(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file was made for each round and a record of each incident: of one night 45 times a report's time."""
+    path, read = filled(tmp_path / "J.db", 3_000), list[int]()
+    entry_of = reader._entry_of
+
+    def counted(row: Sequence[int]) -> JournalEntry:
+        read.append(row[0])
+        return entry_of(row)
+
+    monkeypatch.setattr(reader, "_entry_of", counted)
+    assert len(JournalFacts([path]).rows["round"]) > 100
+    with review(path) as journal:
+        assert len(read) < 1.2 * journal.last
+
+
+def peak(path: Path) -> int:
+    path.with_suffix(".facts").unlink(missing_ok=True)
+    tracemalloc.start()
+    with spooled() as rows:
+        JournalFacts([path], rows)
+        write_database(rows, path.with_suffix(".facts"))
+    taken = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return taken
+
+
+@pytest.mark.sweep
+def test_the_facts_of_four_times_the_entries_take_no_more_room(tmp_path: Path) -> None:
+    few, many = (filled(tmp_path / f"{entries}.db", entries) for entries in (1_500, 6_500))
+    peak(few)
+    assert peak(many) < peak(few) + 500_000
+
+
+def test_the_command_reads_closed_files_beside_a_journal_and_lists_them(tmp_path: Path) -> None:
+    """It exported the newest file alone, without a word."""
+    closed, path = divided(tmp_path / "J.db", len(FELL))
+    assert cli.main(["journal", "facts", str(path), "--to", str(tmp_path / "facts.db")]) == 0
+    with closing(sqlite3.connect(tmp_path / "facts.db")) as made:
+        assert made.execute("SELECT name FROM file").fetchall() == [(closed.name,), (path.name,)]
+        assert made.execute("SELECT count(*) FROM incident").fetchall() == [(1,)]
 
 
 def test_the_command_writes_a_database_that_points_at_what_it_has(
@@ -188,7 +265,7 @@ def test_the_questions_of_the_handbook_are_answered(tmp_path: Path) -> None:
     questions = re.findall(r"```sql\n(.*?)```", page, re.DOTALL)
     path = written(tmp_path / "J.db", *FELL, *ROUND, say("the scanner is slow"))
     with closing(sqlite3.connect(":memory:")) as made:
-        made.deserialize(database(JournalFacts([path]).rows))
+        fill(made, JournalFacts([path]).rows)
         answers = [made.execute(each).fetchall() for each in questions]
     figures, decided, _, skipped, found = answers
     assert ("rounds", 1.0) in [row[1:] for row in figures]
@@ -202,10 +279,10 @@ def test_a_report_and_a_halt_taken_back_stand_with_their_reason_as_on_paper(tmp_
         tmp_path / "J.db", OPEN, EARLY, lifted("left in"), game="roulette", code="sv", refused=("bets_open",)
     )
     report = written(tmp_path / "K.db", *FELL[:5], lifted("nothing fell"))
-    with closing(sqlite3.connect(":memory:")) as made:
-        found = []
-        for each in (path, report):
-            made.deserialize(database(JournalFacts([each]).rows))
+    found = []
+    for each in (path, report):
+        with closing(sqlite3.connect(":memory:")) as made:
+            fill(made, JournalFacts([each]).rows)
             found += made.execute("SELECT outcome, decided_by, reason FROM report_happened").fetchall()
             found += made.execute("SELECT by, text FROM written").fetchall()
     both = [[("withdrawn", "P1", why), ("P1", why)] for why in ("left in", "nothing fell")]
@@ -239,7 +316,8 @@ def test_a_correction_after_the_fact_is_a_row_with_both_people_and_the_entry(tmp
     told = ("what", "before", "after", "by", "authorised_by")
     assert [rows[0][name] for name in told] == [getattr(SAID, name) for name in told]
     assert rows[0]["reason"] == SAID.why
-    database({"amendment": rows})
+    with closing(sqlite3.connect(":memory:")) as made:
+        fill(made, {"amendment": rows})
 
 
 def test_a_number_corrected_in_the_next_file_is_exported_from_that_file_alone(tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ def cards_of(
             if each.place >= first:
                 found[each.place, each.hand, each.position] = each
     seen = {(place.name, place.card): str(face) for place, face in round_moments[-1].after.play.in_view}
-    return tuple(_dealt(each, hidden=hidden and not _is_seen(each, seen)) for each in found.values())
+    return tuple(dealt_card(each, hidden=hidden and not _is_seen(each, seen)) for each in found.values())
 
 
 def _is_seen(fact: CardFact, seen: Mapping[tuple[str, int], str]) -> bool:
@@ -101,7 +101,8 @@ def _is_seen(fact: CardFact, seen: Mapping[tuple[str, int], str]) -> bool:
     return fact.gone is None and seen.get(lies_at) == fact.lies_as.value
 
 
-def _dealt(fact: CardFact, *, hidden: bool) -> DealtCard:
+def dealt_card(fact: CardFact, *, hidden: bool = False) -> DealtCard:
+    """A card as a round's file lists it."""
     corrections = tuple(
         CorrectedFace(each.at, UNREAD if hidden and each.is_down else each.card.value)
         for each in fact.corrections

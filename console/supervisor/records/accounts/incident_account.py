@@ -239,16 +239,24 @@ def complete_at(span: Span, later: Iterable[Moment]) -> Moment | None:
     """The first of the moments after an ended span at which its record is complete: nothing that comes
     after it adds to the record. None if ``later`` ends before.
     """
-    end = span.last
-    for moment in later:
-        if moment.seconds - span.last.seconds <= AROUND.total_seconds():
-            end = moment  # a fast table plays whole rounds in these seconds, each with a card to hide
-            continue
-        rounds = moment.after.round_number - end.after.round_number
-        shoes = moment.after.shoe_in_play.number - end.after.shoe_in_play.number
-        if rounds > 2 or shoes > 1:
-            return moment
-    return None
+    completion = Completion(span.last)
+    return next((moment for moment in later if completion.comes_with(moment)), None)
+
+
+class Completion:
+    """Follows the moments after the last one of a span until its record is complete."""
+
+    def __init__(self, last: Moment) -> None:
+        self._last = self._end = last
+
+    def comes_with(self, moment: Moment) -> bool:
+        """Whether nothing that comes after the next moment adds to the record."""
+        if moment.seconds - self._last.seconds <= AROUND.total_seconds():
+            self._end = moment  # a fast table plays whole rounds in these seconds, each with a card to hide
+            return False
+        then, now = self._end.after, moment.after
+        shoes = now.shoe_in_play.number - then.shoe_in_play.number
+        return now.round_number - then.round_number > 2 or shoes > 1
 
 
 def _after(span: Span, origin: Origin, *, older: bool) -> Table:

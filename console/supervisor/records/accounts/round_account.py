@@ -45,7 +45,7 @@ BEFORE: Final = 500
 """The number of entries before the round's first one that are read: its round, and more."""
 AFTER: Final = 2
 """The number of rounds after it that are read: for so long a card of it may have to stay hidden."""
-_MOST: Final = 5000
+MOST: Final = 5000
 """Entries after which nothing further is read."""
 
 OfAKind = Callable[[str, str], Iterable[JournalEntry]]
@@ -136,7 +136,7 @@ def around(stream: Iterable[Moment], first: int, last: int) -> Iterator[Moment]:
             round_, number = moment.after.round, moment.after.round_number
         past = number is not None and moment.after.round_number > number + AFTER
         past = past and not (round_ is not None and may_be_put_right(moment.after, round_.id))
-        if moment.place > last and (past or moment.place > first + _MOST):
+        if moment.place > last and (past or moment.place > first + MOST):
             return
 
 
@@ -154,7 +154,7 @@ def is_cut_off(last: Table, round_id: str | None) -> bool:
 
 def may_be_shown(moments: Sequence[Moment], beyond: Iterable[Moment]) -> bool:
     """Whether no card in these moments may still come; ``beyond`` are the moments after them."""
-    return not hides_a_card(moments, islice(beyond, _MOST))
+    return not hides_a_card(moments, islice(beyond, MOST))
 
 
 def software_of(round_moments: Sequence[Moment]) -> tuple[Software, ...]:

@@ -217,7 +217,7 @@ def round_file(
     """
     first, last = round_moments[0], round_moments[-1]
     hidden = not shown and has_sealed_card(moments, tuple(round_moments))
-    table = _own_last_table(first, moments) if first.after.open_round else None
+    table = last_table_of(first, moments) if first.after.open_round else None
     round_ = table.round if table is not None else None
     times, people = _times_and_people(game, moments, round_moments, round_, older=older)
     if older:
@@ -231,7 +231,7 @@ def round_file(
         where=_where(first, round_),
         times=times,
         status=round_.status if round_ else None,
-        result=None if table is None else _result(game, table, () if older else moments),
+        result=None if table is None else result_of(game, table, () if older else moments),
         people=people,
         dealt=dealt,
         prompts=tuple(_prompts(game, round_moments)),
@@ -255,7 +255,7 @@ def round_file(
     )
 
 
-def _own_last_table(first: Moment, moments: Sequence[Moment]) -> Table:
+def last_table_of(first: Moment, moments: Sequence[Moment]) -> Table:
     """The table's last state in the round that the moment ``first`` opened: a report that its number was
     wrong comes later, or in the next round (LT-ROU-33).
     """
@@ -297,7 +297,7 @@ def _face_of(press: RecordedPress) -> str:
     return "to" if "to" in press.figures else "card"
 
 
-def _result(game: Game, table: Table, moments: Sequence[Moment]) -> dict[str, Any]:
+def result_of(game: Game, table: Table, moments: Sequence[Moment]) -> dict[str, Any]:
     """The result in the form of the protocol, as it stands at the last of the moments: a number may be put
     right while the next round is open (LT-ROU-33).
     """

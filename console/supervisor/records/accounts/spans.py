@@ -100,13 +100,13 @@ def spans(game: Game, moments: Iterable[Moment]) -> Iterator[Span]:
             running[id] = []
         for each in running.values():
             each.append(moment)
-        for fact in sorted(changed, key=_order):
+        for fact in sorted(changed, key=order_of_end):
             if fact.ended is not None:
                 yield Span(facts.pop(fact.id), tuple(running.pop(fact.id)))
     yield from (Span(facts[id], tuple(so_far)) for id, so_far in running.items())
 
 
-def _order(fact: Intervention) -> int:
+def order_of_end(fact: Intervention) -> int:
     """Of those that end with one moment a correction comes first, then the halt."""
     return (CorrectionFact, HaltFact, IncidentFact).index(type(fact))
 

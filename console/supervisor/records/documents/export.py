@@ -102,7 +102,7 @@ import msgspec
 
 from console.base.errors import WordedError
 from console.base.plain_text import escape_json, without_formula
-from console.base.system import put_new, put_whole, read_json, true_place
+from console.base.system import Content, put_new, put_whole, read_json, true_place
 from console.base.words import distance, pieces, places, wrap
 from console.supervisor.records.accounts.record import Record
 from console.supervisor.records.accounts.round_file import RoundFile
@@ -174,7 +174,7 @@ def check_target(target: Path, *, replaces: bool = False) -> None:
         raise ExportError("record.exists", file=str(target))
 
 
-def write_export(target: Path, content: bytes, *, replaces: bool = False) -> None:
+def write_export(target: Path, content: Content, *, replaces: bool = False) -> None:
     """Write an export to the disk, readable by this user alone. Raises ExportError, and then nothing has
     changed.
 

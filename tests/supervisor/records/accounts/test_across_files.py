@@ -25,7 +25,7 @@ from console.supervisor.records.documents.proof_verdict import proof_verdict
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_verdict import Comparison, compare_file
 from console.supervisor.records.documents.round_words import round_paper
-from console.supervisor.reports.facts_database import database
+from console.supervisor.reports.facts_database import fill
 from console.supervisor.reports.journal_facts import JournalFacts
 from console.supervisor.reports.journal_reports import shift_report, table_report
 from console.table.commands.journal_copies import close_file
@@ -546,7 +546,7 @@ def test_an_id_of_a_halt_or_a_correction_is_its_journals_only_one(
         assert cli.main(["incident", str(path), id, "--lang", "en"]) == 0
     table = "halt" if letter == "H" else "correction"
     with closing(sqlite3.connect(":memory:")) as found:
-        found.deserialize(database(JournalFacts(parts).rows))
+        fill(found, JournalFacts(parts).rows)
         assert [row[0] for row in found.execute(f"SELECT id FROM {table} ORDER BY rowid")] == ids
     assert (
         cli.main(["incident", str(path), f"{letter}{sequence.earlier(files - 1) + 999}", "--lang", "en"]) == 2
