@@ -23,7 +23,7 @@ from console.supervisor.records.accounts.round_account import NoSuchRecord
 from console.supervisor.records.documents.paper import Paper
 from console.supervisor.reports.shift_report import ShiftReport
 from console.table.core import Person
-from console.table.journal import JournalError
+from console.table.journal import JournalError, opened_once
 from console.table.people import PeopleFile
 
 
@@ -164,7 +164,8 @@ def over_files(lang: str, command: str, make: Callable[[], int]) -> int:
     journal or can't be read.
     """
     try:
-        return make()
+        with opened_once():
+            return make()
     except JournalError as error:
         return print_refusal(f"{PROGRAM} {command}", Words(lang).text(error.key, **error.slots))
 

@@ -13,7 +13,7 @@ from console.supervisor.commands.document_source import LongRead
 from console.supervisor.history.sequence import SameTable, joined, refuse_copies, whole_journals
 from console.supervisor.records.documents.export import ExportError, check_target, write_export
 from console.supervisor.reports.journal_facts import JournalFacts
-from console.table.journal import JournalError
+from console.table.journal import JournalError, opened_once
 
 _PROGRAM: Final = "dealer-console journal facts"
 
@@ -34,7 +34,7 @@ def facts(
         from console.supervisor.reports import facts_database
 
         known: dict[str, Path] = {}
-        with facts_database.spooled() as rows:
+        with opened_once(), facts_database.spooled() as rows:
             for journal in joined(whole_journals(files)):
                 facts_of = JournalFacts(journal, rows, LongRead(words))
                 if (other := known.setdefault(facts_of.table, journal[-1])) != journal[-1]:

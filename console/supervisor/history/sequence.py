@@ -22,7 +22,7 @@ from console.supervisor.history.interval import Interval
 from console.supervisor.history.timeline import ElapsedTime, Moment, Progress, go_on, moments
 from console.table.core import Game, JournalEntry, Table, table_of
 from console.table.custody import game_of_journal
-from console.table.journal import Identity, JournalError, Review, damage_named, is_journal, review
+from console.table.journal import Identity, JournalError, Review, damage_named, once, review
 
 _End: TypeAlias = tuple[Identity, int, str]
 """The end of a file: whose it is, its last entry, and the chain there, in hex."""
@@ -135,6 +135,7 @@ def refuse_copies(files: Sequence[Path], known: Mapping[Path, str] = UNKNOWN_TO_
         begun[key] = file
 
 
+@once
 def files_of_journal(path: Path) -> list[Path]:
     """The files of the journal that has this file, the oldest first, as far as they lie beside it."""
     files, ends = zip((path, _ends(path)), *_beside(path), strict=True)
@@ -194,14 +195,22 @@ def file_before(path: Path) -> str | None:
 
 
 def _beside(path: Path) -> Iterator[tuple[Path, _Ends]]:
-    """The other readable journals in a file's folder with their ends, in the order of their names."""
-    there = list[Path]()
+    """The other readable journals of its table in a file's folder with their ends, in the order of their
+    names.
+    """
+    there, own = list[Path](), _identity(path)
     with suppress(OSError):
         there = sorted(path.parent.iterdir())
     for other in there:
         with suppress(JournalError, OSError):
-            if other.suffix == path.suffix and other.name != path.name and is_journal(other):
+            is_other = other.suffix == path.suffix and other.name != path.name
+            if is_other and _identity(other) == own:
                 yield other, _ends(other)
+
+
+def _identity(path: Path) -> Identity:
+    with review(path, is_checked=True) as journal:  # its heading alone: a folder may have many tables'
+        return journal.identity
 
 
 def _ends(file: Path) -> _Ends:

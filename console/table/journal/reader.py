@@ -9,12 +9,14 @@ from __future__ import annotations
 import sqlite3
 import sys
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from contextvars import ContextVar
 from datetime import UTC, datetime
+from functools import wraps
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
@@ -43,6 +45,7 @@ _NEVER: Final = "a"
 _PROMPTS: Final = "SELECT number, prompt FROM entry WHERE number BETWEEN ? AND ? ORDER BY number"
 _CHAIN: Final = "SELECT hex(chain) FROM entry WHERE number = ?"
 
+T = TypeVar("T")
 Stretch: TypeAlias = tuple[int, str | None, str, str | None]
 """A stretch's first entry, its shift, the time there and the time of the entry before."""
 
@@ -217,22 +220,75 @@ def review(path: Path, *, is_checked: bool = False) -> Iterator[Review]:
 
     ``is_checked``: this process has looked at the whole file before.
     """
+    with ExitStack() as own:
+        shared = None if is_checked else _SHARED.get()
+        found = None if shared is None else shared.journals.get(path)
+        if found is None:
+            found = _opened(path, own if shared is None else shared.stack, is_checked=is_checked)
+            if shared is not None:
+                shared.journals[path] = found
+        with damage_named(found):
+            yield found
+
+
+def _opened(path: Path, stack: ExitStack, *, is_checked: bool = False) -> Review:
+    """The journal at ``path``, open until the end of the stack."""
     if not is_journal(path):
         raise no_journal(path)
     mark = None if is_checked else read_mark(sibling(path, ".lock"))
     try:
-        with closing(reading(path)) as connection:
+        with ExitStack() as opening:
+            connection = opening.enter_context(closing(reading(path)))
             connection.execute("BEGIN")
             check_schema(path, connection.execute("PRAGMA user_version").fetchone()[0])
             if not is_checked:
                 consistency.check(path, connection, mark)
             found = Review(path, connection)
-            with damage_named(found):
-                yield found
+            stack.push(opening.pop_all())
     except JournalError:
         raise
     except BROKEN as error:
         raise DamagedJournal(path, 1) from error
+    return found
+
+
+class _Shared(NamedTuple):
+    """The journals that are open for one command, and what is known of them."""
+
+    stack: ExitStack
+    journals: dict[Path, Review]
+    answers: dict[tuple[object, Path], Any]
+
+
+_SHARED: Final = ContextVar[_Shared | None]("_SHARED", default=None)
+
+
+@contextmanager
+def opened_once() -> Iterator[None]:
+    """Until the end of this, a journal is opened, which checks it, once however often it is reviewed: each is
+    shown as it was then. What is asked :func:`once` is remembered.
+    """
+    if _SHARED.get() is not None:
+        yield
+        return
+    with ExitStack() as stack:
+        stack.callback(_SHARED.reset, _SHARED.set(_Shared(stack, {}, {})))
+        yield
+
+
+def once(ask: Callable[[Path], T]) -> Callable[[Path], T]:
+    """The question about a journal, which is asked once within :func:`opened_once`."""
+
+    @wraps(ask)
+    def asked(path: Path) -> T:
+        if (shared := _SHARED.get()) is None:
+            return ask(path)
+        if (ask, path) not in shared.answers:
+            shared.answers[ask, path] = ask(path)
+        answer: T = shared.answers[ask, path]
+        return answer
+
+    return asked
 
 
 @contextmanager

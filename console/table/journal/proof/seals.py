@@ -32,6 +32,7 @@ from console.table.journal.proof.keys import PublicKey, SealKey
 from console.table.journal.proof.newest_seal import LostSeal, NewestSeals
 from console.table.journal.proof.statement import Seal, Statement
 from console.table.journal.proof.tree import Blocks
+from console.table.journal.reader import once
 
 if TYPE_CHECKING:
     from console.table.journal.file.store import SqliteJournal
@@ -173,6 +174,7 @@ def last_seal(path: Path) -> Seal | None:
         raise DamagedJournal(path, 1) from error
 
 
+@once
 def refuse_contradicted(path: Path) -> None:
     """Raises DamagedJournal if the mark beside a journal or its newest seal names another chain.
 
