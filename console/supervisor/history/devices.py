@@ -85,7 +85,7 @@ class TroubleFold:
 
     def _note(self, event: events.Noted, moment: Moment) -> tuple[Trouble, ...]:
         if event.what == NoteKind.RESTARTED:  # it knows of no device before it has tried each
-            devices = {each.device for each in self.open}
+            devices = dict.fromkeys(each.device for each in self.open)  # in their order, the same each time
             self._late.clear()
             return tuple(
                 ended
@@ -125,7 +125,7 @@ class TroubleFold:
 
     def _heard(self, moment: Moment) -> Iterator[Trouble]:
         """End the silences of what was late and is so no more."""
-        for device in self._late - _late(moment.after):
+        for device in sorted(self._late - _late(moment.after)):
             self._late.discard(device)
             yield from self._end(moment, device, TroubleKind.SILENT)
 

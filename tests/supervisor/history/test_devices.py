@@ -141,3 +141,14 @@ def test_a_device_that_came_back_in_the_shift_that_a_set_clock_put_between_is_we
     clock.advance(300)
     play(path, clock, say("on"), shift=NIGHT)
     assert handed_over(path, Interval(shift=NIGHT)) == handed_over(path) == {}
+
+
+def test_troubles_that_end_with_a_restart_end_in_the_order_in_which_they_began(tmp_path: Path) -> None:
+    """Their rows in a database of facts came in another order each time it was written."""
+    path = written(tmp_path / "J.db", OPEN)
+    devices = ("wheel", "reader", "shoe", "link")
+    for at, name in enumerate(devices[:3], 2):
+        noted(path, NoteKind.DEVICE_LOST, time_of_line(at), name)
+    noted(path, NoteKind.LINK_LOST, time_of_line(5))
+    noted(path, NoteKind.RESTARTED, time_of_line(6))
+    assert [each.device for each in troubles(path)] == [*devices]
