@@ -271,9 +271,7 @@ class FilesAtTable:
             self._people.follow(self._list_changed)
 
     def _list_here(self, people: PeopleFile, *, accepts: bool) -> None:
-        """Have the journal note the list as it is at this start: taken over from 1.0.0, changed by nobody
-        who is known, or gone on.
-        """
+        """Have the journal note the list at this start: from 1.0.0, changed by nobody known, or gone on."""
         noted = KnownList.of(self.list_mark)
         known = mark_in(noted.mark)
         if accepts:

@@ -215,9 +215,7 @@ class DealingAtTable:
             self._station.note(NoteKind.TRAINING_ENDED, who=who)
 
     def _read(self, who: str) -> DealingRights | None:
-        """The rights of a person as they are now, or as far as they are known, if the list can't be read,
-        since play goes on then.
-        """
+        """The rights of a person now, or as last known if the list can't be read, since play goes on."""
         try:
             self._known[who] = self._people.rights(who)
         except PeopleError as error:

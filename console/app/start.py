@@ -353,9 +353,7 @@ def _console(
 def first_supervisor(
     people: PeopleFile, words: Words, before: QWidget | None, options: WindowOptions
 ) -> Person | bool | None:
-    """The person who was made the first supervisor of a LIVE table; True: somebody else has made one
-    meanwhile. None: nobody.
-    """
+    """The person made the first supervisor of a LIVE table; True: somebody else made one. None: nobody."""
     from console.table.ui.kit import touch_typing
     from console.table.ui.people import FirstSupervisor
 

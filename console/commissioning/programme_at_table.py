@@ -49,9 +49,7 @@ from console.table.people import BadgeForm, PeopleFile, PersonRecord
 from console.table.scenes import SceneError
 
 _TOGETHER: Final = 0.2
-"""Seconds for which proofs are collected before they are sent: some hundred of the rules' proofs come in a
-second.
-"""
+"""Seconds for which proofs are collected: some hundred of the rules' proofs come in a second."""
 _NICE: Final = 10
 """The process's nice value: the console at the table is served first."""
 
@@ -192,9 +190,7 @@ class TableCommissioning:
         return LinkAtWork(self._config, self._link)
 
     def begin(self) -> None:
-        """Read the table's present state; all proofs from now on are about this state. Raises OSError,
-        RulebookError.
-        """
+        """Read the table's present state; all later proofs are about it. Raises OSError, RulebookError."""
         self._begun = self._now
 
     @property
@@ -202,9 +198,7 @@ class TableCommissioning:
         return as_it_stands(self._config, self._clock.utc())
 
     def run(self, sections: frozenset[Section] = frozenset(Section)) -> Steps:
-        """The proofs of these sections for which nobody is needed, not yet begun; the clock is watched until
-        they are stopped.
-        """
+        """These sections' proofs that need nobody, not yet begun; the clock is watched until their end."""
         self._watch = ClockWatch()
         return WatchedRun(ProofRun(self._config, sections), self._watch)
 

@@ -131,9 +131,7 @@ class TableProofs(Protocol):
         """The table's floor, not yet tried; None if the floor's part is not installed."""
 
     def begin(self) -> None:
-        """Read the table's present state; all proofs from now on are about this state. Raises OSError,
-        RulebookError.
-        """
+        """Read the table's present state; all later proofs are about it. Raises OSError, RulebookError."""
 
     def run(self, sections: frozenset[Section]) -> Steps:
         """The proofs of these sections for which nobody is needed, not yet begun."""

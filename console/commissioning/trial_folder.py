@@ -20,7 +20,5 @@ def trial_folder(beside: Path) -> Iterator[Path]:
 
 
 def clear_cut_off(journal: Path) -> bool:
-    """Remove the folders that killed commissionings of a journal's table left; returns whether there were
-    any.
-    """
+    """Remove the folders that killed commissionings of a table left; returns whether there were any."""
     return clear(_PREFIX, journal.parent) > 0

@@ -89,9 +89,7 @@ _AGAIN: Final = b"""
 
 
 class DayNotClosed(FloorError):
-    """A day's rows stay as they are: the day is not over, an earlier day is open, or the rows lead to another
-    head.
-    """
+    """A day's rows stay as they are: the day or an earlier one is open, or the rows lead to another head."""
 
 
 class LoneDigest(NamedTuple):

@@ -27,9 +27,7 @@ class Flaw(StrEnum):
     MISSING = "missing"
     """An entry is not there."""
     DIGEST = "digest"
-    """Of an entry the floor holds the digest alone, and it leads to the head: the door could not take the
-    bytes.
-    """
+    """The floor holds an entry's digest alone, leading to the head: the door could not take the bytes."""
     UNREAD = "unread"
     """An entry is as the table sent it, and nobody can read it."""
     HEADING = "heading"

@@ -510,9 +510,7 @@ class Holdings:
                 first = rows[-1][0] + 1
 
     def newest_states(self, table: str, part: int, until: int) -> list[tuple[int, bytes]]:
-        """The last states kept at an entry or before it, the newest first; a few, since the first is usually
-        enough.
-        """
+        """The last states kept up to an entry, the newest first; a few: the first is usually enough."""
         found = dict[int, bytes]()
         for own, _, high in self.stretches(table, part, -1, until):
             rows = self._connection.execute(_NEWEST_STATES, (table, own, high)).fetchall()

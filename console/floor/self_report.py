@@ -116,9 +116,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class SelfReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The present state of a table. The report changes only when something at the table changes, never
-    because time passes.
-    """
+    """The present state of a table. It changes with something at the table, never because time passes."""
 
     standing: TableStanding
     since: ZonedTime

@@ -63,9 +63,7 @@ Note = Callable[[NoteKind, str], None]
 
 
 News = Callable[[OnTheWay | None], None]
-"""Called in the shipper's thread with the person who comes to the table, None for nobody: once at first, then
-at each change.
-"""
+"""Called in the shipper's thread with who comes, or None: once at first, then at each change."""
 
 
 def _nothing(kind: NoteKind, text: str) -> None:
@@ -259,9 +257,7 @@ class Shipper:
             self._note(NoteKind.FLOOR_DAMAGED, str(entry))
 
     def _note_lost_entries(self, number: int) -> None:
-        """Note that the floor lacks what it had acknowledged: a server took over that was behind. It is no
-        alarm.
-        """
+        """Note that the floor lacks what it acknowledged: a server behind it took over. It is no alarm."""
         log.warning("the floor lost entries after %d: they are sent again", number)
         self._note(NoteKind.FLOOR_BEHIND, str(number))
 
@@ -392,9 +388,7 @@ class Shipper:
         return answer
 
     def _horizon(self, shipment: Shipment) -> tuple[int, int]:
-        """The last entry before the first that names a card which nobody has been shown, and how many entries
-        wait behind it.
-        """
+        """The last entry before the first that names an unshown card, and how many wait behind it."""
         if self._game is None or shipment.path != self._path:
             return shipment.last()[0], 0
         with shipment.open_review() as journal:

@@ -258,9 +258,7 @@ class CallEvent(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Cosignature(msgspec.Struct, frozen=True):
-    """A third machine's signature of the table: up to which entry, and how many seconds before the table was
-    opened.
-    """
+    """A third machine's signature of the table: up to which entry, and the seconds before the opening."""
 
     number: int
     age: float
@@ -332,9 +330,7 @@ class FloorDesk(Protocol):
         ...
 
     def take_call(self, table: str, call: SeenCall, boss: Boss) -> CallTaker:
-        """Take a call: 'I am coming'. Returns whose it is then, which may be somebody who was earlier. Raises
-        CallOver.
-        """
+        """Take a call: 'I am coming'. Returns whose it is: somebody may be earlier. Raises CallOver."""
         ...
 
     def release(self, table: str, call: SeenCall, boss: Boss) -> None:

@@ -232,9 +232,7 @@ class RehearsalResult(msgspec.Struct, frozen=True, kw_only=True):
     rehearsal: str
     """The name of its file, without ``.toml``."""
     kind: str | None
-    """The kind of incident that is practised, by which the rehearsal becomes due again; None if nothing had
-    to be reported.
-    """
+    """The practised kind, by which the rehearsal becomes due again; None if nothing had to be reported."""
     game: str
     rules: str
     way: Way

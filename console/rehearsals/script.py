@@ -89,9 +89,7 @@ class Script(Rule, frozen=True, kw_only=True):
 
     @property
     def kind(self) -> str | None:
-        """The kind of incident that is practised, that of the first slip; None if nothing has to
-        be reported.
-        """
+        """The practised kind of incident, the first slip's; None if nothing has to be reported."""
         return next((each.row.kind for each in self.wrong if each.row.kind is not None), None)
 
 

@@ -89,9 +89,7 @@ def _translated(message: str) -> str:
 
 
 def speak(argv: Sequence[str]) -> None:
-    """Set the language in which arguments are refused and explained: the language that they ask for, else the
-    system's.
-    """
+    """Set the language of refusals and help: the one that the arguments ask for, else the system's."""
     global _language
     options = (
         ("--lang",) if "people" in argv[:3] else ("--lang", "--language")

@@ -125,9 +125,7 @@ def _element(hint: Any) -> tuple[Any, int | str | None]:
 
 
 def _parameters(function: Callable[..., object], *, in_tuple: bool = False) -> Iterator[tuple[str, Any]]:
-    """The parameters of a function: each with its argument, or with the named tuple whose fields are
-    arguments, or with None.
-    """
+    """A function's parameters: each with its argument, the named tuple of arguments, or None."""
     hints = get_type_hints(function, include_extras=True)
     for name, parameter in signature(function).parameters.items():
         hint = hints.get(name)

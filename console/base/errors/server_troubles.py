@@ -12,9 +12,7 @@ from typing import Final, NamedTuple
 
 
 class Trouble(StrEnum):
-    """The cause for which a floor's server does not do what it is asked; ``floor.unreached.CAUSE`` is its
-    phrase at the wall.
-    """
+    """Why a floor's server does not do what it is asked; ``floor.unreached.CAUSE`` is its phrase."""
 
     LOST = "lost"
     """Nothing answers, or the line broke."""

@@ -45,9 +45,7 @@ def stripped(text: str) -> str:
 
 
 def visible(text: str, kept: str = "") -> str:
-    """The text with ``<U+202E>`` for each character that can't be seen, and on one line unless a line end is
-    ``kept``.
-    """
+    """The text with ``<U+202E>`` for each unseen character, and on one line unless its end is ``kept``."""
     if text.isprintable():
         return text  # nearly each is, and that is quickly seen
     unseen = {each for each in set(text) if is_unseen(each)}.difference(kept)

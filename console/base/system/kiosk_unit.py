@@ -79,9 +79,7 @@ keys, touch and the screen itself, and hands them over.
 
 
 class Kiosk(NamedTuple):
-    """The contents of a kiosk: the table's file, the command and its folder, and the folders that it may
-    write.
-    """
+    """The contents of a kiosk: the table's file, command, folder, and the folders that it may write."""
 
     table: Path
     command: tuple[str, ...]

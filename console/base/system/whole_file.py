@@ -156,9 +156,7 @@ _NO_RIGHTS: Final = (errno.EPERM, errno.ENOTSUP, errno.EINVAL, errno.ENOSYS)
 
 
 def let_read(file: Path | int) -> None:
-    """Let everybody read a file of one's own, a path or an open descriptor, as far as its medium has rights.
-    Raises OSError.
-    """
+    """Let everybody read one's own file, a path or descriptor, if its medium has rights. Raises OSError."""
     try:
         os.chmod(file, 0o644)
     except OSError as error:

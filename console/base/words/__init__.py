@@ -186,9 +186,7 @@ class Words:
         return None if key is None else self._catalogue.text(f"system.{key}")
 
     def _slot_value(self, value: object) -> object:
-        """A slot's value; a text from outside is made harmless: it turns no direction and commands no
-        terminal.
-        """
+        """A slot's value; text from outside turns no direction and commands no terminal."""
         if type(value) is str:
             return visible(isolate(value), IN_A_SENTENCE)
         if isinstance(value, tuple):

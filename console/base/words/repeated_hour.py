@@ -16,9 +16,7 @@ def distance(local: datetime | time) -> str:
 
 
 def repeated_distance(at: datetime, zone: tzinfo | None = None) -> str:
-    """The distance from UTC of a time that a clock of this zone shows twice; empty of any other. Without a
-    zone it is the machine's.
-    """
+    """The distance from UTC of a time that this zone (None: the machine's) shows twice; else empty."""
     local = at.astimezone(zone)
     wall = local.replace(tzinfo=None)
     twins = ((at + step).astimezone(zone).replace(tzinfo=None) for step in (-SET_BACK, SET_BACK))

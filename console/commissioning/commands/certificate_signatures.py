@@ -168,9 +168,7 @@ def _refuse_entered(file: Path, certificate: Certificate, journal: Path) -> None
 
 
 def whole(file: Path, config: TableConfig) -> Certificate:
-    """A table's certificate. Raises SigningRefusal if the file is no certificate, was changed, or belongs
-    to another table.
-    """
+    """A table's certificate. Raises SigningRefusal if it is none, was changed, or is another table's."""
     try:
         content = content_of(file)
     except OSError as error:

@@ -40,9 +40,7 @@ def verify(
     json: Annotated[bool, Arg("option.json")] = False,
     lang: Lang,
 ) -> int:
-    """Print whether the software is as released: 0, else 1. Returns 2, with a line on standard error, if that
-    can't be said.
-    """
+    """Print whether the software is as released: 0, else 1. Returns 2, with a line of error, if unknown."""
     words = Words(lang)
 
     def verdict() -> int:

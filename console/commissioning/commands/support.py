@@ -163,9 +163,7 @@ def _last_in(journal: Path, count: int) -> Iterator[JournalEntry]:
 
 
 def _unseen(journal: Review, last: int) -> frozenset[int]:
-    """The entries of cards that the table has not shown yet; if that can't be known, all cards among the last
-    entries.
-    """
+    """The entries of cards that the table has not shown; if unknown, all cards of the last entries."""
     try:
         game = game_of(load_rulebook(journal.identity.rules), journal.identity.game)
         unseen = unseen_from(game, journal.begin, max(0, last - LATE))

@@ -342,9 +342,7 @@ def _check_rounds(plan: Upgrade) -> None:
 
 
 def _set_up(plan: Upgrade, bundle: Path, place: Path, verification: Verification) -> None:
-    """Make an environment of the console and its parts from the bundle alone: each part by the digest in the
-    signed lock file.
-    """
+    """Make an environment from the bundle alone: each part by its digest in the signed lock file."""
     (wheel,) = bundle.glob(WHEELS)
     with ZipFile(wheel) as archive:
         lock = archive.read(LOCK)

@@ -263,9 +263,7 @@ def _pressed(table: TableInMemory) -> Iterator[Actor]:
 
 
 def _entries_of_row(row: DecisionRow, rulebook: Rulebook) -> Iterator[str]:
-    """The clauses that a row's entries name once it is reported at its first moment, and authorised if it has
-    a choice.
-    """
+    """The clauses that a row's entries name, reported at its first moment, authorised if it has a choice."""
     try:
         table = at_moment(row, row.when[0], rulebook)
     except UnreachableMoment:

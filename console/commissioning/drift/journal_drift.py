@@ -31,9 +31,7 @@ class DayOpening(NamedTuple):
 
     entry: int
     files_since: int = 0
-    """The number of files in which the journal has gone on since: it is in the file that many before the
-    last.
-    """
+    """The number of files in which the journal has gone on since: it is that many files before the last."""
 
 
 def last_opening(file: Path) -> tuple[DayOpening, int] | None:

@@ -45,9 +45,7 @@ class DemonstrationPage(Page):
         sample: Callable[[Sequence[Proof], Words], tuple[bytes, ...]],
         parent: QWidget | None = None,
     ) -> None:
-        """``begin`` makes the proofs; ``sample``, called in a thread, gives the pages of their certificate
-        as PNG pictures.
-        """
+        """``begin`` makes the proofs; ``sample``, in a thread, gives their certificate's pages as PNG."""
         super().__init__(Sign("states.tick"), words, clock, parent)
         self._sections, self._begin, self._sample = tuple(sections), begin, sample
         self.run = RunOnPage()

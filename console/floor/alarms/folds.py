@@ -101,9 +101,7 @@ def _flooded(items: list[AlarmLine], floods: bool, room: int) -> Iterator[AlarmL
 
 
 def _is_of_flood(item: AlarmLine) -> bool:
-    """Whether an item may be part of a flood. It no longer is once somebody is on the way for it, or once its
-    call has risen.
-    """
+    """Whether an item may be part of a flood. Not once somebody is on the way, or its call has risen."""
     known = counts_for_flood(item.what) and item.what is not AlarmKind.NOTHING_HEARD
     has_risen = item.what in CALLED and item.priority is Priority.HIGH
     return known and not has_risen and item.taken is None and item.mine and item.wait <= FLOOD_WITHIN

@@ -424,9 +424,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         singles: Sequence[AlarmLine],
         now: float,
     ) -> tuple[Tile, ...]:
-        """The tiles of these tables; ``calm`` are those of them that stay, ``singles`` all their alarms by
-        urgency.
-        """
+        """Tiles of these tables; ``calm`` are those that stay, ``singles`` all their alarms by urgency."""
         pressing: dict[str, AlarmLine] = {}
         shown = [item for item in singles if item.shelf is None]
         for item in sorted(reversed(shown), key=lambda item: item.priority):  # of two alike the more urgent
@@ -443,9 +441,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def _calm(self, seen_table: SeenTable, before: Tile | None) -> Tile | None:
-        """The table's tile, or None if time alone can change it. An equal earlier tile is returned as the
-        same object.
-        """
+        """The table's tile, or None if time alone can change it. An equal earlier tile is kept."""
         if seen_table.table in self.backlogs:
             return None
         tile = self._tile(seen_table, None, False, self.heard_at)

@@ -38,9 +38,7 @@ def main(
     lang: Lang,
     wait: Callable[[float], object] = time.sleep,
 ) -> int:
-    """Sign every head now and each hour, or once. Returns the exit status: 1 if the floor was set back to an
-    older state.
-    """
+    """Sign every head now and each hour, or once. Returns 1 if the floor was set back to an older state."""
     words = Words(lang)
     try:
         house = load_floor(config)

@@ -58,9 +58,7 @@ def on_server(
     lang: Lang,
     config: Annotated[Path | None, Arg("option.config_admin", "FILE")] = None,
 ) -> int:
-    """Carry out a command on the server. Returns the exit status: 2, with one line on standard error, if
-    nothing could be done.
-    """
+    """Carry out a command on the server. Returns 2, with one line of error, if nothing could be done."""
     return _carried_out(command, lang, config, makes=True)
 
 

@@ -230,9 +230,7 @@ def _is_there(step: InstallStep, root: Path) -> bool:
 
 
 def _take(step: InstallStep, run: Run, root: Path) -> None:
-    """Carry out one step. Raises FloorError with the command's own message, OSError. Nobody else can read a
-    key at any moment.
-    """
+    """Carry out one step. Raises FloorError with its message, OSError. Nobody else can ever read a key."""
     if step.file is None:
         status, output = run(step.run)
         if status:

@@ -259,9 +259,7 @@ def _indexed(
 
 
 class _SessionWatch:
-    """Ends sessions that are over their limits. The index service always runs, so it does this for a server
-    without a wall.
-    """
+    """Ends sessions that are over their limits. The index service does this for a server without a wall."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection, self._due = connection, 0.0

@@ -140,9 +140,7 @@ class ServerObservation(msgspec.Struct, frozen=True, kw_only=True):
     settings: Mapping[str, str] | None = None
     checksum_failures: int | None = None
     collation: tuple[str, str] | None = None
-    """The version of the system's sorting by which the indexes were made, and today's; None of the C order,
-    which has none.
-    """
+    """The system's sorting version of the indexes, and today's; None of the C order, which has none."""
     certificate_ends: datetime | None = None
     disks: tuple[Disk, ...] | None = None
     grown: int | None = None

@@ -317,9 +317,7 @@ class FloorWork:
         return paths
 
     def _made(self, make: Callable[[Sequence[Path]], _Made], progress: Progress) -> _Made:
-        """The document or figures of all tables but those whose copies can't be read: :attr:`left_out` names
-        them.
-        """
+        """The document or figures of all tables with readable copies: :attr:`left_out` names the others."""
         paths = self._paths(progress)
         self.left_out = self._selection.left_out
         while True:

@@ -98,9 +98,7 @@ class SearchedReads(TableReads):
         self._reads(self.log.parts)
         self._asked = self.log.question(log_filter)
         self._hours: list[datetime] = []
-        """The hours with matches, the newest first, each with the number of matches in the hours before it in
-        this list.
-        """
+        """The hours with matches, the newest first, each with the number of matches before it here."""
         self._firsts: list[int] = []
         self._found = 0
         newest = self.log.older(Question(self.log.tables), None, 1)

@@ -366,9 +366,7 @@ class FloorLog:
     def hourly_counts(
         self, question: Question, day: date, before: datetime | None = None
     ) -> list[tuple[datetime, int]]:
-        """The number of a day's entries that fit in each hour, the newest hour first; only entries from
-        before ``before``.
-        """
+        """A day's fitting entries by hour, the newest hour first; only entries from before ``before``."""
         return self._connection.execute(_COUNTED, (*question.slots(), day, before)).fetchall()
 
     # --- single entries ---------------------------------------------------------------------------

@@ -246,9 +246,7 @@ class FloorLine:
         return encode_report(replace(report, held_back=held_back))
 
     def _find_beginning(self, stood: Call) -> None:
-        """Give a call that stood already at the start what it was before: the floor knows by its number who
-        has taken it.
-        """
+        """Give a call that stood at the start its number: the floor knows by it who has taken it."""
         assert self._game is not None
         found: Call | None = None
         try:

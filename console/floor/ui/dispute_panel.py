@@ -166,9 +166,7 @@ class Settlement(Surface):
         write_lines(painter, at_most(2, balance(asked, room, font(face.pixelSize()))), place, face, T1)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press beside the panel changes nothing and closes it, unless it is the second of two on the key
-        that asked.
-        """
+        """A press beside the panel changes nothing and closes it, unless it is the asking key's second."""
         beside = not self._panel().contains(event.position() / self.u)
         if beside and self._guard.accepts(self._guard.time_of(event)):
             self.leave()

@@ -329,9 +329,7 @@ class HeardAlarms(QObject):
 LASTS: Final = 86_400.0
 """Seconds for which a name is compared with those that other tables give."""
 NAMES_OF_TABLE: Final = 200
-"""The names that a table gave last and that are remembered, as many as the floor keeps: no table fills the
-window's memory.
-"""
+"""The names that a table gave last, as many as the floor keeps: no table fills the memory."""
 
 
 class _Given(NamedTuple):

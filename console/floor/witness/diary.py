@@ -76,9 +76,7 @@ class DiaryCheck(NamedTuple):
 
 
 def diary_entries(connection: Connection, after: int = 0) -> Iterator[tuple[int, bytes, DiaryEntry | None]]:
-    """The entries after a number that the account may read: number, bytes and entry; None if no floor
-    can have written the entry.
-    """
+    """The readable entries after a number: number, bytes and entry; None if no floor can have written it."""
     asked = "SELECT number, packed FROM floor.diary_chain WHERE number > %s ORDER BY number"
     for number, packed in connection.execute(asked, (after,)):
         try:

@@ -41,9 +41,7 @@ class Heads(Protocol):
         ...
 
     def digests(self, table: str, part: int, first: int, last: int) -> list[bytes]:
-        """The digests of the entries from ``first`` on, up to the most that one request returns; fewer if one
-        is missing.
-        """
+        """The digests of the entries from ``first`` on, the most of one request; fewer if one is missing."""
         ...
 
 

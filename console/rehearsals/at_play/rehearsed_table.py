@@ -112,9 +112,7 @@ class RehearsedTable:
         """Whether the console does what is being taken."""
 
     def begin(self, procedures_off: Collection[str], limits: TableLimits | None) -> None:
-        """Begin with the studio's own rules: clauses whose house procedure is ``procedures_off``, and the
-        table's limits.
-        """
+        """Begin with the studio's rules: clauses with house procedure ``procedures_off``, and the limits."""
         self.session.set_procedures(procedures_off)
         self.session.set_limits(limits)
         self._before, self.view = self.session.table, self.session.view()

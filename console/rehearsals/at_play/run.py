@@ -150,9 +150,7 @@ def outcomes_of(game: Game) -> tuple[str, ...]:
 
 
 def acts_of(mishap: Mishap, cast: Cast, table: RehearsedTable) -> list[Act]:
-    """The acts of a mishap; none for one that a colleague only reports. Clock and disk of the table are
-    changed here.
-    """
+    """The acts of a mishap; none of one only reported by a colleague. Clock and disk change here."""
     cards, wheel, prompt = cast.cards, cast.wheel, table.view.prompt
     match mishap.row.act:
         case SlipAct.CARD if cards is not None:

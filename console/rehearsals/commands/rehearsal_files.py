@@ -203,9 +203,7 @@ def headless(
     into: BinaryIO,
     out: BinaryIO,
 ) -> RehearsalResult:
-    """Play with the lines that come in. The answer to each line is what was reported, then the view; the last
-    one is the result.
-    """
+    """Play with the lines that come in. Each answer is what was reported, then the view; last the result."""
     rulebook, market = load_rulebook(rules), Words(load_rulebook(rules).market)
     views: list[ShownTable] = []
     with ExitStack() as stack:

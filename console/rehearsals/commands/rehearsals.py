@@ -300,9 +300,7 @@ class Repertoire:
         return matrix(self.records.results, listed, now, kinds)
 
     def write_matrix(self, target: WriteTarget, words: Words) -> Failure | None:
-        """Write the matrix as ``.pdf`` or ``.csv``, by the path's ending. Returns why it could not be
-        written, else None.
-        """
+        """Write the matrix as ``.pdf`` or ``.csv``, by the path's ending. Returns why not, else None."""
         now = self.clock.utc().astimezone()
 
         def made() -> bytes:

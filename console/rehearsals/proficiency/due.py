@@ -63,9 +63,7 @@ def rehearsal_kind(result: RehearsalResult) -> RehearsalKind:
 def standings(
     results: Iterable[RehearsalResult], person: str, zone: tzinfo | None
 ) -> dict[RehearsalKind, KindStanding]:
-    """A person's standing in every kind that the person has rehearsed; ``zone`` says which day it was, None:
-    the computer's.
-    """
+    """A person's standing in every rehearsed kind; ``zone`` says which day it was, None: the computer's."""
     by_kind: defaultdict[RehearsalKind, list[RehearsalResult]] = defaultdict(list)
     for result in results:
         if not result.lines:

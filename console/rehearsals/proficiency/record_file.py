@@ -178,9 +178,7 @@ class RehearsalRecords:
         return True
 
     def begin(self, abandoned: RehearsalResult) -> UnfinishedRehearsals | None:
-        """Record that a rehearsal has begun; ``abandoned`` is its result if nobody ends it. None if that
-        can't be written.
-        """
+        """Record that a rehearsal began; ``abandoned`` is its result if nobody ends it. None if unwritten."""
         try:
             return UnfinishedRehearsals(self.path, abandoned, self._key())
         except OSError:

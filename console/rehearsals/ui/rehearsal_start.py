@@ -38,9 +38,7 @@ class WindowOptions(NamedTuple):
 
 
 def rehearsal(*, options: WindowOptions) -> int:
-    """Open the window with the rehearsals that are due: what happens once a year, practised. It opens no
-    table's journal.
-    """
+    """Open the window with the due rehearsals: yearly events, practised. It opens no table's journal."""
     return _window(options, None)
 
 

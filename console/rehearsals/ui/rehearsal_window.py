@@ -401,9 +401,7 @@ class RehearsalWindow(TableWindow):
 
     @property
     def _note_box(self) -> QRect:
-        """Lie over the table's upper edge; over the prompt if it was opened again while something is pressed
-        there.
-        """
+        """Lie over the table's upper edge; over the prompt if reopened while something is pressed there."""
         beneath = STATUS_HEIGHT + PROMPT_HEIGHT
         return self._box_at(STATUS_HEIGHT if self._is_pressed_there else beneath)
 

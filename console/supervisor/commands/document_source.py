@@ -122,9 +122,7 @@ class FloorChoice(NamedTuple):
         ids: Collection[str] = (),
         table: Path | None = None,
     ) -> int | None:
-        """Refuse options that do not go together with ``--floor``, or not without it: the exit status, None
-        if all is well.
-        """
+        """Refuse options that don't go with ``--floor``, or not without it: the exit status, or None."""
         words, program = Words(lang), f"{PROGRAM} {command}"
         if self.floor and (files or len(ids) > 1):
             return print_refusal(program, words.text("review.floor.both", command=program))

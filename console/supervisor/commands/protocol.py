@@ -135,9 +135,7 @@ def try_server(
 
 
 def _coming_servers(port: int, names: Sequence[str], token_file: Path | None) -> Sequence[Place]:
-    """The server that connects by itself, as each of the tables finds it. Raises LinkError, or OSError if
-    it can't listen.
-    """
+    """The server that connects by itself, as each table finds it. Raises LinkError, OSError."""
     token = None if token_file is None else read_token(token_file)
     listening = socket.create_server(("127.0.0.1", port))
     url = f"tcp://127.0.0.1:{listening.getsockname()[1]}"

@@ -54,9 +54,7 @@ def main(
     write_metrics: WriteMetrics | None = None,
     now: datetime | None = None,
 ) -> int:
-    """Print the health of each table. Returns the worst level in Nagios' numbers, 3 for a journal that can't
-    be read.
-    """
+    """Print each table's health. Returns the worst level in Nagios' numbers, 3 for an unreadable journal."""
     words = Words(lang)
     if textfile is not None and write_metrics is None:
         return print_refusal(_COMMAND, words.text("parts.missing", part="floor"))

@@ -293,9 +293,7 @@ class IncidentFact(msgspec.Struct, frozen=True):
 
     @property
     def happened(self) -> datetime:
-        """When play stopped for it, else when it was reported; of a wrong number, when that was first known
-        (LT-ROU-33).
-        """
+        """When play stopped for it, or it was reported; a wrong number: when first known (LT-ROU-33)."""
         return self.known or self.stopped or self.reported
 
     @property
@@ -396,9 +394,7 @@ class InterventionFold:
         return fact if known == fact.number_known else replace(fact, number_known=known)
 
     def known(self, table: Table) -> tuple[IncidentFact, ...]:
-        """The table's incidents that are not over, the open one first; also those whose report is in a file
-        that was not read.
-        """
+        """The incidents that are not over, the open one first; also those reported in an unread file."""
         if table.incident is None and not table.incidents.waiting:
             return ()  # as at most entries
         for each in table.open_reports:

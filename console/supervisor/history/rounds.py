@@ -1,6 +1,4 @@
-"""Rounds as facts: when bets closed, when the result was known, how and under whom each ended, and the number
-that counts.
-"""
+"""Rounds as facts: when bets closed, when the result was known, how and under whom each ended, the number."""
 
 from __future__ import annotations
 

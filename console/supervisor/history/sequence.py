@@ -342,9 +342,7 @@ class EntrySequence:
                 number = self.earlier(at + 1) - self.earlier(at)
 
     def state(self, place: int) -> tuple[int, bytes | None]:
-        """The place and the newest state that was kept there, at this place or before it; a file has its own
-        first state.
-        """
+        """The place and the newest state kept at this place or before; a file has its own first state."""
         at = self._file_after(place)
         with self.file(at) as journal:
             number, state = journal.begin(place - self.earlier(at))

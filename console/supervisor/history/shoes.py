@@ -140,9 +140,7 @@ def _is_done(moment: Moment, then: Preparation) -> bool:
 
 
 def _replaces_decks(moment: Moment, then: Preparation) -> bool:
-    """Whether new decks take the place of the cards that were being shuffled, even if an ordered close
-    begins in the same moment.
-    """
+    """Whether new decks replace the cards in the shuffle, even if an ordered close begins just then."""
     now, received = moment.after.preparation, Preparing.RECEIVE_DECKS
     if now is None or then.closing or received in then.steps:
         return False

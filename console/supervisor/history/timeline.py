@@ -49,9 +49,7 @@ _OF_A_START: Final = frozenset(
 )
 """The notes that may be the first of a start: some come before the one of the restart."""
 _OF_THE_CONSOLE: Final = frozenset((events.Noted, events.Commissioned, *events.OF_TABLE_FILE))
-"""The events that may stand aside, be of a start or of a set clock: few entries of a million are looked at
-further.
-"""
+"""The events that may stand aside, be of a start or of a set clock: few are looked at further."""
 
 
 def is_aside(event: events.AnyEvent) -> bool:
@@ -115,9 +113,7 @@ def _is_of_a_start(row: JournalEntry, event: events.AnyEvent) -> bool:
 
 
 def noted_change(event: events.AnyEvent) -> float:
-    """The seconds by which the clock was set, forward positive, as the console notes it before anything else;
-    0 if it was not.
-    """
+    """The seconds by which the clock was set, forward positive, as noted before anything else; else 0."""
     if isinstance(event, events.Noted) and event.what == NoteKind.CLOCK_SET:
         return seconds_set(event.text or "") or 0.0
     return 0.0

@@ -325,9 +325,7 @@ class LinkedTable:
 
     @property
     def _server_has(self) -> float:
-        """The seconds that the server still has to answer the present question, however often it said what
-        the table refuses.
-        """
+        """The seconds the server has left for the question, however often it said what the table refuses."""
         seconds = float(self.view["prompt"].get("seconds", 0) * self.trial.pace + self.trial.patience)
         return seconds + self._asked - self.now
 

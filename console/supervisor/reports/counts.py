@@ -291,9 +291,7 @@ class IncidentList:
 
 
 def _is_decided(moment: Moment, fact: HaltFact) -> bool:
-    """Whether a pit boss ended a halt without an incident: voided the round, or took the halt back with a
-    reason.
-    """
+    """Whether a pit boss ended a halt without an incident: voided the round, or took it back with reason."""
     event, ended = moment.event, fact.ended
     if ended is None:
         return False
@@ -625,9 +623,7 @@ def _dealing(table: Table) -> frozenset[str]:
 
 
 def changed_account(noted: events.Noted, moment: Moment) -> ChangedAccount | None:
-    """The change to somebody's account that a note records, or why a dealer may not go on; None of another
-    note.
-    """
+    """The change to somebody's account in a note, or why a dealer may not go on; None of another note."""
     at, who = moment.row.at, noted.who or ""
     if noted.what == NoteKind.DEALING_REFUSED and who in _dealing(moment.after):
         return ChangedAccount(at, noted.what, who, reason=noted.text or "")

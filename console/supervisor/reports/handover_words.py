@@ -45,9 +45,7 @@ def handover_parts(
 
 
 def open_points(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[str, str]]:
-    """Each open point: its subject, and the details that the next shift needs; of one that came after a
-    signature also that.
-    """
+    """Each open point: its subject, and details for the next shift; also that it came after a signature."""
     formatter = formatter.of_day(handover.at)
     newest = {each.side: each for each in handover.signatures if each.shift == handover.shift}
     after = dict[tuple[str, str], HandoverSignature]()

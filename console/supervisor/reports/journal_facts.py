@@ -508,9 +508,7 @@ class _Lengths:
 
 
 class _FactTallies(Tallies):
-    """The tallies of dealers; that of the whole table is their sum, and given on by itself for what no dealer
-    had part in.
-    """
+    """The tallies of dealers; the table's is their sum, and given on alone for what no dealer had part in."""
 
     def __init__(self, emit: Emit) -> None:
         super().__init__()

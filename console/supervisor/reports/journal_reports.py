@@ -105,9 +105,7 @@ def _of_last_shift(files: Sequence[Path]) -> Interval:
 
 
 def covered_files(files: Sequence[Path], interval: Interval) -> list[Path]:
-    """The files that a report from the start of a shift covers: those before a journal's first one, too, if
-    the shift began there.
-    """
+    """The files of a report from a shift's start: also those before a journal, if it began there."""
     found = list[Path]()
     for file, *later in joined(files):
         begun = _beginning(file, interval, _first_entry(file))

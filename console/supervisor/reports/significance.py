@@ -36,9 +36,7 @@ def statistic(counts: Sequence[int], shares: Sequence[float]) -> float:
 
 
 def tail(value: float, freedom: int) -> float:
-    """The probability that the statistic is ``value`` or more by chance alone; ``freedom`` is the degrees of
-    freedom, from 1.
-    """
+    """The probability that the statistic is ``value`` or more by chance alone; ``freedom`` from 1."""
     if value <= 0:
         return 1.0
     return min(1.0, _odd(value, freedom) if freedom % 2 else _even(value, freedom))

@@ -248,9 +248,7 @@ class HealthWatch:
         """The time when each error of a device came, in the last day."""
 
     def _go_on(self, journal: Review, now: datetime) -> None:
-        """Read the entries since; at first those of the last day, or the last one, from the state that was
-        kept before them.
-        """
+        """Read the entries since; at first those of the last day, or the last one, from the state before."""
         game = game_of_journal(journal.path, journal.identity)
         state: bytes | None = None
         if self._begun:

@@ -35,9 +35,7 @@ class Conclusion(StrEnum):
     AS_CHANCE = "as_chance"
     """Nothing that chance alone can't explain; this does not prove that the wheel is true."""
     UNUSUAL = "unusual"
-    """Chance alone seldom gives this, even among all tests of a report: have the wheel inspected. It does not
-    prove a bias.
-    """
+    """Chance seldom gives this, among all tests of a report: inspect the wheel. It proves no bias."""
 
 
 class PocketGroup(msgspec.Struct, frozen=True):

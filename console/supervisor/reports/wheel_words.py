@@ -108,9 +108,7 @@ def _name(wheel: WheelFigures, words: Words) -> str:
 
 
 def period(wheel: WheelFigures, words: Words) -> str:
-    """The local times of a wheel's first and last spin, and which one if a clock shows it twice; empty
-    without one.
-    """
+    """The local times of a wheel's first and last spin, and which of a clock's two; empty without one."""
     locals_ = (each.astimezone() for each in (wheel.first, wheel.last) if each is not None)
     return " – ".join(
         f"{date_text(at, words.locale)} {at:{words.locale.short_time}}{repeated_distance(at)}"

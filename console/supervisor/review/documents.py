@@ -1,6 +1,4 @@
-"""The documents of a review as values (a shift's figures, a file to write, a check of a seal), and the
-interface that makes them.
-"""
+"""A review's documents as values (a shift's figures, a file, a check of a seal), and their maker."""
 
 from __future__ import annotations
 

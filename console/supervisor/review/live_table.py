@@ -56,9 +56,7 @@ def videos_of(config: TableConfig) -> dict[str, Video]:
 
 
 def files_of(journal: Path) -> list[Path]:
-    """The closed files beside the journal, the oldest first, then the journal itself; only the journal if one
-    of them can't be read.
-    """
+    """The closed files, the oldest first, then the journal; only the journal if one can't be read."""
     from console.table.journal import JournalError, volumes
 
     try:

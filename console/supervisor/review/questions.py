@@ -18,9 +18,7 @@ from console.table.journal import Filter, LogPlace, LogRow, WholeEntry, Word
 
 
 class JournalDifference(msgspec.Struct, frozen=True):
-    """A difference between a table's journal and what the table sent: ``key`` is its phrase, and the entries
-    that differ.
-    """
+    """How a table's journal differs from what it sent: ``key`` is the phrase; and the entries."""
 
     key: str
     table: str

@@ -67,9 +67,7 @@ class Entries(Protocol):
 
 
 class TableReads(ABC):
-    """Reconstructs a table from one journal: a part of
-    :class:`console.supervisor.review.questions.JournalReader`.
-    """
+    """Rebuilds a journal's table: part of :class:`console.supervisor.review.questions.JournalReader`."""
 
     def __init__(self, persons: dict[str, Person] | None = None) -> None:
         """``persons`` are the people whose names are known."""

@@ -66,9 +66,7 @@ def verify(
 
 
 def _whose(name: str | None) -> ExpectedTable | None:
-    """The table for which a verdict is asked, if one is; a table's file gives the casino, the game and the
-    rules as well.
-    """
+    """The table of a verdict, if named; a table's file gives casino, game and rules as well."""
     if name is None:
         return None
     from console.table.custody.table_opening import UNNAMED, refuse_terminals

@@ -47,9 +47,7 @@ _COMMAND: Final = f"{PROGRAM} listen"
 
 
 class ListenError(WordedError[object]):
-    """The reason why a device can't be recorded, a file not written, or a recording not replayed: a phrase
-    and its slots.
-    """
+    """Why a device can't be recorded, a file written, or a recording replayed: a phrase and its slots."""
 
 
 def main(

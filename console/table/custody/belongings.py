@@ -249,9 +249,7 @@ class Belonging:
         return had is None or had.people != self.people.identity
 
     def keep(self) -> None:
-        """Record the table's files as they are now, in the record and in the list. Raises OSError,
-        PeopleError, JournalError.
-        """
+        """Record the table's present files, in record and list. Raises OSError, PeopleError, JournalError."""
         now = beginnings(self.journal)
         if not now:
             return

@@ -42,9 +42,7 @@ class HarmWatch:
     """Checks one journal; it is called in the table's thread."""
 
     def __init__(self, journal: SqliteJournal, clock: Clock, on_harm: Callable[[Harm], None]) -> None:
-        """``on_harm`` is called with the harm, in the watch's own thread or in the thread of a caller of
-        :meth:`look`.
-        """
+        """``on_harm`` is called with the harm, in the watch's thread or that of a caller of :meth:`look`."""
         self._journal, self._clock, self._found = journal, clock, on_harm
         self._looked = clock.monotonic()  # a start has read it, and is to be left alone
         self._looked_at_all: int | None = None

@@ -1,6 +1,4 @@
-"""A table is opened on its journal: a new one begins, an older one goes on. `drive` and the window use the
-same function.
-"""
+"""A table is opened on its journal: a new one begins, an older one goes on. For `drive` and window."""
 
 from __future__ import annotations
 
@@ -148,9 +146,7 @@ def _is_live(heading: Heading, state: bytes | None, noted: Iterable[bytes]) -> b
 
 
 def _was_live(path: Path) -> bool:
-    """Whether the rest of a damaged journal comes from a LIVE table. Raises DamagedJournal if it may: its
-    beginning is lost.
-    """
+    """Whether the rest of a damaged journal comes from a LIVE table. Raises DamagedJournal if it may be."""
     from console.table.journal.file.high_water_mark import marked_heading
     from console.table.journal.file.place import sibling
     from console.table.journal.rescue.readable_journal import readable_journal

@@ -98,9 +98,7 @@ class CardSet(msgspec.Struct, frozen=True, gc=False):
     asked: tuple[Cause, ...] = ()
     """The causes for which this shoe has halted the table."""
     is_placed: bool = False
-    """Whether the cut card was placed in this shoe as the rules have it. Nobody knows that of a shoe that was
-    brought ready.
-    """
+    """Whether the cut card was placed in this shoe by the rules; unknown of a shoe brought ready."""
     rounds: int = 0
     """Rounds that were dealt from the set's earlier shoes."""
     settled: tuple[tuple[int, ...], ...] | None = None

@@ -17,9 +17,7 @@ CHOICE = "choice"
 
 @lru_cache(maxsize=1_024, typed=True)  # a case is compared again and again; true is not 1
 def span(condition: FactText) -> tuple[int, int | None] | None:
-    """The whole numbers that a condition means, from the lowest to the highest (None: no end); None for other
-    conditions.
-    """
+    """A condition's whole numbers, from the lowest to the highest (None: no end); None for others."""
     if isinstance(condition, bool):
         return None
     if isinstance(condition, int):
@@ -51,9 +49,7 @@ def facts_of(cases: Iterable[Case]) -> dict[str, tuple[FactText, ...]]:
 
 
 def in_shown_order(conditions: Iterable[FactText]) -> tuple[FactText, ...]:
-    """Conditions on one fact in the order of a question's answers: yes first, numbers upwards, words as the
-    rows have them.
-    """
+    """Conditions on a fact in the order of answers: yes first, numbers upwards, words as the rows have."""
 
     def place(condition: FactText) -> int:
         numbers = span(condition)

@@ -49,9 +49,7 @@ class Closing(msgspec.Struct, frozen=True):
     """The folder of the key that seals it; None: the user's own."""
 
     def is_due(self, path: Path, created: datetime, now: datetime) -> bool:
-        """Whether a file made at ``created`` is to be closed now; months are those of the time zone of
-        ``now``.
-        """
+        """Whether a file of ``created`` is to be closed now; months are those of the time zone of ``now``."""
         begun = _in_zone_of(now, created)
         over = self.monthly and (begun.year, begun.month) != (now.year, now.month)
         return over or (self.mib is not None and path.stat().st_size >= self.mib * MIB)

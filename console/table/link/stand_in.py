@@ -49,9 +49,7 @@ class _Wait(NamedTuple):
 
 
 class Waits:
-    """The lines to send, with their times. An occasion that lasts keeps its time, even after a broken
-    connection.
-    """
+    """The lines to send, with their times. A lasting occasion keeps its time, even over connections."""
 
     def __init__(self, pace: float = 1.0) -> None:
         """``pace`` multiplies all waits; 0: no wait."""

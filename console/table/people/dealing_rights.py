@@ -45,9 +45,7 @@ class DealingRights(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
 
     @property
     def text(self) -> str:
-        """The rights in one line of a journal: ``4711 2026-12-31 baccarat,roulette -``, of a trainee
-        ``- - - - trainee``.
-        """
+        """The rights in a line: ``4711 2026-12-31 baccarat,roulette -``, a trainee's ``- - - - trainee``."""
         until = "" if self.until is None else self.until.isoformat()
         parts = (self.licence.replace(" ", "_"), until, ",".join(self.games), ",".join(self.rehearsals))
         text = " ".join(part or "-" for part in parts)

@@ -79,9 +79,7 @@ def scene_folder() -> Path:
 
 
 def scenes(file: Path) -> Iterator[Scene]:
-    """The scenes of a file, in its order, one for each rulebook that its table names. Raises SceneError,
-    OSError.
-    """
+    """A file's scenes, in order, one for each rulebook that its table names. Raises SceneError, OSError."""
     title, heads, lines = "", list[Scene](), list[tuple[int, str]]()
     for number, line in enumerate(content_of(file).decode("utf-8").splitlines(), start=1):
         match line.split():

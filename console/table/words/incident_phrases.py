@@ -194,9 +194,7 @@ _NO_OUTCOMES: Final = {
 
 
 def rehearsed_text(words: Words, answer: str) -> str:
-    """The answer of somebody who rehearses: an outcome, or that there was none; one of a newer console as
-    its file has it.
-    """
+    """A rehearsing person's answer: an outcome or none; one of a newer console as its file has it."""
     if answer in _NO_OUTCOMES:
         return words.text(_NO_OUTCOMES[answer])
     return outcome_text(words, answer) if words.has(outcome_key(answer)) else visible(answer)
@@ -209,9 +207,7 @@ def authorise_text(words: Words, incident: IncidentView | None) -> str:
 
 
 def step_text(words: Words, incident: IncidentView | None, action: str, apart: int = 0) -> str:
-    """A step of an incident's outcome as an order, in the singular or plural of its cards; ``apart`` are the
-    cards in no hand.
-    """
+    """An outcome's step as an order, in the number of its cards; ``apart`` are the cards in no hand."""
     if incident is None:
         return step_of(words, None, {}, action)
     several = _CLEARED.get((incident.outcome, action))

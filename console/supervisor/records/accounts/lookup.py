@@ -100,9 +100,7 @@ def _find_from(sequence: EntrySequence, at: int, record: str) -> Record:
 
 
 def _of_entry(sequence: EntrySequence, at: int, record: str) -> int | None:
-    """The place of the entry in the id of a halt or a correction, by the journal's count; None if no file has
-    it.
-    """
+    """The entry's place in the id of a halt or correction, by the journal's count; None if no file has it."""
     entry = entry_of(record)
     return None if entry is None else sequence.counted(at, entry)
 
@@ -187,9 +185,7 @@ def _find(sequence: EntrySequence, record: str, place: int) -> Record:
 def _elsewhere(
     sequence: EntrySequence, home: int, placed: Iterable[tuple[int, JournalEntry]]
 ) -> dict[tuple[int, datetime], str]:
-    """The names of the files of those entries that are in another file than ``home``, by number and time:
-    each file numbers its own.
-    """
+    """The names of other files than ``home`` of entries, by number and time: each file numbers its own."""
     if len(sequence.files) == 1:
         return {}
     named = ((row, sequence.file_at(place)) for place, row in placed)
@@ -494,9 +490,7 @@ def _is_about_earlier(record: Record, journal: Review) -> bool:
 
 
 def _goes_on_later(record: Record, sequence: EntrySequence, at: int) -> bool:
-    """Whether a remark names a record, a notification of it is ticked, or the recorder answers on it, in a
-    file after this one.
-    """
+    """Whether a later file has a remark on a record, a tick of its notification, or a recorder's answer."""
     remarked = (row for _, row in sequence.of_a_kind("remarked", record.id, at + 1))
     noted = tuple(row for _, row in sequence.of_a_kind("noted", record.id, at))
     notified, picture = tuple(notifications_of(record.id, noted)), picture_of(record.id, noted)

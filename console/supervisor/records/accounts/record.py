@@ -157,9 +157,7 @@ class Hands(msgspec.Struct, frozen=True):
     status: RoundStatus | None
     bets: str
     shoe_left: int | None
-    """The number of the 416 cards that are not yet read; None at a wheel, and if the table is closing or
-    closed.
-    """
+    """How many of the 416 cards are not yet read; None at a wheel, and if the table is closing or closed."""
     back: tuple[str, ...] = ()
     """The names of the hands whose bets went back although their round was not void (LT-BJ-2.3.8)."""
     spin: SpinState | None = None
@@ -171,9 +169,7 @@ class Hands(msgspec.Struct, frozen=True):
 
 
 class Meaning(msgspec.Struct, frozen=True):
-    """The meaning of a device's bytes or of a line: the event's name, its card, number or fault, the reason
-    of a refusal.
-    """
+    """The meaning of bytes or of a line: the event's name, its card, number or fault, a refusal's reason."""
 
     event: str
     card: str | None = None
@@ -352,9 +348,7 @@ class Amendment(msgspec.Struct, frozen=True):
 
 
 class PromptThen(msgspec.Struct, frozen=True):
-    """A prompt as the console gave it then: the entry after which it was due, its action, and the clauses on
-    which it rested.
-    """
+    """A prompt as it was given: the entry after which it was due, its action, and its clauses."""
 
     entry: int
     action: str
@@ -362,9 +356,7 @@ class PromptThen(msgspec.Struct, frozen=True):
 
 
 class RecordedClockChange(msgspec.Struct, frozen=True):
-    """The computer's clock was set while it went on: by how many seconds, forward positive, and the time that
-    it showed then.
-    """
+    """The computer's clock was set as it went on: the seconds, forward positive, and the time then."""
 
     entry: int
     at: datetime

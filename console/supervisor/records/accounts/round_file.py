@@ -163,9 +163,7 @@ class RoundFile(msgspec.Struct, frozen=True):
     notes: tuple[RecordedNote, ...] = ()
     """The console's notes that explain why play went on late, or by hand."""
     contradictions: tuple[Contradiction, ...] | msgspec.UnsetType = msgspec.UNSET
-    """The statements in it that can't both be true, with the answers given in it; in the file only if there
-    are any.
-    """
+    """The statements in it that can't both be true, with their answers; in the file only if any."""
     apart: tuple[ApartCard, ...] | msgspec.UnsetType = msgspec.UNSET
     """The cards that were drawn and lie in no hand; in the file only if there are any."""
 

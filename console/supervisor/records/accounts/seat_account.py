@@ -82,9 +82,7 @@ def side_bets(
 
 
 def _refunded_before(span: Span, round_id: str | None) -> set[int]:
-    """The numbers of the seats whose bets had gone back before the round became void: another record has
-    them (LT-BJ-2.3.8).
-    """
+    """The seats whose bets had gone back before the round was void: another record has them (LT-BJ-2.3.8)."""
     befores = (each.before for each in span.moments)
     of_round = (each for each in befores if each.round is not None and each.round.id == round_id)
     plays = [each.play for each in of_round if not _is_void(each) and isinstance(each.play, Round)]

@@ -305,9 +305,7 @@ class Sheet(msgspec.Struct, frozen=True):
     """Whether ``hands`` say how a wheel stood."""
     spins: tuple[ActionRow, ...] = ()
     worksheets: tuple[WorksheetPart, ...] = ()
-    """A table for each worksheet: the bets with what each brings back, what is credited, and what is not
-    taken back.
-    """
+    """A table for each worksheet: the bets with their returns, what is credited, what is not taken back."""
     answers: tuple[ActionRow, ...] = ()
     """Players' answers, or only those of the record's seat; empty for a game without answers."""
     of_rulebook: tuple[str, ...] = ()

@@ -322,9 +322,7 @@ class RecordFormatter:
             return visible(noted)
 
     def moment_cell(self, at: datetime) -> datetime:
-        """Day and time as a cell: local, to the second; of a time that a clock shows twice with its distance
-        from UTC.
-        """
+        """Day and time as a cell: local, to the second; if a clock shows it twice with its distance."""
         local = self.local(at).replace(microsecond=0)
         # A fixed distance: without its day a time asks a zone in vain.
         ahead = local.utcoffset() if self.which(at) else None
@@ -358,9 +356,7 @@ class RecordFormatter:
         return " / ".join(sorted({zone_text(self.local(at)) for at in times if at is not None}))
 
     def video(self, record: Record) -> tuple[datetime, datetime]:
-        """The part of the video that shows the intervention, in local time to the second: from the lead-in to
-        the end.
-        """
+        """The video of the intervention, in local time to the second: from the lead-in to the end."""
         return self.video_of(record.filmed_from, record.closed or record.reported)
 
     def video_link(self, table: str, filmed_from: datetime) -> Link | str:
@@ -585,9 +581,7 @@ class RecordFormatter:
             yield LabelledText(self.words.text("handover.notification"), said)
 
     def set_rounds(self, since: SetRounds) -> str:
-        """How many rounds there were since a wrong set came into play, how many of them its figures concern,
-        and which they are.
-        """
+        """The rounds since a wrong set came into play, how many of them its figures concern, and which."""
         concerned = self.words.figure(since.concerned)
         ids = self._comma.join(ranges_of(since.ids or ())) or "–"
         if since.ids is msgspec.UNSET:
@@ -817,9 +811,7 @@ _SOURCES: Final = {"shoe": "log.device.shoe", "reader": "record.reader", "wheel"
 
 
 def _told(record: Record) -> dict[str, list[tuple[Fact, list[GivenFact]]]]:
-    """The values that each fact was given in turn, each with the times that it was given; to ask a fact again
-    gives it none.
-    """
+    """Each fact's values in turn, with the times that they were given; to ask it again gives none."""
     told: dict[str, list[tuple[Fact, list[GivenFact]]]] = {}
     for given in record.told:
         for fact, value in answered_facts(given.facts).items():

@@ -1,6 +1,4 @@
-"""The bytes of a device from which a row of the log was made: they are listed under the row when it is
-unfolded.
-"""
+"""A device's bytes from which a row of the log was made: listed under the row when it is unfolded."""
 
 from __future__ import annotations
 

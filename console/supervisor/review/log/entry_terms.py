@@ -109,9 +109,7 @@ class EntryFactSource:
         place: tuple[str, int] | None,
         incident: tuple[bool, bool, Incident | None],
     ) -> Iterator[Term]:
-        """The terms in the words of the entry's row, as
-        :func:`console.supervisor.review.log.entry_words.entry_of` makes it.
-        """
+        """The terms of the row that :func:`console.supervisor.review.log.entry_words.entry_of` makes."""
         kind, (in_step, skips, known) = events.kind_of(happened), incident
         decides = kind == EventKind.OUTCOME_AUTHORISED and refused is None
         entry = InRow(
@@ -145,9 +143,7 @@ def _open_or_ended(before: Table, after: Table) -> set[str]:
 def _moment(
     happened: events.AnyEvent, event: bytes, refused: str | None, at: str, before: Table, after: Table
 ) -> Moment:
-    """An entry as a moment, as far as what the log lists of an incident rests on it: no number and no time
-    since the one before.
-    """
+    """An entry as a moment, as the log's incidents need it: no number and no time since the one before."""
     row = JournalEntry(
         kind=events.kind_of(happened),
         event=event,

@@ -185,9 +185,7 @@ def marks(text: str, searched: Sequence[Word]) -> tuple[tuple[int, int], ...]:
 
 
 def found_by(row: LogRow, word: Word, words: Words) -> str | None:
-    """The part of a row in which a word was found, if its columns do not show that part; None: in the line as
-    it came in.
-    """
+    """A row's part in which a word was found, if its columns don't show it; None: in the line itself."""
     folded, terms = fold(word.text), _terms(row)
     if (seat := _seat_of(folded)) is not None:
         return words.text("seat.number", seat=seat)

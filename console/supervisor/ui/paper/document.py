@@ -92,9 +92,7 @@ class _Measures(NamedTuple):
     title: float = 1.7
     """The size of a heading on each page, of the letters."""
     label: tuple[float, float] = (22.0, 40.0)
-    """The least and the most width of labels in per cent, if the texts of several parts stand beneath each
-    other.
-    """
+    """The least and most width of labels in per cent, if several parts stand beneath each other."""
     sheet: QPageSize.PageSizeId | None = None
     """The size of a sheet, across, on which two pages stand beside each other; None: a page is a sheet."""
 
@@ -382,9 +380,7 @@ def empty_document(writer: QPdfWriter, points: float) -> QTextDocument:
 
 
 def fold_rows(part: Part, language: str) -> Part:
-    """The part as it is printed: rows with only 0 become one line, rows without a value are left out, unless
-    it is a whole part.
-    """
+    """The printed part: rows of 0 become one line, rows without a value go, unless all of it is such."""
     if isinstance(part, WholePart):
         return part
     filled = tuple(row for row in part.rows if any(cell is not None for cell in row[1:] or row))
@@ -703,9 +699,7 @@ def _muted(html: str) -> str:
 
 
 def _cell(cell: Cell, language: str, numbers: Mapping[str, int] = _NONE) -> str:
-    """A cell as a person reads it; an address is a link in the document. ``numbers`` are the pages of the
-    document's places.
-    """
+    """A cell as people read it; an address is a link. ``numbers`` are the pages of the document's places."""
     if cell == "":
         return ""
     if isinstance(cell, Link):

@@ -150,9 +150,7 @@ def _write_text_again(objects: dict[int, bytes]) -> None:
 
 
 def _typed(row: re.Match[bytes]) -> bytes:
-    """A row of a font's characters as they are typed: a blank, two letters, the Chinese character of a
-    radical.
-    """
+    """A font's characters as they are typed: a blank, two letters, the Chinese character of a radical."""
     begin, end, every, first = row.groups()
     codes = [int(each.strip(b"<>"), 16) for each in (every or b"").split()]
     if first is not None:

@@ -136,9 +136,7 @@ class Roulette:
     # --- what went wrong --------------------------------------------------------------------------
 
     def known_fact(self, table: Table, fact: str, facts: dict[str, Fact]) -> Fact | None:
-        """A fact that the table knows itself: a number was recorded or told, the result is known, the ball is
-        not checked.
-        """
+        """A fact known to the table: a number was recorded or told, a result known, the ball not checked."""
         if not table.open_round:
             return None
         spin = _spin(table.play)

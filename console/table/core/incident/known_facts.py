@@ -135,9 +135,7 @@ def rows_at(
 
 
 def cards_out(table: Table) -> int:
-    """The number of this round's cards that are out, with those that lie in no hand and those it will begin
-    with.
-    """
+    """How many of the round's cards are out, with those in no hand and those it will begin with."""
     dealt = table.play.card_count if table.open_round else 0
     first = len(table.aside.waiting) if table.open_round and not dealt else 0
     return dealt + first + len(table.lying_apart)

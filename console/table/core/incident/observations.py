@@ -42,9 +42,7 @@ def offer_of(game: Game, table: Table) -> Offer | None:
 
 
 def noticed_at_report(game: Game, table: Table) -> Offer | None:
-    """The incident that had been noticed when the open report opened: not by a halt that came later.
-    None if none had been.
-    """
+    """The incident noticed when the open report opened: not by a later halt. None without one."""
     incident = table.incident
     if incident is None or (table.halt is not None and table.halt.at > incident.opened):
         return None

@@ -23,9 +23,7 @@ def report_in(event: events.AnyEvent, refused: str | None) -> str | None:
 
 
 def own_report(event: events.AnyEvent, refused: str | None, before: Table, after: Table) -> str | None:
-    """The id of the incident that an entry reports or takes back, else of the one that was open as it came;
-    None if there is none.
-    """
+    """The id of the incident that an entry reports or takes back, else the one open as it came, or None."""
     if (made := report_in(event, refused)) is not None:
         return made
     if isinstance(event, events.ReportWithdrawn) and refused is None:

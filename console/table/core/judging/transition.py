@@ -521,9 +521,7 @@ def _with_duty(table: Table, event: events.Noted, at: datetime) -> Table:
 
 
 def _with_clock(table: Table, event: events.Noted, at: datetime) -> Table:
-    """The table with the time from which a note says that the clock was set back; the present duty knows it
-    of either way.
-    """
+    """The table with the time from which a note set the clock back; the present duty knows either way."""
     moved = seconds_set(event.text or "") if event.what == NoteKind.CLOCK_SET else None
     if moved is not None and table.console.on_duty is not None:
         table = _with_duty(table, event, at)

@@ -99,9 +99,7 @@ class AmendmentRequest(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def refusal(self) -> Refusal | None:
-        """The reason why the correction is refused: nobody authorises their own, and it must name the change
-        and the reason.
-        """
+        """Why the correction is refused: nobody authorises their own, and it names change and reason."""
         if is_own(self.by, self.authorised_by):
             return Refusal.NOT_AUTHORISED
         is_complete = all(stripped(text) for text in (self.what, self.by, self.authorised_by, self.why))

@@ -175,9 +175,7 @@ def _begin_dealing(game: Game, table: Table) -> Table:
 
 
 def void_without_bets(game: Game, table: Table) -> Table:
-    """The table after a round on which nobody has bet: it is void without an announcement, even if a card
-    was drawn for it.
-    """
+    """The table after a round without bets: void, not announced, even if a card was drawn for it."""
     # The card that the step waits for has left the shoe, though nothing has read it.
     unread = _is_to_scan(table) and not is_card_out(table)
     after = replace(void_bets(table, unread=1 if unread else 0), say=table.say)

@@ -181,9 +181,7 @@ def withdraw_reading(table: Table) -> Table:
 
 
 def number_to_void(table: Table) -> int | None:
-    """The number that becomes void when the halt is withdrawn: a number read in bet time, or the later of two
-    that differ.
-    """
+    """The number that a withdrawn halt makes void: one read in bet time, or the later of two that differ."""
     halt = table.halt
     if halt is None:
         return None

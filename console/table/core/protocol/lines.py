@@ -294,9 +294,7 @@ class Incident(OfPerson, frozen=True, tag="incident"):
     """
 
     def __post_init__(self) -> None:
-        """Refuse null as a fact, except for a fact that is never asked: left out or null it is false
-        (LT-ROU-29).
-        """
+        """Refuse null as a fact, but for one never asked: left out or null it is false (LT-ROU-29)."""
         if any(value is None and fact != UNASKED for fact, value in (self.facts or {}).items()):
             raise ValueError("a report's fact is null")
 

@@ -165,9 +165,7 @@ rulebook names the actor of a preparation's or an outcome's step.
 
 
 def may(action: str, role: Role | None) -> bool:
-    """Whether a person of this role may ask for the action; None is nobody signed in. Raises KeyError without
-    such an action.
-    """
+    """Whether a role may ask for the action; None is nobody. Raises KeyError without such an action."""
     return (Party(role) if role is not None else Party.NOBODY) in PERMISSIONS[action].may
 
 

@@ -24,9 +24,7 @@ class _Timex(ctypes.Structure):
 
 
 def is_steered() -> bool | None:
-    """Whether a time server sets the kernel's clock; None if the kernel does not say. It needs no
-    permission.
-    """
+    """Whether a time server sets the kernel's clock; None if it does not say. It needs no permission."""
     timex = _Timex()
     try:
         state = ctypes.CDLL(None).adjtimex(ctypes.byref(timex))

@@ -176,9 +176,7 @@ def _step_done(line: lines.Done, game: Game, table: Table) -> events.StepDone:
 
 
 def _takes_ball_out(table: Table, action: str) -> bool:
-    """Whether the press says that the ball is out of the wheel; a pit boss can skip the step of a dealer who
-    is not there.
-    """
+    """Whether the press says that the ball is out; a pit boss can skip an absent dealer's step."""
     step = step_due(table)
     return {action, "" if step is None else step.action} & {Action.REMOVE_BALL, Action.PICK_UP_BALL} != set()
 
@@ -192,9 +190,7 @@ _OF_SET: Final = frozenset(
 def step_report(
     press: events.StepDone, game: Game, table: Table, name: str
 ) -> events.IncidentReported | None:
-    """The report that a press makes besides: of the ball that the dealer had to take out at once, or of a
-    count that differs.
-    """
+    """The report that a press also makes: of a ball to be taken out at once, or a count that differs."""
     if not is_miscount(game, table, press):
         return ball_report(press, game, table, name)
     return events.IncidentReported(

@@ -242,9 +242,7 @@ class Unseen:
 
     @property
     def held_back(self) -> frozenset[int]:
-        """The entries of unseen cards, and in an open round the bytes since the last card: they may hold half
-        of the next card.
-        """
+        """The entries of unseen cards, and in an open round the bytes since the last: maybe half a card."""
         return self.numbers.union(self._bytes) if self.table.open_round else self.numbers
 
     @property

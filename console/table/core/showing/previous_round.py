@@ -55,9 +55,7 @@ def play_before(table: Table) -> Play:
 
 
 def previous_round(game: Game, table: Table) -> PreviousRound | None:
-    """The round before the present one, and what of it has changed since its result was announced; None
-    before the second round.
-    """
+    """The round before, and what of it has changed since its result was announced; None without one."""
     last = table.last_round
     if last is None:
         return None
@@ -86,9 +84,7 @@ def _view(game: Game, table: Table, last: LastRound, play: Play) -> RoundView:
 
 
 def _corrected_number(last: LastRound, play: Play) -> CorrectedNumber | None:
-    """The number by which bets were paid first, if another has replaced it, even if it is back since. A
-    void round pays none.
-    """
+    """The number by which bets were paid first, if another replaced it, even if it is back. A void: None."""
     if not isinstance(play, Spin) or last.round.status is not RoundStatus.FINISHED or not play.paid:
         return None
     first, *others = (*play.paid, play.number)

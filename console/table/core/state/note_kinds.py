@@ -190,9 +190,7 @@ class NoteKind(StrEnum):
     JOURNAL_NOT_CLOSED = NoteRow("journal_not_closed", About.CONSOLE)
     """The file of a day that is over could not be closed; the text is why."""
     JOURNAL_UNWRITTEN = NoteRow("journal_unwritten", About.CONSOLE)
-    """The journal could not be written for a while; the text is why, since when, and how many bytes of
-    devices were dropped.
-    """
+    """The journal was unwritable for a while; the text is why, since when, and the dropped bytes."""
     JOURNAL_HARMED = NoteRow("journal_harmed", About.CONSOLE)
     """The file was found to be damaged, and no other one could be begun; the text is what is wrong."""
     JOURNAL_RECOVERED = NoteRow("journal_recovered", About.CONSOLE)
@@ -234,9 +232,7 @@ class NoteKind(StrEnum):
     :mod:`console.table.people.dealing_rights`.
     """
     DEALING_ENDED = NoteRow("dealing_ended", About.PERSON)
-    """The dealer's licence ended at the table, and with it, after the round, the sign-in; the text is the
-    licence's last day.
-    """
+    """The dealer's licence ended, and after the round the sign-in; the text is its last day."""
     BESIDE_LEFT = NoteRow("beside_left", About.PERSON)
     """The dealer beside a trainee left: who, and as text the trainee."""
     TRAINING_ENDED = NoteRow("training_ended", About.PERSON)

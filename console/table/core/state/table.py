@@ -105,9 +105,7 @@ class Halt(msgspec.Struct, frozen=True):
     card: Card | None = None
     """The card's face, if it was read."""
     besides: tuple[Card | None, ...] = ()
-    """The cards that came after its own, in it or under a report, and are in no hand; None if one was not
-    read.
-    """
+    """The cards that came after its own, in it or under a report, in no hand; None if one was not read."""
     under_report: bool = False
     """Whether a card of it came under a report: up to edition 2 its own."""
     in_turn: bool = False
@@ -271,9 +269,7 @@ class ShoeInPlay(msgspec.Struct, frozen=True, gc=False):
     rounds: int = 0
     """Rounds begun from it."""
     inspected: datetime | None = None
-    """The time when shoe and rack were last inspected: as the table opened, or with a load of a new day
-    (BJ-1.4).
-    """
+    """When shoe and rack were last inspected: as the table opened, or with a new day's load (BJ-1.4)."""
     first_cards_of_last_shoe: int = msgspec.field(default=0, name="cards_of_last")
     """The number of this round's first cards that came from the shoe before: it was changed in the round."""
     cut_card_out: bool = False
@@ -320,9 +316,7 @@ class CardsAside(msgspec.Struct, frozen=True, gc=False):
 
 
 def set_key(number: str) -> str:
-    """The form in which two numbers of sets are compared: a person may type a label otherwise than it was
-    scanned.
-    """
+    """The form for comparing two sets' numbers: a person may type a label otherwise than it was scanned."""
     return "".join(number.split()).casefold()
 
 
@@ -383,9 +377,7 @@ class WheelAtTable(msgspec.Struct, frozen=True, gc=False):
     early_ball_game: int | None = None
     """The wheel's own number of the game in which that was reported: it halts the table once in a game."""
     ball_out: bool = False
-    """Whether the ball is out of the wheel until it is spun, or bets open, again: a number in between belongs
-    to no spin.
-    """
+    """Whether the ball is out until spun, or bets open, again: a number in between is of no spin."""
     said_out: BallSaidOut | None = None
     """The last such word that counts against the wheel; None up to edition 2."""
     fell_in_bet_time: bool = False

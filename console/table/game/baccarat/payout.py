@@ -36,9 +36,7 @@ def is_won(bet: Bet, outcome: Outcome) -> bool:
 
 
 def stands_off(bet: Bet, outcome: Outcome) -> bool:
-    """Whether the stake is returned without a win: bets on player and banker in a tie (BAC-2.1.5,
-    LT-BAC-08).
-    """
+    """Whether a stake returns without a win: on player and banker in a tie (BAC-2.1.5, LT-BAC-08)."""
     return bet in _EVEN and outcome.winner is Winner.TIE
 
 

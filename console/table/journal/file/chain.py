@@ -104,9 +104,7 @@ def head(table: str, game: str, rules: str, created: str, version: str, *before:
 
 
 def seal(number: int, chain: bytes, state: bytes) -> bytes:
-    """The digest of a checkpoint together with the chain at its entry: valid for this state at this entry
-    only.
-    """
+    """The digest of a checkpoint together with the chain at its entry: valid for this state here only."""
     return sha256(_pack(("checkpoint", number, chain, state))).digest()
 
 

@@ -67,9 +67,7 @@ class LimitedConnection(sqlite3.Connection):
     _taken = 0
 
     def limit(self, path: Path | None = None) -> None:
-        """Set the limit by the size of this file and its log; without arguments, start counting again with
-        the last limit.
-        """
+        """Set the limit by the size of file and log; without arguments, count again with the last limit."""
         self._path = path or self._path
         self.set_progress_handler(self._has_enough, _STEPS)
 

@@ -133,9 +133,7 @@ def schema_of(path: Path) -> int:
 
 
 def check_schema(path: Path, schema: int) -> None:
-    """Raises NewerSchema for a schema of a later console, and DamagedJournal for a number whose migrations
-    the file has not had.
-    """
+    """Raises NewerSchema for a later console's, DamagedJournal for one whose migrations the file lacks."""
     if schema > SCHEMA:
         raise (
             NewerSchema(path, schema)

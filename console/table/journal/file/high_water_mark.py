@@ -151,9 +151,7 @@ def _file_content(mark_path: Path) -> bytes:
 
 
 def last_entry(mark_path: Path, beginning: bytes) -> int:
-    """The number of the last entry by the mark; 0 if the mark is damaged, or belongs to a journal whose chain
-    begins otherwise.
-    """
+    """The last entry's number by the mark; 0 if the mark is damaged, or of another chain."""
     mark = read_mark(mark_path)
     return mark.entries if mark is not None and mark.is_sound and mark.beginning == beginning else 0
 

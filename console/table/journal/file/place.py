@@ -293,9 +293,7 @@ class FilePlace:
         return PlaceState.DELETED if now[0] is None and nameless else PlaceState.MOVED
 
     def _lie(self) -> tuple[_Names | None, ...]:
-        """The files that lie at the names. A link does not count: SQLite does not follow a link to the log or
-        its index.
-        """
+        """The files that lie at the names. A link does not count: SQLite does not follow one."""
         file, *others = self._names
         return file_identity(file, follows=True), *map(file_identity, others)
 

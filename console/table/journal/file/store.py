@@ -54,9 +54,7 @@ EVERY: Final = 2**62
 
 
 def has_own_digest(number: int, state: bytes, digest: bytes, head: bytes | None) -> bool:
-    """Whether a kept state has the digest of its row. That proves little: anybody who can write the file can
-    make it so.
-    """
+    """Whether a kept state has the digest of its row. It proves little: a writer can make it so."""
     try:
         return isinstance(head, bytes) and chain.seal(number, head, state) == digest
     except UnicodeEncodeError:
@@ -64,9 +62,7 @@ def has_own_digest(number: int, state: bytes, digest: bytes, head: bytes | None)
 
 
 def is_vouched_for(number: int, state: bytes, digest: bytes, head: bytes | None, bound: bytes | None) -> bool:
-    """Whether the chain covers a state. Its digest is in the state's entry, or in the heading for the first
-    state.
-    """
+    """Whether the chain covers a state. The digest is in its entry, or for the first in the heading."""
     return has_own_digest(number, state, digest, head) and chain.state_digest(state) == bound
 
 
@@ -399,9 +395,7 @@ class SqliteJournal:
         return self._connection
 
     def _disconnect(self, *, keeps_log: bool = False) -> None:
-        """Let go of the file. ``keeps_log``: keep the log, which SQLite would remove, as its entries may be
-        nowhere else.
-        """
+        """Let go of the file. ``keeps_log``: keep the log, as its entries may be nowhere else."""
         connection, self._connection, self._writer = self._connection, None, None
         place, self._place = self._place, None
         self._has_stored = False

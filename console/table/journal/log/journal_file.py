@@ -122,9 +122,7 @@ class Standings:
     """Every change of the people and the incident at the table, in the order of the entries."""
 
     def __init__(self, connection: sqlite3.Connection, about: Callable[[str], About]) -> None:
-        """``connection`` has the index attached as ``log``; ``about`` gives what is known of an incident by
-        now.
-        """
+        """``connection`` has the index attached as ``log``; ``about`` gives an incident's state."""
         self._connection = connection
         self._about = about
         self._asked = 0

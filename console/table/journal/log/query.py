@@ -98,9 +98,7 @@ def _beneath(log: sqlite3.Connection, filter: Filter, match: str) -> str | None:
 
 
 def shown_bytes(words: Iterable[Word]) -> Iterator[index.Term]:
-    """The terms with which a search also lists a device's bytes that were not refused, because a word of the
-    query names them.
-    """
+    """The terms with which a search also lists unrefused bytes, because a word of the query names them."""
     if any(_NAMED in word.means.get(Facet.PHRASE, ()) for word in words):
         yield Facet.PHRASE, _NAMED
 

@@ -143,9 +143,7 @@ def kind_term(kind: str) -> tuple[Facet, str]:
 
 
 def fold(text: str) -> str:
-    """The text in the form in which it is compared: without case, and with one width for the two widths of a
-    Japanese keyboard.
-    """
+    """The text as it is compared: without case, and with one width for a Japanese keyboard's two."""
     return normalize("NFKC", text).casefold()
 
 

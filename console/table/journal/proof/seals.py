@@ -298,9 +298,7 @@ def both_signed(path: Path) -> SignedShift | None:
 
 
 def last_failure(path: Path) -> str | None:
-    """The shift or file whose sealing failed last, with the reason; None if a seal was made since. Raises
-    DamagedJournal.
-    """
+    """The shift or file whose sealing failed last, and why; None if sealed since. Raises DamagedJournal."""
     try:
         with closing(reading(path)) as connection:
             found = connection.execute(

@@ -148,9 +148,7 @@ class _File(msgspec.Struct, frozen=True):
 
 
 def journals_in(folder: Path) -> list[Path]:
-    """The journals in a folder, not in those within it. Raises Unreachable, and NotAJournal if it neither
-    has nor lost one.
-    """
+    """The journals right in a folder. Raises Unreachable, NotAJournal if it neither has nor lost one."""
     try:
         found = sorted(
             each

@@ -116,17 +116,13 @@ class ReadableJournal:
         return self.stretches[1:] if self.beginning.last else self.stretches
 
     def without(self, going_on: RowRun, acknowledged: int) -> int:
-        """The number of entries, as many as were acknowledged or can be read, that are not in the stretches
-        up to this one.
-        """
+        """The entries, as far as acknowledged or readable, that are not in the stretches up to this one."""
         last = max(acknowledged, *(each.last for each in self.stretches), 0)
         return last - sum(each.last - each.first + 1 for each in self.stretches if each.last <= going_on.last)
 
     @property
     def missing_rows(self) -> int:
-        """The number of rows that are missing between the readable ones; how many are missing after the last
-        is not known.
-        """
+        """The rows that are missing between the readable ones; those after the last are not known."""
         read = sum(stretch.last - stretch.first + 1 for stretch in self.stretches)
         return (self.stretches[-1].last if self.stretches else 0) - read
 

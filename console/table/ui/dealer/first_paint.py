@@ -25,9 +25,7 @@ _BETWEEN: Final = 10
 
 
 class FirstPaint(QTimer):
-    """Does the work that waits, once a prompt has been painted: in order, each piece in its own turn of the
-    loop.
-    """
+    """Does the waiting work, once a prompt is painted: in order, each piece in its own turn of the loop."""
 
     def __init__(self, prompt: PromptPanel, rest: Sequence[QWidget] = (), patience: int = PATIENCE) -> None:
         """Make it just before the window is shown. ``rest`` are the parts of the screen that are painted

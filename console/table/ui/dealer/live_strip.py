@@ -57,9 +57,7 @@ class LiveStrip(Surface):
     """Somebody wants to go back to the table."""
 
     def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
-        """``guard`` is that of the dealer's screen: a press that was meant for one prompt does not confirm
-        the next.
-        """
+        """``guard`` is the dealer's screen's: a press meant for one prompt does not confirm the next."""
         super().__init__(parent)
         self.text = PromptText(PromptColour.WAIT, "", "")
         self.seconds: int | None = None

@@ -231,9 +231,7 @@ class PromptPanel(Surface):
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Copy the prompt from its last drawing: prompts come again, and drawing the letters takes three
-        times as long.
-        """
+        """Copy the prompt's last drawing: prompts come again, and drawing letters takes thrice as long."""
         if self._shown_end is None:
             self._shown_end = self._paint_first()
             painter = QPainter(self)

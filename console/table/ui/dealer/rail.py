@@ -126,9 +126,7 @@ class Rail(Surface):
         self.update()
 
     def arrange(self) -> None:
-        """The newest result at the right, and as many as fit beside the heading; numbers begin with the
-        newest.
-        """
+        """The newest result at the right, as many as fit beside the heading; numbers from the newest on."""
         view, words = self._view, self._words
         if view is NO_TABLE:  # no game yet that says how wide a result is
             return

@@ -83,9 +83,7 @@ class EndSignalLine(Surface):
         self.hide()
 
     def begin(self, signal: str, *, sounds: bool) -> None:
-        """Signal the end of bet time: a red light for ``flash`` or ``light``, a sound for ``sound``
-        (BAC-2.1.6-sound).
-        """
+        """Signal bet time's end: red for ``flash`` or ``light``, a sound for ``sound`` (BAC-2.1.6-sound)."""
         if sounds:
             QApplication.beep()
         if signal == RUNNING_OUT:

@@ -18,9 +18,7 @@ _STAMPED: Final = ("xcb", "wayland")
 _AGES: Final = 60.0
 """Seconds for which two clocks are trusted to run alike; then they are compared again."""
 _LOST: Final = 30.0
-"""Seconds that no event ever waits: a longer wait means that the window system's clock began again (it wraps
-after 49 days).
-"""
+"""Seconds that no event ever waits: then the window system's clock began again (it wraps after 49 days)."""
 
 
 class EventTimes:

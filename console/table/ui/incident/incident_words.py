@@ -185,9 +185,7 @@ _MOST_ANSWERS: Final = 3
 
 
 def seat_answers(words: Words, server: ServerView, seat: int, hand: int | None = None) -> tuple[str, ...]:
-    """A seat's recorded answers, or one hand's, the latest of them: their times, the seconds that were left,
-    what came too late.
-    """
+    """A seat's or hand's latest recorded answers: their times, the seconds left, what came too late."""
     own = [each for each in server.answers if each.seat == seat and hand in (None, each.hand)]
     return tuple(answer_line(words, answer, clock_time(answer.at, words)) for answer in own[-_MOST_ANSWERS:])
 

@@ -430,9 +430,7 @@ class IncidentDialog(QObject):
         self.moved.emit()
 
     def withdraw(self) -> None:
-        """The report is to be taken back: one's own after a second press; another person's, and a count's,
-        with a reason.
-        """
+        """Take the report back: one's own after a second press; another's, and a count's, with a reason."""
         if open_incident(self._view) is None or not may_withdraw(self._view):
             return
         reported = self._view.incident.reported

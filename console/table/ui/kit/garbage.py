@@ -19,9 +19,7 @@ class GarbageCollection(QObject):
     """Collects garbage as soon as Python itself would do so: when enough objects were made."""
 
     def __init__(self, parent: QObject) -> None:
-        """The objects that exist already are left out of every collection: to search them would take longer
-        than a paint.
-        """
+        """The present objects are left out of every collection: to search them takes longer than a paint."""
         super().__init__(parent)
         self._was_on = gc.isenabled()
         gc.freeze()

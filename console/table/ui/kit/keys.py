@@ -187,9 +187,7 @@ class ChoiceKey(PaintedKey):
 
     @property
     def takes_enter(self) -> bool:
-        """An Enter that would choose again what is chosen is the form's: a person who changed the language
-        signs in next.
-        """
+        """Enter on what is chosen is the form's: a person who changed the language signs in next."""
         return self._turns or not self.isChecked()
 
     def nextCheckState(self) -> None:

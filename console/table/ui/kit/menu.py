@@ -205,9 +205,7 @@ class Menu(Surface):
         write_lines(painter, self._lines, box.adjusted(0, 0, 0, -8), font(18, bold=True), ink, leading=1.3)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Close the menu at a press beside the rows; a question stays if the press is the second of two on
-        the key that asked it.
-        """
+        """Close the menu at a press beside the rows; a question stays at a second press on its key."""
         position = event.position() / self.u
         if self._panel().contains(position):
             return

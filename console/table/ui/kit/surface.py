@@ -448,9 +448,7 @@ _NOBODYS: Final = ("offscreen", "minimal")
 
 
 def show_fitting(window: QWidget) -> None:
-    """Show a window as on a desk, and keep its screen on; once it has its frame, move it into the free
-    space.
-    """
+    """Show a window as on a desk, and keep its screen on; once framed, move it into the free space."""
     keep_screens_on()
     window.resize(WIDTH, HEIGHT)
     window.show()

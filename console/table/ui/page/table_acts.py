@@ -170,9 +170,7 @@ class TableActs(QObject):
         )
 
     async def change_duty(self, by: Person) -> Duty | None:
-        """Record that a supervisor takes over the duty, or ends an own one; returns who is on duty then.
-        Raises ActNotRecorded.
-        """
+        """Record that a supervisor takes or ends the duty; returns who is on duty. Raises ActNotRecorded."""
 
         def change(session: Session) -> tuple[tuple[str | None, Duty | None], View]:
             present = session.table.console.on_duty

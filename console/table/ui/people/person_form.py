@@ -211,9 +211,7 @@ class PeopleForm(Surface):
 
 
 class PersonForm(PeopleForm):
-    """Id, name, PIN twice, role, language, and of a dealer licence and games; for a person who exists
-    already, only the PIN.
-    """
+    """Id, name, PIN twice, role, language, a dealer's licence and games; of a listed person only the PIN."""
 
     stored = Signal(object, bool, object)
     """The person whom :attr:`made` gives, whether it is a new one, and the conditions under which that person

@@ -320,9 +320,7 @@ class PitBossScreen(Surface):
         self._arrange_bar(QRectF(MARGIN, high - ACTION_HEIGHT + 16, wide - 2 * MARGIN, 80))
 
     def _arrange_foot(self, row: QRectF) -> None:
-        """'Something went wrong' at the left, under the table; the press that puts a card right at the
-        right.
-        """
+        """'Something went wrong' at the left, under the table; at the right the press to correct a card."""
         room = (row.width() - _GAP) / 2
         wrong = min(room, self.wrong.wish(room) - 2 * FOCUS)
         lay(self, self.wrong, QRectF(row.left(), row.top(), wrong, row.height()))

@@ -108,9 +108,7 @@ class Sight(QObject):
         self._stood.append(PaintedView(self._monotonic(), page, view))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Paint all that waits for it in one go; after that the last view that was given is on the screen, on
-        the present page.
-        """
+        """Paint all that waits in one go; then the last given view is on the screen, on the present page."""
         if event.type() is not QEvent.Type.UpdateRequest or watched is not self._window:
             return False
         waits = self._waits

@@ -166,9 +166,7 @@ def cells(box: QRectF, grid: tuple[int, int], gap: float) -> list[QRectF]:
 
 
 _ROOMY: Final = 300.0
-"""The width of a field from which on its sign and its rings have their full size; a strip's fields for an id
-are narrower.
-"""
+"""The field's width from which its sign and rings have full size; a strip's id fields are narrower."""
 
 
 class _Field(PaintedKey):

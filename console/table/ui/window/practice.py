@@ -366,9 +366,7 @@ class PracticeStrip(Surface):
 
     @property
     def _away_wide(self) -> float:
-        """The width of the key that closes the strip; beside the table it is smaller and leaves the title
-        more room.
-        """
+        """The closing key's width; beside the table it is smaller and leaves the title more room."""
         return 104.0 if self.is_beside else 130.0
 
     def _grid(self, buttons: list[PracticeKey], first: QRectF, columns: int) -> None:
@@ -399,9 +397,7 @@ class PracticeStrip(Surface):
         write(painter, self._words.text("practice.pace"), _EDGE + 4, self._pace_at, font(16, bold=True), T2)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """While the strip is closed, a press on the number opens it; else a press between the keys does
-        nothing.
-        """
+        """A press on the closed strip's number opens it; else a press between the keys does nothing."""
         if not self._wanted:
             self.turn()
 

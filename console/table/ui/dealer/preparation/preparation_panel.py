@@ -166,9 +166,7 @@ def _paused(step: StepView) -> StepView:
 
 
 class StepPicture(Surface):
-    """A picture of the current step; in a halt the call and the reports that wait, since a picture would ask
-    for the act.
-    """
+    """A picture of the current step; in a halt the call and waiting reports: a picture asks for the act."""
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -64,9 +64,7 @@ class KindTiles(Surface):
             tile.meant.connect(lambda at=at: self.press(at))
 
     def begin(self, view: DealerView, open_parts: OpenParts) -> None:
-        """Begin with the first page; the next view gives the order of the kinds, unless this incident's were
-        shown before.
-        """
+        """Begin with the first page; the next view orders the kinds, unless this incident's were shown."""
         self._page = 0
         about = _asked_about(view, open_parts)
         if about is None or about != self._about:

@@ -1,6 +1,4 @@
-"""The outcome before it is confirmed: why, by which rule, what happens at once, and the steps with who does
-each.
-"""
+"""An outcome to confirm: why, by which rule, what happens at once, and the steps with who does each."""
 
 from __future__ import annotations
 
