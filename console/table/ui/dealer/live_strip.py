@@ -5,11 +5,11 @@ The strip has the prompt, its press, the alarms, and the way back to the table.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
@@ -31,8 +31,9 @@ from console.table.ui.felt.condition import cut_off, ending, play_waits
 from console.table.ui.hands.guard import PressGuard
 from console.table.ui.incident.incident_words import with_late_press
 from console.table.ui.kit.buttons import Button, Tone, lay
+from console.table.ui.kit.column import Column, Row
 from console.table.ui.kit.keys import SignKey, SmallKey
-from console.table.ui.kit.lettering import advance, at_most, balance, set_in, shrunk, write, write_lines
+from console.table.ui.kit.lettering import write
 from console.table.ui.kit.prompt_parts import PromptColour, PromptText, spoken_text
 from console.table.ui.kit.strip_above import StripAbove
 from console.table.ui.kit.surface import Surface, fill, outline, pen, room_in
@@ -46,6 +47,8 @@ _TEXT: Final = 124.0
 _KEY: Final = 80.0
 _TABLE: Final = 168.0
 _DONE: Final = 292.0
+_LEAST: Final = 12
+"""The smallest letters: the dealer reads the prompt on the table, too."""
 
 
 class LiveStrip(Surface):
@@ -125,50 +128,23 @@ class LiveStrip(Surface):
         """Tile or countdown, who acts, the order, and the words to say aloud or the reason."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         fill(painter, QRectF(0, self.high - 2, self.wide, 2), LINE)
-        prompt = self.text
         self._paint_tile(painter)
-        self._paint_actor(painter)
-        below = prompt.say if prompt.say is not None else prompt.note or ""
-        high = 42.0 if below else 68.0
-        sizes = (32, 30, 28, 26, 24, 22, 20)
-        one = shrunk(prompt.headline, self._room, sizes, bold=True)
-        lines = balance(prompt.headline, self._room, one)
-        if len(lines) > 1:
-            one = next(
-                (
-                    face
-                    for face in map(_bold, (24, 22, 20, 18))
-                    if len(balance(prompt.headline, self._room, face)) < 3
-                ),
-                _bold(17),
-            )
-            lines, high = at_most(2, balance(prompt.headline, self._room, one)), 68.0
-        write_lines(painter, lines, QRectF(_TEXT - 1, 36, self._room, high), one, T0, leading=1.2)
-        if below and high < 68:
-            face = shrunk(below, self._room, (18, 17, 16, 15, 14))
-            lines = (below,)
-            if advance(below, face) > self._room:
-                lines, face = set_in(below, self._room, (13, 12))
-            for at, line in enumerate(lines):
-                write(painter, line, _TEXT, 92 + len(lines) - 1 + (at - (len(lines) - 1) / 2) * 17, face, T1)
+        for late in (False, True):  # a late press is named alone if it has no room beside the actor
+            texts = Column([*self._rows(instead=late)], self._room, self.high - 20, least=_LEAST)
+            if texts.fits:
+                break
+        texts.paint_in(painter, QRectF(_TEXT, 0, self._room, self.high))
 
-    def _paint_actor(self, painter: QPainter) -> None:
-        """The actor, and what a late press was meant for; only that press if both have no room."""
-        prompt, colour, right = self.text, colour_of(self.text.colour), _TEXT + self._room
-        actor, late = shrunk(prompt.actor, self._room, (16, 15, 14), bold=True), prompt.not_taken
-        if late is None:
-            write(painter, prompt.actor, _TEXT, 24, actor, colour)
-            return
-        beside = self._room - advance(prompt.actor, actor) - 24
-        face = shrunk(late, beside, (16, 15, 14, 13), bold=True)
-        if advance(late, face) <= beside:
-            write(painter, prompt.actor, _TEXT, 24, actor, colour)
-            write(painter, late, right, 24, face, T0, align=1)
+    def _rows(self, *, instead: bool) -> Iterator[Row]:
+        """The actor, with what a late press was meant for, or that ``instead``; the order; and beneath it."""
+        prompt = self.text
+        if prompt.not_taken is not None and instead:
+            yield Row(prompt.not_taken, 16, T0, bold=True)
         else:
-            lines, face = set_in(late, self._room, (16, 15, 14, 13, 12), limit=1, bold=True)
-            if lines != (late,):
-                lines, face = set_in(late, self._room, (13, 12), bold=True)
-            write_lines(painter, lines, QRectF(_TEXT, 8, self._room, 32), face, T0, leading=1.15)
+            yield Row(prompt.actor, 16, colour_of(prompt.colour), bold=True, who=prompt.not_taken or "")
+        yield Row(prompt.headline, 32, T0, bold=True, gap=0)
+        if below := prompt.note or "" if prompt.say is None else prompt.say:
+            yield Row(below, 18, T1, gap=0)
 
     def _paint_tile(self, painter: QPainter) -> None:
         waits = self.text.colour is PromptColour.WAIT
@@ -178,17 +154,13 @@ class LiveStrip(Surface):
             fill(painter, _TILE, colour_of(self.text.colour), 10)
         if self.seconds is not None:
             middle, ink = _TILE.center(), RED if self._ending else T0
-            write(painter, str(self.seconds), middle.x(), middle.y(), _bold(44), ink, align=0.5)
+            write(painter, str(self.seconds), middle.x(), middle.y(), font(44, bold=True), ink, align=0.5)
         else:
             self._sign(painter, _TILE.adjusted(11, 11, -11, -11), T0 if waits else BG0)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A press on the prompt leads back to the table."""
         self.table_asked.emit()
-
-
-def _bold(size: int) -> QFont:
-    return font(size, bold=True)
 
 
 class TablePresses(NamedTuple):
