@@ -89,7 +89,7 @@ from console.table.core.play.halts import (
     halt_for_fault,
     halt_for_refusal,
     is_only_recorded,
-    keep_shoes_reading,
+    keep_devices_reading,
     set_manual_mode,
     void_round,
     withdraw_halt,
@@ -253,7 +253,7 @@ def _after_event(
         after = halt_for_refusal(game, table, event, refused, at)
         return after if after.play is table.play else report_course.take_reading(game, table, after, at)
     if table.manual is not None and is_only_recorded(table, event):
-        return keep_shoes_reading(table, event, at)
+        return keep_devices_reading(table, event, at)
     if type(event) in QUIET:
         return _apply(game, table, event, at)
     if table.tested_device is not None:

@@ -103,7 +103,7 @@ def _number_read(change: Change) -> Iterator[Contradiction]:
 
 
 def _card_by_hand(change: Change) -> Iterator[Contradiction]:
-    """A card that was typed, and another one that the shoe read for its place, whichever came first."""
+    """A card that was typed, and another one that a device read for its place, whichever came first."""
     was, now = change.before.manual, change.after.manual
     if was is None or now is None or (now.typed == was.typed and now.read == was.read):
         return
@@ -120,7 +120,7 @@ def _at_place(cards: tuple[PlacedCard, ...], came: PlacedCard) -> PlacedCard | N
 
 
 def _card(placed: PlacedCard) -> Statement:
-    device = DeviceRole.SHOE if placed.by is None else None
+    device = placed.device if placed.by is None else None
     return Statement(Claim.CARD, placed.at, by=placed.by, device=device, value=str(placed.face))
 
 

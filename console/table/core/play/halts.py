@@ -27,6 +27,7 @@ from console.table.core.state.open_incident import Incident, IncidentState
 from console.table.core.state.phases import PLAYED, Phase
 from console.table.core.state.reasons import HALT_REASONS, HaltReason, Refusal
 from console.table.core.state.table import Halt, Manual, PlacedCard, ShoesResult, Table
+from console.table.devices.model import DeviceRole
 from console.table.game.cards import Card
 from console.table.game.shoe import TRIES
 
@@ -234,26 +235,42 @@ def enter_card(table: Table, event: events.CardDrawn, at: datetime) -> Table:
     if manual is None:
         return table
     typed = manual.typed
-    if due is not None and manual.counts_alike:
+    if due is not None:
         typed = (*typed, PlacedCard(due.name, due.card, event.card, at, event.by))
     return replace(table, manual=replace(manual, cards=manual.cards + 1, typed=typed))
 
 
-def keep_shoes_reading(table: Table, event: events.AnyEvent, at: datetime) -> Table:
-    """The table with a card or a result that the shoe reports while cards are entered by hand: it plays no
-    part, and is compared with what is typed.
+def keep_devices_reading(table: Table, event: events.AnyEvent, at: datetime) -> Table:
+    """The table with a card or a result that a device reports while cards are entered by hand: it plays no
+    part, and is compared with what is typed. A reader knows no places: its card is of the one that is due,
+    but for a card that was typed before it was read.
     """
     manual = table.manual
     if manual is None or table.edition < 3 or not table.open_round or table.bet_time:
         return table
     match event:
         case events.CardDrawn(target=(hand, card)) if manual.counts_alike and not event.outside:
-            read = (*manual.read, PlacedCard(hand, card, event.card, at))
-            return replace(table, manual=replace(manual, read=read))
+            return _with_read(table, manual, PlacedCard(hand, card, event.card, at))
+        case events.CardDrawn(target=None) if not event.outside and (due := table.card_due) is not None:
+            if not _is_read_late(manual, event.card):
+                placed = PlacedCard(due.name, due.card, event.card, at, device=DeviceRole.READER)
+                return _with_read(table, manual, placed)
+            return table
         case events.ShoeResulted(winner=str(winner)):
             return replace(table, manual=replace(manual, result=ShoesResult(winner, at)))
         case _:
             return table
+
+
+def _with_read(table: Table, manual: Manual, placed: PlacedCard) -> Table:
+    return replace(table, manual=replace(manual, read=(*manual.read, placed)))
+
+
+def _is_read_late(manual: Manual, face: Card) -> bool:
+    """Whether the card that was typed last has this face, and was not read before."""
+    last = manual.typed[-1] if manual.typed else None
+    read = {(each.hand, each.card) for each in manual.read}
+    return last is not None and last.face == face and (last.hand, last.card) not in read
 
 
 def begin_round_by_hand(table: Table) -> Table:

@@ -25,6 +25,7 @@ from console.table.core.state.roles import Role, Who, person_of
 from console.table.core.state.views import Notice, Say
 from console.table.devices.catalogue import Decoder
 from console.table.devices.health import Health
+from console.table.devices.model import DeviceRole
 from console.table.devices.readings import WheelFaultMeaning
 from console.table.game import duel
 from console.table.game.baccarat import coup
@@ -152,13 +153,15 @@ class Halt(msgspec.Struct, frozen=True):
 
 
 class PlacedCard(msgspec.Struct, frozen=True, gc=False):
-    """A card of a place, as a person typed it or the shoe read it; ``by`` is that person."""
+    """A card of a place, as a person typed it or a device read it; ``by`` is that person."""
 
     hand: str
     card: int
     face: Card
     at: datetime
     by: str | None = None
+    device: DeviceRole = DeviceRole.SHOE
+    """The device, if nobody typed it."""
 
 
 class ShoesResult(msgspec.Struct, frozen=True, gc=False):
@@ -177,7 +180,7 @@ class Manual(msgspec.Struct, frozen=True):
     typed: tuple[PlacedCard, ...] = ()
     """The cards that were typed in this round."""
     read: tuple[PlacedCard, ...] = ()
-    """The cards that the shoe has read in it, by its own places."""
+    """The cards that the shoe has read in it, by its own places, or the reader."""
     result: ShoesResult | None = None
     """The shoe's result of it."""
 

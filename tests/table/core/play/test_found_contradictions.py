@@ -216,6 +216,44 @@ def test_a_shoe_out_of_step_contradicts_no_typed_card() -> None:
     assert not found(table)
 
 
+def by_reader(face: str) -> Seen:
+    return {"do": "card", "card": face}
+
+
+@pytest.mark.parametrize(
+    ("lines", "contradicted"),
+    [
+        ((by_reader("KD"), by_hand("9D")), (("player", 1, "KD", "9D"),)),
+        ((by_reader("KD"), by_hand("KD"), by_reader("2S"), by_hand("9S")), (("banker", 1, "2S", "9S"),)),
+        ((by_hand("KD"), by_reader("KD"), by_hand("9S"), by_reader("9S")), ()),
+        ((by_reader("KD"), by_reader("KD"), by_hand("KD"), by_hand("9S")), ()),
+    ],
+)
+def test_a_typed_card_is_compared_with_a_readers_for_the_place_due(
+    lines: tuple[Seen, ...], contradicted: tuple[tuple[str, int, str, str], ...]
+) -> None:
+    """P-A 6: a reader knows no places; a card may be read once it has been typed."""
+    table = Driven("sv")
+    take(table, OPEN, CLOSED, {"do": "manual", "on": True, "by": "P1"}, *lines)
+    told = [(each.hand, each.card, each.first.value, each.second.value) for each in found(table)]
+    assert tuple(told) == contradicted
+    assert {side for each in found(table) for side, *_ in sides(each)} <= {"reader", "P1"}
+
+
+def test_a_typed_hole_card_is_contradicted_and_its_faces_are_shown_once_it_is_turned() -> None:
+    table = Driven("sv", game="blackjack")
+    seated = {"do": "seats", "seats": [1]}
+    take(table, OPEN, seated, CLOSED, {"do": "manual", "on": True, "by": "P1"})
+    take(table, *(by_hand(face) for face in ("TH", "9S", "9D")), by_reader("KD"), by_hand("7C"))
+    (one,) = found(table)
+    assert (one.hand, one.card, sides(one)) == (
+        "dealer", 2, (("reader", "card", "KD"), ("P1", "card", "7C"))
+    )
+    assert not table.screen().contradictions
+    take(table, {"do": "decision", "seat": 1, "hand": 1, "choice": "stand"}, done())
+    assert table.screen().contradictions == (one,)
+
+
 # --- the set -------------------------------------------------------------------------------------
 
 
