@@ -43,6 +43,7 @@ from console.supervisor.reports.figures import (
 )
 from console.supervisor.reports.handover import cards_in_step
 from console.table.core import (
+    ContradictionKind,
     CountedAs,
     Game,
     NoteKind,
@@ -168,6 +169,8 @@ def _presses(tally: Tally, moment: Moment) -> None:
             tally.counts["manual"] += 1
         case events.CardDrawn(by=str()):
             tally.counts["manual_cards"] += 1
+        case events.ContradictionFound(contradiction=found) if found.kind is ContradictionKind.BETS_OPEN:
+            tally.counts["bets_open"] += 1
 
 
 LONGEST: Final = 31 * 24 * HOUR

@@ -145,6 +145,8 @@ class Figures(msgspec.Struct, frozen=True):
     """Stops of play, by reason, whether they became an incident or not."""
     stood_seconds: float = 0.0
     """The time for which the table was halted."""
+    bets_open: int = 0
+    """Spins at whose own 'no more bets' the bets were still open."""
     corrections: int = 0
     """Misread cards that were corrected during play."""
     amended: int = 0

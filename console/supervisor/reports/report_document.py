@@ -432,8 +432,8 @@ def _figures(table: TableReport, table_title: str, formatter: RecordFormatter) -
 
 def _rows(whole: Figures, formatter: RecordFormatter) -> Iterator[tuple[str, Callable[[Figures], Cell]]]:
     """The figures' labels, and the function that gives each; ``whole`` are the table's figures: incidents
-    that were carried over, reports that came to nothing, and calls taken on the floor have lines only if
-    there were any.
+    that were carried over, reports that came to nothing, bets open at the wheel's 'no more bets', and calls
+    taken on the floor have lines only if there were any.
     """
     text = formatter.words.text
     yield text("report.rounds"), lambda of: of.rounds
@@ -453,6 +453,8 @@ def _rows(whole: Figures, formatter: RecordFormatter) -> Iterator[tuple[str, Cal
     yield text("report.refunds"), lambda of: of.refunds
     yield text("report.halts"), lambda of: sum(each.count for each in of.halts)
     yield text("report.stood"), lambda of: _to_a_tenth(of.stood_seconds / MINUTE)
+    if whole.bets_open:
+        yield text("contradiction.bets_open"), lambda of: of.bets_open
     yield text("report.corrections"), lambda of: of.corrections
     yield text("report.amended"), lambda of: of.amended
     yield text("report.manual"), lambda of: of.manual

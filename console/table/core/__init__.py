@@ -122,6 +122,7 @@ if TYPE_CHECKING:
         Claim,
         Contradiction,
         ContradictionAnswer,
+        ContradictionKind,
         Statement,
     )
     from console.table.core.state.entries import Entry, Journal, JournalEntry, NotRecorded, Unwritable

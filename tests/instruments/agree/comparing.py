@@ -53,6 +53,7 @@ COUNTS: Final = (
     "refunds",
     "taken_back",
     "came_to_nothing",
+    "bets_open",
     "corrections",
     "amended",
     "manual",

@@ -18,7 +18,8 @@ from tests.instruments.agree.documents import Documents
 
 COUNTS = (
     *("rounds", "voids", "unplayed", "refunds", "carried_over", "taken_back", "came_to_nothing"),
-    *("corrections", "amended", "manual", "manual_cards", "open_seconds", "stood_seconds", "manual_seconds"),
+    *("bets_open", "corrections", "amended", "manual", "manual_cards"),
+    *("open_seconds", "stood_seconds", "manual_seconds"),
 )
 HERE = ("there", "came")
 LENGTHS = ("to_result", "waits", "to_take", "to_arrive")

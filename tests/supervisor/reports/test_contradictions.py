@@ -16,12 +16,13 @@ from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.handover_words import open_points
 from console.supervisor.reports.journal_reports import shift_report
 from console.supervisor.reports.report_document import report_paper
-from console.supervisor.reports.shift_report import TableReport
+from console.supervisor.reports.shift_report import ShiftReport, TableReport
 from console.table.core.running.clock import SetClock
 from console.table.core.running.session import Session
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity
 from tests.table.core.play.test_found_contradictions import CLOSED, OPEN, SPUN, WITHDRAW, wheel
+from tests.table.core.play.test_set_numbers import done
 from tests.table.core.tables import Seen, book, words
 from tests.table.played import START
 
@@ -32,13 +33,13 @@ LIFTED: tuple[Seen, ...] = (
 """The published case of 2024: the wheel reports no spin, and a pit boss lets its number count."""
 
 
-def journal(path: Path, *answers: tuple[str, str]) -> Path:
-    """The journal of a table at which that was played, and answers to its contradiction."""
+def journal(path: Path, *answers: tuple[str, str], lines: tuple[Seen, ...] = LIFTED) -> Path:
+    """The journal of a table at which these were played, and answers to its contradiction."""
     clock = SetClock(START)
     with ExitStack() as stack:
         identity = Identity("T7", "roulette", "ja")
         session: Session = open_session(path, identity, book("ja"), clock, stack, is_ready=True).session
-        for line in LIFTED:
+        for line in lines:
             clock.advance(2)
             session.take(msgspec.json.encode(line))
         assert session.table.round is not None and session.table.round.status == "finished"
@@ -93,6 +94,12 @@ def test_record_and_round_s_file_have_both_sides_and_the_answer(tmp_path: Path) 
     assert (in_file.first, in_file.second) == (one.first, one.second)
 
 
+def rows_named(report: ShiftReport, label: str) -> list[tuple[str, ...]]:
+    """The cells of the figures' rows with this label."""
+    (part,) = (each for each in report_paper(report, formatter(), "1").parts if each.heading == "Figures")
+    return [tuple(map(str, row[1:])) for row in part.rows if row[0] == label]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_shift_report_lists_it_with_its_answer(tmp_path: Path, language: str) -> None:
     path = journal(tmp_path / "t.db", ("S1", "seen on the video"))
@@ -103,3 +110,23 @@ def test_the_shift_report_lists_it_with_its_answer(tmp_path: Path, language: str
     ((_, about, first, second, answer),) = part.rows
     assert "T7-c1" in str(about) and "validated" in str(second) and "seen on the video" in str(answer)
     assert "09:00:08" in str(first) and "09:00:10" in str(second)
+
+
+def late(game: int, by: str = "D1") -> tuple[Seen, ...]:
+    """A round whose bets are closed after the wheel's own 'no more bets'."""
+    ball = (wheel(2, game), wheel(3, game), wheel(4, game))
+    return OPEN, *ball, CLOSED, {**SPUN, "by": by}, wheel(5, game, 17), done(by)
+
+
+def test_bets_open_at_the_wheels_own_no_more_bets_are_a_figure_of_each_dealer(tmp_path: Path) -> None:
+    """P-B 9: the table has no such line if it never happened."""
+    relief = {"do": "sign_in", "who": "D2", "role": "dealer"}
+    lines = (*late(11), *late(12), relief, *late(13, "D2"))
+    report = shift_report([journal(tmp_path / "t.db", lines=lines)], Interval(None, None), START)
+    (table,) = report.tables
+    assert table.whole.bets_open == 3
+    assert {each.who: each.figures.bets_open for each in table.dealers} == {"D1": 2, "D2": 1}
+    (row,) = rows_named(report, "Bets open at the wheel’s ‘no more bets’")
+    assert row == ("3", "2", "1")
+    none = shift_report([journal(tmp_path / "none.db")], Interval(None, None), START)
+    assert rows_named(none, "Bets open at the wheel’s ‘no more bets’") == []
