@@ -231,14 +231,15 @@ def search(
 ) -> dict[Group, list[Difference]]:
     """Play until the time or the nights are over; the differences by group, the first of each shrunk."""
     groups: dict[Group, list[Difference]] = {}
-    played = 0
+    played = halted = 0
     end = monotonic() + seconds
     with DriveProcess() as console:
         for seed in count(wanted.seed):
             if monotonic() >= end or (nights is not None and seed >= wanted.seed + nights):
                 break
-            found, lines = night(console, wanted, seed)
-            played += lines
+            found, phases = night(console, wanted, seed)
+            played += len(phases)
+            halted += phases.count("halted")
             if found is None:
                 continue
             if found.group not in groups:
@@ -249,25 +250,27 @@ def search(
         tell(f"{len(members):5} {' '.join(group)}")
     of_set = sum(len(found) for group, found in groups.items() if group[1] == HALT_FOR_SET)
     differences = sum(map(len, groups.values())) - of_set
-    tell(f"{played} lines, {differences} differences, {of_set} halts for card_set, {len(groups)} groups")
+    lines = f"{played} lines, {halted} of them in a halt"
+    tell(f"{lines}, {differences} differences, {of_set} halts for card_set, {len(groups)} groups")
     return groups
 
 
-def night(console: DriveProcess, wanted: Search, seed: int) -> tuple[Difference | None, int]:
-    """Lines at one table until its first difference, if there is one, and how many."""
+def night(console: DriveProcess, wanted: Search, seed: int) -> tuple[Difference | None, list[str]]:
+    """Lines at one table until its first difference, if there is one, and the phase in which each came."""
     chance = Random(seed)
     at = At(chance.choice(wanted.games), chance.choice(wanted.rules), ready=chance.random() < READY)
     trouble = chance.choice(TROUBLES)
     pair = Pair(console, at)
     made = LinesAtRandom(chance, pair.reader, trouble=trouble if wanted.trouble is None else wanted.trouble)
-    lines: list[str] = []
+    lines, phases = list[str](), list[str]()
     try:
         view = pair.reader.view()
         while len(lines) < wanted.lines:
+            phases.append(view["phase"])
             lines.append(made.next(view))
             view, found = pair.take(lines[-1])
             if found:
-                return Difference(at, tuple(lines), *found), len(lines)
+                return Difference(at, tuple(lines), *found), phases
     finally:
         pair.end()
-    return None, len(lines)
+    return None, phases

@@ -156,7 +156,7 @@ class WheelBytes:
         *lines, self.rest = re.split(rb"[\r\n]", self.rest)
         said = []
         for line in lines:
-            text = line.decode("ascii", "replace")
+            text = ReaderBytes.UNTYPED.sub(b"", line).strip().decode("ascii", "replace")
             found = self.LINE.search(text)
             if not found or found.end() != len(text) or int(found[3]) > 36:
                 continue
