@@ -214,8 +214,8 @@ def lies_on_table(sent: Sent) -> bool:
         return False
     if about["status"] == "open" or sent.stage in ("result", "collecting"):
         return True
-    keeps = about["status"] == "void" and incident is not None and incident["open"]
-    return bool(keeps and incident["round"] == about["id"])
+    made_void = incident is not None and incident["open"] and incident["outcome"] == "void"
+    return bool(made_void and incident["round"] == about["id"])
 
 
 def natural(hand: Shown, *, split: bool) -> bool:
