@@ -94,6 +94,20 @@ def test_record_and_round_s_file_have_both_sides_and_the_answer(tmp_path: Path) 
     assert (in_file.first, in_file.second) == (one.first, one.second)
 
 
+def test_the_record_of_a_halt_names_a_withdrawal_that_was_refused(tmp_path: Path) -> None:
+    """P-C 1: without a reason the published case could not be lifted."""
+    path = journal(tmp_path / "t.db", lines=(*LIFTED[:4], WITHDRAW, *LIFTED[4:]))
+    record = find(path, report_of(path).lists.halts[0].id)
+    assert [(each.entry, each.by, each.reason) for each in record.withdrawals or ()] == [(8, "P1", None)]
+    decided = [(each.label, spoken(each.text)) for each in formatter().sheet(record, START, "1").decided]
+    assert decided[1:3] == [
+        ("Withdrawn", "Per (P1) · 09:00:10 (not accepted)"),
+        ("Withdrawn", "Per (P1) · 09:00:12"),
+    ]
+    plain = journal(tmp_path / "plain.db")
+    assert find(plain, report_of(plain).lists.halts[0].id).withdrawals is msgspec.UNSET
+
+
 def rows_named(report: ShiftReport, label: str) -> list[tuple[str, ...]]:
     """The cells of the figures' rows with this label."""
     (part,) = (each for each in report_paper(report, formatter(), "1").parts if each.heading == "Figures")

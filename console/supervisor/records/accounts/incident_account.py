@@ -42,6 +42,7 @@ from console.supervisor.records.accounts.record import (
     RecordedWithdrawal,
     RecordPlace,
     RecordProof,
+    RefusedWithdrawal,
     WorksheetRecord,
     beside_at_acts,
 )
@@ -148,6 +149,7 @@ def record_of(
         brought_in=incident.brought_in if incident is not None else None,
         counted=msgspec.UNSET if incident is None or incident.counted is None else incident.counted,
         retracted=(incident.retracted if incident is not None and not older else ()) or msgspec.UNSET,
+        withdrawals=(() if older else tuple(_refused_withdrawals(span))) or msgspec.UNSET,
         contradictions=found_between(moments, first.place, last.place) or msgspec.UNSET,
         set_rounds=(incident.set_rounds if incident is not None else None) or msgspec.UNSET,
         before=_lay(first.before, halt, hidden, about, wheel, older=older),
@@ -173,6 +175,13 @@ def record_of(
 
 _HALTING: Final = (events.CardDrawn, events.CutCardDrawn, events.BallRan, events.NumberSaid)
 """A person's acts that can halt a table by themselves."""
+
+
+def _refused_withdrawals(span: Span) -> Iterator[RefusedWithdrawal]:
+    for moment in span.moments:
+        event, row = moment.event, moment.row
+        if isinstance(event, events.HaltWithdrawn | events.ReportWithdrawn) and row.refused is not None:
+            yield RefusedWithdrawal(row.number, row.at, event.by, event.reason)
 
 
 def _reporter(span: Span) -> Who | None:

@@ -376,6 +376,15 @@ class RecordProof(msgspec.Struct, frozen=True):
     last_file: str | msgspec.UnsetType = msgspec.UNSET
 
 
+class RefusedWithdrawal(msgspec.Struct, frozen=True):
+    """A person's withdrawal that was not accepted, with the reason that was given."""
+
+    entry: int
+    at: datetime
+    by: str
+    reason: str | None = None
+
+
 class Record(msgspec.Struct, frozen=True):
     """All that the journal has of one intervention; times are UTC."""
 
@@ -432,6 +441,8 @@ class Record(msgspec.Struct, frozen=True):
     """The count of an inspection that made the report: of the whole set, or of each deck."""
     retracted: tuple[RetractedDecision, ...] | msgspec.UnsetType = msgspec.UNSET
     """The decisions that were taken back, in order; in the file only if there are any."""
+    withdrawals: tuple[RefusedWithdrawal, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The withdrawals that were refused while it was open; in the file only if there were any."""
     set_rounds: SetRounds | msgspec.UnsetType = msgspec.UNSET
     """The rounds since the card set came into play that was found to be wrong."""
     notifications: tuple[RecordedNotification, ...] | msgspec.UnsetType = msgspec.UNSET
@@ -486,6 +497,7 @@ class Record(msgspec.Struct, frozen=True):
         who += [report.by for report in self.spins] + [made.by for made in self.worksheets]
         who += [each.by for each in self.answers]
         who += [name for each in self.contradictions or () for name in each.people]
+        who += [each.by for each in self.withdrawals or ()]
         who += [name for each in self.retracted or () for name in (each.by, each.back_by)]
         who += [tick.by for each in self.notifications or () for tick in each.ticks]
         who += [each for dealers in (self.beside or {}).values() for each in dealers]

@@ -519,6 +519,7 @@ class RecordFormatter:
         if record.counted is not msgspec.UNSET:
             lines.append(LabelledText(text("answer.cause.count"), counted_text(self.words, record.counted)))
         lines += self._retracted(record)
+        lines += self._refused_withdrawals(record)
         if by is not None:
             who = self.name(by.by) if by.by else text("record.by_dealer")
             lines.append(
@@ -565,6 +566,14 @@ class RecordFormatter:
             back = side_by_side((self.name(each.back_by), self.clock(each.back)))
             made = side_by_side(filter(None, parts))
             yield LabelledText(text("record.retracted"), f"{made} → {back}")
+
+    def _refused_withdrawals(self, record: Record) -> Iterator[LabelledText]:
+        for each in record.withdrawals or ():
+            why = reason_text(self.words, each.reason) if each.reason else None
+            said = self.words.side_by_side(filter(None, (self.name(each.by), self.clock(each.at), why)))
+            yield LabelledText(
+                self.words.text("record.withdrawn"), self.words.text("record.said.refused", said=said)
+            )
 
     def _notified(self, record: Record) -> Iterator[LabelledText]:
         """Each office to inform, by when, and who confirmed that it was."""
