@@ -348,7 +348,7 @@ class InterventionFold:
         self._given_back.clear()
         if self._game.wheel is not None and before.wheel.number_at != after.wheel.number_at:
             self._keep_number(moment)
-        corrects = type(event) is events.CardCorrected and row.refused is None
+        corrects = is_correction(event, row.refused, before, after)
         is_same = before.halt is after.halt and before.incident is after.incident
         if is_same and before.incidents is after.incidents and not corrects:
             return ()
@@ -644,6 +644,11 @@ def _step_record(action: str, actor: str, end: StepEnd, moment: Moment) -> StepR
     state: Literal["done", "skipped"] = "skipped" if end is StepEnd.SKIPPED else "done"
     taken = StepRecord(action, actor, state, moment.person, row.at, event.reason, event.note)
     return replace(taken, damaged=bool(event.damaged), seen_ms=painted_for(event))
+
+
+def is_correction(event: events.AnyEvent, refused: str | None, before: Table, after: Table) -> bool:
+    """Whether an entry corrects a misread card: one that was read right stays as it is."""
+    return isinstance(event, events.CardCorrected) and refused is None and before.play != after.play
 
 
 def _correction(moment: Moment, onset: Onset) -> CorrectionFact:

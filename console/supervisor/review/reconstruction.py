@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from console.base.words import Words
 from console.supervisor.history.dealt_cards import place_of_reading
-from console.supervisor.history.interventions import CorrectionFact, InterventionFold
+from console.supervisor.history.interventions import CorrectionFact, InterventionFold, is_correction
 from console.supervisor.history.timeline import moments
 from console.supervisor.review.log.search_words import search_terms
 from console.supervisor.review.questions import FilterChoices, Glance
@@ -108,7 +108,7 @@ class TableReads(ABC):
     def _filmed_from(self, place: LogPlace, reported: ReplayMoment) -> datetime | None:
         """The earliest moment that an incident or a correction is about; None at another entry."""
         id = report_in(reported.event, reported.refused)
-        corrects = isinstance(reported.event, events.CardCorrected) and reported.refused is None
+        corrects = is_correction(reported.event, reported.refused, reported.before, reported.after)
         if id is None and not corrects:
             return None
         game, _ = self._situation_at(place)

@@ -421,6 +421,14 @@ def test_each_correction_in_play_is_listed_as_its_record_has_it(tmp_path: Path) 
     ]
 
 
+def test_a_card_corrected_to_its_own_face_is_no_correction(tmp_path: Path) -> None:
+    """TB-24: the table takes the line, which changes nothing."""
+    same = {"do": "correct", "hand": "player", "card": 1, "to": "9H", "by": "P1"}
+    report = shift_report([written(tmp_path / "J.db", *ROUND[:3], same, *ROUND[3:])], Interval(), START)
+    (table,) = report.tables
+    assert (len(table.lists.corrected), table.whole.corrections) == (0, 0)
+
+
 @pytest.mark.parametrize(("turned", "faces"), [(False, ("??", "??")), (True, ("4C", "3D"))])
 def test_a_report_shows_a_corrected_hole_card_that_was_turned_after_it(
     tmp_path: Path, turned: bool, faces: tuple[str, str]

@@ -20,6 +20,7 @@ from console.supervisor.history.interventions import (
     InterventionFold,
     InterventionKind,
 )
+from console.supervisor.history.interventions import is_correction as corrects
 from console.supervisor.history.timeline import Moment
 from console.supervisor.records.accounts.record import RecordedPress, RecordedRemark
 from console.table.core import Game, JournalEntry, Who, events
@@ -112,4 +113,4 @@ def order_of_end(fact: Intervention) -> int:
 
 
 def is_correction(moment: Moment) -> bool:
-    return moment.row.refused is None and isinstance(moment.event, events.CardCorrected)
+    return corrects(moment.event, moment.row.refused, moment.before, moment.after)
