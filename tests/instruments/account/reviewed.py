@@ -132,9 +132,11 @@ def of_search(reads: JournalReads, played: Played) -> Found:
         yield from unlike(f"search for the outcome {outcome}", decisions, count)
     voids = sum(shift.ended["void"] + shift.ended["unplayed"] for shift in account.shifts.values())
     yield from unlike("search for voids", len(found_by(reads, Filter(results=frozenset({"void"})))), voids)
+    rows = found_by(reads, Filter(bytes=True))
+    own = {(row.place.journal, row.place.number): place for place in lines for row in (own_row(rows, place),)}
     for name, has in looked_for(played).items():
         asked = Filter(incident=name) if "-i" in name else Filter(round=name)
-        found = found_by(reads, asked).keys() & lines.keys()
+        found = {own[place] for place in found_by(reads, asked).keys() & own.keys()}
         yield from unlike(f"search for {name}", sorted(found), sorted(has))
     hidden = last_round(played)
     shown = {place for place, sent in lines.items() if round_shown(sent) != hidden}

@@ -664,11 +664,12 @@ class TableAccount:
         another = table.tries == 1 and table.left < was.left  # a card came, then this scan failed
         self.failed = (at if another else self.failed or at) if fails else None
         if view["accepted"]:
-            book.pressed["corrected"] += do == "correct"
             if do == "correct":
                 now, place = view["round"], (line["hand"], line["card"])
-                faces = (hands_of(shown)[place] for shown in (self.sent[-1].view["round"], now))
-                book.corrected.append((at, line["by"], now["id"], *place, *faces))
+                was_face, face = (hands_of(shown)[place] for shown in (self.sent[-1].view["round"], now))
+                if was_face != face or face == "??":
+                    book.pressed["corrected"] += 1
+                    book.corrected.append((at, line["by"], now["id"], *place, was_face, face))
             book.pressed["manual"] += do == "manual" and line["on"] and not was.manual
             book.pressed["by_hand"] += do == "card" and "by" in line
         self.called = (self.called or at) if table.call else None
@@ -803,8 +804,9 @@ class TableAccount:
             shown = ended.get(id)
             if shown is None and table.report is not None and table.report.id == id:
                 shown = table.shown(table.report)
-            numbered = table.round_of_number() if shown is None and not known.is_opened else None
-            if numbered is not None and known.kind == "wrong_number_recorded":  # known since it waits
+            waits = shown is None and not known.is_opened and known.number_known is None
+            numbered = table.round_of_number() if waits else None
+            if numbered is not None and known.kind == "wrong_number_recorded":  # at its moment
                 known.round, known.number_known = numbered.id, self.known_at[numbered.id]
             if shown is not None:
                 known.is_opened = True
