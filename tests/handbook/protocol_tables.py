@@ -14,6 +14,7 @@ from console.table.game.rulebook import load_rulebook, rulebook_ids
 from console.table.incidents.moments import Moment
 from tests.handbook.docstrings import in_line, of_fields
 from tests.handbook.pages import table
+from tests.instruments import together
 
 _PARTIES: Final = {Party.NOBODY: "anybody there"}
 
@@ -37,6 +38,22 @@ def permissions() -> str:
         if party in may
     ]
     return table(("who", "lines"), rows)
+
+
+def two_reports() -> str:
+    """The reports that end otherwise than alone beside another one of the same moment, by sentences."""
+    heads = ("sentence", "the other ends with", "what becomes of it", "kinds", "pairs")
+    rows = [
+        (
+            each.sentence,
+            f"`{each.other}`",
+            each.then,
+            ", ".join(f"`{kind}`" for kind in each.kinds),
+            f"{each.pairs:,}",
+        )
+        for each in together.kept()
+    ]
+    return table(heads, rows)
 
 
 def compared() -> str:

@@ -14,6 +14,9 @@ They come mixed, so that each row and each thing in between is met early. ``--sa
 the number that is printed; ``--game G`` takes the pairs of one game. Each pair has one thing in between, by
 turns; ``--between B`` names it. ``--views`` leaves the papers out, which takes a tenth of the time.
 ``--progress FILE`` keeps a line for each hundred pairs.
+
+``--alone`` compares every two reports of one moment with each alone there (``tests.instruments.together``);
+``--keep`` keeps the differences for the handbook's table.
 """
 
 from __future__ import annotations
@@ -34,6 +37,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
 
 from console.table.journal.archives import volumes
+from tests.instruments import together
 from tests.instruments.account.comparing import missing_phrases, of_papers
 from tests.instruments.account.felt_reader import application
 from tests.instruments.account.reviewed import of_review
@@ -376,7 +380,11 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--between", choices=BETWEEN, help="what is in between (by turns)")
     parser.add_argument("--views", action="store_true", help="compare the views alone, and no papers")
     parser.add_argument("--progress", type=Path, help="a file that keeps a line for each hundred")
+    parser.add_argument("--alone", action="store_true", help="compare two of one moment with each alone")
+    parser.add_argument("--keep", action="store_true", help="keep those differences for the handbook")
     given = parser.parse_args(argv)
+    if given.alone:
+        return together.run(given)
     os.environ["TZ"] = "UTC"
     time.tzset()
     logging.disable(logging.CRITICAL)
