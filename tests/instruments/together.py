@@ -45,7 +45,7 @@ class Told(NamedTuple):
 
     @property
     def facts(self) -> Line:
-        """What is given: of numbers the lowest that its row wants, and no total, which the table knows."""
+        """The given facts: of numbers the lowest that its row wants, and no total, which the table knows."""
         given = {name: value_of(want) for name, want in self.row.facts if name not in ("choice", "total")}
         return given | ({} if self.seat is None else {"seat": self.seat, "hand": 1})
 

@@ -269,6 +269,8 @@ class IncidentFact(msgspec.Struct, frozen=True):
     """The seat of which a first bet went back with its outcome (LT-BJ-2.3.8): a seat has several hands."""
     counted: int | tuple[int, ...] | None = None
     """The count of an inspection that made the report."""
+    card_set: str | None = None
+    """The number of the card set in play at the report; None: it had none, and up to edition 1."""
     set_rounds: SetRounds | None = None
     """The rounds since the card set came into play that was found to be wrong."""
     opened: bool = False
@@ -476,6 +478,7 @@ class InterventionFold:
         )
 
     def _learn(self, moment: Moment, known: IncidentFact, incident: Incident) -> IncidentFact:
+        known = replace(known, card_set=incident.report.set_in_play)
         was = moment.before.incident
         was = was if was is not None and was.report.id == known.id else None
         event = moment.event

@@ -63,6 +63,22 @@ def test_the_rounds_since_the_set_came_into_play_are_the_houses_to_decide_on(
     assert decided[EN.text("record.head.set_rounds")].startswith(said) and decided[""] == note
 
 
+def test_the_record_of_a_count_names_the_count_and_the_set(tmp_path: Path) -> None:
+    """TB-5: eight decks are replaced by what they say."""
+    close: Seen = {"do": "close", "by": "P1", "on": True}
+    renewed = ({"do": "reshuffle", "by": "P1", "new": True}, {**DONE_D, "set": "nord-7a"})
+    ready = ({**DONE_D, "counted": 416}, DONE_P, *[DONE_D] * 6, *COUP, close)
+    lines = (*renewed, *ready, {**DONE_D, "counted": 415}, AUTHORISE, DONE_P)
+    path = written(tmp_path / "J.db", *lines, code="sv")
+    record = find(path, "T7-i1")
+    assert (record.counted, record.card_set) == (415, "nord-7a")
+    sheet = RecordFormatter(EN).sheet(record, record.reported, "1")
+    decided = [(each.label, each.text) for each in sheet.decided]
+    assert decided[1:3] == [("Number of all cards", "415 cards counted"), (EN.text("report.set"), "nord-7a")]
+    plain = find(written(tmp_path / "K.db", *COUP, *wrong("count"), code="sv"), "T7-i1")
+    assert plain.card_set is UNSET
+
+
 def test_a_set_that_came_since_counts_from_its_own_first_round(tmp_path: Path) -> None:
     """BAC-3.1.4: new decks came after three rounds."""
     ordered: Seen = {"do": "reshuffle", "new": True, "by": "P1"}

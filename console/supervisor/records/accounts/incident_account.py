@@ -73,7 +73,7 @@ from console.table.core import (
 )
 from console.table.game import Card, Result, has_wheel, load_rulebook
 from console.table.game.blackjack import Round as Hands21
-from console.table.incidents import KIND
+from console.table.incidents import KIND, Kind
 
 
 def _set_clock(moments: Iterable[Moment]) -> Iterator[RecordedClockChange]:
@@ -149,6 +149,7 @@ def record_of(
         brought_in=incident.brought_in if incident is not None else None,
         counted=msgspec.UNSET if incident is None or incident.counted is None else incident.counted,
         retracted=(incident.retracted if incident is not None and not older else ()) or msgspec.UNSET,
+        card_set=_wrong_set(incident, older=older) or msgspec.UNSET,
         withdrawals=(() if older else tuple(_refused_withdrawals(span))) or msgspec.UNSET,
         contradictions=found_between(moments, first.place, last.place) or msgspec.UNSET,
         set_rounds=(incident.set_rounds if incident is not None else None) or msgspec.UNSET,
@@ -175,6 +176,11 @@ def record_of(
 
 _HALTING: Final = (events.CardDrawn, events.CutCardDrawn, events.BallRan, events.NumberSaid)
 """A person's acts that can halt a table by themselves."""
+
+
+def _wrong_set(incident: IncidentFact | None, *, older: bool) -> str | None:
+    is_wrong = incident is not None and incident.kind == Kind.WRONG_CARD_SET
+    return incident.card_set if incident is not None and is_wrong and not older else None
 
 
 def _refused_withdrawals(span: Span) -> Iterator[RefusedWithdrawal]:

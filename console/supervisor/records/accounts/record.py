@@ -441,6 +441,8 @@ class Record(msgspec.Struct, frozen=True):
     """The count of an inspection that made the report: of the whole set, or of each deck."""
     retracted: tuple[RetractedDecision, ...] | msgspec.UnsetType = msgspec.UNSET
     """The decisions that were taken back, in order; in the file only if there are any."""
+    card_set: str | msgspec.UnsetType = msgspec.UNSET
+    """The number of the card set that was found to be wrong; in the file only if it has one."""
     withdrawals: tuple[RefusedWithdrawal, ...] | msgspec.UnsetType = msgspec.UNSET
     """The withdrawals that were refused while it was open; in the file only if there were any."""
     set_rounds: SetRounds | msgspec.UnsetType = msgspec.UNSET

@@ -13,6 +13,7 @@ The object of a record, version 1. Its keys stay as they are; later versions onl
 - ``authorised``: null, or ``by``, ``at``, ``choice``, ``reason``; ``closed_reason``: why it was taken back
 - ``retracted``: only if a decision was taken back: ``outcome``, ``clause``, ``basis``, ``by`` (null: the
   dealer alone), ``at``, ``back`` (when it was taken back), ``back_by`` (null: a device)
+- ``card_set``: only of a wrong card set with a number, that number
 - ``withdrawals``: only if some were refused while it was open: ``entry``, ``at``, ``by``, ``reason``
 - ``brought_in``: null, or by which ``clauses`` the shoe was made ready that came into the round, and from
   where it ``begins_at``

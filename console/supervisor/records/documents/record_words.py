@@ -518,6 +518,8 @@ class RecordFormatter:
         lines = [LabelledText(text("record.reported"), reported)]
         if record.counted is not msgspec.UNSET:
             lines.append(LabelledText(text("answer.cause.count"), counted_text(self.words, record.counted)))
+        if record.card_set is not msgspec.UNSET:
+            lines.append(LabelledText(text("report.set"), visible(record.card_set)))
         lines += self._retracted(record)
         lines += self._refused_withdrawals(record)
         if by is not None:
