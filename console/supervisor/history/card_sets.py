@@ -75,6 +75,8 @@ class SetFact(msgspec.Struct):
     destroyed: Signed | None = None
     inspected_at_close: Done | None = None
     counted_at_close: int | None = None
+    other_counts: list[tuple[Done, int]] = msgspec.field(default_factory=list)
+    """The counts that ended no inspection of it, and those that a person typed before another."""
 
     @property
     def round_count(self) -> int:
@@ -204,8 +206,13 @@ class CardSetsFold:
                 self.present.number = event.set or self.present.number
             case Preparing.RECEIVE_DECKS:
                 self._receive(event.set, done)
-            case Preparing.INSPECT if _is_done(before, after):
+            case Preparing.INSPECT:
                 counted = sum(event.counted) if isinstance(event.counted, tuple) else event.counted
+                ended = _is_done(before, after)
+                others = [*event.before] if ended or counted is None else [*event.before, counted]
+                self.present.other_counts += [(done, each) for each in others if each != counted or not ended]
+                if not ended:
+                    return
                 if before.preparation.closing:
                     self.present.inspected_at_close, self.present.counted_at_close = done, counted
                 else:

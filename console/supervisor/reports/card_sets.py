@@ -86,6 +86,7 @@ def set_row(fact: SetFact, formatter: RecordFormatter) -> tuple[Cell, ...]:
     inspected = (
         _done(done, formatter, "" if counted is None else words.count("count.counted", counted))
         for done, counted in (
+            *fact.other_counts,
             (fact.inspected, fact.counted),
             (fact.inspected_at_close, fact.counted_at_close),
         )

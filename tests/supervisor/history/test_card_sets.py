@@ -10,6 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from console.supervisor.history.card_sets import CardSetsFold, Rounds, SetFact
+from console.supervisor.records.documents.record_words import RecordFormatter
+from console.supervisor.reports.card_sets import COLUMNS, set_row
 from console.table.core.games.game import Game
 from console.table.core.judging.transition import advance_kept
 from console.table.core.state import events
@@ -18,7 +20,7 @@ from console.table.core.state.table import Table
 from console.table.game.card_set import Cause, FindingKind, SetFinding
 from tests.supervisor.history.driven import moments_in
 from tests.table.core.play.test_card_set_watch import DONE, found, shuffling
-from tests.table.core.tables import Driven, Seen
+from tests.table.core.tables import Driven, Seen, words
 
 PEOPLE: tuple[Seen, ...] = (
     {"do": "sign_in", "who": "D1", "role": "dealer"},
@@ -193,6 +195,16 @@ def test_a_step_that_was_skipped_puts_nothing_aside() -> None:
 def test_a_count_that_differs_inspects_nothing() -> None:
     (only,) = sets(*PEOPLE, done(), done(set="A-17"), done(counted=413))
     assert (only.inspected, only.counted) == (None, None)
+
+
+def test_each_count_of_an_inspection_stands_in_the_sets_life() -> None:
+    """TB-4, PR-C3: the one that was taken back, and the one that was typed before."""
+    back: Seen = {"do": "withdraw", "by": "P1", "reason": "a card lay under the rack"}
+    again = done(counted=416, before=[415, 416])
+    (only,) = sets(*PEOPLE, done(), done(set="A-17"), done(counted=413), back, again)
+    assert [(each.by, counted) for each, counted in only.other_counts] == [("D1", 413), ("D1", 415)]
+    cell = str(set_row(only, RecordFormatter(words("en")))[COLUMNS.index("report.set.inspected")])
+    assert [count in cell for count in ("413", "415", "416")] == [True] * 3
 
 
 def test_a_finding_stands_with_its_set() -> None:
