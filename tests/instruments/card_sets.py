@@ -1,9 +1,12 @@
-"""Simulated shoes before the checks of a card set: ``python3 -m tests card_sets [--shoes N] [--seed S]``.
+"""Simulated shoes before the checks of a card set: ``python3 -m tests card_sets [--shoes N] [--honest N]
+[--seed S]``.
 
-Whole sets, each shuffled and dealt for its life, until so many shoes of each game have gone by: every finding
-is a false alarm. Then wrong sets, and when each is found. The checks are the console's own; only what is
-certain not to be found is passed over without asking them (:func:`may_be_regular`). The figures name seed and
-count.
+Whole sets, shuffled perfectly and dealt for their life, until ``--shoes`` of each game have gone by, and
+``--honest`` shoes of each way in which hands and machines shuffle (:data:`HONEST`), from new decks and then
+from the rack: every finding is a false alarm. Poor shuffles are reported beside them. Then wrong sets, and
+orders that were there before (:data:`KINDS`), and when each is found. The checks are the console's own; only
+what is certain not to be found is passed over without asking them (:func:`may_be_regular`). The figures name
+seed and count.
 """
 
 from __future__ import annotations
@@ -12,27 +15,36 @@ import argparse
 import random
 import sys
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, product
+from typing import Final, NamedTuple
 
+from console.table.game.baccarat.coup import Coup
+from console.table.game.blackjack import hands as blackjack_hands
 from console.table.game.card_set import (
     ALLOWED,
     HITS,
     KEPT_ORDERS,
     LAGS,
-    RUN,
+    PIECE,
+    Before,
     CardSet,
     FindingKind,
     SetFinding,
+    again,
+    before,
     copies_finding,
     counts,
     end_finding,
     heaviest,
     order_finding,
+    pick_ups,
+    picked_up,
+    pieces,
     weighed,
     weighed_with,
 )
-from console.table.game.cards import DECKS
+from console.table.game.cards import DECK, DECKS, Card
 from console.table.game.shoe import CARDS
 
 FROM_END: Final = {"baccarat": 7, "blackjack": 208}
@@ -40,6 +52,7 @@ SHOES_OF_A_SET: Final = 30
 MISLAID: Final = 2
 """Cards by which the counted cut card may be laid wrongly; at half the shoe a quarter of a deck."""
 FULL: Final = bytes(place for place in range(52) for _ in range(DECKS))
+NEW_DECKS: Final = bytes(range(52)) * DECKS
 _UP: Final = bytes((place + 1 if place % 13 != 12 else 200) if place < 52 else 201 for place in range(256))
 _DOWN: Final = bytes((place - 1 if place % 13 else 202) if place < 52 else 203 for place in range(256))
 _ZERO: Final = bytes((1,)) + bytes(255)
@@ -76,55 +89,194 @@ def shuffled(cards: bytes, chance: random.Random) -> bytes:
     return bytes(order)
 
 
-def runs_of(order: bytes) -> list[bytes]:
-    """The runs of an order that the check looks for in later shoes."""
-    return [order[at : at + RUN] for at in range(len(order) - RUN + 1)]
-
-
-def findings_of_order(order: bytes, earlier: tuple[bytes, ...]) -> Iterator[SetFinding]:
+def findings_of_order(
+    order: bytes, earlier: tuple[bytes, ...] = (), racks: tuple[bytes, ...] = ()
+) -> Iterator[SetFinding]:
     """The findings of the order's checks, card by card."""
     for end in range(1, len(order) + 1):
-        found = order_finding(CardSet(order=order[:end], earlier=earlier))
+        found = order_finding(CardSet(order=order[:end], earlier=earlier, racks=racks))
         if found is not None:
             yield found
 
 
-class FalseAlarms:
-    """Whole sets, shuffled well, before all checks."""
+# --- how cards are dealt, picked up and shuffled ---------------------------------------------------
 
-    def __init__(self, seed: int) -> None:
+Hands = tuple[bytes, ...]
+"""A round: the banker's or the dealer's cards, then the player's, or those of three seats."""
+
+
+def rounds_of(order: bytes, game: str) -> list[Hands]:
+    """The whole rounds of a shoe up to the cut card."""
+    source, rounds = iter(order[: CARDS - FROM_END[game]]), list[Hands]()
+    try:
+        while True:
+            rounds.append(_coup(source) if game == "baccarat" else _round(source))
+    except StopIteration:
+        return rounds
+
+
+def _coup(source: Iterator[int]) -> Hands:
+    coup = Coup()
+    while coup.next_place is not None:
+        coup = coup.deal(DECK[next(source)])
+    return tuple(bytes(card.in_deck for card in hand) for hand in (coup.banker, coup.player))
+
+
+def _round(source: Iterator[int]) -> Hands:
+    """Three seats stand."""
+    hands = [bytearray() for _ in range(4)]
+    for hand in (*hands[1:], hands[0], *hands[1:], hands[0]):
+        hand.append(next(source))
+    while blackjack_hands.total(tuple(DECK[each] for each in hands[0])) < 17:
+        hands[0].append(next(source))
+    return tuple(map(bytes, hands))
+
+
+def rack_of(rounds: Iterable[Hands], game: str, direction: str) -> bytes:
+    """The cards as they lie in the rack: each round's hands from the side that the rulebook says, the
+    dealer's first, one card on the other. The banker's side is at the dealer's left.
+    """
+    hands = chain.from_iterable(
+        (first, *others[::-1]) if game == "blackjack" or direction == "left_to_right" else (*others, first)
+        for first, *others in rounds
+    )
+    return b"".join(hands)
+
+
+def known_rack(rounds: Iterable[Hands], game: str, direction: str) -> bytes:
+    """The same hands as a table knows them."""
+    known = b""
+    for first, *others in rounds:
+        dealers, seats = _cards(first), list(map(_cards, others))
+        if game == "blackjack":
+            known += picked_up((dealers,), None) + picked_up(seats[::-1], None)
+        else:
+            from_left = direction == "left_to_right"
+            known += picked_up((dealers, *seats) if from_left else (*seats, dealers), direction)
+    return known
+
+
+def _cards(hand: bytes) -> list[Card]:
+    return [DECK[each] for each in hand]
+
+
+Shuffle = Callable[[bytes, random.Random], bytes]
+
+
+def riffled(times: int) -> Shuffle:
+    """Riffles of the whole pack, as Gilbert, Shannon and Reeds describe one."""
+
+    def shuffle(cards: bytes, chance: random.Random) -> bytes:
+        for _ in range(times):
+            of_first = format(chance.getrandbits(len(cards)), f"0{len(cards)}b")
+            first = of_first.count("1")
+            one, other = iter(cards[:first]), iter(cards[first:])
+            cards = bytes([next(one if each == "1" else other) for each in of_first])
+        return cards
+
+    return shuffle
+
+
+WASH: Final = 52
+"""The spread of a wash: two of three cards come to lie within so many places of where they lay."""
+
+
+def washed(riffles: int) -> Shuffle:
+    """A wash, and riffles after it."""
+    riffle = riffled(riffles)
+
+    def shuffle(cards: bytes, chance: random.Random) -> bytes:
+        places = [at + chance.gauss(0, WASH) for at in range(len(cards))]
+        return riffle(bytes([cards[at] for at in sorted(range(len(cards)), key=places.__getitem__)]), chance)
+
+    return shuffle
+
+
+def shelved(shelves: int) -> Shuffle:
+    """A machine that lays each card above or below those of one of its shelves, and puts these together."""
+
+    def shuffle(cards: bytes, chance: random.Random) -> bytes:
+        piles = [deque[int]() for _ in range(shelves)]
+        for card in cards:
+            pile = piles[int(chance.random() * shelves)]
+            (pile.append if chance.random() < 0.5 else pile.appendleft)(card)
+        return bytes(chain.from_iterable(piles))
+
+    return shuffle
+
+
+HONEST: Final[dict[str, Shuffle]] = {
+    "perfect": shuffled,
+    "wash and 3 riffles": washed(3),
+    "wash and 5 riffles": washed(5),
+    "wash and 7 riffles": washed(7),
+    "5 riffles": riffled(5),
+    "7 riffles": riffled(7),
+    "machine of 10 shelves": shelved(10),
+    "machine of 20 shelves": shelved(20),
+}
+POOR: Final[dict[str, Shuffle]] = {f"{times} riffles": riffled(times) for times in (1, 2, 3, 4)}
+
+
+class FalseAlarms:
+    """Whole sets of baccarat's shoes before all checks, and the same orders cut as at blackjack."""
+
+    def __init__(self, seed: int, shuffle: Shuffle = shuffled, direction: str = "left_to_right") -> None:
         self._chance = random.Random(seed)
-        self._runs: set[bytes] = set()
-        """The runs of the kept orders."""
-        self._orders: deque[bytes] = deque(maxlen=KEPT_ORDERS)
+        self._shuffle, self._direction = shuffle, direction
+        self._orders = deque[tuple[bytes, ...]](maxlen=KEPT_ORDERS)
+        self._pieces = Counter[bytes]()
+        self._pack = b""
         self._weighed = dict.fromkeys(FROM_END, weighed(()))
         self._dealt = 0
         self.alarms: Counter[tuple[str, FindingKind]] = Counter()
 
     def deal(self) -> None:
         """A shoe of each game: the same order, cut at another place."""
-        order = shuffled(FULL, self._chance)
-        runs = runs_of(order)
-        if not self._runs.isdisjoint(runs) or may_be_regular(order):
-            for found in findings_of_order(order, tuple(self._orders)):
-                self.alarms["both", found.what] += 1
-                break
-        if len(self._orders) == KEPT_ORDERS:
-            self._runs.difference_update(runs_of(self._orders[0]))
-        self._runs.update(runs)
-        self._orders.append(order)
         new = self._dealt % SHOES_OF_A_SET == 0
         self._dealt += 1
+        order = self._shuffle(NEW_DECKS if new else self._pack, self._chance)
+        if (found := self._finding(order)) is not None:
+            self.alarms["both", found] += 1
+        self._keep(order)
         for game, from_end in FROM_END.items():
             at = CARDS - from_end + self._chance.randint(*_laid(from_end))
             end = end_finding(CardSet(is_placed=True), at, from_end)
             if end is not None:
                 self.alarms[game, end.what] += 1
-            before = weighed(()) if new else self._weighed[game]
-            self._weighed[game] = weighed_with(before, counts(order[:at]))
+            weights = weighed(()) if new else self._weighed[game]
+            self._weighed[game] = weighed_with(weights, counts(order[:at]))
             if heaviest(self._weighed[game]) is not None:
                 self.alarms[game, FindingKind.FEW] += 1
                 self._weighed[game] = weighed(())
+
+    def _finding(self, order: bytes) -> FindingKind | None:
+        """The first finding about an order."""
+        if may_be_regular(order):
+            for found in findings_of_order(order):
+                return found.what
+        known, own = Before(tuple(chain.from_iterable(self._orders)), self._pieces), set[bytes]()
+        for end, piece in enumerate(pieces(order), PIECE):
+            comes_again = piece in own or piece in self._pieces or piece[::-1] in self._pieces
+            if comes_again and (what := again(order[:end], known)) is not None:
+                return what
+            own.add(piece)
+        return None
+
+    def _keep(self, order: bytes) -> None:
+        """The shoe is over: its cards go into the rack, the rest behind them."""
+        rounds = rounds_of(order, "baccarat")
+        rack = rack_of(rounds, "baccarat", self._direction)
+        self._pack = rack + order[len(rack) :]
+        orders = (order, *pick_ups(known_rack(rounds, "baccarat", self._direction)))
+        if len(self._orders) == KEPT_ORDERS:
+            gone = Counter(chain.from_iterable(map(pieces, self._orders[0])))
+            self._pieces.subtract(gone)
+            for piece in gone:
+                if not self._pieces[piece]:
+                    del self._pieces[piece]
+        self._orders.append(orders)
+        self._pieces.update(chain.from_iterable(map(pieces, orders)))
 
 
 def _laid(from_end: int) -> tuple[int, int]:
@@ -142,12 +294,6 @@ def _without(*places: int) -> bytes:
     for place in places:
         cards.remove(place)
     return bytes(cards)
-
-
-def _new_decks(chance: random.Random) -> bytes:
-    decks = bytes(range(52)) * DECKS
-    cut = chance.randrange(len(decks))
-    return decks[cut:] + decks[:cut]
 
 
 def found_in(cards: bytes, game: str, chance: random.Random, most: int = 60) -> tuple[int, int] | None:
@@ -194,34 +340,121 @@ def detection(seed: int, tries: int) -> Iterator[str]:
                 f"{game}: {name}: found in {len(shoes)} of {tries} sets of 60 shoes; in the first shoe "
                 f"{first}; half of them by shoe {middle}"
             )
-    at = [next(findings_of_order(_new_decks(chance), ())).readings for _ in range(tries)]
-    yield f"unshuffled: found after {min(at)} to {max(at)} cards in {tries} shoes"
-    again = []
-    for _ in range(tries):
-        order = shuffled(FULL, chance)
-        again.append(next(findings_of_order(order, (order,))).readings)
-    yield f"an order seen before: found after {min(again)} to {max(again)} cards in {tries} shoes"
+
+
+Order = Callable[[bytes, bytes, random.Random], tuple[bytes, int]]
+"""A shoe, from the rack and the rest of the one before, and the cards in it before the stretch."""
+
+
+class Kind(NamedTuple):
+    """A set that comes in an order which was there before."""
+
+    what: str
+    within: int
+    """Cards from the stretch's beginning within which it has to be found."""
+    order: Order
+
+
+def _same_each(_: bytes, __: bytes, chance: random.Random) -> tuple[bytes, int]:
+    decks = shuffled(bytes(range(52)), chance) * DECKS
+    return decks, 0
+
+
+def _old_rack(rack: bytes, rest: bytes, chance: random.Random) -> tuple[bytes, int]:
+    return (rack if chance.random() < 0.5 else rack[::-1]) + rest, 0
+
+
+def _slug(rack: bytes, rest: bytes, chance: random.Random) -> tuple[bytes, int]:
+    begin, at = chance.randrange(len(rack) - SLUG), chance.randrange(100)
+    slug, others = rack[begin : begin + SLUG], rack[:begin] + rack[begin + SLUG :] + rest
+    mixed = shuffled(others, chance)
+    return mixed[:at] + slug[:: chance.choice((1, -1))] + mixed[at:], at
+
+
+def _strange(every: int) -> Order:
+    def shoe(rack: bytes, rest: bytes, chance: random.Random) -> tuple[bytes, int]:
+        strangers = iter(shuffled(rest + rack[300:], chance))
+        old = rack[:300]
+        packets = (old[at : at + every] for at in range(0, len(old), every))
+        return b"".join(packet + bytes((next(strangers),)) for packet in packets), 0
+
+    return shoe
+
+
+SLUG: Final = 40
+KINDS: Final = {
+    "same_each": Kind("each deck in one secret order", 67, _same_each),
+    "old_rack": Kind("the rack dealt again unshuffled, from its top or its bottom", 15, _old_rack),
+    "slug": Kind("a slug of 40 cards of the rack, either way round, amid a perfect shuffle", 15, _slug),
+    **{
+        f"strange_{every}": Kind(f"the rack with a strange card after each {every}", 15, _strange(every))
+        for every in (10, 7, 5)
+    },
+}
+PICK_UPS: Final = (
+    ("baccarat", "left_to_right"), ("baccarat", "right_to_left"), ("blackjack", "right_to_left")
+)  # fmt: skip
+MISREAD: Final = 0.01
+
+
+def misread(order: bytes, chance: random.Random, share: float = MISREAD) -> bytes:
+    """The cards as a reader gives them that takes some for others."""
+    return bytes(chance.randrange(52) if chance.random() < share else card for card in order)
+
+
+def again_after(kind: Kind, game: str, direction: str, chance: random.Random, share: float) -> int | None:
+    """The cards from the stretch's beginning after which an order is found, if it is."""
+    order = shuffled(FULL, chance)
+    rounds = rounds_of(order, game)
+    rack = rack_of(rounds, game, direction)
+    new, at = kind.order(rack, order[len(rack) :], chance)
+    told = [tuple(misread(hand, chance, share) for hand in each) for each in rounds]
+    known, read = before((), (known_rack(told, game, direction),)), misread(new, chance, share)
+    return next((end - at for end in range(1, len(read)) if again(read[:end], known)), None)
+
+
+def detection_of_orders(seed: int, tries: int) -> Iterator[str]:
+    """A line for each kind, game and share of misreads: how many are found in time, and how many at all."""
+    chance = random.Random(seed)
+    for name, kind in KINDS.items():
+        for (game, direction), share in product(PICK_UPS, (0.0, MISREAD)):
+            found = [again_after(kind, game, direction, chance, share) for _ in range(tries)]
+            times = sorted(each for each in found if each is not None)
+            soon = sum(each <= kind.within for each in times)
+            yield (
+                f"{game} {direction}: {name}, {kind.what}, misreads {share:.0%}: within {kind.within} cards "
+                f"{soon} of {tries}, at all {len(times)}, median {times[len(times) // 2] if times else None}"
+            )
 
 
 def main(argv: list[str]) -> int:
-    """Print the false alarms and when wrong sets are found; exit status 1 for more than four in a million."""
+    """Print when wrong sets are found, and false alarms; exit status 1 for more than four in a million."""
     parser = argparse.ArgumentParser(prog="python3 -m tests card_sets", description=__doc__)
-    parser.add_argument("--shoes", type=int, default=1_000_000, help="shoes of each game")
+    parser.add_argument("--shoes", type=int, default=1_000_000, help="perfectly shuffled shoes of each game")
+    parser.add_argument("--honest", type=int, default=100_000, help="shoes of each other honest shuffle")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tries", type=int, default=200, help="wrong sets of each kind")
     asked = parser.parse_args(argv)
-    for line in detection(asked.seed, asked.tries):
+    for line in chain(detection(asked.seed, asked.tries), detection_of_orders(asked.seed, asked.tries)):
         print(line, flush=True)
-    alarms = FalseAlarms(asked.seed)
-    for number in range(1, asked.shoes + 1):
-        alarms.deal()
-        if number % 100_000 == 0:
-            print(f"{number} shoes: {alarms.alarms.total()} alarms", flush=True)
-    of = ", ".join(f"{game} {what} {count}" for (game, what), count in sorted(alarms.alarms.items()))
-    print(
-        f"{asked.shoes} shoes of each game, seed {asked.seed}: {alarms.alarms.total()} alarms {of}".rstrip()
-    )
-    return 1 if alarms.alarms.total() > max(1, asked.shoes * 4 // 1_000_000) else 0
+    many = {name: asked.shoes if name == "perfect" else asked.honest for name in HONEST}
+    false = sum(alarms_of(name, HONEST[name], shoes, asked.seed) for name, shoes in many.items())
+    for name, shuffle in POOR.items():
+        alarms_of(name, shuffle, min(1_000, asked.honest), asked.seed)
+    return 1 if false > max(1, sum(many.values()) * 4 // 1_000_000) else 0
+
+
+def alarms_of(name: str, shuffle: Shuffle, shoes: int, seed: int) -> int:
+    """Deal so many shoes, print the alarms, and return their number."""
+    dealt = FalseAlarms(seed, shuffle)
+    for number in range(1, shoes + 1):
+        dealt.deal()
+        if number % 20_000 == 0:
+            print(f"{name}: {number} shoes: {dealt.alarms.total()} alarms", flush=True)
+    of = ", ".join(f"{game} {what} {count}" for (game, what), count in sorted(dealt.alarms.items()))
+    total = dealt.alarms.total()
+    print(f"{name}, {shoes} shoes of each game, seed {seed}: {total} alarms {of}".rstrip(), flush=True)
+    return dealt.alarms.total()
 
 
 if __name__ == "__main__":

@@ -15,9 +15,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from console.table.game.cards import DECK, DECKS, Card
+from console.table.game.cards import DECK, Card
 from console.table.game.shoe import CARDS
-from tests.instruments.card_sets import FROM_END, FULL, shuffled
+from tests.instruments.card_sets import FROM_END, FULL, KINDS, NEW_DECKS, Order, rack_of, shuffled
 from tests.table.core.tables import Driven, Seen
 
 
@@ -28,7 +28,15 @@ class Case(NamedTuple):
     what: str
     cards: bytes
     rounds: int
-    is_shuffled: bool = True
+    order: Order | None = None
+    """How it comes if it was not shuffled; from the second shoe on if it is the order of the one before."""
+    is_from_first: bool = False
+
+    def shoe(self, rack: bytes, rest: bytes, chance: random.Random) -> bytes:
+        """The cards as they are loaded, after those of the shoe before."""
+        if self.order is not None and (rack or self.is_from_first):
+            return self.order(rack, rest, chance)[0]
+        return shuffled(self.cards, chance)
 
 
 def _without(*places: int) -> bytes:
@@ -45,9 +53,12 @@ CASES: Final = (
     Case(3, "one card short", _without(11), 42),
     Case(4, "one card too many", FULL + bytes((36,)), 863),
     Case(5, "a second jack of diamonds instead of a queen", _without(_QUEEN) + bytes((_JACK,)), 420),
-    Case(6, "decks in factory order", bytes(range(52)) * DECKS, 138, is_shuffled=False),
+    Case(6, "each deck in the maker's secret order", FULL, 390, KINDS["same_each"].order, is_from_first=True),
+    Case(15, "a slug of the rack left unshuffled", FULL, 160, KINDS["slug"].order),
+    Case(16, "the rack dealt again unshuffled", FULL, 160, KINDS["old_rack"].order),
+    Case(19, "decks in factory order", FULL, 138, lambda *_: (NEW_DECKS, 0), is_from_first=True),
 )
-"""The first six; for 6 as many rounds as a baccarat shoe and a half have."""
+"""The cases of cards; those of orders for as many rounds as were played, or two shoes of baccarat have."""
 
 
 class Noticed(NamedTuple):
@@ -61,29 +72,58 @@ class Noticed(NamedTuple):
     rounds: int
 
 
+class Pack:
+    """The cards of a case: in the shoe, and in the rack as they are picked up."""
+
+    def __init__(self, case: Case, game: str, chance: random.Random) -> None:
+        self._case, self._game, self._chance = case, game, chance
+        self._order = self._rack = b""
+        self._left = list[int]()
+        self.load()
+
+    def load(self) -> None:
+        """The next shoe, of the rack and of the cards that are not in it."""
+        rest = Counter(self._order) - Counter(self._rack)
+        self._order = self._case.shoe(self._rack, bytes(rest.elements()), self._chance)
+        self._rack, self._left = b"", list(reversed(self._order[: len(self._order) - FROM_END[self._game]]))
+        self._has_cut_card = True
+
+    def draw(self) -> str | None:
+        """The next card; None for the cut card."""
+        if not self._left and self._has_cut_card:
+            self._has_cut_card = False
+            self._left = list(reversed(self._order[-FROM_END[self._game] :]))
+            return None
+        return str(DECK[self._left.pop()])
+
+    def collect(self, round: Seen, direction: str) -> None:
+        """Pick up the cards of a round."""
+        if self._game == "blackjack":
+            seats = [hand["cards"] for hands in round["seats"].values() for hand in hands]
+            hands = (round["dealer"]["cards"], *seats)
+        else:
+            hands = (round["banker"], round["player"])
+        known = tuple(bytes(Card(card).in_deck for card in hand if card != "??") for hand in hands)
+        self._rack += rack_of([known], self._game, direction)
+
+
 class _Dealer:
     """Does what the prompts ask, and deals the set from a shoe, shuffled again after each last hand."""
 
     def __init__(self, case: Case, game: str, chance: random.Random) -> None:
-        self.case, self.from_end, self._chance = case, FROM_END[game], chance
+        self.case, self._pack = case, Pack(case, game, chance)
         self.table = Driven("sv", game=game, is_ready=False)
         self.rounds = self.cards = 0
         self.is_closing = False
         for who, role in (("P1", "pit_boss"), ("D1", "dealer")):
             self.table.take({"do": "sign_in", "who": who, "role": role})
         self.view: Seen = self.table.take({"do": "open", "by": "P1"})
-        self._load()
 
     def close(self) -> None:
         """Close the table, and count its cards."""
         self.is_closing = True
         self.say("close", by="P1")
         self.step()
-
-    def _load(self) -> None:
-        cards = self.case.cards
-        self._order = shuffled(cards, self._chance) if self.case.is_shuffled else cards
-        self._at, self._cut_card_out = 0, False
 
     def say(self, do: str, **fields: object) -> None:
         self.view = self.table.take({"do": do, **fields})
@@ -107,18 +147,19 @@ class _Dealer:
                 self._deal()
             case action:
                 if action == "load":
-                    self._load()
+                    self._pack.load()
+                elif action == "collect":
+                    self._pack.collect(self.view["round"], prompt["direction"])
                 by = "P1" if prompt["actor"] == "pit_boss" else "D1"
                 self.say("done", by=by, counted=len(self.case.cards) if self.is_closing else CARDS)
 
     def _deal(self) -> None:
-        if self._at >= len(self._order) - self.from_end and not self._cut_card_out:
-            self._cut_card_out = True
+        card = self._pack.draw()
+        if card is None:
             self.say("cut_card")
-            return
-        card = DECK[self._order[self._at]]
-        self._at, self.cards = self._at + 1, self.cards + 1
-        self.say("card", card=str(card))
+        else:
+            self.cards += 1
+            self.say("card", card=card)
 
 
 def noticed(case: Case, game: str, seed: int) -> Noticed:

@@ -17,13 +17,23 @@ SHOE = 416
 def test_a_wrong_set_is_noticed_in_its_first_shoe_or_when_it_is_counted(case: Case) -> None:
     """BAC-3.1.1: of one missing card 42 coups say nothing yet; the count at the close does."""
     found = noticed(case, "baccarat", 1)
-    expected = {"one card short": "count", "decks in factory order": "order"}
+    expected = {"one card short": "count"} | {each.what: "order" for each in CASES if each.order is not None}
     assert found.by == expected.get(case.what, found.by) and found.by != "nothing"
-    assert (found.cards < SHOE or found.by == "count") and found.rounds <= case.rounds
+    shoes = 1 if case.order is None or case.is_from_first else 2
+    assert (found.cards < shoes * SHOE or found.by == "count") and found.rounds <= case.rounds
 
 
-@pytest.mark.parametrize("number", [3, 6])
-def test_blackjack_notices_an_order_at_once_and_a_missing_card_by_the_count(number: int) -> None:
-    """BJ-3.1.1."""
-    found = noticed(CASES[number - 1], "blackjack", 1)
-    assert (found.by, found.cards <= 10) == (("order", True) if number == 6 else ("count", False))
+@pytest.mark.parametrize(
+    ("number", "by", "most"),
+    [
+        (3, "count", 42 * SHOE), (6, "order", 67), (15, "order", 2 * SHOE), (16, "order", 208 + 15),
+        (19, "order", 10),
+    ],
+)  # fmt: skip
+def test_blackjack_notices_an_order_at_once_and_a_missing_card_by_the_count(
+    number: int, by: str, most: int
+) -> None:
+    """BJ-3.1.1: within 15 cards of the stretch that comes again, 67 where each deck has one order."""
+    (case,) = (each for each in CASES if each.number == number)
+    found = noticed(case, "blackjack", 1)
+    assert (found.by, found.cards <= most) == (by, True), found

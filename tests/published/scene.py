@@ -14,16 +14,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from console.table.core.state.views import Prompt, View
-from console.table.game.cards import DECK
 from tests.base.words.catalogues import words
 from tests.command_lines import run
-from tests.instruments.card_sets import FROM_END, shuffled
-from tests.instruments.published_cases import Case
+from tests.instruments.published_cases import Case, Pack
 from tests.table.ui.harness.painted import painted
 from tests.table.ui.harness.straight import Straight, straight
 
@@ -34,11 +33,9 @@ class Scene:
     """A table, its people and its cards."""
 
     def __init__(self, table: Straight, journal: Path, game: str, case: Case | None = None) -> None:
-        self.table, self.journal, self._game, self._case = table, journal, game, case
-        self._chance = random.Random(1)
-        self._order = b""
-        self._cut_card_out = False
-        self.rounds = 0
+        self.table, self.journal = table, journal
+        self._pack = None if case is None else Pack(case, game, random.Random(1))
+        self.rounds = self.rounds_before_shoe = 0
         self.count = 416
         """The number that people type if an inspection asks for it."""
         self.asked = list[tuple[str, str]]()
@@ -97,8 +94,12 @@ class Scene:
                     self.press(EN.text("button.count_again"))
                     self.table.type(str(self.count))
                     self.enter()
-            case "load":
-                self._load()
+            case "load" | "collect" as action if self._pack is not None:
+                if action == "load":
+                    self._pack.load()
+                    self.rounds_before_shoe = self.rounds
+                else:
+                    self._pack.collect(msgspec.to_builtins(self.view.round), str(self.prompt.direction))
                 self.enter()
             case _:
                 self.enter()
@@ -136,19 +137,10 @@ class Scene:
 
     # What cards do.
 
-    def _load(self) -> None:
-        assert self._case is not None, "a case of cards"
-        cards = self._case.cards
-        self._order = shuffled(cards, self._chance) if self._case.is_shuffled else cards
-        self._cut_card_out = False
-
     def _deal(self) -> None:
-        if len(self._order) <= FROM_END[self._game] and not self._cut_card_out:
-            self._cut_card_out = True
-            self.table.take({"do": "cut_card"})
-            return
-        card, self._order = DECK[self._order[0]], self._order[1:]
-        self.table.take({"do": "card", "card": str(card)})
+        assert self._pack is not None, "a case of cards"
+        card = self._pack.draw()
+        self.table.take({"do": "cut_card"} if card is None else {"do": "card", "card": card})
 
     # Its papers.
 

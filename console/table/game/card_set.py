@@ -1,9 +1,10 @@
 """A card set that proves itself: what the cards read so far say of it, as figures with their chance.
 
 A set is the eight decks that are shuffled and dealt again and again until others come. Its order is compared
-with a new deck's and with the table's earlier shoes, the copies of each card over the set's shoes with eight,
-and the place of the cut card with the size of a set. What nobody read (behind the cut card, burned,
-withdrawn, entered by hand) is unknown, and never counts for or against a card.
+with a new deck's, with its own past, and with the table's earlier shoes as dealt and as hands picked them up;
+the copies of each card over the set's shoes with eight, and the place of the cut card with the size
+of a set. What nobody read (behind the cut card, burned, withdrawn, entered by hand) is unknown, and never
+counts for or against a card.
 
 Pure: it knows no table, no journal and no clock. Each check is made so rarely true by chance that all of them
 together raise less than one false alarm in 100,000 shoes (``python3 -m tests card_sets``).
@@ -11,10 +12,12 @@ together raise less than one false alarm in 100,000 shoes (``python3 -m tests ca
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable, Iterator
 from enum import StrEnum
 from functools import cache, lru_cache
+from itertools import chain
 from math import exp, inf, lgamma
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -22,7 +25,7 @@ from msgspec.structs import replace
 from console.table.game.cards import DECK, DECKS, Card
 from console.table.game.shoe import CARDS
 
-EDITION: Final = 1
+EDITION: Final = 2
 """The edition of the checks and their limits, kept with each finding."""
 
 UNKNOWN: Final = len(DECK)
@@ -42,7 +45,9 @@ class FindingKind(StrEnum):
     FACTORY = "factory"
     """The cards come in a new deck's order, or one of its common forms."""
     BEFORE = "before"
-    """The cards come in the order of an earlier shoe of the table."""
+    """The cards come in the order of an earlier shoe of the table, as dealt or as picked up."""
+    AGAIN = "again"
+    """A stretch of this shoe comes again in it, as when each deck has one and the same order."""
     MANY = "many"
     """One card comes too often over the shoes of the set."""
     FEW = "few"
@@ -54,7 +59,10 @@ class FindingKind(StrEnum):
 
     @property
     def cause(self) -> Cause:
-        return Cause.ORDER if self in (FindingKind.FACTORY, FindingKind.BEFORE) else Cause.COPIES
+        return Cause.ORDER if self in _OF_ORDER else Cause.COPIES
+
+
+_OF_ORDER: Final = frozenset((FindingKind.FACTORY, FindingKind.BEFORE, FindingKind.AGAIN))
 
 
 class SetFinding(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -95,6 +103,10 @@ class CardSet(msgspec.Struct, frozen=True, gc=False):
     """How often each card was read in the set's earlier shoes."""
     earlier: tuple[bytes, ...] = ()
     """The orders of the table's earlier shoes, of whichever set."""
+    rack: bytes = b""
+    """The hands of this shoe in the order in which they were picked up (:func:`picked_up`)."""
+    racks: tuple[bytes, ...] = ()
+    """Those of the table's earlier shoes."""
     asked: tuple[Cause, ...] = ()
     """The causes for which this shoe has halted the table."""
     is_placed: bool = False
@@ -134,6 +146,10 @@ class CardSet(msgspec.Struct, frozen=True, gc=False):
         at = self.order.rfind(card.in_deck)
         return self if at < 0 else replace(self, order=self.order[:at] + self.order[at + 1 :])
 
+    def pick_up(self, hands: bytes) -> CardSet:
+        """The set after the cards of a round were collected."""
+        return replace(self, rack=self.rack + hands)
+
     def settle(self, number: int) -> CardSet:
         if self.settled is None:
             return self
@@ -148,16 +164,22 @@ class CardSet(msgspec.Struct, frozen=True, gc=False):
         if not self.order:
             return again
         shoes = (*self.shoes, counts(self.order))[-KEPT_SHOES:]
-        return replace(again, order=b"", shoes=shoes, earlier=self._orders)
+        return replace(again, order=b"", shoes=shoes, earlier=self._orders, rack=b"", racks=self._racks)
 
     def other_set(self, shoe: int, *, is_placed: bool) -> CardSet:
         """Another set, dealt from the shoe of this number on."""
-        return CardSet(since=shoe, earlier=self._orders, is_placed=is_placed, settled=((),))
+        return CardSet(
+            since=shoe, earlier=self._orders, racks=self._racks, is_placed=is_placed, settled=((),)
+        )
 
     @property
     def _orders(self) -> tuple[bytes, ...]:
         known = len(self.order) - self.order.count(UNKNOWN)
         return (*self.earlier, self.order)[-KEPT_ORDERS:] if known >= RUN else self.earlier
+
+    @property
+    def _racks(self) -> tuple[bytes, ...]:
+        return (*self.racks, self.rack)[-KEPT_ORDERS:] if self.rack else self.racks
 
 
 _BYTE: Final = tuple(bytes((place,)) for place in range(UNKNOWN + 1))
@@ -170,8 +192,6 @@ def counts(order: bytes) -> bytes:
 
 # --- order ---------------------------------------------------------------------------------------
 
-RUN: Final = 8
-"""Cards in the order of an earlier shoe that are no chance: about one in ten million shoes has so many."""
 HITS: Final = 8
 """Neighbours of a new deck among :data:the comparisons of :data:`LAGS` that are no chance."""
 LAGS: Final = {1: 9, 2: 10, 4: 10, 8: 10}
@@ -202,9 +222,119 @@ def _is_regular(order: bytes, lag: int) -> bool:
     return hits >= HITS
 
 
-def _is_before(order: bytes, earlier: tuple[bytes, ...]) -> bool:
-    run = order[-RUN:]
-    return len(run) == RUN and UNKNOWN not in run and any(run in each for each in earlier)
+RUN: Final = 9
+"""Cards on end in an order that was there before are no chance: one in fifty million shoes has so many."""
+ALIKE: Final = (RUN, 10, 10, 11)
+"""Cards in such an order that are no chance, by how often a misread, strange or lost card breaks it."""
+BETWEEN: Final = ((1, 1), (1, 0), (0, 1), (2, 1), (2, 2))
+"""Cards at such a break, in the shoe and in the order before."""
+PIECE: Final = 4
+"""Cards on end that have to be alike before an order is looked at."""
+
+
+class Before(NamedTuple):
+    """The orders in which cards may come again, and all their pieces: five megabytes."""
+
+    orders: Iterable[bytes]
+    pieces: Container[bytes]
+
+
+@lru_cache(maxsize=8)
+def before(earlier: tuple[bytes, ...], racks: tuple[bytes, ...]) -> Before:
+    """The orders of earlier shoes as dealt and as picked up. It takes tens of milliseconds once a shoe: who
+    asks while the shoe is prepared has each card's answer in microseconds.
+    """
+    orders = (*earlier, *chain.from_iterable(map(pick_ups, racks)))
+    return Before(orders, frozenset(chain.from_iterable(map(pieces, orders))))
+
+
+def pieces(order: bytes) -> Iterator[bytes]:
+    """The pieces of an order."""
+    return (order[at : at + PIECE] for at in range(len(order) - PIECE + 1))
+
+
+def _finds(order: bytes, before: bytes) -> bool:
+    """Whether the last cards of an order stand in one that was before."""
+    at = before.find(order[-PIECE:])
+    while at >= 0:
+        if _are_alike(order, before[: at + PIECE]):
+            return True
+        at = before.find(order[-PIECE:], at + 1)
+    return False
+
+
+def _are_alike(order: bytes, before: bytes, alike: int = 0, breaks: int = 0) -> bool:
+    """Whether two orders end alike, after so many cards that are alike and so many breaks behind these."""
+    run = 0
+    for one, other in zip(reversed(order), reversed(before), strict=False):
+        if one != other or one == UNKNOWN or alike + run == ALIKE[breaks]:
+            break
+        run += 1
+    if alike + run >= ALIKE[breaks]:
+        return True
+    if run < 2 or breaks + 1 == len(ALIKE):
+        return False
+    ends = ((order[: -run - new], before[: -run - old]) for new, old in BETWEEN)
+    return any(_are_alike(one, other, alike + run, breaks + 1) for one, other in ends)
+
+
+def again(order: bytes, known: Before) -> FindingKind | None:
+    """The kind of an order that was there before; a rack comes as it lies, or turned over."""
+    piece = order[-PIECE:]
+    if len(piece) < PIECE or UNKNOWN in piece:
+        return None
+    if piece in known.pieces and any(_finds(order, each) for each in known.orders):
+        return FindingKind.BEFORE
+    if piece[::-1] in known.pieces and any(_finds(order, each[::-1]) for each in known.orders):
+        return FindingKind.BEFORE
+    return FindingKind.AGAIN if _finds(order, order[:-RUN]) else None
+
+
+# How hands pick cards up.
+
+_HAND, _FAN, _FROM_LEFT, _FROM_RIGHT = range(UNKNOWN + 1, UNKNOWN + 5)
+"""Marks between the cards of a rack: a hand ends, and a round of such hands ends."""
+
+
+def picked_up(hands: Iterable[Iterable[Card]], sides: str | None) -> bytes:
+    """The hands of a round in the order in which they are picked up, for a rack.
+
+    ``sides`` is the direction at a table of two hands, whose third cards lie at the outer sides; None of
+    hands that lie as fans.
+    """
+    end = _FAN if sides is None else _FROM_LEFT if sides == "left_to_right" else _FROM_RIGHT
+    return b"".join(bytes((*(card.in_deck for card in each), _HAND)) for each in hands) + _MARK[end]
+
+
+_MARK: Final = {end: bytes((end,)) for end in (_FAN, _FROM_LEFT, _FROM_RIGHT)}
+
+
+def pick_ups(rack: bytes) -> Iterator[bytes]:
+    """The orders in which the cards of a rack can lie: the felt may be turned, and the cards of a hand be
+    taken one by one as dealt or as they lie.
+    """
+    rounds, hands, hand = list[tuple[int, list[bytes]]](), list[bytes](), bytearray()
+    for each in rack:
+        if each == _HAND:
+            hands.append(bytes(hand))
+            hand.clear()
+        elif each > _HAND:
+            rounds.append((each, hands))
+            hands = []
+        else:
+            hand.append(each)
+    for turned in (1, -1):
+        yield b"".join(chain.from_iterable(hands[::turned] for _, hands in rounds))
+        yield b"".join(chain.from_iterable(_as_they_lie(end, hands[::turned]) for end, hands in rounds))
+
+
+def _as_they_lie(end: int, hands: list[bytes]) -> Iterator[bytes]:
+    for at, hand in enumerate(hands):
+        if end == _FAN:
+            yield hand[::-1]
+            continue
+        two = hand[:2] if end == _FROM_LEFT else hand[1::-1]
+        yield hand[2:] + two if at == 0 else two + hand[2:]
 
 
 ORDER_CHANCE: Final = 1e-6
@@ -218,9 +348,8 @@ def order_finding(card_set: CardSet) -> SetFinding | None:
         return None
     if any(_is_regular(order, lag) for lag in LAGS):
         return SetFinding(FindingKind.FACTORY, len(order), len(card_set.shoes) + 1, ORDER_CHANCE)
-    if _is_before(order, card_set.earlier):
-        return SetFinding(FindingKind.BEFORE, len(order), len(card_set.shoes) + 1, ORDER_CHANCE)
-    return None
+    what = again(order, before(card_set.earlier, card_set.racks))
+    return None if what is None else SetFinding(what, len(order), len(card_set.shoes) + 1, ORDER_CHANCE)
 
 
 # --- copies --------------------------------------------------------------------------------------

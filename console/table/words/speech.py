@@ -451,6 +451,8 @@ def finding_text(words: Words, found: SetFinding) -> str:
             key = "order"
         case FindingKind.BEFORE:
             key = "order.before"
+        case FindingKind.AGAIN:
+            key = "order.again"
         case FindingKind.MANY | FindingKind.FEW:
             key = f"copies.{found.what}"
         case FindingKind.EARLY | FindingKind.LATE:

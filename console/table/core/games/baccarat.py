@@ -20,6 +20,7 @@ from console.table.game.baccarat.coup import BURN, Coup, Winner, coup_of, points
 from console.table.game.baccarat.payout import coup_worksheet
 from console.table.game.baccarat.roads import result_word
 from console.table.game.baccarat.rules import BaccaratRules, Bet
+from console.table.game.card_set import picked_up
 from console.table.game.cards import Card
 from console.table.game.rule_values import TableLimits
 from console.table.game.worksheet import Wager, Worksheet
@@ -54,6 +55,12 @@ class Baccarat(SharedRound):
     def burns(self, first: Card) -> int:
         """The burned cards: as many as the first one counts, ten for a ten or a picture (LT-BAC-03)."""
         return BURN[first]
+
+    def picked_up(self, play: Play) -> bytes:
+        """The hands from the rulebook's side, at a table where the banker's is at the left (BAC-3.6.1)."""
+        coup, direction = _coup(play), self.rules.pick_up.direction
+        hands = (coup.banker, coup.player)
+        return picked_up(hands if direction == "left_to_right" else hands[::-1], direction)
 
     def begin(self) -> Coup:
         return _EMPTY

@@ -39,6 +39,7 @@ from console.table.game.blackjack.payout import SIDE_BETS, Bet, is_on_a_hand, ro
 from console.table.game.blackjack.round import Round, with_other_card
 from console.table.game.blackjack.rules import BlackjackRules
 from console.table.game.blackjack.side_bets import Sides
+from console.table.game.card_set import picked_up
 from console.table.game.cards import Card
 from console.table.game.rule_values import TableLimits
 from console.table.game.worksheet import Wager, Worksheet
@@ -70,6 +71,12 @@ class Blackjack:
     def burns(self, first: Card) -> int:
         """No card is burned."""
         return 0
+
+    def picked_up(self, play: Play) -> bytes:
+        """The dealer's cards, then the hands from the last seat to the first (BJ-3.6)."""
+        round = _round(play)
+        hands = [hand.cards for seat in round.seats for hand in seat.hands]
+        return picked_up((round.dealer,), None) + picked_up(reversed(hands), None)
 
     def begin(self) -> Round:
         """A round whose seats with bets are not known yet."""

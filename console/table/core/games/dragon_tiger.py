@@ -15,6 +15,7 @@ from console.table.core.state.phases import Phase, RoundStatus
 from console.table.core.state.reasons import Refusal
 from console.table.core.state.table import Play, Table
 from console.table.core.state.views import DuelView, Prompt, Say
+from console.table.game.card_set import picked_up
 from console.table.game.cards import Card
 from console.table.game.duel import Bet, DragonTigerRules, Duel, Outcome, duel_of, duel_worksheet
 from console.table.game.rule_values import TableLimits
@@ -43,6 +44,10 @@ class DragonTiger(SharedRound):
     def burns(self, first: Card) -> int:
         """The rules' number of cards, whichever the first is (DT-2)."""
         return self.rules.burn.cards
+
+    def picked_up(self, play: Play) -> bytes:
+        """The dragon's card, then the tiger's (DT-6)."""
+        return picked_up([(card,) for card in _duel(play).cards], self.rules.pick_up.direction)
 
     # --- the course of a round --------------------------------------------------------------------
 

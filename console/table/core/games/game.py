@@ -138,6 +138,10 @@ class CardGame(Game, Protocol):
         """The number of cards that are burned after this first one."""
         ...
 
+    def picked_up(self, play: Play) -> bytes:
+        """The round's cards as they go into the discard rack (BAC-3.6.1, BJ-3.6)."""
+        ...
+
     def after_press(self, play: Play) -> Play | None:
         """The round after the dealer's press for the due step; None if that step is no press."""
         ...

@@ -612,9 +612,9 @@ def _end_step(game: Game, table: Table, event: events.StepDone, at: datetime) ->
     if phase is _RESULT:
         return announce_result(game, table)
     if phase is _COLLECTING:
-        return await_next_round(
-            game, replace(table, aside=replace(table.aside, in_view=False)) if table.aside.in_view else table
-        )
+        aside = replace(table.aside, in_view=False) if table.aside.in_view else table.aside
+        card_set = table.card_set.pick_up(of_cards(game).picked_up(table.play))
+        return await_next_round(game, replace(table, aside=aside, card_set=card_set))
     match phase:
         case Phase.DEALING | Phase.DECIDING:
             return press_step(game, table)

@@ -28,6 +28,7 @@ from console.table.game.card_set import (
     order_finding,
     overflow_finding,
 )
+from console.table.game.card_set import before as orders_before
 from console.table.game.cards import DECK
 
 
@@ -83,6 +84,8 @@ def finding_after(
     if game.cards is None or refused is not None or after.manual is not None:
         return None
     card_set, drawn = after.card_set, after.shoe.drawn
+    if card_set.earlier is not before.card_set.earlier:
+        orders_before(card_set.earlier, card_set.racks)  # now, and not with the first card
     if card_set is not before.card_set and card_set.order:
         found = order_finding(card_set) or overflow_finding(card_set, drawn)
     elif after.shoe_in_play.cut_card_out and not before.shoe_in_play.cut_card_out:
