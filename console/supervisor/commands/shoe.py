@@ -102,10 +102,10 @@ def shoe(
 
 
 def _chosen(report: ShoeReport, number: str | None) -> ShoeReport:
-    """The figures of one set, with the limit that all sets together ask for. Raises UnknownSet."""
+    """The figures of one set. Raises UnknownSet."""
     if number is None:
         return report
     sets = tuple(each for each in report.sets if set_key(each.number or "") == set_key(number))
     if not sets:
         raise UnknownSet(number)
-    return ShoeReport(sets, report.tests, report.limit)
+    return ShoeReport(sets)

@@ -1,7 +1,4 @@
-"""The figures of the shoes in the words of one language, as a document and as the object of an export.
-
-Each test stands with the conclusion that it allows.
-"""
+"""The figures of the shoes in the words of one language, as a document and as the object of an export."""
 
 from __future__ import annotations
 
@@ -16,12 +13,12 @@ from console.base.words import Words
 from console.supervisor.records.documents.paper import Cell, Paper, Part
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.charts import CardCounts, ChartedPart
-from console.supervisor.reports.shoe_figures import PairCount, ShoeReport, ShoeSetFigures
-from console.supervisor.reports.wheel_figures import Conclusion
+from console.supervisor.reports.shoe_figures import ShoeReport, ShoeSetFigures
 from console.supervisor.reports.wheel_words import decimal, probability
 from console.table.game import DECK, Rank, Suit
+from console.table.words import finding_text
 
-VERSION: Final = 1
+VERSION: Final = 2
 _TEN: Final = "10"
 
 
@@ -29,16 +26,12 @@ def shoe_paper(report: ShoeReport, formatter: RecordFormatter, made: str) -> Pap
     """The figures in words; ``made`` says when they were made."""
     words = formatter.words
     parts = [part for each in report.sets for part in _parts(each, formatter)]
-    if report.sets:
-        limit = decimal(report.limit, 4, words)
-        footer = (words.text("shoe_figures.looking", limit=limit, tests=report.tests),)
-    else:
-        footer = (words.text("shoe_figures.none"),)
+    footer = () if report.sets else (words.text("shoe_figures.none"),)
     return Paper(words.language, words.text("shoe_figures.title"), (made,), tuple(parts), footer)
 
 
 def object_of(report: ShoeReport, paper: Paper) -> dict[str, Any]:
-    """The export, version 1: the figures as they are named in
+    """The export, version 2: the figures as they are named in
     :mod:`console.supervisor.reports.shoe_figures`, the cards by which the counts are ordered, and ``text``:
     the same in words; for people, not for programs.
     """
@@ -54,7 +47,7 @@ def object_of(report: ShoeReport, paper: Paper) -> dict[str, Any]:
 def _parts(each: ShoeSetFigures, formatter: RecordFormatter) -> Iterator[Part]:
     about = _about(each, formatter)
     yield _counts(each, about, formatter.words)
-    yield _tests(each, about, formatter.words)
+    yield _findings(each, about, formatter.words)
     if each.cut_cards:
         yield _cut_cards(each, about, formatter.words)
 
@@ -96,33 +89,20 @@ def _counts(each: ShoeSetFigures, about: str, words: Words) -> Part:
     return ChartedPart(about, heading, columns, rows, note, chart=chart, said=ranks)
 
 
-def _tests(each: ShoeSetFigures, about: str, words: Words) -> Part:
-    test = words.text(
-        "wheel_figures.test",
-        value=decimal(each.cards.statistic, 1, words),
-        freedom=each.cards.freedom,
-        p=probability(each.cards.p, words),
+def _findings(each: ShoeSetFigures, about: str, words: Words) -> Part:
+    """The findings of the tables, in the words in which their pit bosses read them."""
+    rows = tuple(
+        (
+            finding_text(words, found),
+            found.readings,
+            found.shoes,
+            None if found.chance is None else probability(found.chance, words),
+        )
+        for found in each.findings
     )
-    rows: list[tuple[Cell, ...]] = [
-        (words.text("shoe_figures.test.cards"), test, None, _meaning(each.cards.conclusion, words))
-    ]
-    pairs = {"neighbours": each.neighbours, "repeats": each.repeats}
-    rows += [_pair(name, found, words) for name, found in pairs.items()]
-    rows += [
-        (words.text(f"shoe_figures.{name}"), length or None, None, "")
-        for name, length in (("longest_run", each.longest_run), ("longest_shared", each.longest_shared))
-    ]
-    columns = ("report.what", "report.times", "shoe_figures.by_chance", "report.rate.verdict")
-    return Part(about, words.text("shoe_figures.tests"), tuple(map(words.text, columns)), tuple(rows))
-
-
-def _pair(name: str, found: PairCount, words: Words) -> tuple[Cell, ...]:
-    named = words.text(f"shoe_figures.test.{name}")
-    return named, found.count, round(found.expected, 1), _meaning(found.conclusion, words)
-
-
-def _meaning(conclusion: Conclusion, words: Words) -> str:
-    return words.text(f"shoe_figures.conclusion.{conclusion}")
+    columns = ("report.what", "shoe_figures.at", "report.set.shoes", "shoe_figures.by_chance")
+    note = "" if rows else words.text("shoe_figures.nothing_found")
+    return Part(about, words.text("shoe_figures.found"), tuple(map(words.text, columns)), rows, note)
 
 
 def _cut_cards(each: ShoeSetFigures, about: str, words: Words) -> Part:

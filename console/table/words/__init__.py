@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from console.table.words.output_line import OutputLine, encode
     from console.table.words.speech import (
         asked_key,
+        finding_text,
         halt_note,
         moved_on_text,
         note_by_rules,
