@@ -272,7 +272,7 @@ class WheelCountsBySerial:
 
     def __init__(self, unnoted: str | None = None) -> None:
         self._unnoted = unnoted
-        self._rounds: dict[tuple[str, str], tuple[str | None, int, datetime]] = {}
+        self._rounds: dict[tuple[str, str], tuple[str | None, int, datetime, str | None]] = {}
         self._tables: dict[str, str] = {}
         """The name of the table of each journal."""
         self._faults: defaultdict[str | None, Counter[str]] = defaultdict(Counter)
@@ -293,7 +293,7 @@ class WheelCountsBySerial:
     @property
     def counts(self) -> tuple[WheelCounts, ...]:
         """Each wheel by its serial number, then the counts without a serial number."""
-        serials = {serial for serial, _, _ in self._rounds.values()} | set(self._faults) | set(self._others)
+        serials = {serial for serial, *_ in self._rounds.values()} | set(self._faults) | set(self._others)
         return tuple(self._of(each) for each in sorted(serials, key=lambda one: (one is None, one or "")))
 
     def _hear(self, event: events.AnyEvent, journal: str) -> None:
@@ -317,11 +317,13 @@ class WheelCountsBySerial:
         """
         for fact in facts.rounds:
             if fact.number is not None:
-                serial, _, known = self._rounds.get((journal, fact.id), (self._serial, fact.number, at))
-                self._rounds[journal, fact.id] = serial, fact.number, known
+                first = (self._serial, fact.number, at, fact.dealer)
+                serial, _, known, by = self._rounds.get((journal, fact.id), first)
+                self._rounds[journal, fact.id] = serial, fact.number, known, by
 
     def _of(self, serial: str | None) -> WheelCounts:
-        spins = [(number, at) for of, number, at in self._rounds.values() if of == serial]
+        spins = [(number, at) for of, number, at, _ in self._rounds.values() if of == serial]
+        in_order = tuple(self._in_order(serial))
         numbers, times = Counter(number for number, _ in spins), [at for _, at in spins]
         faults, others = self._faults[serial], self._others[serial]
         tables = Counter(
@@ -338,21 +340,23 @@ class WheelCountsBySerial:
                 others[TroubleKind.SILENT],
                 others[TroubleKind.LOST],
             ),
-            bytes(self._in_order(serial)),
+            bytes(number for number, _ in in_order),
             tuple(NamedCount(name, tables[name]) for name in sorted(tables)),
+            tuple(dealer for _, dealer in in_order),
         )
 
-    def _in_order(self, serial: str | None) -> Iterator[int]:
-        """The numbers of a wheel as they came. Those of one journal stay in its order, whatever was done to
-        the clock; between journals the clock of day decides, as it was after it was last set back.
+    def _in_order(self, serial: str | None) -> Iterator[tuple[int, str | None]]:
+        """The numbers of a wheel as they came, each with its dealer. Those of one journal stay in its order,
+        whatever was done to the clock; between journals the clock of day decides, as it was after it was last
+        set back.
         """
         not_after = dict[str, datetime]()
-        spins = list[tuple[datetime, int]]()
-        for (journal, _), (of, number, at) in reversed(self._rounds.items()):
+        spins = list[tuple[datetime, tuple[int, str | None]]]()
+        for (journal, _), (of, number, at, dealer) in reversed(self._rounds.items()):
             not_after[journal] = min(at, not_after.get(journal, at))
             if of == serial:
-                spins.append((not_after[journal], number))
-        return (number for _, number in sorted(reversed(spins), key=itemgetter(0)))
+                spins.append((not_after[journal], (number, dealer)))
+        return (spin for _, spin in sorted(reversed(spins), key=itemgetter(0)))
 
 
 def wheel_report(

@@ -64,13 +64,14 @@ def critical(freedom: int, chance: float = SIGNIFICANT) -> float:
     return _root(lambda value: chance - tail(value, freedom))
 
 
-def spins_to_see(effect: float, freedom: int) -> int:
-    """The number of spins that must be counted until a deviation is seen as often as :data:`POWER` says.
+def spins_to_see(effect: float, freedom: int, chance: float = SIGNIFICANT) -> int:
+    """The number of spins that must be counted until a deviation is seen as often as :data:`POWER` says, by a
+    test that is wrong as often as ``chance``.
 
     ``effect`` is what the deviation adds to the statistic for each spin: the sum of (share - share by chance)
     squared over share by chance. It must be more than 0.
     """
-    limit = critical(freedom)
+    limit = critical(freedom, chance)
     return ceil(_root(lambda added: _seen(limit, freedom, added) - POWER) / effect)
 
 

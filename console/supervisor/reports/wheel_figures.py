@@ -6,16 +6,25 @@ settled, as it was corrected afterwards if it was. Nothing here is in the words 
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from datetime import datetime
 from enum import StrEnum
+from itertools import pairwise
 from math import ceil
 from typing import Final
 
 import msgspec
 
 from console.supervisor.reports.figures import NamedCount
-from console.supervisor.reports.significance import LEAST_EXPECTED, SIGNIFICANT, spins_to_see, statistic, tail
+from console.supervisor.reports.significance import (
+    LEAST_EXPECTED,
+    SIGNIFICANT,
+    poisson_interval,
+    spins_to_see,
+    statistic,
+    tail,
+)
 from console.table.game.roulette import SECTORS, WHEEL, Sector
 
 POCKETS: Final = len(WHEEL)
@@ -25,8 +34,8 @@ BIASES: Final = (10, 20, 50)
 """For a number that comes too often by these per cents, the report gives the spins to find out."""
 
 
-_TESTS: Final = 4
-"""The tests of each wheel."""
+_TESTS: Final = 6
+"""The tests of each wheel, beside that of each dealer's steps."""
 
 
 class Conclusion(StrEnum):
@@ -73,6 +82,20 @@ class RepeatedRun(msgspec.Struct, frozen=True):
     conclusion: Conclusion
 
 
+class EqualSuccessors(msgspec.Struct, frozen=True):
+    """How often a number came twice in a row, and what chance gives: one spin in 37.
+
+    Too many are a sensor that gives its last number again.
+    """
+
+    count: int
+    expected: float
+    low: float
+    high: float
+    """The interval of means that agree with the count, as sure as the report's limit asks."""
+    conclusion: Conclusion
+
+
 class Detectable(msgspec.Struct, frozen=True):
     """The number of spins that are needed to show, in four cases of five, that a result comes ``per_cent``
     per cent too often.
@@ -111,10 +134,20 @@ class WheelCounts(msgspec.Struct, frozen=True):
     """The numbers in the order in which they came."""
     tables: tuple[NamedCount, ...] = ()
     """The tables at which it stood, by their own word, and how many of the spins each counts."""
+    dealers: tuple[str | None, ...] = ()
+    """The dealer of each spin, in the order of the numbers; None if nobody was signed in."""
 
     @property
     def spins(self) -> int:
         return sum(self.counts)
+
+
+class DealerSteps(msgspec.Struct, frozen=True):
+    """The steps round the rim in the spins of one dealer, whose hand may have a habit."""
+
+    who: str
+    spins: int
+    steps: ChiSquare
 
 
 class WheelFigures(msgspec.Struct, frozen=True):
@@ -132,6 +165,11 @@ class WheelFigures(msgspec.Struct, frozen=True):
     by_sector: ChiSquare
     by_arc: ChiSquare
     repeated: RepeatedRun
+    equal: EqualSuccessors
+    by_step: ChiSquare
+    """The pockets from each number to the next one round the rim, 37 classes."""
+    by_dealer: tuple[DealerSteps, ...]
+    """The same of each dealer whose spins allow a conclusion."""
     errors: Errors
     first: datetime | None
     last: datetime | None
@@ -150,19 +188,23 @@ class WheelReport(msgspec.Struct, frozen=True):
 
 def wheel_report_of(counted: Sequence[WheelCounts]) -> WheelReport:
     active = [each for each in counted if each.spins or each.errors != Errors()]
-    tests = _TESTS * len(active)
+    steps = [_steps_by_dealer(each) for each in active]
+    tests = _TESTS * len(active) + sum(map(len, steps))
     limit = SIGNIFICANT / max(1, tests)
-    return WheelReport(tuple(_figures(each, limit) for each in active), tests, detectable())
+    wheels = tuple(_figures(one, by_dealer, limit) for one, by_dealer in zip(active, steps, strict=True))
+    return WheelReport(wheels, tests, detectable(limit))
 
 
-def detectable() -> tuple[Detectable, ...]:
-    """How many spins it takes to find biases of some sizes, at a level of 5 % with a power of 80 %."""
+def detectable(limit: float) -> tuple[Detectable, ...]:
+    """The number of spins that it takes to find biases of some sizes with a power of 80 %, where a p below
+    ``limit`` is unusual.
+    """
     voisins = len(_sector(Sector.VOISINS)) / POCKETS
     return tuple(
         Detectable(
             bias,
-            spins_to_see(_effect(bias / 100, 1 / POCKETS), POCKETS - 1),
-            spins_to_see(_effect(bias / 100, voisins), 2),
+            spins_to_see(_effect(bias / 100, 1 / POCKETS), POCKETS - 1, limit),
+            spins_to_see(_effect(bias / 100, voisins), 2, limit),
         )
         for bias in BIASES
     )
@@ -173,7 +215,45 @@ def _effect(bias: float, share: float) -> float:
     return bias**2 * share / (1 - share)
 
 
-def _figures(counted: WheelCounts, limit: float) -> WheelFigures:
+def steps_round(numbers: bytes) -> Counter[int]:
+    """The pockets from each number to the next one round the rim, counted: 0 is the same number again."""
+    places = [_PLACES[number] for number in numbers]
+    return Counter((later - one) % POCKETS for one, later in pairwise(places))
+
+
+_PLACES: Final = {number: at for at, number in enumerate(WHEEL)}
+
+
+def _step_test(steps: Counter[int], limit: float) -> ChiSquare:
+    spins = steps.total()
+    classes = [PocketGroup(str(at), (at,), steps[at], spins / POCKETS) for at in range(POCKETS)]
+    return chi_square(classes, limit)
+
+
+def _steps_by_dealer(counted: WheelCounts) -> dict[str, Counter[int]]:
+    """The steps in the spins of each dealer who has enough of them for the test."""
+    by_dealer = defaultdict[str, Counter[int]](Counter)
+    for (one, later), who in zip(pairwise(counted.numbers), counted.dealers[1:], strict=False):
+        if who is not None:
+            by_dealer[who][(_PLACES[later] - _PLACES[one]) % POCKETS] += 1
+    return {who: steps for who, steps in sorted(by_dealer.items()) if steps.total() >= _NEEDED}
+
+
+_NEEDED: Final = LEAST_EXPECTED * POCKETS
+
+
+def equal_successors(steps: Counter[int], limit: float = SIGNIFICANT) -> EqualSuccessors:
+    """The numbers that came twice in a row: unusual if chance's mean lies outside the count's interval."""
+    count, expected = steps[0], steps.total() / POCKETS
+    low, high = poisson_interval(count, 1 - limit)
+    conclusion = Conclusion.AS_CHANCE if low <= expected <= high else Conclusion.UNUSUAL
+    if steps.total() < _NEEDED:
+        conclusion = Conclusion.TOO_FEW
+    return EqualSuccessors(count, expected, low, high, conclusion)
+
+
+def _figures(counted: WheelCounts, by_dealer: dict[str, Counter[int]], limit: float) -> WheelFigures:
+    steps = steps_round(counted.numbers)
     sectors = tuple(_part(counted, each, _sector(each)) for each in _SECTORS)
     arcs = tuple(_part(counted, str(number), arc) for number, arc in enumerate(arcs_of_wheel(), 1))
     numbers = tuple(_part(counted, str(number), (number,)) for number in range(POCKETS))
@@ -188,6 +268,11 @@ def _figures(counted: WheelCounts, limit: float) -> WheelFigures:
         by_sector=chi_square(sectors, limit),
         by_arc=chi_square(arcs, limit),
         repeated=repeated_run(counted.numbers, limit),
+        equal=equal_successors(steps, limit),
+        by_step=_step_test(steps, limit),
+        by_dealer=tuple(
+            DealerSteps(who, of.total(), _step_test(of, limit)) for who, of in by_dealer.items()
+        ),
         errors=counted.errors,
         first=counted.first,
         last=counted.last,

@@ -16,6 +16,9 @@ from console.base.words import Words, date_text, repeated_distance
 from console.supervisor.records.documents.paper import Paper, Part
 from console.supervisor.reports.wheel_figures import (
     ChiSquare,
+    Conclusion,
+    DealerSteps,
+    EqualSuccessors,
     PocketGroup,
     RepeatedRun,
     WheelFigures,
@@ -150,10 +153,31 @@ def _tests(wheel: WheelFigures, words: Words) -> Iterator[str]:
     tests = (("numbers", wheel.by_number), ("sectors", wheel.by_sector), ("arcs", wheel.by_arc))
     for name, test in tests:
         yield words.label(words.text(f"wheel_figures.test.{name}"), _test(test, words))
-        needed = words.figure(test.needed)
-        yield f"  {words.text(f'wheel_figures.conclusion.{test.conclusion}', needed=needed)}"
+        yield f"  {_conclusion(test.conclusion, test.needed, words)}"
+    equal, steps = wheel.equal, [(words.text("wheel_figures.test.steps"), wheel.by_step)]
+    yield words.label(words.text("wheel_figures.test.equal"), equal_text(equal, words))
+    yield f"  {_conclusion(equal.conclusion, wheel.by_step.needed, words)}"
+    steps += [(dealer_text(each, words), each.steps) for each in wheel.by_dealer]
+    for named, test in steps:
+        yield words.label(named, _test(test, words))
+        yield f"  {_conclusion(test.conclusion, test.needed, words)}"
     yield words.label(words.text("wheel_figures.test.repeated"), repeated_text(wheel.repeated, words))
     yield f"  {words.text(f'wheel_figures.repeated.{wheel.repeated.conclusion}')}"
+
+
+def _conclusion(conclusion: Conclusion, needed: int, words: Words) -> str:
+    return words.text(f"wheel_figures.conclusion.{conclusion}", needed=words.figure(needed))
+
+
+def equal_text(found: EqualSuccessors, words: Words) -> str:
+    """How often a number came twice in a row, and how often by chance."""
+    count, expected = words.figure(found.count), decimal(found.expected, 1, words)
+    return words.text("wheel_figures.counted", count=count, expected=expected)
+
+
+def dealer_text(found: DealerSteps, words: Words) -> str:
+    """The name of the test of one dealer's steps."""
+    return words.text("wheel_figures.test.steps_of", name=visible(found.who))
 
 
 def repeated_text(found: RepeatedRun, words: Words) -> str:

@@ -108,11 +108,11 @@ def test_a_deviation_that_one_test_finds_is_usual_among_many_tests() -> None:
     counts = tuple(19 if number == 17 else 10 for number in range(37))
     wheel = WheelCounts("W", counts)
     alone = wheel_report_of([wheel])
-    assert alone.tests == 4
-    assert alone.wheels[0].by_number.limit == pytest.approx(0.05 / 4)
+    assert alone.tests == 6
+    assert alone.wheels[0].by_number.limit == pytest.approx(0.05 / 6)
     many = wheel_report_of([WheelCounts(f"W-{number}", counts) for number in range(20)])
-    assert many.tests == 80
-    assert many.wheels[0].by_number.limit == pytest.approx(0.05 / 80)
+    assert many.tests == 120
+    assert many.wheels[0].by_number.limit == pytest.approx(0.05 / 120)
 
 
 @pytest.mark.sweep
@@ -133,12 +133,62 @@ def test_true_wheels_are_rarely_called_unusual() -> None:
 
 
 def test_a_numbers_bias_takes_tens_of_thousands_of_spins_and_a_sectors_a_thousand() -> None:
-    # A number: 26.405 / (0.1 squared / 36); the voisins: 9.6347 / (0.1 squared * 17 / 20).
-    assert detectable() == (
-        Detectable(10, 95_059, 1_134),
+    """P1: reckoned for the limit below which the report says unusual; by the noncentral distribution."""
+    assert detectable(0.05) == (
+        Detectable(10, 95_059, 1_134),  # 26.405 / (0.1 squared / 36); 9.6347 / (0.1 squared * 17 / 20)
         Detectable(20, 23_765, 284),
         Detectable(50, 3_803, 46),
     )
+    assert detectable(0.0125)[0] == Detectable(10, 122_278, 1_566)
+    assert detectable(0.0025)[0] == Detectable(10, 149_811, 2_046)
+    report = wheel_report_of([WheelCounts("W", (10,) * 37)])
+    assert report.detectable == detectable(report.wheels[0].by_number.limit)
+
+
+def wheel_of(numbers: list[int], who: str | None = "D1") -> WheelFigures:
+    counts = tuple(map(numbers.count, range(37)))
+    counted = WheelCounts("W", counts, numbers=bytes(numbers), dealers=(who,) * len(numbers))
+    return wheel_report_of([counted]).wheels[0]
+
+
+def stuck(chance: random.Random) -> list[int]:
+    """A reader that gives the last number again in 2 of 100 spins."""
+    numbers = chance.choices(range(37), k=3_000)
+    for at in range(1, len(numbers)):
+        if chance.random() < 0.02:
+            numbers[at] = numbers[at - 1]
+    return numbers
+
+
+def thrown(chance: random.Random) -> list[int]:
+    """A hand whose ball comes to rest 10 to 12 pockets on in a quarter of its spins."""
+    at, numbers = 0, list[int]()
+    for _ in range(3_000):
+        at = (at + chance.randint(10, 12)) % 37 if chance.random() < 0.25 else chance.randrange(37)
+        numbers.append(WHEEL[at])
+    return numbers
+
+
+@pytest.mark.sweep
+def test_a_repeating_reader_and_a_hands_habit_are_found_and_true_wheels_are_not() -> None:
+    """P2: none of the other tests sees them, since each number comes as often as any other."""
+    chance, wheels = random.Random(4), 40
+    found = [wheel_of(stuck(chance)) for _ in range(wheels)]
+    assert sum(each.equal.conclusion is Conclusion.UNUSUAL for each in found) >= 0.98 * wheels
+    found = [wheel_of(thrown(chance)) for _ in range(wheels)]
+    assert all(each.by_step.conclusion is Conclusion.UNUSUAL for each in found)
+    assert all(each.by_dealer[0].steps.conclusion is Conclusion.UNUSUAL for each in found)
+    true = [wheel_of(chance.choices(range(37), k=3_000)) for _ in range(wheels)]
+    assert sum(Conclusion.UNUSUAL in (each.equal.conclusion, each.by_step.conclusion) for each in true) <= 3
+
+
+def test_a_dealer_of_few_spins_is_not_tested_and_costs_the_others_no_limit() -> None:
+    few = wheel_of([0, 5] * 92)
+    assert few.by_dealer == ()
+    assert (few.equal.count, few.equal.conclusion) == (0, Conclusion.TOO_FEW)
+    enough = wheel_of([0, 5] * 94)
+    assert [(each.who, each.spins) for each in enough.by_dealer] == [("D1", 187)]
+    assert enough.by_step.conclusion is Conclusion.UNUSUAL
 
 
 def test_a_wheel_of_which_nothing_was_counted_is_left_out() -> None:

@@ -20,7 +20,14 @@ from console.supervisor.reports.wheel_figures import (
     WheelFigures,
     WheelReport,
 )
-from console.supervisor.reports.wheel_words import decimal, period, probability, repeated_text, stands
+from console.supervisor.reports.wheel_words import (
+    decimal,
+    equal_text,
+    period,
+    probability,
+    repeated_text,
+    stands,
+)
 from console.supervisor.review.documents import DocumentMaker
 from console.supervisor.ui.review.report.left_out import say_left_out
 from console.table.core import Clock
@@ -47,7 +54,7 @@ from console.table.ui.page import Page
 from console.table.ui.signs import Sign
 from console.table.words import whole
 
-_TESTS: Final = ("numbers", "sectors", "arcs")
+_TESTS: Final = ("numbers", "sectors", "arcs", "steps")
 
 
 class WheelScreen(Page):
@@ -113,7 +120,8 @@ class WheelScreen(Page):
 
     @staticmethod
     def _tests(wheel: WheelFigures) -> tuple[tuple[str, ChiSquare], ...]:
-        return tuple(zip(_TESTS, (wheel.by_number, wheel.by_sector, wheel.by_arc), strict=True))
+        counts = (wheel.by_number, wheel.by_sector, wheel.by_arc, wheel.by_step)
+        return tuple(zip(_TESTS, counts, strict=True))
 
     def _conclusion(self, test: ChiSquare) -> str:
         needed = self.words.figure(test.needed)
@@ -128,7 +136,7 @@ class WheelScreen(Page):
         expected = Label(16, T2, dashes, wraps=False)
         head = Panel(ACROSS, _title(text("wheel_figures.head.numbers")), expected, shares=(1, 0))
         counted = (self._test(name, test) for name, test in self._tests(wheel))
-        tests = Grid(*counted, self._repeated(wheel.repeated), gap=14)
+        tests = Grid(*counted, self._equal(wheel), self._repeated(wheel.repeated), gap=14)
         sectors = Grid(*map(self._sector, wheel.sectors))
         left = Panel(DOWN, _title(text("wheel_figures.head.tests")), tests, None, gap=8)
         right = Panel(DOWN, _title(text("wheel_figures.head.sectors")), sectors, gap=8)
@@ -153,6 +161,15 @@ class WheelScreen(Page):
         meaning = Panel(DOWN, Label(17, T1, figures), Label(16, ink, self._conclusion(test)), gap=0)
         named = self.words.text(f"wheel_figures.test.{name}")
         return Label(17, T1, named, bold=True, wraps=False), meaning
+
+    def _equal(self, wheel: WheelFigures) -> tuple[QWidget, ...]:
+        """How often a number came twice in a row, over its meaning."""
+        text, found = self.words.text, wheel.equal
+        needed = self.words.figure(wheel.by_step.needed)
+        means = text(f"wheel_figures.conclusion.{found.conclusion}", needed=needed)
+        ink = AMBER if found.conclusion is Conclusion.UNUSUAL else T2
+        meaning = Panel(DOWN, Label(17, T1, equal_text(found, self.words)), Label(16, ink, means), gap=0)
+        return Label(17, T1, text("wheel_figures.test.equal"), bold=True, wraps=False), meaning
 
     def _repeated(self, found: RepeatedRun) -> tuple[QWidget, ...]:
         """The longest run of numbers that came before, over its meaning."""
