@@ -151,9 +151,7 @@ _FILES_SHOWN = 6
 
 
 def _refused(check: SoftwareCheck | None, words: Words) -> str:
-    """The reason why the table does not deal with this software: the differences, and the key of its file
-    that decides.
-    """
+    """Why the table does not deal with this software: the differences, and its file's deciding key."""
     from console.base.software import running_console
 
     if check is None:

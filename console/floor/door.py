@@ -208,9 +208,7 @@ class Door(Protocol):
         ...
 
     def keep_states(self, part: int, states: Sequence[tuple[int, bytes]]) -> int:
-        """Send states with the entries at which they were kept; returns the last entry whose state the floor
-        holds, -1 for none.
-        """
+        """Send states with their entries; returns the last entry whose state the floor holds, or -1."""
         ...
 
     def fileno(self) -> int | None:

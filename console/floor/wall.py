@@ -373,9 +373,7 @@ class FloorDesk(Protocol):
         ...
 
     def prepare(self) -> bool:
-        """Have the partitions of the coming week made, at a start and once an hour; returns whether entries
-        lie outside all.
-        """
+        """Have the next week's partitions made, at a start and hourly; returns if entries lie outside all."""
         ...
 
     def close(self) -> None:

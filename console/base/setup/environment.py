@@ -99,9 +99,7 @@ def is_broken(root: Path) -> bool:
 
 
 def set_up(root: Path, window: bool, extras: Sequence[str], run: Run, wheels: Path | None = None) -> None:
-    """Do everything that is still to be done, one process at a time; ``wheels`` replaces the network. Raises
-    SetUpFailed.
-    """
+    """Do what is still to be done, one process at a time; ``wheels``: no network. Raises SetUpFailed."""
     with only_run(root, lambda: say("another set-up of this checkout is running; waiting for it")):
         if is_ready(root, window, extras):
             return

@@ -131,9 +131,7 @@ def manifest_bytes(folder: Path) -> bytes:
 
 
 def parse_manifest(content: bytes, place: Path) -> Manifest:
-    """The manifest in these bytes, which must be exactly as it is written. Raises NoManifest; ``place`` is
-    for its words.
-    """
+    """The manifest in these bytes, written exactly so. Raises NoManifest; ``place`` is for its words."""
     head, *lines = content.decode("utf-8", "replace").split("\n")
     headed, found = _HEADED.fullmatch(head), [_LINE.fullmatch(line) for line in lines[:-1]]
     if headed is not None and all(found):

@@ -13,9 +13,7 @@ from console.supervisor.records import Proof, Verdict, verdict_counts
 
 
 def report(certificate: Certificate, words: Words) -> Iterator[str]:
-    """The certificate's head, the counts of each section, the wheel's level, and every proof that is not
-    proved.
-    """
+    """The certificate's head, the counts of each section, the wheel's level, and every unproved proof."""
     yield from head_lines(certificate, words)
     yield ""
     for section, of in verdict_counts(certificate.proofs).items():

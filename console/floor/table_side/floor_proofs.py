@@ -340,9 +340,7 @@ class FloorAtWork:
         return _COUNTERSIGNED.with_finding(not_proved("countersigned.no_witness", folder=str(notes)))
 
     def call_proof(self, entry: int, progress: Progress) -> Proof:
-        """The proof that a call of this table reaches the wall, and somebody there takes it; it is taken back
-        in the end.
-        """
+        """The proof that a call reaches the wall, and somebody there takes it; it is taken back at last."""
         line, began = self._line, time.monotonic()
         assert line is not None, "asked before"
         line.try_call(entry)

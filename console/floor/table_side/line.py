@@ -270,9 +270,7 @@ class FloorLine:
                 self._last = table, replace(report, call=call)
 
     def _hear(self, coming: OnTheWay | None) -> None:
-        """Take the floor's news about the table's call: the person on the way, or None. Runs in the line's
-        thread.
-        """
+        """Take the floor's news on the call: the person on the way, or None. Runs in the line's thread."""
         if coming is not None:
             self._introduce(coming.who, coming.name)
         with self._lock:

@@ -171,9 +171,7 @@ class DeskLine(QObject):
 
 
 def unreached_text(words: Words, error: Exception, *, before: bool = False) -> str:
-    """The reason why the floor server could not be reached, or did not do it, with advice; ``before``: it was
-    reached earlier.
-    """
+    """Why the server could not be reached, or did not do it, with advice; ``before``: it was reached."""
     trouble = trouble_of(error)
     silent = trouble is Trouble.LOST and not before
     return words.text("floor.unreached.silent" if silent else f"floor.unreached.{trouble}")

@@ -117,9 +117,7 @@ def known_rehearsals(people: Path) -> frozenset[str]:
 
 
 def passed_by(people: Path, id: str) -> frozenset[str]:
-    """The rehearsals that a person of a people's file passed as a dealer, at any console of the house. Raises
-    RecordsError.
-    """
+    """The rehearsals that a listed person passed as a dealer, at any console. Raises RecordsError."""
     return frozenset(
         each.rehearsal
         for each in RehearsalRecords(place_beside(people)).results

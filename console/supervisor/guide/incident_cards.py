@@ -64,9 +64,7 @@ class IncidentCard(msgspec.Struct, frozen=True):
 
     @property
     def stops(self) -> bool:
-        """Whether players hear of a halt as soon as it is reported; one case of another kind of stop does
-        not change that.
-        """
+        """Whether players hear of a halt when it is reported; one case of another stop changes nothing."""
         return any(each.case.stops for each in self.entries)
 
 

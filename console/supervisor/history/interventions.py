@@ -283,9 +283,7 @@ class IncidentFact(msgspec.Struct, frozen=True):
 
     @property
     def dealer(self) -> str | None:
-        """The dealer when it happened: another one may have come since a wrong number was known.
-        None if none was signed in.
-        """
+        """The dealer when it happened: another may have come since a wrong number. None if nobody was."""
         return self.dealer_then if self.number_known is None else self.number_known.dealer
 
     @property

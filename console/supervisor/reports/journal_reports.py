@@ -312,9 +312,7 @@ class WheelCountsBySerial:
                 self._faults[self._serial]["number_changed"] += 1
 
     def _settle(self, facts: Facts, at: datetime, journal: str) -> None:
-        """Keep the number of a round that is finished or put right by this moment; the right one takes the
-        place of the first.
-        """
+        """Keep the number of a round finished or put right by this moment; the right one replaces it."""
         for fact in facts.rounds:
             if fact.number is not None:
                 first = (self._serial, fact.number, at, fact.dealer)

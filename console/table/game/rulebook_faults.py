@@ -76,9 +76,7 @@ def source_of(file: Path) -> Source:
 
 
 def digest_of_source(source: Source, rulebook: Rulebook) -> str:
-    """The digest of the rulebook's file and of the two files from which it takes rows; it tells two versions
-    apart.
-    """
+    """The digest of the rulebook's file and the two from which it takes rows; it tells versions apart."""
     named = (rulebook.incidents.own, rulebook.incidents.house)
     return digest_of(source.file, *(source.procedures[name] for name in named))[:12]
 

@@ -210,9 +210,7 @@ class StandIn:
         return Connection(self, stream, wake)
 
     def serve(self, end: socket.socket) -> threading.Thread:
-        """Serve a connected console in a thread, which ends with the connection. Raises ConnectionEnded after
-        :meth:`stop`.
-        """
+        """Serve a console in a thread that ends with it. Raises ConnectionEnded after :meth:`stop`."""
         wake = Wake()
         connection = self.connection(Stream(end, wake), wake)
         thread = threading.Thread(target=self._serve, args=(connection,), name="stand-in", daemon=True)

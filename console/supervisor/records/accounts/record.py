@@ -191,9 +191,7 @@ class ReadBytes(msgspec.Struct, frozen=True):
 
 
 class EnteredCard(ReadBytes, frozen=True):
-    """A card that a person entered, or a cut card that a person saw. Its fields are those of a reading that
-    came in a line.
-    """
+    """A card that a person entered, or a cut card that one saw. Its fields are a line's reading's."""
 
 
 class RecordedRemark(msgspec.Struct, frozen=True):

@@ -279,9 +279,7 @@ def _has_split(round: Round, due: Due) -> bool:
 
 
 def _may_name_seats(table: Table) -> bool:
-    """Whether the seats with bets can be named: from the opening of the bets to the first card, read or not
-    (LT-BJ-02).
-    """
+    """Whether seats with bets can be named: from bets' opening to the first card, read or not (LT-BJ-02)."""
     if table.bet_time:
         return True
     return table.open_round and table.playing and not table.play.card_count and not table.tries

@@ -50,9 +50,7 @@ _AT_TABLES: Final[dict[str, Callable[[Rulebook], Game]]] = {
 
 
 def game_of(rulebook: Rulebook, name: str) -> Game:
-    """The game of this name by a rulebook. Raises LacksGame if the rulebook has no such game, ValueError if
-    no table plays it.
-    """
+    """A rulebook's game of this name. Raises LacksGame if it has none, ValueError if no table plays it."""
     if name not in _AT_TABLES:
         raise ValueError(f"{name}: no such game; there are {', '.join(GAMES)}")
     return _AT_TABLES[name](rulebook)

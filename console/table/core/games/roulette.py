@@ -151,9 +151,7 @@ class Roulette:
                 return None
 
     def contradicts(self, table: Table, facts: dict[str, Fact]) -> bool:
-        """Whether the facts state that nothing is recorded, or that the ball still runs, though a number is
-        known or was read.
-        """
+        """Whether facts deny a record, or say that the ball runs, though a number is known or was read."""
         runs = facts.get("ball") == ON_TRACK and _edition(table) > 2
         unread = runs or facts.get("recorded") is False
         return unread and self.known_fact(table, "recorded", facts) is True

@@ -84,9 +84,7 @@ def came_in_before(
 def finding_waits(
     game: Game, table: Table, entry: int, stretch_before: Callable[[int], Stretch | None]
 ) -> bool:
-    """Whether a finding on the card set waits at an entry between rounds; the parameters are those of
-    :func:`came_in_before`.
-    """
+    """Whether a card set's finding waits at an entry between rounds; see :func:`came_in_before`."""
     if not _may_hold_finding(game, table):
         return False
     return came_in_before(game, table, entry, stretch_before)[2] is not None

@@ -80,9 +80,7 @@ class TableReplayer:
         return checkpoints.encode_table(checkpoints.table_after(self._game, state, rows))
 
     def agreed(self, stored_state: bytes, computed: bytes) -> bytes | None:
-        """The state from which the entries after a kept one are computed; None if it is another state than
-        the computed one.
-        """
+        """The state from which the entries after a kept one are computed; None if it isn't the computed."""
         try:
             return checkpoints.agreed(stored_state, computed)
         except (msgspec.DecodeError, RecursionError, TypeError, ValueError):

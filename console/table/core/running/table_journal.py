@@ -47,9 +47,7 @@ class JournalCare(Protocol):
         ...
 
     def begin_again(self, state: bytes) -> SetAsideFile | None:
-        """Set the damaged file aside, and begin another one with the table's state, as JSON; None if that
-        could not be done.
-        """
+        """Set the damaged file aside, and begin another with the table's state, as JSON; None if it can't."""
         ...
 
 

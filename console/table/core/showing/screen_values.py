@@ -282,9 +282,7 @@ class OnTheWay(msgspec.Struct, frozen=True):
 
 
 class Silence(msgspec.Struct, frozen=True):
-    """The game server owes a message and is silent: the clauses by which the house goes on without it, or
-    voids the round.
-    """
+    """The game server owes a message and is silent: the clauses to go on without it, or to void the round."""
 
     goes_on: tuple[str, ...]
     """The clauses by which a hand without an answer stands; none if none is asked (BJ-3.5-iii, LT-BJ-08)."""

@@ -40,9 +40,7 @@ class NoteText(Enum):
     DEVICE = auto()
     """A device's role: it fills the phrase's slot ``device`` (:class:`NotedDevice`)."""
     MODEL = auto()
-    """A role, a model and how its lines are written: the first two fill ``device`` and ``model``
-    (:class:`NotedDevice`).
-    """
+    """A role, a model and its lines: the first two fill ``device`` and ``model`` (:class:`NotedDevice`)."""
     PERSON = auto()
     """The person whose account was changed: :class:`PeopleChange`."""
     BAR = auto()

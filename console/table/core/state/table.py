@@ -607,9 +607,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def wanted_since(self) -> datetime | None:
-        """The time since which somebody is wanted: of the call, or since play stands still if that is
-        earlier; None if neither.
-        """
+        """Since when somebody is wanted: by the call, or as play stands still if that is earlier, or None."""
         return min((each for each in (self.called, self.stood_since) if each is not None), default=None)
 
     @property

@@ -89,9 +89,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "
 
     @property
     def awaits_card(self) -> bool:
-        """Whether the table accepts a card now. To burn a card that is out already is an incident's step, and
-        awaits none.
-        """
+        """Whether the table accepts a card now. To burn a card already out is an incident's step."""
         return self.action in AWAITING_CARD or (self.action == _BURN and self.step is None)
 
     @property

@@ -125,9 +125,7 @@ def _main(stake: int, hand: Hand, result: State, rules: BlackjackRules) -> int:
 
 
 def _combination(bet: Bet, round: Round, sides: Sides) -> str | None:
-    """The combination by which insurance or a side bet wins; None if it loses (BJ-2.5.1, LT-BJ-07, LT-BJ-11,
-    LT-BJ-12).
-    """
+    """The combination with which insurance or a side bet wins (BJ-2.5.1, LT-BJ-07, LT-BJ-11, LT-BJ-12)."""
     if bet is Bet.INSURANCE:
         won = round.dealer[0] in ACES and is_blackjack(round.dealer)
         return State.BLACKJACK if won else None

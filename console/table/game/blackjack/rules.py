@@ -38,9 +38,7 @@ class Surrender(Rule, frozen=True):
 
 
 class Notices(StrEnum):
-    """The notices that every player has in view all the time (BJ-1.2.3, BJ-1.3); the figures are the
-    rulebook's own.
-    """
+    """The notices always in every player's view (BJ-1.2.3, BJ-1.3); the figures are the rulebook's own."""
 
     DEALER_DRAWS = "dealer_draws_to_16_stands_on_17"
     BLACKJACK_PAYS = "blackjack_pays"

@@ -1,6 +1,4 @@
-"""The reasons why a journal could not be written, as far as store and system say. A person's next step
-depends on the reason.
-"""
+"""Why a journal could not be written, as far as store and system say: the next step depends on it."""
 
 from __future__ import annotations
 

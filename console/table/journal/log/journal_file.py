@@ -216,9 +216,7 @@ class LogFile:
     """A journal's file, open for the log, for one thread at a time; ``journal`` is its place in the log."""
 
     def __init__(self, path: Path, indexed: Path, journal: int) -> None:
-        """``indexed`` is the path of the index, which may not exist yet. Raises JournalError if the file
-        is no journal.
-        """
+        """``indexed``: the index's path, which may not exist yet. Raises JournalError if it is none."""
         if not is_journal(path):
             raise no_journal(path)
         self.path, self.indexed, self.journal = path, indexed, journal

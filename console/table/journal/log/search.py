@@ -37,9 +37,7 @@ class Log:
     """The journals at ``paths``, read as one."""
 
     def __init__(self, paths: Sequence[Path], indexes: Path | None = None) -> None:
-        """Open them. Raises JournalError if one can't be. ``indexes`` is the folder for their indexes;
-        None: the user's own.
-        """
+        """Open them. Raises JournalError if one can't be. ``indexes``: their folder; None: the user's own."""
         self.files: list[LogFile] = []
         try:
             for journal, path in enumerate(paths):
@@ -228,9 +226,7 @@ class Tally:
         return STRETCH if walks else high
 
     def _together(self, chains: list[Iterator[Part]]) -> Iterator[int]:
-        """The stretches of several tables: each begins at the latest moment at which a table's own next
-        stretch would begin.
-        """
+        """Several tables' stretches: each begins at the latest beginning of a table's own next one."""
         ahead = [next(parts, None) for parts in chains]
         while any(ahead):
             since = max(self._begin(part) for part in ahead if part is not None)

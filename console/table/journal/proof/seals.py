@@ -210,9 +210,7 @@ def newest(connection: sqlite3.Connection) -> Seal | None:
 def _standing(
     journal: SqliteJournal, newest_seals: NewestSeals
 ) -> tuple[Standing, Seal | None, LostSeal | None]:
-    """The table's state, the last seal, and the newest one if it is not in the file. Raises NothingToSeal,
-    DamagedJournal.
-    """
+    """The state, the last seal, and the newest if not in the file. Raises NothingToSeal, DamagedJournal."""
     try:
         with closing(reading(journal.path)) as connection:
             row = connection.execute(sql.LAST_ENTRY).fetchone()

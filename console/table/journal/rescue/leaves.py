@@ -45,9 +45,7 @@ TABLES: Final = {
     "checkpoint": re.compile("nbb"),
     "seal": re.compile("nitbb"),
 }
-"""The types of each table's columns: null, text, integer, bytes. The first is the row's number, which stands
-beside the row.
-"""
+"""The types of each table's columns: null, text, integer, bytes. The first: the row's number, beside it."""
 
 
 class Pages:

@@ -225,9 +225,7 @@ class StatusBar(TopBar):
         self.arranged.emit()
 
     def _arrange_authority(self, view: DealerView, right: float, left: float) -> float:
-        """Place the authority's button and return where the room before it ends; its words go if the left has
-        no room.
-        """
+        """Place the authority's button; returns where the room before it ends; without room its words go."""
         has_authority = view.pit_boss is not None and view.screen.step_up_left is not None
         self.authority.setVisible(has_authority)
         if not has_authority:

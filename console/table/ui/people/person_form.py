@@ -163,9 +163,7 @@ class PeopleForm(Surface):
             self.enter()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc goes back, F1 shows the keys, F9 takes the next language; the field has taken Enter, and the
-        table the alarms.
-        """
+        """Esc goes back, F1 shows keys, F9 the next language; Enter is the field's, alarms the table's."""
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         elif event.key() == Qt.Key.Key_F1:

@@ -65,9 +65,7 @@ _TEXT: Final = 58.0
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """A matter that waits: an incident, a halt, a prompt of play, a silent game server, or a call without an
-    incident.
-    """
+    """A matter that waits: an incident, a halt, a prompt of play, a silent server, or a lone call."""
 
     kind: str | None
     at: datetime | None

@@ -259,9 +259,7 @@ class PracticeStrip(Surface):
         return whole
 
     def come(self) -> None:
-        """Appear beside the table, in a window made wider if the screen has the room; else stay closed until
-        opened.
-        """
+        """Appear beside the table, in a widened window if the screen has room; else closed until opened."""
         window = self._window
         free = screen_of(window).availableGeometry()
         if not window.isFullScreen() and free.width() >= WIDTH + STRIP and window.width() < WIDTH + STRIP:

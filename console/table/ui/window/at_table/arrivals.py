@@ -165,9 +165,7 @@ class Arrivals(QObject):
         self._pit.show_page()
 
     def end_authority(self, *, by_clock: bool = False) -> None:
-        """End the pit boss's decisions at this screen, by a press or, ``by_clock``, without one: the screen
-        is the dealer's again.
-        """
+        """End the pit boss's decisions here, by a press or ``by_clock``: the screen is the dealer's again."""
         person = self._people_here.end_authority()
         self._workplace.menu.close_menu()  # its orders were the pit boss's
         self._pit.page.hide()
