@@ -31,6 +31,7 @@ from console.table.journal.log.rows import Filter, LogPlace, Word
 from console.table.journal.log.search import Log
 from console.table.journal.proof.verification import verify
 from console.table.journal.reader import review
+from tests.instruments.bench import command_growth
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import Compared, Turn, compared
 from tests.instruments.bench.play import GAME, filled, opened, shift_of, shoes
@@ -55,11 +56,14 @@ Of = TypeVar("Of", Log, Path)
 
 def measure(folder: Path, pairs: int, entries: int = ENTRIES) -> Iterator[Measured]:
     """Measure ``entries`` entries beside a tenth of them, that beside its own tenth, and so on down to
-    ``FEWEST``. Raises ValueError if the disk has no room for the journals.
+    ``FEWEST``; and before that each command, unless a number is given. Raises ValueError if the disk has no
+    room for the journals.
 
     Where it has room for them and not for their indexes, the searches that ask an index are left out, and a
     line says so.
     """
+    if entries == ENTRIES:
+        yield from command_growth.measure(folder)
     sizes = [entries]
     while sizes[0] > FEWEST:
         sizes.insert(0, sizes[0] // 10)

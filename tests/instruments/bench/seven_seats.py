@@ -46,13 +46,14 @@ def timed_lines() -> Iterator[tuple[bytes, bool]]:
     while True:
         reader.show(view)
         is_card = reader.step() and not cut_cards
-        line = _read(wire) if is_card else cut_cards.pop() if cut_cards else answered(view)
+        line = read_line(wire) if is_card else cut_cards.pop() if cut_cards else answered(view)
         yield line, is_card and not _draws_on(view.prompt)
         view = session.take(line)
         assert view.accepted, view
 
 
-def _read(wire: MemoryWire) -> bytes:
+def read_line(wire: MemoryWire) -> bytes:
+    """The line of what the reader sent."""
     arrived, wire.arrived = wire.arrived, b""
     return line_of("device", name="reader", hex=arrived.hex())
 

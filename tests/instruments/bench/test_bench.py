@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from console import cli
 from console.supervisor.review.log.entry_terms import fact_source
 from console.table.custody.verdict import replayer
 from console.table.journal.file import sql
@@ -18,6 +19,7 @@ from console.table.journal.proof.verification import verify
 from console.table.journal.reader import review
 from tests.instruments.bench import (
     blackjack_engine,
+    command_growth,
     engine,
     growth,
     pairs,
@@ -181,3 +183,16 @@ def test_without_room_for_indexes_growth_measures_only_the_lines_without_one(
     assert lines["searches by index"].how.startswith("not measured")
     assert {"first page", "90 % back", "verification", "restart", "report of a shift"} <= lines.keys()
     assert not {"page of a word", "a round found", "log, indexed"} & lines.keys()
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("game", command_growth.GAMES)
+def test_each_command_whose_growth_is_measured_takes_its_arguments(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = command_growth.written(tmp_path / "grown" / "T.db", game, 4_000, closed=1)
+    assert len([*path.parent.glob("*.db")]) == 2
+    for way in (way for ways in command_growth.READS.values() for way in ways if game in way.games):
+        cli.main(command_growth.words_of(way, path))
+        told = capsys.readouterr()
+        assert told.out and not told.err, way
