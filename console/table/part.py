@@ -14,6 +14,7 @@ _COMMANDS: Final = (
     Command("people reset", "console.table.commands.people:reset", listed=False),
     Command("people list", "console.table.commands.people:list_people", listed=False),
     Command("people permissions", "console.table.commands.permission_table:print_permissions", listed=False),
+    Command("people badge", "console.table.commands.people:set_badge", listed=False),
     Command("people disable", "console.table.commands.people:disable", listed=False),
     Command("people enable", "console.table.commands.people:enable", listed=False),
     Command("accept", "console.table.commands.accept:main"),

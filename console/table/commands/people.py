@@ -208,6 +208,16 @@ def licence(
 
 
 @within(at_terminal)
+def set_badge(
+    at: Terminal, id: PersonId, *, badge: Annotated[str | None, Arg("option.badge", "NUMBER")] = None
+) -> int:
+    """Give a badge in the place of the one before; without a number that one is taken away."""
+    key = "people.badge_taken" if badge is None else "people.badge_given"
+    print(_person_line(at.words, key, at.people.set_badge(id, badge)))
+    return 0
+
+
+@within(at_terminal)
 def disable(at: Terminal, id: PersonId) -> int:
     print(_person_line(at.words, "people.disabled", at.people.disable(id)))
     return 0

@@ -109,7 +109,9 @@ class PinIssue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     """The system's, if it was done at a terminal."""
 
 
-ChangeName: TypeAlias = Literal["added", "reset", "disabled", "enabled", "new_secret", "licensed"]
+ChangeName: TypeAlias = Literal[
+    "added", "reset", "disabled", "enabled", "new_secret", "licensed", "badge_given", "badge_taken"
+]
 """A change that somebody made to an account."""
 OwnChangeName: TypeAlias = Literal["locked", "bound", "taken_over", "accepted"]
 """A change that a console made to the list by itself, or as the table's journal says."""

@@ -352,6 +352,24 @@ class PeopleFile:
 
         return self._changed(id, changed, "licensed", by, reason=reason)
 
+    def set_badge(self, id: str, number: str | None) -> Person:
+        """Give a person a badge in the place of any other, or, without a number, take it away: a lost one may
+        be enough for a pit boss's decisions. Raises UnknownPerson, BadBadge, NoPepper.
+        """
+        pepper = None if number is None else self._pepper(self._store.read())
+
+        def changed(records: Records) -> Records:
+            record = _without_badge(_of(records, id))
+            what: ChangeName = "badge_taken"
+            records = records.with_record(record)
+            if number is not None and pepper is not None:
+                digest = _badge(records, number, pepper, record.key)
+                new: dict[str, Any] = {"badge": digest, "badge_pepper": pepper.id, "badge_bound": True}
+                record, what = msgspec.structs.replace(record, **new), "badge_given"
+            return self._noted(records.with_record(record), what, record)
+
+        return _of(self._store.change(changed), id).person
+
     def enable(self, id: str, *, by: str | None = None) -> Person:
         """Unblock a person; ``by`` as in :meth:`add`. Raises UnknownPerson, AuthorBarred."""
         enabled = partial(msgspec.structs.replace, disabled=False)
@@ -627,8 +645,11 @@ def _has_lost_pin(record: PersonRecord, secret: str | None) -> bool:
 
 def _without_hashes(record: PersonRecord) -> PersonRecord:
     """The person, whose PIN and badge count no more."""
-    none: dict[str, Any] = {"badge": None, "badge_pepper": None, "badge_bound": False}
-    return msgspec.structs.replace(record, pepper=NO_SECRET, **none)
+    return msgspec.structs.replace(_without_badge(record), pepper=NO_SECRET)
+
+
+def _without_badge(record: PersonRecord) -> PersonRecord:
+    return msgspec.structs.replace(record, badge=None, badge_pepper=None, badge_bound=False)
 
 
 def _without_old_hashes(record: PersonRecord) -> PersonRecord:

@@ -37,12 +37,13 @@ NAMED = "@"
 """The place of the path in a line."""
 _DAY = "--day 2026-03-02"
 _LICENCE = "licence D1 --reason new"
+_OF_D1 = ("disable D1", "enable D1", "badge D1", _LICENCE)
 _ADD = "people add X1 --name Xu --role dealer --language en --pin-stdin"
 LINES = (
     "drive --game baccarat --rules sv --journal @",
-    *(f"people {word} --file @" for word in ("list", "permissions", "disable D1", "enable D1", _LICENCE)),
-    *(f"people {word} --table @" for word in ("list", "permissions", "disable D1", "enable D1", _LICENCE)),
-    *(f"people {word} --file gone.json --pepper @" for word in ("list", "disable D1", "enable D1", _LICENCE)),
+    *(f"people {word} --file @" for word in ("list", "permissions", *_OF_D1)),
+    *(f"people {word} --table @" for word in ("list", "permissions", *_OF_D1)),
+    *(f"people {word} --file gone.json --pepper @" for word in ("list", *_OF_D1)),
     "people permissions --pepper @",
     *(
         f"{word} {more}"

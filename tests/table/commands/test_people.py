@@ -256,6 +256,24 @@ def test_an_empty_list_names_the_way_to_the_first(
     assert "dealer-console people add" in capsys.readouterr().out
 
 
+def test_a_lost_badge_is_taken_away_and_another_is_given(
+    people: Callable[..., int], file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert people(*ADD, "--badge", "11112222") == 0
+    opened = people_in(file)
+    assert opened.verify_badge("11112222") == Known(opened.person("S-1"))
+    assert people("badge", "S-1") == 0
+    assert isinstance(opened.verify_badge("11112222"), Unknown)
+    assert people("badge", "S-1", "--badge", "33334444") == 0
+    assert people("badge", "S-1", "--badge", "55556666") == 0
+    assert isinstance(opened.verify_badge("33334444"), Unknown)
+    assert opened.verify_badge("55556666") == Known(opened.person("S-1"))
+    assert [each.what for each in opened.changes_after(1)] == ["badge_taken", "badge_given", "badge_given"]
+    capsys.readouterr()
+    assert people("badge", "S-1", "--badge", "123") == 2
+    assert "badge" in capsys.readouterr().err
+
+
 def test_a_list_without_a_supervisor_says_so(
     people: Callable[..., int], capsys: pytest.CaptureFixture[str]
 ) -> None:

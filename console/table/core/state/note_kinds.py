@@ -222,6 +222,8 @@ class NoteKind(StrEnum):
     PEOPLE_NEW_SECRET = _of_people("people_new_secret")
     PEOPLE_DISABLED = _of_people("people_disabled")
     PEOPLE_ENABLED = _of_people("people_enabled")
+    PEOPLE_BADGE_GIVEN = _of_people("people_badge_given")
+    PEOPLE_BADGE_TAKEN = _of_people("people_badge_taken")
     PEOPLE_LICENSED = _of_people("people_licensed")
     """The conditions under which somebody may deal were changed: :class:`PeopleChange`."""
     DEALING_REFUSED = NoteRow("dealing_refused", About.PERSON, text=NoteText.BAR)
