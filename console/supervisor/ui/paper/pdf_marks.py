@@ -34,8 +34,8 @@ _STREAM: Final = re.compile(
 )
 _CONTENT: Final = re.compile(rb"/Contents (\d+) 0 R")
 _CHARACTERS: Final = re.compile(rb"<([0-9A-F]{4})> <([0-9A-F]{4})> (?:\[([^\]]*)\]|<([0-9A-F]{4})>)")
+_RANGES: Final = re.compile(rb"\d+ beginbfrange.*endbfrange\n", re.DOTALL)
 _UNICODE: Final = re.compile(rb"/ToUnicode (\d+) 0 R")
-_BLANK: Final = b"<0020>"
 _TEXT: Final = re.compile(rb"BT\n(/F(\d+) [^\n]*\n)(.*?)ET\n", re.DOTALL)
 _AGAIN: Final = b"Q\nq\n"
 """Qt's end of a state before it sets the same one again."""
@@ -131,12 +131,11 @@ def _write_text_again(objects: dict[int, bytes]) -> None:
     blanks = dict[bytes, bytes]()
     for number, content in [*objects.items()]:
         if (table := _UNICODE.search(content)) is not None:
-            names = _CHARACTERS.sub(_typed, objects[int(table[1])].partition(b"stream\n")[2])
-            length = len(names.removesuffix(b"\nendstream\n"))
-            objects[int(table[1])] = b"<< /Length %d >>\nstream\n%s" % (length, names)
-            for begin, _, every, _ in _CHARACTERS.findall(names):
-                if _BLANK in (codes := every.split()):
-                    blanks[b"%d" % number] = b"<%04X>" % (int(begin, 16) + codes.index(_BLANK))
+            characters = _characters(objects[int(table[1])])
+            objects[int(table[1])] = _with_characters(objects[int(table[1])], characters)
+            blank = next((code for code, character in characters.items() if character == " "), None)
+            if blank is not None:
+                blanks[b"%d" % number] = b"<%04X>" % blank
     for page in [*objects.values()]:
         if page.startswith(b"<<\n/Type /Page\n"):
             number = int(_only(_CONTENT, page))
@@ -149,14 +148,27 @@ def _write_text_again(objects: dict[int, bytes]) -> None:
             objects[int(stream[1])] = b"%d\n" % len(packed)
 
 
-def _typed(row: re.Match[bytes]) -> bytes:
-    """A font's characters as they are typed: a blank, two letters, the Chinese character of a radical."""
-    begin, end, every, first = row.groups()
-    codes = [int(each.strip(b"<>"), 16) for each in (every or b"").split()]
-    if first is not None:
-        codes = [int(first, 16) + at for at in range(int(end, 16) - int(begin, 16) + 1)]
-    typed = (b"<%s>" % _as_typed(chr(code)).encode("utf-16-be").hex().upper().encode() for code in codes)
-    return b"<%s> <%s> [%s ]" % (begin, end, b" ".join(typed))
+def _characters(table: bytes) -> dict[int, str]:
+    """The characters of a font as typed: a blank, two letters, the Chinese character of a radical."""
+    found = dict[int, str]()
+    for begin, end, every, first in _CHARACTERS.findall(table):
+        codes = [int(each.strip(b"<>"), 16) for each in every.split()]
+        glyphs = range(int(begin, 16), int(end, 16) + 1)
+        codes = codes or [int(first, 16) + at for at in range(len(glyphs))]
+        found |= {glyph: _as_typed(chr(code)) for glyph, code in zip(glyphs, codes, strict=True)}
+    return found
+
+
+def _with_characters(table: bytes, characters: Mapping[int, str]) -> bytes:
+    """A font's table with these characters, one a line: of Qt's lists of many Ghostscript keeps half."""
+    lines = [
+        b"<%04X> <%s>\n" % (glyph, character.encode("utf-16-be").hex().upper().encode())
+        for glyph, character in characters.items()
+    ]
+    parts = [lines[at : at + 100] for at in range(0, len(lines), 100)]  # the most that a part may have
+    sections = (b"%d beginbfchar\n%sendbfchar\n" % (len(part), b"".join(part)) for part in parts)
+    names = _RANGES.sub(lambda _: b"".join(sections), table.partition(b"stream\n")[2])
+    return b"<< /Length %d >>\nstream\n%s" % (len(names.removesuffix(b"\nendstream\n")), names)
 
 
 def _as_typed(character: str) -> str:

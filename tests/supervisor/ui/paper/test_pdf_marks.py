@@ -112,10 +112,10 @@ def runs(pdf: bytes) -> list[str]:
         drawn = zlib.decompress(every[int(number)].partition(b"stream\n")[2].rpartition(b"\nendstream")[0])
         for font, run in re.findall(rb"BT\n/F(\d+) (.*?)ET\n", drawn, re.DOTALL):
             (table,) = re.findall(rb"/ToUnicode (\d+) 0 R", every[int(font)])
-            names = dict[int, str]()
-            for begin, codes in re.findall(rb"<(\w{4})> <\w{4}> \[(.*?)\]", every[int(table)]):
-                for at, code in enumerate(codes.split()):
-                    names[int(begin, 16) + at] = bytes.fromhex(code[1:-1].decode()).decode("utf-16-be")
+            names = {
+                int(glyph, 16): bytes.fromhex(characters.decode()).decode("utf-16-be")
+                for glyph, characters in re.findall(rb"<(\w{4})> <(\w+)>\n", every[int(table)])
+            }
             found.append("".join(names[int(each, 16)] for each in re.findall(rb"<(\w{4})> Tj", run)))
     return found
 
