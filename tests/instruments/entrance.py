@@ -105,6 +105,10 @@ INSTRUMENTS: Final = {
         "published cases of a wrong card set at a table: what is noticed, after how many cards",
         "tests.instruments.published_cases",
     ),
+    "field": Instrument(
+        "the console among real programs, where Debian has them: serial server, proxies, readers of papers",
+        "tests.instruments.field_programs",
+    ),
     "fuzz": Instrument(
         "rehearsals answered at random, beside an independent reckoning", "tests.rehearsals.fuzz"
     ),

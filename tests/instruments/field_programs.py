@@ -1,0 +1,403 @@
+"""``python3 -m tests field [ROW ...]``: the console among real programs, a situation a row.
+
+Each row starts the program as the handbook has it and says whether the console holds. A row whose programs
+are missing is not tried, and its packages are named. The exit status is 1 if a row falls.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import sys
+import tempfile
+import time
+import tty
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Thread
+from typing import Final, NamedTuple
+
+import psycopg
+
+from console.base.words import LANGUAGES
+from console.floor.database import connect
+from console.floor.embedded import Server
+from console.floor.host import certificates
+from console.floor.host.observation import OwnMachine, observe
+from console.floor.host.server_condition import check_results
+from console.floor.schema import migrate
+from console.table.devices import DeviceRole, SerialLink, decoder_for
+from tests.floor.studio_server import new_floor
+from tests.instruments.harm.driving import ROOT
+
+_HANDBOOK: Final = ROOT / "resources" / "handbook"
+_STARTS: Final = 10.0
+"""Seconds in which a program has to answer."""
+
+
+class Row(NamedTuple):
+    """A situation: the programs with their packages, and what is tried; it raises AssertionError."""
+
+    programs: dict[str, str]
+    tried: Callable[[Path], str]
+
+
+def main(argv: Sequence[str]) -> int:
+    """Try the named rows, or all."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("rows", nargs="*", choices=[[], *ROWS], metavar="ROW")
+    fell = False
+    for name in parser.parse_args(argv).rows or ROWS:
+        row = ROWS[name]
+        if missing := [package for program, package in row.programs.items() if not _found(program)]:
+            print(f"{name}: not tried, install {' '.join(missing)}", flush=True)
+            continue
+        with tempfile.TemporaryDirectory(prefix="f-") as folder:
+            os.chmod(folder, 0o711)
+            try:
+                print(f"{name}: holds; {row.tried(Path(folder))}", flush=True)
+            except (AssertionError, OSError, subprocess.SubprocessError, psycopg.Error) as error:
+                fell = True
+                print(f"{name}: FALLS; {error}", flush=True)
+    return int(fell)
+
+
+def _found(program: str) -> str | None:
+    return shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin:/usr/lib/postgresql/15/bin")
+
+
+def _block(page: str, begins: str) -> str:
+    """The handbook's example that begins so."""
+    text = (_HANDBOOK / page).read_text("utf-8")
+    found = re.search(rf"```text\n({re.escape(begins)}.*?)```", text, re.DOTALL)
+    assert found is not None, f"{page} has no example that begins with {begins}"
+    return found[1]
+
+
+@contextmanager
+def _running(*words: str, **others: object) -> Iterator[subprocess.Popen[bytes]]:
+    """A program that is at work meanwhile."""
+    line, nowhere = [_found(words[0]) or words[0], *words[1:]], subprocess.DEVNULL
+    process = subprocess.Popen(line, stdout=nowhere, stderr=nowhere, **others)  # type: ignore[call-overload]
+    try:
+        yield process
+    finally:
+        process.terminate()
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(10)
+        process.kill()
+
+
+def _free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+def _wait(what: Callable[[], object], within: float = _STARTS) -> bool:
+    end = time.monotonic() + within
+    while time.monotonic() < end:
+        with suppress(OSError):
+            if what():
+                return True
+        time.sleep(0.05)
+    return False
+
+
+def _answers(port: int) -> bool:
+    with socket.create_connection(("127.0.0.1", port), 1):
+        return True
+
+
+@contextmanager
+def _link(url: str) -> Iterator[tuple[bytearray, list[str]]]:
+    """A console's link to a reader: its bytes, and each change of its lamp."""
+    got, lamps = bytearray(), list[str]()
+    link = SerialLink(url, got.extend, lambda health: lamps.append(str(health)))
+    link.start()
+    try:
+        yield got, lamps
+    finally:
+        link.stop()
+
+
+def _readings(got: bytes) -> list[str]:
+    """The kinds of what a table takes of bytes."""
+    kinds = (type(each).__name__ for each in decoder_for(DeviceRole.READER).feed(got)[1])
+    return [kind for kind in kinds if kind != "Nothing"]
+
+
+# --- devices ---------------------------------------------------------------------------------------
+
+
+def _serial_server(folder: Path) -> str:
+    """Debian's own greeting, and a device that is unplugged at the server."""
+    ours, theirs = os.openpty()
+    tty.setraw(theirs)
+    port, gone = _free_port(), _free_port()
+    banner = r"\r\nser2net port \p device \d [\B] (Debian GNU/Linux)\r\n\r\n"
+    (folder / "ser2net.yaml").write_text(
+        f"define: &banner {banner}\n"
+        f"connection: &c1\n  accepter: tcp,127.0.0.1,{port}\n"
+        f"  connector: serialdev,{os.ttyname(theirs)},9600n81,local\n"
+        "  options:\n    banner: *banner\n"
+        f"connection: &c2\n  accepter: tcp,127.0.0.1,{gone}\n"
+        "  connector: serialdev,/dev/none,9600n81,local\n"
+    )
+    with _running("ser2net", "-n", "-c", str(folder / "ser2net.yaml")):
+        assert _wait(lambda: _answers(port)), "ser2net does not start"
+        with _link(f"socket://127.0.0.1:{port}") as (got, _):
+            assert _wait(lambda: b"Debian" in got), "no greeting"
+            time.sleep(0.6)
+            greeting = bytes(got)
+            os.write(ours, b"9H\r\n")
+            assert _wait(lambda: b"9H" in got), "the card is lost"
+        assert not _readings(greeting), f"the greeting is read as {_readings(greeting)}"
+        with _link(f"socket://127.0.0.1:{gone}") as (got, lamps):
+            time.sleep(8)
+        assert len(lamps) <= 4, f"an unplugged device changes the lamp {len(lamps)} times in 8 s"
+        assert not _readings(bytes(got)), f"the refusal is read as {_readings(bytes(got))}"
+    return f"no reading of the greeting; {len(lamps)} changes of the lamp in 8 s without the device"
+
+
+def _identity(folder: Path) -> str:
+    """The handbook's stunnel lines: this table's shoe is let in, another device of the house is not."""
+    now, near, far = datetime.now(UTC), _free_port(), _free_port()
+    house = certificates.authority("House", now)
+    (folder / "ca.pem").write_bytes(house.certificate)
+    lines = _block("devices.md", "[shoe]").replace("127.0.0.1:4001", f"127.0.0.1:{near}")
+    lines = lines.replace("moxa7:4433", f"127.0.0.1:{far}")
+    (folder / "shoe.conf").write_text(f"foreground = yes\npid =\n{lines}")
+    came = dict[str, bool]()
+    for name in ("moxa7", "moxa8"):
+        pair = certificates.server(house, [name], now)
+        (folder / "pair.pem").write_bytes(pair.key + pair.certificate)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(folder / "pair.pem")
+        with socket.create_server(("127.0.0.1", far)) as server:
+
+            def serve(server: socket.socket = server, context: ssl.SSLContext = context) -> None:
+                with suppress(OSError):
+                    while True:
+                        plain, _ = server.accept()
+                        with suppress(OSError), context.wrap_socket(plain, server_side=True) as wrapped:
+                            wrapped.sendall(b"9H\r\n")
+                            time.sleep(1)
+
+            Thread(target=serve, daemon=True).start()
+            with _running("stunnel4", str(folder / "shoe.conf"), cwd=folder) as stunnel:
+                time.sleep(1)
+                assert stunnel.poll() is None, "the handbook's lines do not start"
+                with _link(f"socket://127.0.0.1:{near}") as (got, _):
+                    came[name] = _wait(lambda got=got: b"9H" in got, 4)  # type: ignore[misc]
+            server.shutdown(socket.SHUT_RDWR)
+    assert came["moxa7"], "the table's own shoe is refused"
+    assert not came["moxa8"], "another device of the house's authority is taken for the shoe"
+    return "moxa7 is read, moxa8 is refused"
+
+
+# --- the game server, the floor --------------------------------------------------------------------
+
+
+def _proxy(folder: Path) -> str:
+    """A proxy's usual minute cuts a quiet link; the handbook's line keeps it."""
+    page = (_HANDBOOK / "protocol.md").read_text("utf-8")
+    assert "`timeout tunnel 24h` in HAProxy" in page, "the protocol's page names no setting"
+    cut = dict[str, bool]()
+    for kept in ("", "  timeout tunnel 24h\n"):
+        front, back = _free_port(), _free_port()
+        (folder / "haproxy.cfg").write_text(
+            "defaults\n  mode tcp\n  timeout connect 5s\n  timeout client 2s\n  timeout server 2s\n"
+            f"{kept}listen game\n  bind 127.0.0.1:{front}\n  server one 127.0.0.1:{back}\n"
+        )
+        file = str(folder / "haproxy.cfg")
+        with socket.create_server(("127.0.0.1", back)), _running("haproxy", "-f", file):
+            assert _wait(lambda front=front: _answers(front)), "haproxy does not start"  # type: ignore[misc]
+            with socket.create_connection(("127.0.0.1", front)) as link:
+                link.sendall(b"{}\n")
+                link.settimeout(5)
+                try:
+                    cut[kept] = link.recv(1) == b""
+                except TimeoutError:
+                    cut[kept] = False
+    assert cut[""] and not cut["  timeout tunnel 24h\n"], f"cut without and with the line: {[*cut.values()]}"
+    return "cut after 2 s without the line, kept with it"
+
+
+@contextmanager
+def _floor(folder: Path) -> Iterator[Server]:
+    server = Server(folder / "floor")
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def _pooler(folder: Path) -> str:
+    """The handbook's PgBouncer lines: a table's account works, and a database of other settings is named."""
+    port = _free_port()
+    with _floor(folder) as server, new_floor(server, "pooled") as floor:
+        account, token = floor.accounts["T1"], "a token of twenty letters"
+        floor.admin.execute(f"ALTER ROLE {account} PASSWORD '{token}'".encode())
+        (hashed,) = floor.admin.execute(
+            b"SELECT rolpassword FROM pg_authid WHERE rolname = %s", (account,)
+        ).fetchone() or ("",)
+        (folder / "users.txt").write_text(f'"{account}" "{hashed}"\n')
+        lines = _block("floor-operations.md", "auth_type = scram-sha-256")
+        (folder / "pgbouncer.ini").write_text(
+            f"[databases]\npooled = host={server.sockets} dbname=pooled\n"
+            f"[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = {port}\nunix_socket_dir =\n"
+            f"auth_file = {folder}/users.txt\n{lines}"
+        )
+        for file in ("users.txt", "pgbouncer.ini"):
+            (folder / file).chmod(0o644)
+        as_user = () if os.geteuid() else ("-u", "postgres")
+        rules = server.folder / "data" / "pg_hba.conf"
+        rules.write_text(f"local all {account} scram-sha-256\n{rules.read_text()}")
+        floor.admin.execute(b"SELECT pg_reload_conf()")
+        server.folder.chmod(0o755)
+        server.sockets.chmod(0o755)
+        (server.sockets / ".s.PGSQL.5432").chmod(0o777)
+        dsn = f"host=127.0.0.1 port={port} dbname=pooled user={account} sslmode=disable"
+        with _running("pgbouncer", *as_user, str(folder / "pgbouncer.ini")):
+            assert _wait(lambda: _answers(port)), "pgbouncer does not start"
+            with connect(dsn, token, prepares=False) as through:
+                row = through.execute(b"SELECT session_user::text, now()").fetchone()
+            assert row is not None and row[0] == account, "another account answers"
+            floor.admin.execute(b"ALTER DATABASE pooled SET datestyle = 'German, DMY'")
+            time.sleep(2)  # until the pooler has ended its connection
+            with connect(dsn, token, prepares=False) as through:
+                row = through.execute(b"SELECT now()").fetchone()
+            assert row is not None and isinstance(row[0], datetime), "another DateStyle changes what is read"
+    return "a table's account works, with another DateStyle of the database, too"
+
+
+def _debian_server(folder: Path) -> str:
+    """Debian's PostgreSQL as it comes: each check is made, and what it lacks is named."""
+    data, sockets = folder / "data", folder / "s"
+    as_owner = ("runuser", "-u", "postgres", "--")
+    for made in (data, sockets):
+        made.mkdir(mode=0o700)
+        shutil.chown(made, "postgres")
+    programs = Path(_found("initdb") or "").parent
+    subprocess.run(
+        [*as_owner, str(programs / "initdb"), "-D", str(data), "--auth-local=trust"],
+        check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    dsn = f"host={sockets} dbname=postgres user=postgres"
+    words = ("-D", str(data), "-c", f"unix_socket_directories={sockets}", "-c", "listen_addresses=")
+    with _running(*as_owner, str(programs / "postgres"), *words):
+        assert _wait((sockets / ".s.PGSQL.5432").exists), "the server does not start"
+        time.sleep(1)
+        with connect(dsn) as admin:
+            migrate(admin)
+            results = check_results(observe(admin, OwnMachine("1.2.0", is_here=True)))
+    found = {finding.key for result in results for finding in result.findings}
+    assert "floor.doctor.collector" in found, f"the collector is off, and found is {sorted(found)}"
+    return f"{len(results)} checks; {len(found)} findings, the collector among them"
+
+
+# --- papers, screens, nights -----------------------------------------------------------------------
+
+
+def _papers(folder: Path) -> str:
+    """Each clause id and word in katakana of the pit boss's cards, by every reader, in six languages."""
+    counted = list[str]()
+    for language in LANGUAGES:
+        rules = "sv" if language == "en" else language
+        paper = folder / f"{language}.pdf"
+        asked = ("guide", "--rules", rules, "--role", "pit_boss", "--lang", language, "--out", str(paper))
+        _said(sys.executable, "-m", "console", *asked)
+        copy = folder / f"{language}-gs.pdf"
+        _said("gs", "-q", "-dBATCH", "-dNOPAUSE", "-sDEVICE=pdfwrite", f"-sOutputFile={copy}", str(paper))
+        for each in (paper, copy):
+            _said("qpdf", "--check", str(each))
+        texts = {
+            "poppler": _said("pdftotext", str(paper), "-"),
+            "MuPDF": _said("mutool", "draw", "-F", "txt", str(paper)),
+            "MuPDF after Ghostscript": _said("mutool", "draw", "-F", "txt", str(copy)),
+        }
+        with suppress(ImportError):
+            from pypdf import PdfReader  # type: ignore[import-not-found]
+
+            texts["pypdf"] = "\n".join(page.extract_text() for page in PdfReader(paper).pages)
+        with suppress(ImportError):
+            from pdfminer.high_level import extract_text  # type: ignore[import-not-found]
+
+            texts["pdfminer"] = extract_text(str(paper))
+        most = max(({*_SOUGHT.findall(text)} for text in texts.values()), key=len)
+        assert len(most) > 10, f"{language}: hardly a word is found"
+        assert not re.search("[\ufb00-\ufb06\u2060]", "".join(texts.values())), f"{language}: not as typed"
+        for name, text in texts.items():
+            lacking = sorted(word for word in most if word not in text.replace("\n", ""))
+            assert not lacking, f"{language}: {name} lacks {lacking[:5]} of {len(most)}"
+        counted.append(f"{language} {len(most)} by {len(texts)}")
+    return f"ids and words in katakana: {', '.join(counted)} readers"
+
+
+_SOUGHT: Final = re.compile(r"\b[A-Z]{2,}-[A-Z\d][A-Za-z\d.]*(?:-[A-Za-z\d.]+)*[A-Za-z\d]|[ァ-ヴー]{3,}")
+
+
+def _said(*words: str, **surroundings: str) -> str:
+    """The output of a program, offscreen and in plain English."""
+    own = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "LC_ALL": "C.UTF-8", **surroundings}
+    return subprocess.run(words, cwd=ROOT, env=own, check=True, capture_output=True, text=True).stdout
+
+
+def _screen(folder: Path) -> str:
+    """X11's own screen saver: the screen of a watched window stays on."""
+    states = dict[str, str]()
+    for way in ("left", "kept"):
+        read, write = os.pipe()
+        with _running("Xvfb", "-displayfd", str(write), "-screen", "0", "640x480x24", pass_fds=(write,)):
+            number = os.read(read, 20).decode().strip()
+            here = {"DISPLAY": f":{number}", "QT_QPA_PLATFORM": "xcb", "HOME": str(folder)}
+            program = ("-m", "tests.instruments.processes.screen_saver", way)
+            states[way] = _said(sys.executable, *program, **here).strip()
+        os.close(read)
+        os.close(write)
+    assert states == {"left": "1", "kept": "0"}, f"the saver's states: {states}"
+    return "dark after a second if nobody asks, on if a window does"
+
+
+def _nights(_: Path) -> str:
+    """The floor's nightly jobs by systemd's own calendar, through each change of the clocks."""
+    from console.floor.host.server_files import NIGHTLY
+
+    for zone in _ZONES:
+        for name, (at, _words, _what) in NIGHTLY.items():
+            for evening in ("2026-03-28", "2026-10-24"):
+                asked = ("calendar", f"--base-time={evening} 12:00:00", f"*-*-* {at}")
+                said = _said("systemd-analyze", *asked, TZ=zone)
+                next_day = f"{evening[:-2]}{int(evening[-2:]) + 1}"
+                assert next_day in said.partition("Next elapse:")[2].splitlines()[0], f"{zone}: no {name}"
+    return "each job each night, in six zones"
+
+
+_ZONES: Final = (
+    *("Europe/Riga", "Europe/Vilnius", "Europe/Stockholm", "Europe/Berlin", "Atlantic/Reykjavik"),
+    "Asia/Tokyo",
+)
+
+
+ROWS: Final = {
+    "serial-server": Row({"ser2net": "ser2net"}, _serial_server),
+    "identity": Row({"stunnel4": "stunnel4"}, _identity),
+    "proxy": Row({"haproxy": "haproxy"}, _proxy),
+    "pooler": Row({"pgbouncer": "pgbouncer"}, _pooler),
+    "debian-server": Row({"initdb": "postgresql-15"}, _debian_server),
+    "papers": Row(
+        {"pdftotext": "poppler-utils", "mutool": "mupdf-tools", "gs": "ghostscript", "qpdf": "qpdf"}, _papers
+    ),
+    "screen": Row({"Xvfb": "xvfb"}, _screen),
+    "nights": Row({"systemd-analyze": "systemd"}, _nights),
+}
+"""By their names, in the order in which they are tried."""
