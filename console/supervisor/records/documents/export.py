@@ -472,7 +472,8 @@ def _timed(cell: date | time | timedelta) -> tuple[str, float]:
     """
     match cell:
         case datetime():
-            since = cell.replace(tzinfo=None) - _FIRST_DAY
+            # Of a fraction of a second readers make the next second, and of midnight the next day.
+            since = cell.replace(tzinfo=None, microsecond=0) - _FIRST_DAY
             return f"yyyy-mm-dd hh:mm:ss{_told_apart(cell)}", since / _DAY
         case date():
             return "yyyy-mm-dd", float((cell - _FIRST_DAY.date()).days)

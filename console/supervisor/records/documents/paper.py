@@ -162,13 +162,15 @@ def plain(paper: Paper) -> Paper:
 
 def values(paper: Paper) -> Paper:
     """The document without those marks, its times and lengths as texts that programs read (ISO 8601; a length
-    as ``1:05``).
+    as ``0:01:05``).
     """
     return _simple(paper, iso_text)
 
 
 def iso_text(cell: Cell) -> str | int | float | Link | None:
-    """A cell for programs: a time as ``2026-11-13 20:59:01``, a length as ``1:05``."""
+    """A cell for programs: a time as ``2026-11-13 20:59:01``, a length as ``0:01:05``: ``1:05`` is an
+    hour and five minutes to a spreadsheet.
+    """
     match cell:
         case datetime() | time():
             day = f"{cell:%Y-%m-%d} " if isinstance(cell, datetime) else ""
@@ -177,7 +179,7 @@ def iso_text(cell: Cell) -> str | int | float | Link | None:
             return cell.isoformat()
         case timedelta():
             minutes, seconds = divmod(int(cell.total_seconds()), 60)
-            return f"{minutes}:{seconds:02}"
+            return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
         case _:
             return cell
 

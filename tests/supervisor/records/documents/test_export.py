@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import stat
 from datetime import UTC, datetime, timedelta, timezone
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
 from console.base.plain_text.visible_text import visible
 from console.supervisor.records.accounts.lookup import find
-from console.supervisor.records.documents.export import ExportError, json_of, write_export
+from console.supervisor.records.documents.export import ExportError, csv_of, json_of, write_export, xlsx_of
+from console.supervisor.records.documents.paper import Paper, Part
 from console.supervisor.records.documents.record_words import RecordFormatter
 from tests.base.words.catalogues import words
 from tests.table.played import FELL, ROUND, say, written
@@ -52,6 +56,22 @@ def test_an_exports_keys_are_those_that_are_written_down(tmp_path: Path) -> None
         "overtaken_by",
         *("video", "people", "text"),
     ]
+
+
+@pytest.mark.parametrize(("seconds", "text"), [(65, "0:01:05"), (4_559, "1:15:59"), (108_000, "30:00:00")])
+def test_a_length_in_csv_has_one_reading(seconds: int, text: str) -> None:
+    """Of 1:05 a spreadsheet makes an hour and five minutes, of 75:59 as many hours."""
+    paper = Paper("en", "T", (), (Part("", "P", ("wait",), ((timedelta(seconds=seconds),),)),), ())
+    assert f'"{text}"' in csv_of(paper).decode("utf-8-sig").splitlines()
+
+
+def test_a_time_in_a_workbook_is_cut_to_seconds() -> None:
+    """Its readers round: 23:59:59.9997 was the next day."""
+    moment = datetime(2026, 11, 20, 23, 59, 59, 999_700)
+    paper = Paper("en", "T", (), (Part("", "P", ("at",), ((moment,),)),), ())
+    with ZipFile(BytesIO(xlsx_of(paper))) as book:
+        (value,) = re.findall(rb"<c [^>]*><v>(46\d+\.\d+)</v>", book.read("xl/worksheets/sheet2.xml"))
+    assert round(float(value) % 1 * 86_400, 3) == 86_399
 
 
 def test_times_are_utc_and_the_video_is_local_to_the_second_with_its_lead_in(tmp_path: Path) -> None:
