@@ -2,8 +2,9 @@
 number.
 
 A reader types like a keyboard, but faster than any person: four signs within fifty milliseconds of each
-other, and an Enter. Some readers type at a hand's pace, a sign each hundred milliseconds: those are known by
-the form that was measured at the table, and what arrives in it is a badge.
+other, or two with the Enter behind them, as a card scanner in its keyboard mode does. Some readers type at a
+hand's pace, a sign each hundred milliseconds: those are known by the form that was measured at the table, and
+what arrives in it is a badge.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ APART: Final = QUICK / 1000
 """The most seconds between two signs of a reader whose pace nobody measured."""
 LEAST: Final = 4
 """The number of signs in quick order that no finger can type."""
+LEAST_ENTERED: Final = 2
+"""The same if the Enter behind them came as soon."""
 HELD: Final = 80
 """Milliseconds that a sign waits for the next one before it acts."""
 LATE: Final = 1.25
@@ -132,7 +135,8 @@ class TypedSigns(QObject):
         if soon and (number := self._number()) is not None:
             self._end_run(at, number)
             return True
-        if soon and self._is_quick and self._held and len(self._run) >= LEAST:
+        least = LEAST if at - self._last > APART else LEAST_ENTERED
+        if soon and self._is_quick and self._held and len(self._run) >= least:
             self._end_run(at, None)
             return True
         if at - self._read_at <= TRAILS:

@@ -104,6 +104,17 @@ def test_a_readers_characters_that_are_no_badge_are_dropped_with_a_note(table: S
     assert note is not None and note.isVisible() and note.text == table.window.words.text("press.signs")
 
 
+@pytest.mark.parametrize("card", ["9H", "TS", "10D"])
+def test_a_card_scanner_in_its_keyboard_mode_confirms_nothing(table: Straight, card: str) -> None:
+    """Most scanners come so from the factory: two signs and an Enter, four milliseconds apart."""
+    to_a_coup(table, 4)
+    before, prompt = len(table.kept.entries), table.view.view.prompt
+    hold_badge(table, table.window.dealer, card)
+    assert (len(table.kept.entries), table.view.view.prompt) == (before, prompt)
+    note = table.window.dealer.press_note
+    assert note is not None and note.isVisible() and note.text == table.window.words.text("press.signs")
+
+
 def test_a_badge_in_roulettes_number_entry_types_no_number(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
