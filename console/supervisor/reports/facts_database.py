@@ -7,6 +7,7 @@ report; the handbook shows what to ask it.
 from __future__ import annotations
 
 import csv
+import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
@@ -263,6 +264,25 @@ facts are the same bytes.
 """
 
 
+_WORD: Final = re.compile(r"\w+")
+_LONGEST_PIECE: Final = 8
+
+
+def _parts(text: str | None) -> str | None:
+    """A text with the pieces of its words behind it: Japanese has no spaces between words, most of which have
+    two letters, and an index of three letters finds none of those.
+    """
+    if text is None:
+        return None
+    pieces = {
+        word[at : at + letters]
+        for word in _WORD.findall(text)
+        for letters in range(1, _LONGEST_PIECE + 1)
+        for at in range(len(word) - letters + 1)
+    }
+    return " ".join((text, *sorted(pieces)))
+
+
 def fill(connection: sqlite3.Connection, tables: Tables) -> None:
     """Make the tables with their rows, what is searched, and the views, in an empty database."""
     made = Database(connection)
@@ -272,8 +292,11 @@ def fill(connection: sqlite3.Connection, tables: Tables) -> None:
         slots = ", ".join("?" * len(columns))
         rows = (_values(row, columns) for row in tables.get(name, ()))
         connection.executemany(f'INSERT INTO "{name}" VALUES ({slots})', rows)
+    connection.create_function("parts", 1, _parts, deterministic=True)
     for name, texts in SEARCHED.items():
-        made.table(name).enable_fts(texts, tokenize="trigram")  # Japanese has no spaces between words
+        named, parts = ", ".join(texts), ", ".join(f"parts({each})" for each in texts)
+        connection.execute(f"CREATE VIRTUAL TABLE {name}_fts USING fts5({named}, content={name})")
+        connection.execute(f"INSERT INTO {name}_fts (rowid, {named}) SELECT rowid, {parts} FROM {name}")
     for name, statement in VIEWS.items():
         made.create_view(name, statement)
     connection.commit()

@@ -260,6 +260,27 @@ def test_a_card_that_may_still_come_has_no_face(tmp_path: Path) -> None:
     assert "7H" not in json.dumps(JournalFacts([path]).rows, default=str)
 
 
+@pytest.mark.parametrize(
+    ("text", "sought", "is_found"),
+    [
+        ("機械故障のため中止", "故障", True),
+        ("スキャナー故障", "スキャナー", True),
+        ("ディーラーの確認", "ラー", True),
+        ("so", "so", True),
+        ("Card fell to the floor", "card", True),
+        ("Card fell to the floor", "loo", True),
+        ("配札", "故障", False),
+    ],
+)
+def test_a_search_of_the_facts_finds_words_of_two_letters(text: str, sought: str, is_found: bool) -> None:
+    """As Datasette asks: the table's index by the quoted word."""
+    with closing(sqlite3.connect(":memory:")) as made:
+        fill(made, {"remark": [{"text": text, "place": 1}]})
+        found = "SELECT rowid FROM remark_fts WHERE remark_fts MATCH ?"
+        asked = f"SELECT text FROM remark WHERE rowid IN ({found})"
+        assert made.execute(asked, (f'"{sought}"',)).fetchall() == ([(text,)] if is_found else [])
+
+
 def test_the_questions_of_the_handbook_are_answered(tmp_path: Path) -> None:
     page = (ROOT / "resources/handbook/operating.md").read_text("utf-8")
     questions = re.findall(r"```sql\n(.*?)```", page, re.DOTALL)
