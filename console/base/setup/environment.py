@@ -168,7 +168,7 @@ def install_packages(
     """
     wanted = sorted({"", *extras} | stamp["packages"].keys())
     first = not stamp["packages"]
-    say("installing the Python packages (some 100 MB, once)" if first else "going over the Python packages")
+    say("installing the Python packages (some 330 MB, once)" if first else "going over the Python packages")
     write_stamp(root, {**stamp, "whole": False})
     asked = root / ".venv" / "asked.txt"
     asked.write_text(parts_for(lock_file(root).read_text("utf-8"), wanted), "utf-8")
