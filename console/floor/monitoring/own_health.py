@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 import os
-import shutil
 import threading
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -20,7 +19,7 @@ from console import __version__
 from console.base.errors import WordedError
 from console.base.plain_text import visible
 from console.base.system import let_read, open_plain
-from console.supervisor.reports import HealthWatch, TableHealth
+from console.supervisor.reports import HealthWatch, TableHealth, room_in
 from console.table.journal import JournalError, utc_now
 
 log = logging.getLogger(__name__)
@@ -81,6 +80,7 @@ _FIGURES: Final[dict[str, tuple[str, _Figure]]] = {
     ),
     "clock_synchronised": ("Whether the machine's clock follows one that is right", _clock),
     "disk_free_bytes": ("Room left where the journal lies", lambda each: each.disk_free),
+    "disk_free_files": ("Files that may still be made there", lambda each: each.files_free),
 }
 """The figures of a table by their names, each with its meaning; a table that has none is left out."""
 
@@ -190,8 +190,8 @@ class OwnHealth:
     def write(self) -> bool:
         """Look, and write the figures; returns whether that worked. It never raises."""
         try:
-            at, left = self._now(), shutil.disk_usage(self._journal.parent).free
-            write_metrics(self._target, [self._watch.look(at, left)], at)
+            at = self._now()
+            write_metrics(self._target, [self._watch.look(at, *room_in(self._journal.parent))], at)
         except (JournalError, ForeignFile, OSError, ImportError, RuntimeError) as error:
             if str(error) != self._last_error:
                 self._last_error = str(error)

@@ -6,7 +6,6 @@ Nagios plugin. It reads journals as they are, names no person, and does not dist
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Container, Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,7 +20,14 @@ from console.base.system import true_place
 from console.base.words import Words, system_text, why
 from console.supervisor.records.documents.record_words import unsealed_text
 from console.supervisor.reports.list_words import device_text
-from console.supervisor.reports.table_health import HealthFinding, HealthTrouble, Level, TableHealth, health
+from console.supervisor.reports.table_health import (
+    HealthFinding,
+    HealthTrouble,
+    Level,
+    TableHealth,
+    health,
+    room_in,
+)
 from console.table.journal import JournalError, is_closed_file, later_file, no_journal
 from console.table.words import game_name
 
@@ -95,7 +101,7 @@ def _goes_on_in(given: Container[Path], closed: Path) -> bool:
 
 def _looked_at(file: Path, at: datetime, words: Words) -> TableHealth | UnreadableJournal:
     try:
-        return health(file, at, shutil.disk_usage(file.parent).free)
+        return health(file, at, *room_in(file.parent))
     except JournalError as error:
         return UnreadableJournal(file=str(file), why=words.text(error.key, **error.slots))
     except FileNotFoundError:  # its folder
@@ -125,6 +131,8 @@ def _finding_text(finding: HealthFinding, words: Words) -> str:
     match finding:
         case HealthFinding(HealthTrouble.DISK, _, int() | float() as left):
             return words.text(key, mib=words.figure(left / 2**20, 0))
+        case HealthFinding(HealthTrouble.FILES, _, int() as left):
+            return words.text(key, many=left)
         case HealthFinding(_, _, int() | float() as seconds):
             return words.text(key, minutes=words.figure(seconds / 60, 0))
         case HealthFinding(HealthTrouble.UNSEALED, _, trouble):

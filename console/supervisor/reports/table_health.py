@@ -6,6 +6,7 @@ level as monitoring knows it; the limits are in one table.
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
@@ -55,6 +56,8 @@ class HealthTrouble(StrEnum):
     UNREADABLE = "unreadable"
     DISK = "disk"
     """Room left where the journal lies."""
+    FILES = "files"
+    """Files that may still be made there: a disk without inodes takes no entry, whatever room it has."""
     HALTED = "halted"
     CALLED = "called"
     """A pit boss is called, and has not come."""
@@ -103,6 +106,8 @@ DISK_LIMITS: Final = (2048 * MIB, 256 * MIB)
 """Bytes left below which the level is a warning, and below which it is critical: at three entries a second a
 day is some 100 MiB.
 """
+FILES_LIMITS: Final = (1000, 100)
+"""The same, of files."""
 MISBEHAVED_FOR: Final = timedelta(minutes=5)
 """The time for which a count of refused lines is reported, if nothing about the link came after it.
 
@@ -158,6 +163,8 @@ class TableHealth(msgspec.Struct, frozen=True, kw_only=True):
     """How long the time to inform an office of an incident is over; None if it is not."""
     disk_free: int
     """Bytes that are free on the journal's disk."""
+    files_free: int | None = None
+    """Files that may still be made there; None on a disk that does not count them."""
     findings: tuple[HealthFinding, ...] = ()
 
     @property
@@ -165,9 +172,17 @@ class TableHealth(msgspec.Struct, frozen=True, kw_only=True):
         return max((each.level for each in self.findings), default=Level.OK)
 
 
-def health(path: Path, now: datetime, disk_free: int) -> TableHealth:
+def room_in(folder: Path) -> tuple[int, int | None]:
+    """The bytes that are free on a folder's disk, and the files that may still be made there; None if it does
+    not count them. Raises OSError.
+    """
+    disk = os.statvfs(folder)
+    return disk.f_bavail * disk.f_frsize, disk.f_favail if disk.f_files else None
+
+
+def health(path: Path, now: datetime, disk_free: int, files_free: int | None = None) -> TableHealth:
     """The health of a journal's table at ``now`` (aware). Raises JournalError."""
-    return HealthWatch(path).look(now, disk_free)
+    return HealthWatch(path).look(now, disk_free, files_free)
 
 
 class HealthWatch:
@@ -180,7 +195,7 @@ class HealthWatch:
         """The digest of the heading that was read: a journal goes on in a new file at times."""
         self._begin_again()
 
-    def look(self, now: datetime, disk_free: int) -> TableHealth:
+    def look(self, now: datetime, disk_free: int, files_free: int | None = None) -> TableHealth:
         """The table's health at ``now`` (aware). Raises JournalError; the next look starts over."""
         if not is_journal(self._path):
             raise no_journal(self._path)
@@ -232,6 +247,7 @@ class HealthWatch:
             no_picture=table.console.video_missing,
             overdue_for=_since(late, now),
             disk_free=disk_free,
+            files_free=files_free,
         )
         return msgspec.structs.replace(found, findings=tuple(_findings(found, self._devices.unsealed, now)))
 
@@ -318,11 +334,12 @@ def _since(at: datetime | None, now: datetime) -> float | None:
 
 def _findings(health: TableHealth, unsealed: str | None, now: datetime) -> Iterator[HealthFinding]:
     """The table's findings, only the worst of each kind."""
-    low, full = DISK_LIMITS
-    if health.disk_free < low:
-        yield HealthFinding(
-            HealthTrouble.DISK, Level.CRITICAL if health.disk_free < full else Level.WARNING, health.disk_free
-        )
+    for what, left, (low, full) in (
+        (HealthTrouble.DISK, health.disk_free, DISK_LIMITS),
+        (HealthTrouble.FILES, health.files_free, FILES_LIMITS),
+    ):
+        if left is not None and left < low:
+            yield HealthFinding(what, Level.CRITICAL if left < full else Level.WARNING, left)
     is_open = health.phase is not Phase.CLOSED
     ages = {
         HealthTrouble.HALTED: health.halted_for,

@@ -296,6 +296,18 @@ def test_a_table_that_rested_under_its_seal_is_well_when_it_opens_again(tmp_path
     assert found.sealed_at == done
 
 
+@pytest.mark.parametrize(
+    ("left", "level"), [(999, Level.WARNING), (99, Level.CRITICAL), (1000, None), (None, None)]
+)
+def test_a_disk_that_takes_few_more_files_is_a_trouble(
+    tmp_path: Path, left: int | None, level: Level | None
+) -> None:
+    """Other programs have used up the inodes, and `df` still shows gigabytes."""
+    path = written(tmp_path / "t.db", *ROUND)
+    found = health(path, time_of_line(len(ROUND)), ROOM, left)
+    assert troubles_of(found) == ({} if level is None else {HealthTrouble.FILES: level})
+
+
 @pytest.mark.parametrize(("left", "level"), [(ROOM - 1, Level.WARNING), (DISK_LIMITS[1] - 1, Level.CRITICAL)])
 def test_little_room_on_the_disk_is_a_trouble(tmp_path: Path, left: int, level: Level) -> None:
     path = written(tmp_path / "t.db", *ROUND)
