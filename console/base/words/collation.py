@@ -1,11 +1,11 @@
 """The order in which a language lists names: å, ä, ö after z in Swedish, č after c in Lithuanian.
 
 A language's own letters are ordered as CLDR orders them (Unicode Technical Standard 35, part 5). A letter of
-another language is ordered as its base letter.
+another language is ordered as its base letter, æ and ø as ä and ö where these are letters.
 
 A library would bring tables for every script, and six rows of letters are all that is needed here; the
-library in Python alone (``pyuca``) has no language's own order. Japanese is ordered by kana, then by kanji:
-how a kanji is read can't be seen in a text.
+library in Python alone (``pyuca``) has no language's own order. Japanese is ordered by kana, by their sound,
+then by kanji: how a kanji is read can't be seen in a text.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable
 from functools import cache
+from string import ascii_lowercase
 from typing import Any, Final, TypeVar
 
 from console.base.words import Words
@@ -21,6 +22,18 @@ from console.base.words.locales import LOCALES
 T = TypeVar("T")
 _WIDE: Final = 0x3000
 """From this character on: kana and kanji, which come after letters. Digits and marks come before letters."""
+
+
+_KATAKANA: Final = range(0x30A1, 0x30F7)
+_TO_HIRAGANA: Final = 0x60
+"""The distance between the two signs of a sound."""
+_BASES: Final = {
+    **{"æ": ("ä", "ae"), "ø": ("ö", "o"), "ð": ("d",), "đ": ("d",), "þ": ("th",), "ł": ("l",)},
+    **{"œ": ("oe",), "ħ": ("h",), "ŧ": ("t",), "ı": ("i",), "y": ("i",)},
+}
+"""The letters that Unicode takes apart into none, with those by which they are ordered, the first that a
+language has. In Lithuanian y is an i.
+"""
 
 
 def sort_by_name(words: Words, members: Iterable[T], name: Callable[[T], str]) -> list[T]:
@@ -44,13 +57,16 @@ def sort_key(language: str, name: str) -> tuple[tuple[int, ...], tuple[int, ...]
 
 @cache
 def _places(language: str) -> dict[str, int]:
-    return {letter: place for place, letter in enumerate(LOCALES[language].alphabet)}
+    return {letter: place for place, letter in enumerate(LOCALES[language].alphabet or ascii_lowercase)}
 
 
 def _place(letter: str, places: dict[str, int]) -> tuple[tuple[int, int], ...]:
     """A letter's rank; a foreign letter has the rank of its base letter; digits come before letters."""
     if letter in places:
         return ((places[letter], 0),)
-    base = unicodedata.normalize("NFKD", letter)
+    if ord(letter) in _KATAKANA:
+        return ((ord(letter) - _TO_HIRAGANA, 1),)
+    bases = (*_BASES.get(letter, ()), unicodedata.normalize("NFKD", letter))
+    base = next((each for each in bases if set(each) <= places.keys()), bases[-1])
     known = tuple((places[each], 1) for each in base if each in places)
     return known or ((ord(letter) - (0 if ord(letter) >= _WIDE else 0x110000), 0),)

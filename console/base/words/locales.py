@@ -94,7 +94,7 @@ _ROWS: Final = (
     ),
     Locale(
         "lt", "Lietuvių", "lt_LT", ("„", "“"), length="{0}:{1:02}\u00a0min.",
-        alphabet="abcčdefghiyjklmnopqrsštuvwxzž",
+        alphabet="abcčdefghijklmnopqrsštuvwxzž",
         keys=("1234567890", "qwertyuiopąč", "asdfghjklęėį", "zxcvbnmšųūž"),
     ),
     Locale(
