@@ -213,6 +213,8 @@ def _parted(url: str) -> tuple[str, str, int]:
         parts = urlsplit(url)
         host, port = parts.hostname, parts.port
         (host or "").encode("idna")
+        if ":" in (host or ""):
+            host = (host or "").replace("%25", "%")  # of a scope's sign (RFC 6874)
     except ValueError as error:  # a UnicodeError is one
         raise LinkError("link.url", url=without_password(url)) from error
     more = parts.path or parts.query or parts.fragment or "@" in parts.netloc
@@ -222,10 +224,15 @@ def _parted(url: str) -> tuple[str, str, int]:
 
 
 def _is_here(host: str) -> bool:
+    """Whether a host is this computer, however it is written: ``127.1``, ``::ffff:127.0.0.1``."""
     try:
-        return ipaddress.ip_address(host).is_loopback
+        address = ipaddress.ip_address(host)
     except ValueError:
-        return host == "localhost"
+        try:
+            address = ipaddress.ip_address(socket.inet_aton(host))
+        except OSError:
+            return host.removesuffix(".") == "localhost"
+    return (getattr(address, "ipv4_mapped", None) or address).is_loopback
 
 
 def _context(url: str, ca: Path | None) -> ssl.SSLContext:

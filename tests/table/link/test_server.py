@@ -11,7 +11,7 @@ import pytest
 
 from console.base.words import LANGUAGES, Words
 from console.table.link.errors import LinkError
-from console.table.link.server import Token, read_token, server_at
+from console.table.link.server import Token, _parted, read_token, server_at
 from tests.table.link.certificates import Certificates
 from tests.table.link.far import Far
 from tests.table.link.rig import linked
@@ -34,7 +34,13 @@ def refusal_of(url: str, ca: Path | None = None, token: Path | None = None) -> s
     return error.value.key
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "127.8.9.1", "[::1]", "localhost", "LOCALHOST"])
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("127.0.0.1", "127.8.9.1", "[::1]", "localhost", "LOCALHOST"),
+        *("127.1", "localhost.", "[::ffff:127.0.0.1]", "[::1%25lo]"),
+    ],
+)
 def test_on_the_loopback_plain_tcp_is_good(host: str) -> None:
     server = server_at(f"tcp://{host}:7000", table="T1")
     assert server.tls is None and server.token is None and server.only_here
@@ -163,3 +169,8 @@ def test_the_token_is_in_the_hello_and_in_no_other_text(file: Path) -> None:
     server = server_at("tcp://127.0.0.1:7000", table="T1", token_file=file)
     assert b'"token":"geheimnis-7"' in server.hello("8b1c6c1e")
     assert "geheimnis" not in f"{server!r} {server} {server.token!r} {Token('geheimnis')}"
+
+
+@pytest.mark.parametrize("host", ["[fe80::1%25lo]", "[fe80::1%lo]"])
+def test_the_scope_of_an_address_is_written_with_or_without_its_code(host: str) -> None:
+    assert _parted(f"tls://{host}:7700") == ("tls", "fe80::1%lo", 7700)
