@@ -24,7 +24,7 @@ from tests.instruments.differ.reference.line_form import parse
 from tests.instruments.differ.reference.reference_table import ReferenceTable
 from tests.instruments.differ.reference.table_values import CARDS_IN_A_SHOE, Halt, Refused, Report, Round
 from tests.instruments.differ.rounds import DECISION_SECONDS, Due, Shown
-from tests.instruments.differ.wires import WheelBytes
+from tests.instruments.differ.wires import ReaderBytes, WheelBytes
 
 MISSED: Final = {
     "halted": "halt",
@@ -493,6 +493,7 @@ class TableAccount:
         if about is not None:
             self._stay(at)
         self.restart, table.wheel_gap, table.wheel_bytes = at, True, WheelBytes()
+        table.reader_bytes, table.shoe_bytes.rest = ReaderBytes(), b""  # a message that had begun is over
         if about is not None and self._is_silent:
             self.rounds[about.id].silences.append((at, False))
         if about is not None and self.asked is not None:  # players have the whole time again
