@@ -25,6 +25,7 @@ from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_words import round_paper
 from console.supervisor.reports.report_document import report_paper
 from console.supervisor.reports.report_json import report_json
+from tests.instruments.account.contradicted import of_contradictions
 from tests.instruments.account.felt_reader import application
 from tests.instruments.account.printed import MORE, answer_rows, result_rows, worksheet_row
 from tests.instruments.account.printed_report import report_rows
@@ -77,6 +78,7 @@ def of_papers(played: Played, documents: Documents, *, pdf: bool) -> Found:
         found = of_shift(documents, shift, pdf=pdf and number == 1)
         yield from (f"shift {shift.name}: {each}" for each in found)
     yield from of_list(played)
+    yield from of_contradictions(played)
 
 
 def unlike(name: str, theirs: object, ours: object) -> Found:
