@@ -328,8 +328,10 @@ def take_ball_out(
     return replace(table, play=spin, wheel=wheel)
 
 
-def finish_in_error(table: Table) -> Table:
+def finish_in_error(table: Table, edition: int) -> Table:
     """The spin counts as finished by the number that was recorded; else it is entered (LT-ROU-31c)."""
+    if edition > 2 and table.phase is Phase.RESULT:
+        return replace(table, halt=None)
     spin, open_still = spin_of(table), table.bet_time
     known = spin if spin.recorded is None else spin.with_video_number(spin.recorded)
     announced = Say("no_more_bets") if open_still else table.say

@@ -299,7 +299,7 @@ def _after_wheel_outcome(game: Game, table: Table, incident: Incident) -> Table 
             can_be_taken_back = incident.report.edition > 1 and incident.facts.get(IN_TIME) is True
             return outcome_effects.keep_replaced_run(table, again) if can_be_taken_back else again
         case Result.FINISH:
-            return outcome_effects.finish_in_error(table)
+            return outcome_effects.finish_in_error(table, incident.report.edition)
         case Result.SETTLE_BY_HAND:
             return outcome_effects.settle_by_hand(game, table, incident)
         case _:
@@ -450,7 +450,8 @@ def _end_incident(game: Game, table: Table, at: datetime) -> Table:
             table = resume_play(game, outcome_effects.drop_reading(table), at)
         case Result.FINISH:
             said, kept = table.say, table.wheel.number_kept is not None
-            table = move_on(game, table)
+            is_known = table.phase is Phase.RESULT  # and was said as it became known
+            table = table if is_known and incident.report.edition > 2 else move_on(game, table)
             table = after_halt(game, replace(table, say=said), at) if kept else table
         case Result.SETTLE_BY_HAND:
             ended = table.phase is Phase.COLLECTING

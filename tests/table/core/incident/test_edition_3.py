@@ -177,6 +177,20 @@ def test_a_card_of_a_halt_leaves_its_offer() -> None:
     assert driven.take({"do": "void", "by": "P1"})["shoe"]["left"] == 416 - 1
 
 
+def test_a_second_report_that_finishes_a_known_number_says_it_no_more_over_a_third() -> None:
+    """LT-ROU-31c: the number was announced as it became known, and no play goes on."""
+    in_pocket: Seen = {"do": "answer", "by": "D1", "facts": {"ball": "pocket"}}
+    number: Seen = {"do": "number", "number": 36, "source": "dealer", "by": "D1"}
+    lines = (
+        *(OPEN, told("spun_in_bet_time", by="P1", recorded=True), told("spun_in_bet_time")),
+        *(in_pocket, authorised(), {"do": "incident", "by": "D1"}, number, number),
+        *(in_pocket, authorised()),
+    )
+    _, view = played("is", "roulette", lines)
+    assert (view["phase"], view["incident"]["id"], view["say"]) == ("halted", "T1-i3", None)
+    assert as_of(2, "is", "roulette", lines).view()["say"] == "number"
+
+
 # --- a ball that was said to be out ---------------------------------------------------------------
 
 WARNED = (OPEN, CLOSED, spin(), wheel_bytes(status(3, 1, 0), status(4, 1, 0, 2)), done())
