@@ -31,7 +31,15 @@ if TYPE_CHECKING:
         short_date_text,
         typed_day,
     )
-    from console.base.words.repeated_hour import SET_BACK, distance, repeated_distance
+    from console.base.words.repeated_hour import (
+        SET_BACK,
+        Which,
+        distance,
+        in_turn,
+        turn_of,
+        which_of,
+        which_of_cell,
+    )
     from console.base.words.text_direction import FIRST_STRONG, POP, isolate
 
 __getattr__ = door(__name__)

@@ -1,4 +1,6 @@
-"""The hour that a clock shows twice as summer time ends: its times differ in their distance from UTC."""
+"""The times that a clock shows more than once: in the hour that is repeated as summer time ends, and where it
+was set back. The first differ in their distance from UTC; the others are numbered, ``#1`` and ``#2``.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +11,52 @@ SET_BACK: Final = timedelta(hours=1)
 """The time by which clocks are set back as summer time ends."""
 
 
+class Which(tzinfo):
+    """A fixed distance from UTC whose name tells a time from the others that a clock shows alike."""
+
+    def __init__(self, name: str, ahead: timedelta = timedelta()) -> None:
+        self.name, self._ahead = name, ahead
+
+    def __getinitargs__(self) -> tuple[str, timedelta]:
+        return self.name, self._ahead
+
+    def utcoffset(self, moment: datetime | None) -> timedelta:
+        return self._ahead
+
+    def dst(self, moment: datetime | None) -> timedelta:
+        return timedelta()
+
+    def tzname(self, moment: datetime | None) -> str:
+        return self.name
+
+
+def in_turn(at: datetime, turn: int) -> datetime:
+    """A moment in UTC as one of those that a clock that was set back shows alike, the first by 1."""
+    return at.replace(tzinfo=Which(f"#{turn}"))
+
+
+def turn_of(at: datetime | time) -> int:
+    """Which of the moments it is that a clock that was set back shows alike; 0 for one that came once."""
+    return int(at.tzinfo.name.rpartition("#")[2] or 0) if isinstance(at.tzinfo, Which) else 0
+
+
 def distance(local: datetime | time) -> str:
     """A local time's distance from UTC: ``+02:00``."""
     text = f"{local:%z}"
     return f"{text[:3]}:{text[3:5]}"
 
 
-def repeated_distance(at: datetime, zone: tzinfo | None = None) -> str:
-    """The distance from UTC of a time that this zone (None: the machine's) shows twice; else empty."""
+def which_of(at: datetime, zone: tzinfo | None = None) -> str:
+    """The end of a time that a clock of this zone shows more than once, which tells it from the others:
+    its distance from UTC, its number, or both; empty for any other. Without a zone it is the machine's.
+    """
     local = at.astimezone(zone)
     wall = local.replace(tzinfo=None)
     twins = ((at + step).astimezone(zone).replace(tzinfo=None) for step in (-SET_BACK, SET_BACK))
-    return distance(local) if wall in twins else ""
+    ahead = distance(local) if wall in twins else ""
+    return f"{ahead}#{turn}" if (turn := turn_of(at)) else ahead
+
+
+def which_of_cell(cell: datetime | time) -> str:
+    """The same of a document's cell, which holds it as its zone's name; empty without a zone."""
+    return "" if cell.tzinfo is None else cell.tzname() or ""

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from console import __version__
 from console.base.command_line import Arg, Lang, not_a, print_refusal, quoted, whole_number, wrong
 from console.base.plain_text import nearest
-from console.base.words import Words
+from console.base.words import Words, in_turn
 from console.supervisor.commands.document_source import (
     FloorChoice,
     FloorDocuments,
@@ -67,15 +67,19 @@ def _day(text: str) -> date:
 
 
 def _moment(text: str) -> datetime:
-    """A time with its zone; without a zone it is the local time, which must be one that the clock shows."""
+    """A time with its zone; without a zone it is the local time, which must be one that the clock shows.
+    Behind it may stand its number, ``#2``, of a time that came again since the clock was set back.
+    """
+    typed, numbered, turn = text.partition("#")
     try:
-        given = datetime.fromisoformat(text)
+        given = datetime.fromisoformat(typed)
         at = given.astimezone()
+        number = int(turn) if numbered else 0
     except (ValueError, OverflowError) as error:
         raise not_a("time", text, "2026-03-01T22:00") from error
     if given.tzinfo is None and at.astimezone(UTC).astimezone().replace(tzinfo=None) != given:
         raise wrong("time_left_out", text=text)
-    return at
+    return in_turn(at.astimezone(UTC), number) if number > 0 else at
 
 
 def report(

@@ -6,6 +6,7 @@ from datetime import date, datetime, time, timedelta, tzinfo
 
 import msgspec
 
+from console.base.words import turn_of
 from console.table.core import JournalEntry, start_between
 
 
@@ -23,8 +24,11 @@ class Interval(msgspec.Struct, frozen=True):
     def holds(self, row: JournalEntry) -> bool:
         if self.shift is not None:
             return row.shift == self.shift
-        after = self.start is None or self.start <= row.at
-        return after and (self.until is None or row.at < self.until)
+        turn = turn_of(row.at)
+        after = self.start is None or (self.start <= row.at and (not turn or turn >= turn_of(self.start)))
+        if self.until is None or not after:
+            return after
+        return row.at < self.until and turn <= (turn_of(self.until) or turn)
 
     def bound(self, last: JournalEntry, row: JournalEntry) -> datetime:
         """Where it begins or ends between two entries, one of which falls into it."""

@@ -17,12 +17,23 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
+from msgspec.structs import replace
+
 from console.base.plain_text import short_names
+from console.base.words import turn_of
 from console.supervisor.history.interval import Interval
 from console.supervisor.history.timeline import ElapsedTime, Moment, Progress, go_on, moments
 from console.table.core import Game, JournalEntry, Table, table_of
 from console.table.custody import game_of_journal
-from console.table.journal import Identity, JournalError, Review, damage_named, once, review
+from console.table.journal import (
+    Identity,
+    JournalError,
+    RepeatedTimes,
+    Review,
+    damage_named,
+    once,
+    review,
+)
 
 _End: TypeAlias = tuple[Identity, int, str]
 """The end of a file: whose it is, its last entry, and the chain there, in hex."""
@@ -231,14 +242,21 @@ def is_quiet(table: Table) -> bool:
 class EntrySequence:
     """Reads the files of one journal as one. All of it raises JournalError."""
 
-    def __init__(self, files: Sequence[Path]) -> None:
-        """``files`` continue one another, the oldest first."""
+    def __init__(self, files: Sequence[Path], *, marks_repeats: bool = True) -> None:
+        """``files`` continue one another, the oldest first. ``marks_repeats``: whether a time that came
+        again, since the clock was set back, knows its turn. A round's file has no such times: its words can
+        be made again from its own entries, which don't know the others.
+        """
         self.files = tuple(files)
+        self._marks_repeats = marks_repeats
         self._opened: dict[Path, Review] = {}
         self._kept: ExitStack | None = None
         """Closes the files that stay open; None while each is closed after its reading."""
         self._earlier = [0]
         """The entries of the files before each file, as far as those were opened; the last one goes on."""
+        self._times = RepeatedTimes()
+        self._ended: list[datetime | None] = []
+        """The last time of each file whose set clocks are taken in."""
 
     @cached_property
     def identity(self) -> Identity:
@@ -284,6 +302,10 @@ class EntrySequence:
 
     def _count(self, at: int, journal: Review) -> None:
         """Count a file's entries once those of all files before it are counted: it may be open by then."""
+        if at == len(self._ended):
+            before = next((each for each in reversed(self._ended) if each is not None), None)
+            self._times.take(at, journal.beginnings(before))
+            self._ended.append(journal.time_at(journal.last) if journal.last else None)
         if at + 1 == len(self._earlier) < len(self.files):
             self._earlier.append(self._earlier[at] + journal.last)
 
@@ -322,6 +344,8 @@ class EntrySequence:
     def _file_after(self, place: int) -> int:
         """The file that has the entry after a place; beyond the end it is the last one."""
         self.earlier(len(self.files) - 1)
+        if len(self._ended) < len(self.files):
+            self._last(len(self.files) - 1)  # opening it takes in where its clock was set
         return max(0, bisect_right(self._earlier, place) - 1)
 
     def begin(self, place: int, may_begin: Callable[[Table], bool] = lambda _: True) -> int:
@@ -355,10 +379,16 @@ class EntrySequence:
             if upto is not None and earlier >= upto:
                 return
             with self.file(at) as journal:
-                for row in journal.entries(max(0, after - earlier)):
+                for row in self._marked(at, journal.entries(max(0, after - earlier))):
                     if upto is not None and earlier + row.number > upto:
                         return
                     yield earlier + row.number, row
+
+    def _marked(self, at: int, rows: Iterator[JournalEntry]) -> Iterator[JournalEntry]:
+        """The entries of a file; a time that came again knows its turn."""
+        if not self._marks_repeats or not self._times.set_back:
+            return rows
+        return (replace(row, at=self._times.marked((at, row.number), row.at)) for row in rows)
 
     def moments(
         self,
@@ -377,7 +407,7 @@ class EntrySequence:
             earlier = self.earlier(at)
             with self.file(at) as journal:
                 number, state = journal.begin(max(0, after - earlier))
-                rows = journal.entries(number)
+                rows = self._marked(at, journal.entries(number))
                 try:
                     yield from moments(
                         self.game, state, rows, progress, elapsed, earlier=earlier, decoded=decoded
@@ -392,7 +422,7 @@ class EntrySequence:
         for each in range(at, len(self.files)):
             earlier = self.earlier(each)
             with self.file(each) as journal:
-                for row in journal.of_a_kind(kind, text):
+                for row in self._marked(each, journal.of_a_kind(kind, text)):
                     yield earlier + row.number, row
 
     def bounds(self, interval: Interval) -> tuple[int, int] | None:
@@ -402,7 +432,31 @@ class EntrySequence:
             with self.file(at) as journal:
                 bounds = journal.bounds(interval.start, interval.until, interval.shift)
             found += [self.earlier(at) + each for each in bounds or ()]
-        return (found[0], found[-1]) if found else None
+        if not found:
+            return None
+        first, last = found[0], found[-1]
+        if interval.start is not None and turn_of(interval.start):
+            first = self._place_from(interval.start)
+        if interval.until is not None and turn_of(interval.until):
+            last = self._place_from(interval.until) - 1
+        return (first, last) if first <= last else None
+
+    def _place_from(self, at: datetime) -> int:
+        """The place of the first entry that is not before a time, in the turn that it names."""
+        end = len(self.files) - 1
+        (low, number), until = self._times.bounds(at)
+        first = self.earlier(low) + max(1, number)
+        after = self.earlier(until[0]) + until[1] if until else self.earlier(end) + self._last(end) + 1
+        return first + bisect_left(range(first, after), at, key=self._time_at)
+
+    def _last(self, at: int) -> int:
+        with self.file(at) as journal:
+            return journal.last
+
+    def _time_at(self, place: int) -> datetime:
+        at = self.file_at(place)
+        with self.file(at) as journal:
+            return journal.time_at(place - self.earlier(at))
 
     def shifts(self) -> Iterator[str]:
         for at in range(len(self.files)):

@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from console.base.plain_text import visible
-from console.base.words import Words, date_text, repeated_distance
+from console.base.words import Words, date_text, which_of
 from console.supervisor.records.documents.paper import Paper, Part
 from console.supervisor.reports.wheel_figures import (
     ChiSquare,
@@ -114,7 +114,7 @@ def period(wheel: WheelFigures, words: Words) -> str:
     """The local times of a wheel's first and last spin, and which of a clock's two; empty without one."""
     locals_ = (each.astimezone() for each in (wheel.first, wheel.last) if each is not None)
     return " – ".join(
-        f"{date_text(at, words.locale)} {at:{words.locale.short_time}}{repeated_distance(at)}"
+        f"{date_text(at, words.locale)} {at:{words.locale.short_time}}{which_of(at)}"
         for at in locals_
     )
 

@@ -203,7 +203,13 @@ class JournalReads(TableReads):
     def number_at(self, moment: datetime) -> int:
         """The number of the first row that is not later than a moment; found by bisection."""
         numbers = range(max(0, self._tally.found - 1))
+        if (after := self.log.place_after(moment)) is not None:
+            return bisect_left(numbers, True, key=lambda at: self._place_of(self.rows(at, 1)) < after)
         return bisect_left(numbers, True, key=lambda at: not is_later(self.rows(at, 1), moment))
+
+    def _place_of(self, rows: Sequence[LogRow]) -> tuple[int, int]:
+        """The place of the first of these rows in its journal's files; the first of all if there is none."""
+        return (self.log.files[rows[0].place.journal].file, rows[0].number) if rows else (0, 0)
 
     def prepare(self) -> float:
         """Index a further part; 1 when everything is indexed.
@@ -235,7 +241,7 @@ class JournalReads(TableReads):
     def about(self) -> FilterChoices:
         """Tables, games, people, shifts, and the names that the rulebooks have."""
         files, rows = self.log.files, tuple(self._looked_at())
-        return self._about(
+        choices = self._about(
             [file.shown for file in files],
             (row.shift for row in rows),
             (row.dealer for row in rows),
@@ -244,6 +250,7 @@ class JournalReads(TableReads):
             tuple(file.path.name for file in files),
             self._incident_counts(),
         )
+        return replace(choices, set_back=tuple(self.log.repeated.set_back))
 
     def _incident_counts(self) -> dict[str, int] | None:
         """The number of incidents of each kind; None before the index is whole."""

@@ -14,7 +14,7 @@ import msgspec
 from console.base.words import Words
 from console.supervisor.review.story import Story
 from console.table.core import DealerView, Person, Who
-from console.table.journal import Filter, LogPlace, LogRow, WholeEntry, Word
+from console.table.journal import Filter, LogPlace, LogRow, SetBack, WholeEntry, Word
 
 
 class JournalDifference(msgspec.Struct, frozen=True):
@@ -84,6 +84,8 @@ class FilterChoices(msgspec.Struct, frozen=True):
     """The names of the journals' files; the last file is still being written."""
     incident_counts: Mapping[str, int] = {}
     """How many incidents of each kind the journals have; empty before the index is whole."""
+    set_back: tuple[SetBack, ...] = ()
+    """Where the clock of the one table's journal was set back."""
 
 
 def is_later(rows: Sequence[LogRow], moment: datetime) -> bool:

@@ -28,6 +28,7 @@ from console.table.journal.file.heading import Heading, check_schema, heading_in
 from console.table.journal.file.high_water_mark import read_mark
 from console.table.journal.file.place import Identity, sibling
 from console.table.journal.file.store import newest_vouched_state
+from console.table.journal.repeated_times import Beginning, beginnings
 
 _MENTIONED: Final = "SELECT min(number) FROM entry WHERE instr(event, ?) > 0"
 _OF_A_KIND: Final = f"""
@@ -200,6 +201,17 @@ class Review:
         if found is None:
             raise DamagedJournal(self.path, entry)
         return str(found[0])
+
+    def beginnings(self, before: datetime | None) -> list[Beginning]:
+        """See :func:`console.table.journal.repeated_times.beginnings`."""
+        try:
+            return beginnings(self._connection, before)
+        except ValueError as error:  # no console wrote such a time
+            raise DamagedJournal(self.path, self.read) from error
+
+    def time_at(self, entry: int) -> datetime:
+        """The time of an entry. Raises DamagedJournal if there is none."""
+        return chain.time_of(self._time_at(entry))
 
     def shifts(self) -> tuple[str, ...]:
         rows = self._ask_stretches(_SHIFTS)

@@ -124,7 +124,7 @@ def in_newest_file(path: Path, subject: str, look: Callable[[Path, str], T]) -> 
     raise NoSuchRecord(subject)
 
 
-def _sequence(path: Path) -> tuple[EntrySequence, int]:
+def _sequence(path: Path, *, marks_repeats: bool = True) -> tuple[EntrySequence, int]:
     """The files of the journal at ``path`` as one, without those between them that have no entry; and which
     of them it is. Raises DamagedJournal if a mark or a seal contradicts one.
     """
@@ -132,7 +132,7 @@ def _sequence(path: Path) -> tuple[EntrySequence, int]:
     for each in files:
         refuse_contradicted(each)
     files = [each for each in files if each in (path, files[-1]) or _has_entries(each)]
-    return EntrySequence(files), files.index(path)
+    return EntrySequence(files, marks_repeats=marks_repeats), files.index(path)
 
 
 def _has_entries(file: Path) -> bool:
@@ -353,7 +353,7 @@ def find_round(path: Path, subject: str) -> RoundFile:
     Its proof holds everything from which the file is reconstructed; one that goes on in the journal's next
     file has none. Raises NoSuchRecord if the journal has no such id, or a JournalError.
     """
-    sequence, at = _sequence(path)
+    sequence, at = _sequence(path, marks_repeats=False)
     with sequence.kept_open():
         subject = full_id(sequence.identity.table, subject)
         if (place := _of_entry(sequence, at, subject)) is not None:

@@ -105,7 +105,7 @@ import msgspec
 from console.base.errors import WordedError
 from console.base.plain_text import escape_json, without_formula
 from console.base.system import Content, put_new, put_whole, read_json, true_place
-from console.base.words import distance, pieces, places, wrap
+from console.base.words import pieces, places, which_of_cell, wrap
 from console.supervisor.records.accounts.record import Record
 from console.supervisor.records.accounts.round_file import RoundFile
 from console.supervisor.records.documents.paper import (
@@ -485,7 +485,7 @@ def _timed(cell: date | time | timedelta) -> tuple[str, float]:
 
 
 def _told_apart(cell: datetime | time) -> str:
-    return "" if cell.tzinfo is None else f'"{distance(cell)}"'
+    return f'"{which}"' if (which := which_of_cell(cell)) else ""
 
 
 _FIRST_DAY: Final = datetime(1899, 12, 30)

@@ -16,7 +16,7 @@ from typing import Final, Literal, TypeAlias, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from console.base.words import LOCALES, date_text, distance, figure, length_text
+from console.base.words import LOCALES, date_text, figure, length_text, which_of_cell
 
 PLACE: Final = "place:"
 """The beginning of the address of a place in the document itself; the name of the part follows."""
@@ -174,7 +174,7 @@ def iso_text(cell: Cell) -> str | int | float | Link | None:
     match cell:
         case datetime() | time():
             day = f"{cell:%Y-%m-%d} " if isinstance(cell, datetime) else ""
-            return f"{day}{cell:%H:%M:%S}{distance(cell) if cell.tzinfo is not None else ''}"
+            return f"{day}{cell:%H:%M:%S}{which_of_cell(cell)}"
         case date():
             return cell.isoformat()
         case timedelta():
@@ -240,7 +240,7 @@ def cell_text(cell: Cell, language: str) -> str:
 
 
 def _clock(cell: time, language: str) -> str:
-    return f"{cell:{LOCALES[language].time}}{distance(cell) if cell.tzinfo is not None else ''}"
+    return f"{cell:{LOCALES[language].time}}{which_of_cell(cell)}"
 
 
 def without_pages(part: Part) -> Part:

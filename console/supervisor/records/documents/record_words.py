@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from datetime import date, datetime, time, timedelta, timezone, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from itertools import groupby, pairwise
 from typing import Final, Protocol
 
@@ -16,7 +16,7 @@ import msgspec
 
 from console.base.plain_text import visible
 from console.base.software import Software, digests, short
-from console.base.words import Words, date_text, distance, repeated_distance
+from console.base.words import Which, Words, date_text, distance, which_of
 from console.supervisor.history.interventions import GivenFact, HaltEnd, InterventionKind, StepRecord
 from console.supervisor.records.accounts.record import (
     UNREAD,
@@ -322,11 +322,13 @@ class RecordFormatter:
             return visible(noted)
 
     def moment_cell(self, at: datetime) -> datetime:
-        """Day and time as a cell: local, to the second; if a clock shows it twice with its distance."""
+        """Day and time as a cell: local, to the second; of a time that a clock shows more than once with
+        which it is.
+        """
         local = self.local(at).replace(microsecond=0)
+        which = self.which(at)
         # A fixed distance: without its day a time asks a zone in vain.
-        ahead = local.utcoffset() if self.which(at) else None
-        return local.replace(tzinfo=None if ahead is None else timezone(ahead))
+        return local.replace(tzinfo=Which(which, local.utcoffset() or timedelta()) if which else None)
 
     def clock_cell(self, at: datetime) -> datetime | time:
         """The time of day as a cell, with its day if a formatter of one day needs it."""
@@ -339,8 +341,8 @@ class RecordFormatter:
         return "" if self.day in (None, local.date()) else f"{self.day_text(local)} "
 
     def which(self, at: datetime) -> str:
-        """The distance from UTC, ``+02:00``, of a time that a clock shows twice; empty of any other."""
-        return repeated_distance(at, self._zone)
+        """See :func:`console.base.words.repeated_hour.which_of`."""
+        return which_of(at, self._zone)
 
     def span(self, first: datetime, last: datetime) -> str:
         """A span of local times with its zone; with both if the clocks were changed in it, with both days
@@ -362,8 +364,9 @@ class RecordFormatter:
     def video_link(self, table: str, filmed_from: datetime) -> Link | str:
         """The second at which a table's video is to be started; a link if the video's address is known."""
         begin, _ = self.video_of(filmed_from, filmed_from)
-        address = self.address_of(table, begin)
-        return Link(self.clock(begin), address) if address else self.clock(begin)
+        address, said = self.address_of(table, begin), self.clock(begin)
+        said += which_of(filmed_from, UTC)  # the recorder's clock may know one of the turns alone
+        return Link(said, address) if address else said
 
     def address_of(self, table: str, moment: datetime) -> str:
         """The address of a table's video at a moment; empty if none is set."""
@@ -407,7 +410,7 @@ class RecordFormatter:
             *self._set_clock(record),
             LabelledText(
                 text("record.video"),
-                self.span(begin, end),
+                f"{self.span(begin, end)} {which_of(record.filmed_from, UTC)}".rstrip(),
                 self.address_of(origin.table, begin),
             ),
             *self._picture(record),
@@ -433,7 +436,8 @@ class RecordFormatter:
             yield LabelledText(label, self.set_clock(each.at, each.seconds))
 
     def set_clock(self, at: datetime, seconds: float) -> str:
-        """The time that the clock showed before it was set, by these seconds, and after."""
+        """The time that the clock showed before it was set, by these seconds, and after; without turns."""
+        at = at.astimezone(UTC)
         return f"{self.day_and_clock(at - timedelta(seconds=seconds))} → {self.day_and_clock(at)}"
 
     def shoe(self, where: RecordPlace, game: str) -> LabelledText:

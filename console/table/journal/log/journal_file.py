@@ -25,6 +25,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
+from console.base.words import turn_of
 from console.table.core.state.event_kinds import EventKind
 from console.table.journal.file import chain, sql
 from console.table.journal.file.connection import BROKEN, following
@@ -48,6 +49,7 @@ from console.table.journal.log.rows import (
     cover_card,
     covered_row,
 )
+from console.table.journal.repeated_times import Beginning, RepeatedTimes, beginnings
 
 _FILLED: Final = "SELECT first, number FROM log.filled"
 _MOMENT: Final = "SELECT at FROM entry WHERE number = ?"
@@ -68,18 +70,19 @@ class Times:
 
     def first(self, time: str) -> int:
         """The first entry at this time or after it; the number after the last entry if there is none."""
-        found = ((self._halved(low, high, time), high) for low, high in self._stretches())
+        found = ((self.halved(low, high, time), high) for low, high in self._stretches())
         return min((at for at, high in found if at < high), default=self._end)
 
     def end(self, time: str) -> int:
         """The number after the last entry before this time; 1 if there is none."""
-        found = ((low, self._halved(low, high, time)) for low, high in self._stretches())
+        found = ((low, self.halved(low, high, time)) for low, high in self._stretches())
         return max((at for low, at in found if at > low), default=1)
 
     def _stretches(self) -> Iterator[tuple[int, int]]:
         return pairwise((*self._from, self._end))
 
-    def _halved(self, low: int, high: int, time: str) -> int:
+    def halved(self, low: int, high: int, time: str) -> int:
+        """The first of these entries that is not before a time, if their times go up."""
         return low + bisect_left(range(low, high), time, key=self._at)
 
     def _at(self, number: int) -> str:
@@ -222,6 +225,8 @@ class LogFile:
         self.path, self.indexed, self.journal = path, indexed, journal
         self.volumes: Sequence[LogFile] = (self,)
         """The files of its journal, the newest first, as far as the log has them."""
+        self.times, self.file = RepeatedTimes(), 0
+        """The times that came again in its journal, and which of that one's files this is."""
         self._last_asked: tuple[Filter, IndexQuery] | None = None
         try:
             self._connection, self._lasting = following(path)
@@ -345,10 +350,21 @@ class LogFile:
     def numbers(self, filter: Filter) -> tuple[int, int]:
         """The first number that may fit by its time, and the number after the last. Raises DamagedJournal."""
         with self._reading(1):
-            since = self._times.first(_utc(filter.since)) if filter.since else 1
-            until = self._times.end(_utc(filter.until)) if filter.until else self.last + 1
+            since = self._number(filter.since, self._times.first) if filter.since else 1
+            until = self._number(filter.until, self._times.end) if filter.until else self.last + 1
         hidden = min(self.unseen, default=until) if filter.words else until
         return since, min(until, hidden)
+
+    def _number(self, moment: datetime, in_any: Callable[[str], int]) -> int:
+        """The number from which on entries are not before a moment: in its turn, if it names one."""
+        if not turn_of(moment):
+            return in_any(_utc(moment))
+        end = self.last + 1
+        low, high = (
+            end if each is None or each[0] > self.file else each[1] if each[0] == self.file else 1
+            for each in self.times.bounds(moment)
+        )
+        return self._times.halved(max(1, low), high, _utc(moment))
 
     def rows(self, query: IndexQuery, low: int, high: int, limit: int, skip: int = 0) -> list[Raw]:
         """At most ``limit`` rows from number ``low`` on and before ``high``, the newest first."""
@@ -432,8 +448,9 @@ class LogFile:
                 else:
                     standing, low, high = NOBODY, end, self.last + 1
             place, before = LogPlace(journal, number, at), (stood or "", clauses or "[]")
+            turn = self.times.turn((self.file, number), at)
             what: Any = (kind, event, refused, person, shift, shoe, round, prompted, *before, *standing)
-            row = LogRow(place, table, game, *what)
+            row = LogRow(place, table, game, *what, turn=turn)
             listed.append(covered_row(row) if number in self.unseen else row)
         return listed
 
@@ -458,6 +475,18 @@ class LogFile:
         )
         return cover_card(whole) if number in self.unseen else whole
 
+    def time_at(self, number: int) -> str:
+        """The time of an entry; empty if there is none."""
+        row = self._connection.execute(_MOMENT, (number,)).fetchone()
+        return "" if row is None else str(row[0])
+
+    def beginnings(self, before: datetime | None) -> list[Beginning]:
+        """See :meth:`console.table.journal.reader.Review.beginnings`; none of a file without stretches."""
+        try:
+            return beginnings(self._connection, before)
+        except (sqlite3.OperationalError, ValueError):  # an older console's, or a time that none wrote
+            return []
+
     @property
     def indexed_count(self) -> int:
         return self.filled - self.first
@@ -465,8 +494,7 @@ class LogFile:
     @property
     def last_at(self) -> str:
         """The time of its last entry; empty without one."""
-        row = self._connection.execute(_MOMENT, (self.last,)).fetchone()
-        return "" if row is None else str(row[0])
+        return self.time_at(self.last)
 
     def ends(self, other: LogFile) -> bool:
         before = other.heading.predecessor

@@ -19,6 +19,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.base.system import json_reader, read_json
+from console.base.words import in_turn
 from console.table.core.state.event_kinds import EventKind
 
 _figures: Final = json_reader(dict[str, Any])
@@ -204,6 +205,8 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
     """
     names: RowNames = RowNames()
     """The names that the row's own table gave people as of this entry, by id."""
+    turn: int = 0
+    """Which of the entries' times it is that a clock that was set back showed alike; 0 if it came once."""
 
     @property
     def round(self) -> str | None:
@@ -216,7 +219,8 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def at(self) -> datetime:
-        return datetime.fromisoformat(self.place.time)
+        at = datetime.fromisoformat(self.place.time)
+        return in_turn(at, self.turn) if self.turn else at
 
     @property
     def figures(self) -> Mapping[str, Any]:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from PySide6.QtCore import QDate, QLocale
 
-from console.base.words import FIRST, LOCALES, Words, date_text, repeated_distance
+from console.base.words import FIRST, LOCALES, Words, date_text, which_of
 from console.table.ui.kit.lettering import sentence
 
 
@@ -29,7 +29,7 @@ def logged_time(
     """The local time of day of an entry, and which one if a clock shows it twice: ``02:14:09+02:00``; with
     its day if that is another than the day of ``begun``.
     """
-    time = f"{clock_time(at, words, seconds=seconds)}{repeated_distance(at)}"
+    time = f"{clock_time(at, words, seconds=seconds)}{which_of(at)}"
     return " ".join(filter(None, (other_day(at, begun or at, words), time)))
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from console.base.words import Words, repeated_distance
+from console.base.words import Words, which_of
 from console.supervisor.review.log.entry_rows import ENTRY_ROWS, note_sign
 from console.supervisor.review.log.entry_words import (
     LoggedEntry,
@@ -80,5 +80,5 @@ def row_text(row: LogRow, words: Words, name_of: Named) -> LogRowText:
         by=by_whom(row, words, name_of),
         amber=stands_out(entry),
         day=row.at.astimezone().date(),
-        which=repeated_distance(row.at),
+        which=which_of(row.at),
     )

@@ -21,7 +21,7 @@ from console.supervisor.ui.review.inquiries import JournalInquiries
 from console.supervisor.ui.review.log.filters import is_unfiltered
 from console.supervisor.ui.review.log.log_model import PAGE, LogModel
 from console.supervisor.ui.review.log.time_field import searched_twice, with_typed_times
-from console.table.journal import Filter, LogPlace, LogRow, Word, fold
+from console.table.journal import Filter, LogPlace, LogRow, RepeatedTimes, Word, fold
 
 _UNKNOWN: Final = FilterChoices((), (), {}, (), (), (), (), (), (), None)
 
@@ -88,7 +88,12 @@ class LogQuery(QObject):
     @property
     def searched_twice(self) -> tuple[str, str] | None:
         """The two texts that name one, if a searched time of day comes twice."""
-        return searched_twice(self.wanted, self.filter_choices.last)
+        return searched_twice(self.wanted, self.filter_choices.last, self.repeated)
+
+    @property
+    def repeated(self) -> RepeatedTimes:
+        """The times that came again, since a clock was set back."""
+        return RepeatedTimes(self.filter_choices.set_back)
 
     def renew(self) -> None:
         """Look for the same again, from the newest row on."""

@@ -36,7 +36,7 @@ from console.supervisor.ui.review.log.log_model import COLUMNS
 from console.supervisor.ui.review.log.log_query import LogQuery
 from console.supervisor.ui.review.log.time_field import TimeField
 from console.table.core import Clock, Mode, Person
-from console.table.journal import Filter, LogRow
+from console.table.journal import Filter, LogRow, RepeatedTimes
 from console.table.ui.dealer import announce
 from console.table.ui.hands import ENTERS
 from console.table.ui.kit import (
@@ -553,10 +553,10 @@ class LogScreen(Surface):
         if self.row is not None:
             self.replay_asked.emit(self.row)
 
-    def _moments(self) -> tuple[datetime | None, datetime | None]:
-        """The time of the chosen row, and the time of the last entry."""
+    def _moments(self) -> tuple[datetime | None, datetime | None, RepeatedTimes]:
+        """The time of the chosen row and that of the last entry, and the times that came again."""
         last = self.query.filter_choices.last
-        return (self.row.at if self.row is not None else last), last
+        return (self.row.at if self.row is not None else last), last, self.query.repeated
 
     def _end_go_to(self) -> None:
         self.head.result = ""

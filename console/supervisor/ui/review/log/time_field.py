@@ -13,17 +13,17 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from console.base.words import TYPED_DAY, repeated_distance, typed_day
-from console.table.journal import Filter
+from console.base.words import TYPED_DAY, in_turn, turn_of, typed_day, which_of
+from console.table.journal import Filter, RepeatedTimes
 from console.table.ui.kit import SearchField
 from console.table.ui.signs import Sign
 
 _TYPED: Final = re.compile(
     rf"\s*(?:({TYPED_DAY})[T\s]*)?"
-    r"(?:(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?([+-]\d{2}:\d{2})?)?\s*"
+    r"(?:(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?([+-]\d{2}:\d{2})?(#\d)?)?\s*"
 )
 _BETWEEN: Final = re.compile(r"\s*[–—~〜]\s*|\s+-\s+")
-_OF_DAY: Final = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?(?:[+-]\d{2}:\d{2})?")
+_OF_DAY: Final = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?(?:[+-]\d{2}:\d{2})?(?:#\d)?")
 _DAY_ALONE: Final = re.compile(rf"\s*(?:{TYPED_DAY})[T\s]*")
 _SECOND, _MINUTE, _DAY = timedelta(seconds=1), timedelta(minutes=1), timedelta(days=1)
 
@@ -42,12 +42,13 @@ def parse_moment(
     A time alone that would be after ``latest`` is the one of the day before: a night has two days.
 
     A time that comes twice as summer time ends is the last one, or the first if a span ``begins`` with it;
-    behind it may stand its distance from UTC, as the log's column shows it.
+    behind it may stand its distance from UTC, or its number if the clock was set back, as the log's column
+    shows it.
     """
     found = _TYPED.fullmatch(_folded(text))
     if found is None or not any(found.groups()):
         return None
-    named, *numbers, which = found.groups()
+    named, *numbers, which, turn = found.groups()
     hour, minute, second = (int(each) if each else None for each in numbers)
     local = near.astimezone(zone).replace(tzinfo=None, fold=0)
     try:
@@ -61,13 +62,14 @@ def parse_moment(
             moments = known or _moments(local - _DAY, zone, which)
     except (ValueError, OverflowError):  # no such time, or one in a year before 1 or after 9999 in UTC
         return None
-    return (min if begins else max)(moments, default=None)
+    moment = (min if begins else max)(moments, default=None)
+    return moment if moment is None or turn is None else in_turn(moment, int(turn[1:]))
 
 
 def end_of_typed(text: str, moment: datetime) -> datetime:
     """The last moment that is written like the typed ``moment``: of its second, its minute or its day."""
     found = _TYPED.fullmatch(_folded(text))
-    _, minute, second, _ = found.groups()[1:] if found is not None else (None, None, None, None)
+    minute, second = found.groups()[2:4] if found is not None else (None, None)
     try:
         if not minute:  # a day has 25 hours as summer time ends
             midnight = moment.astimezone().replace(tzinfo=None) + _DAY
@@ -95,10 +97,13 @@ def with_typed_times(wanted: Filter, last: datetime | None) -> Filter:
     return replace(wanted, since=since, until=until, words=words)
 
 
-def searched_twice(wanted: Filter, last: datetime | None) -> tuple[str, str] | None:
+def searched_twice(
+    wanted: Filter, last: datetime | None, repeated: RepeatedTimes
+) -> tuple[str, str] | None:
     """The two texts that name one, for a searched time of day that comes twice: the later one is found."""
     latest = _latest(wanted, last)
-    both = (_both(typed, latest, latest) for typed in _typed_times(wanted)) if latest is not None else ()
+    times = _typed_times(wanted) if latest is not None else ()
+    both = (_both(typed, latest, latest, repeated) for typed in times if latest is not None)
     return next((found for found in both if found is not None), None)
 
 
@@ -110,12 +115,28 @@ def _latest(wanted: Filter, last: datetime | None) -> datetime | None:
     return last if wanted.until is None else wanted.until - timedelta.resolution
 
 
-def _both(typed: str, near: datetime, latest: datetime | None) -> tuple[str, str] | None:
-    """The two texts that name one of a typed time that comes twice; None for any other."""
-    first, last = (parse_moment(typed, near, latest=latest, begins=each) for each in (True, False))
-    if first is None or last is None or first == last or _DAY_ALONE.fullmatch(_folded(typed)):
+def _both(
+    typed: str, near: datetime, latest: datetime | None, repeated: RepeatedTimes
+) -> tuple[str, str] | None:
+    """The two texts that name one of a typed time that comes twice; None for any other. The second names each
+    after the first.
+    """
+    ends = (parse_moment(typed, near, latest=latest, begins=each) for each in (True, False))
+    moments = sorted({each for each in ends if each is not None})
+    if _DAY_ALONE.fullmatch(_folded(typed)) or any(map(turn_of, moments)):
         return None
-    return f"{typed.strip()}{repeated_distance(first)}", f"{typed.strip()}{repeated_distance(last)}"
+    texts = list[str]()
+    for moment in moments:
+        turns = range(1, len(repeated.of(moment)) + 2)
+        every = [in_turn(moment, turn) for turn in turns] if len(turns) > 1 else [moment]
+        texts += [f"{typed.strip()}{which_of(each).removeprefix(_distance(typed))}" for each in every]
+    return (texts[0], ", ".join(texts[1:])) if len(texts) > 1 else None
+
+
+def _distance(typed: str) -> str:
+    """The distance from UTC that a typed time ends with; empty without one."""
+    found = _TYPED.fullmatch(_folded(typed))
+    return (found and found.group(5)) or ""
 
 
 def parse_span(
@@ -142,7 +163,7 @@ def parse_span(
 def _moments(local: datetime, zone: tzinfo | None, which: str | None) -> list[datetime]:
     """The moments at which a clock shows this time: two as summer time ends, unless ``which`` names one."""
     both = {local.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1)}
-    return [each for each in both if which is None or repeated_distance(each, zone) == which]
+    return [each for each in both if which is None or which_of(each, zone) == which]
 
 
 def _folded(text: str) -> str:
@@ -158,14 +179,16 @@ class TimeField(SearchField):
     not_read = Signal()
     """The typed text is no time."""
     comes_twice = Signal(str, str)
-    """The typed time comes twice as summer time ends: the two texts that name one."""
+    """The typed time comes twice: the two texts that name one."""
     opened = Signal()
     ended = Signal()
 
     def __init__(
-        self, moments: Callable[[], tuple[datetime | None, datetime | None]], parent: QWidget
+        self, moments: Callable[[], tuple[datetime | None, datetime | None, RepeatedTimes]], parent: QWidget
     ) -> None:
-        """``moments`` gives the moments of the chosen row and of the last entry; None if not known."""
+        """``moments`` gives the moment of the chosen row and that of the last entry, None for one that is not
+        known, and the times that came again.
+        """
         super().__init__(Sign("outcomes.clock"), parent)
         self._moments = moments
         self.entered.connect(self.apply_text)
@@ -180,7 +203,7 @@ class TimeField(SearchField):
 
     def apply_text(self, typed: str) -> None:
         """Take a typed time, or a typed span: only the entries in it are to be listed."""
-        near, last = self._moments()
+        near, last, repeated = self._moments()
         span = parse_span(typed, last) if last is not None else None
         if span is not None:
             self.span_typed.emit(*span)
@@ -190,7 +213,7 @@ class TimeField(SearchField):
         if moment is None:
             self.not_read.emit()
             return
-        both = _both(typed, near, last) if near is not None else None
+        both = _both(typed, near, last, repeated) if near is not None else None
         if both is not None:
             self.comes_twice.emit(*both)
             return

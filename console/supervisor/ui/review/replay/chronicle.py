@@ -15,7 +15,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRectF, QSi
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QListView, QStyleOptionViewItem, QWidget
 
-from console.base.words import Words, repeated_distance
+from console.base.words import Words, which_of
 from console.supervisor.review.log.entry_words import LoggedEntry, Named, event_line
 from console.supervisor.review.story import Story
 from console.supervisor.ui.review.log.entry_signs import sign_of, stands_out
@@ -264,7 +264,7 @@ class ChronicleDelegate(ItemDelegate):
         ink = RED if row.red else T0 if now else T1 if past else T2
         middle = box.center().y()
         day = other_day(row.at, self._model.rows[0].at, self._model.words)
-        under_it = list(filter(None, (day, repeated_distance(row.at))))
+        under_it = list(filter(None, (day, which_of(row.at))))
         up = 9 * len(under_it)
         write(painter, clock_time(row.at, self._model.words), 22, middle - up, font(17, bold=now), ink)
         for line, each in enumerate(under_it):
