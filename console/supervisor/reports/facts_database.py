@@ -105,6 +105,11 @@ TABLES: Final[dict[str, dict[str, type]]] = {
     },
     "clock_change": {"table_id": str, "shift_id": str, "place": int, "at": datetime, "seconds": float},
     "remark": {"shift_id": str, "place": int, "at": datetime, "by": str, "text": str},
+    "signature": {
+        **{"shift_id": str, "place": int, "at": datetime, "handed_over": str, "side": str, "by": str},
+        **{"remarks": str},
+    },
+    "written": {"shift_id": str, "place": int, "at": datetime, "what": str, "by": str, "text": str},
     "figure": {
         **{"table_id": str, "shift_id": str, "place": int, "at": datetime, "dealer": str, "name": str},
         **{"kind": str, "clause": str, "outcome": str, "amount": float},
@@ -129,15 +134,7 @@ KEYS: Final[dict[str, str | tuple[str, ...]]] = {
 _POINTS: Final = {
     **{"table_id": "game_table", "shift_id": "shift", "round_id": "round", "incident_id": "incident"},
 }
-SEARCHED: Final = {
-    "remark": ("text",),
-    "incident": ("reason", "closed_reason", "facts"),
-    "step": ("reason",),
-    "halt": ("closed_reason",),
-    "correction": ("reason",),
-    "amendment": ("reason",),
-    "account": ("reason",),
-}
+SEARCHED: Final = {"written": ("text",), "incident": ("facts",)}
 """The columns with what people wrote, which are found by their words."""
 VIEWS: Final[dict[str, str]] = {
     "report_figures": """
@@ -193,28 +190,8 @@ VIEWS: Final[dict[str, str]] = {
     "report_accounts": "SELECT shift_id, at, what, who, by, terminal, until, reason, rights FROM account",
     "report_doings": "SELECT shift_id, name, count FROM doing",
     "report_remarks": "SELECT shift_id, at, by, text FROM remark",
-    "written": """
-        SELECT shift_id, at, by, text FROM remark
-        UNION ALL
-        SELECT shift_id, authorised, authorised_by, reason FROM incident WHERE reason IS NOT NULL
-        UNION ALL
-        SELECT shift_id, closed, closed_by, closed_reason FROM incident WHERE closed_reason IS NOT NULL
-        UNION ALL
-        SELECT i.shift_id, s.at, s.by, s.reason FROM step s JOIN incident i ON i.id = s.incident_id
-         WHERE s.reason IS NOT NULL
-        UNION ALL
-        SELECT shift_id, closed, ended_by, closed_reason FROM halt WHERE closed_reason IS NOT NULL
-        UNION ALL
-        SELECT shift_id, at, by, reason FROM correction WHERE reason IS NOT NULL
-        UNION ALL
-        SELECT shift_id, at, by, reason FROM amendment WHERE reason IS NOT NULL
-        UNION ALL
-        SELECT shift_id, at, by, reason FROM account
-         WHERE reason IS NOT NULL AND what <> 'dealing_refused'""",
 }
-"""A view for each part of a shift report, and one of all that people wrote; a shift is chosen by
-``WHERE shift_id = …``.
-"""
+"""A view for each part of a shift report; a shift is chosen by ``WHERE shift_id = …``."""
 
 Row: TypeAlias = Mapping[str, Any]
 

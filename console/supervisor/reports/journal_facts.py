@@ -228,8 +228,14 @@ class JournalFacts:
                       seconds=seconds)  # fmt: skip
         if isinstance(event, events.Noted) and (changed := changed_account(event, moment)) is not None:
             self._add("account", shift_id=shift, place=place, **msgspec.structs.asdict(changed))
+        where = {"shift_id": shift, "place": place, "at": row.at}
+        for by, text in events.written_in(event) if moment.is_accepted else ():
+            self._add("written", **where, what=row.kind, by=by, text=text)
         if isinstance(event, events.Remarked) and moment.is_accepted:
-            self._add("remark", shift_id=shift, place=place, at=row.at, by=event.by, text=event.text)
+            self._add("remark", **where, by=event.by, text=event.text)
+        if isinstance(event, events.HandoverSigned) and moment.is_accepted:
+            signed = {"side": event.side, "by": event.by, "remarks": event.remarks}
+            self._add("signature", **where, handed_over=event.shift, **signed)
         if isinstance(event, events.EntryCorrected) and moment.is_accepted:
             put_right = ("id", "entry", "what", "before", "after", "by", "authorised_by")
             amended = {name: getattr(event, name) for name in put_right} | {"file": event.file or file.name}

@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast, get_args
 
 import msgspec
 import pytest
@@ -24,12 +26,14 @@ from console.supervisor.records.accounts.lookup import find, find_round, in_newe
 from console.supervisor.reports.facts_database import TABLES, fill, spooled, write_database
 from console.supervisor.reports.journal_facts import JournalFacts, Row
 from console.supervisor.reports.journal_reports import table_report
+from console.supervisor.review.journals import JournalReads
 from console.table.core.play.shifts import shift_at
 from console.table.core.running.clock import SetClock
+from console.table.core.state import events
 from console.table.core.state.entries import JournalEntry
-from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.note_kinds import NoteKind, PeopleChange
 from console.table.custody.table_opening import open_session
-from console.table.journal import Identity, reader
+from console.table.journal import Filter, Identity, Word, reader
 from console.table.journal.archives import Closing, volumes
 from console.table.journal.reader import review
 from tests.instruments.agree.documents import Documents
@@ -197,7 +201,8 @@ def test_the_command_writes_a_database_that_points_at_what_it_has(
         decided = find(path, incident).authorised
         assert decided is not None and by == decided.by
         asked = (
-            "SELECT text FROM remark WHERE rowid IN (SELECT rowid FROM remark_fts WHERE remark_fts MATCH ?)"
+            "SELECT written.text FROM written JOIN written_fts ON written_fts.rowid = written.rowid "
+                "WHERE written_fts MATCH ?"
         )
         assert made.execute(asked, ("slow",)).fetchall() == [("shoe is slow",)]
     assert cli.main(["journal", "facts", str(path), "--to", str(tmp_path / "facts.db")]) == 2
@@ -292,6 +297,56 @@ def test_the_questions_of_the_handbook_are_answered(tmp_path: Path) -> None:
     assert ("rounds", 1.0) in [row[1:] for row in figures]
     assert [row[:2] for row in decided] == [("card_fell", 1)] and skipped == []
     assert [text for *_, text in found] == ["the scanner is slow"]
+
+
+_NAMES = {
+    *("after", "authorised_by", "before", "beside", "by", "choice", "code", "device", "digest", "file"),
+    *("hand", "id", "incident", "kind", "meant", "report", "round", "set", "shift", "terminal", "what"),
+    *("who", "winner"),
+}
+"""The fields of events with a text that is an id, a code or a choice."""
+
+
+@pytest.mark.parametrize("kind", get_args(events.AnyEvent), ids=lambda kind: kind.__name__)
+def test_every_kind_of_event_that_holds_a_text_is_among_what_was_written(
+    kind: type[events.AnyEvent],
+) -> None:
+    texts = {each.name for each in msgspec.structs.fields(kind) if each.type in (str, str | None)}
+    own = texts - _NAMES
+    assert own <= {"text", "note", "reason", "remarks", "why"}
+    if kind not in (events.Noted, events.LineRejected):
+        event = SimpleNamespace(**{name: f"words of {name}" for name in ("by", *own)})
+        found = [*events.written_in(cast("events.AnyEvent", event))]
+        assert sorted(found) == sorted(("words of by", f"words of {name}") for name in own)
+        assert "by" in texts or not own
+
+
+def test_a_signed_handover_stands_with_its_remark_and_is_found_in_the_log(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "J.db"
+    with ExitStack() as stack:
+        identity, clock = Identity("T7", "baccarat", "lt"), SetClock(START)
+        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+        assert session.sign_handover("P1", session.shift, "outgoing", "Scanner at 7: check cable").accepted
+        change = PeopleChange("D7", "dealer", 4, "2026-11-20T06:12:09+00:00", "- -", "renewed")
+        assert session.note(NoteKind.PEOPLE_ADDED, text=change.text, terminal="root").accepted
+        assert session.note(NoteKind.PEOPLE_ADDED, "P1", "D8 dealer").accepted
+    with closing(sqlite3.connect(":memory:")) as made:
+        fill(made, JournalFacts([path]).rows)
+        assert made.execute("SELECT what, by, text FROM written").fetchall() == [
+            ("handover_signed", "P1", "Scanner at 7: check cable"),
+            ("noted", "root", "renewed"),
+        ]
+        signed = made.execute("SELECT side, by, remarks FROM signature").fetchall()
+    assert signed == [("outgoing", "P1", "Scanner at 7: check cable")]
+    with closing(JournalReads([path])) as reads:
+        while reads.prepare() < 1:
+            pass
+        reads.look_for(Filter(words=(Word("cable"),)))
+        while not reads.count().done:
+            pass
+        assert [row.kind for row in reads.rows(0, 9)] == ["handover_signed"]
 
 
 def test_a_report_and_a_halt_taken_back_stand_with_their_reason_as_on_paper(tmp_path: Path) -> None:

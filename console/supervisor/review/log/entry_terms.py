@@ -213,7 +213,7 @@ def _of_event(event: events.AnyEvent) -> Iterator[Term]:
         yield Facet.FACT, f"seat.{event.hand.partition('.')[0]}"
     if isinstance(event, events.BallRan):
         yield Facet.FACT, f"direction.{event.direction}"
-    for name in ("text", "note", "reason", "what", "before", "after", "why", "id"):
+    for name in (*events.WRITTEN, "what", "before", "after", "id"):
         value = getattr(event, name, None)
         if isinstance(value, str) and value:
             yield Facet.SAID, value

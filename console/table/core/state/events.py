@@ -6,7 +6,7 @@ reading becomes an event here, and is not judged either: a card that is not due 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any, Final, Literal
@@ -15,7 +15,7 @@ import msgspec
 
 from console.table.core.state.commissioning_state import Equipment, LevelFinding
 from console.table.core.state.contradictions import Contradiction
-from console.table.core.state.note_kinds import row_of
+from console.table.core.state.note_kinds import PeopleChange, row_of
 from console.table.core.state.roles import Role, Who, person_of
 from console.table.devices import readings
 from console.table.devices.health import LossReason
@@ -595,6 +595,25 @@ AnyEvent = (
     | LineRejected
     | Noted
 )
+
+WRITTEN: Final = ("text", "note", "reason", "remarks", "why")
+"""The fields of events that hold what people write."""
+
+
+def written_in(event: AnyEvent) -> Iterator[tuple[str, str]]:
+    """The texts that people wrote in an event, each with its author, or with the system's user at a terminal.
+    The console's own notes and the reason of a rejected line are none's.
+    """
+    if isinstance(event, LineRejected):
+        return
+    if isinstance(event, Noted):
+        row = row_of(event.what)
+        if row is not None and row.is_about_people and (reason := PeopleChange.of(event.text or "").reason):
+            yield event.who or event.terminal or "", reason
+        return
+    texts = (getattr(event, name, None) for name in WRITTEN)
+    yield from ((getattr(event, "by", None) or "", text) for text in texts if text)
+
 
 OF_TABLE_FILE: Final = (ProceduresSet, LimitsSet, DecisionTimeSet)
 """The events by which a start records what the table's file changes of the rules."""

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from console.base.words import turn_of
 from console.table.core.state.event_kinds import EventKind
@@ -448,9 +449,10 @@ class LogFile:
                 else:
                     standing, low, high = NOBODY, end, self.last + 1
             place, before = LogPlace(journal, number, at), (stood or "", clauses or "[]")
-            turn = self.times.turn((self.file, number), at)
             what: Any = (kind, event, refused, person, shift, shoe, round, prompted, *before, *standing)
-            row = LogRow(place, table, game, *what, turn=turn)
+            row = LogRow(place, table, game, *what)
+            if turn := self.times.turn((self.file, number), at):
+                row = replace(row, turn=turn)
             listed.append(covered_row(row) if number in self.unseen else row)
         return listed
 
