@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from datetime import datetime
+from itertools import chain
 from statistics import median
 from typing import Final, Literal
 
@@ -34,20 +35,22 @@ _SHORTEST: Final = 60.0
 
 
 class Slow(msgspec.Struct, frozen=True):
-    """The one slow hour, and the reason: what took most of it, and for how long."""
+    """A slow hour, and something that took time in it, with its seconds."""
 
     start: datetime
-    why: Literal["halts", "cards", "unknown"]
+    why: Literal["off", "halts", "cards", "unknown"]
     halts: int
     seconds: float
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """Rounds an hour over the interval. ``usual`` is the median of the full hours, None if there are none."""
+    """Rounds an hour over the interval. ``usual`` is the median of the full hours, None if there are none.
+    ``slow`` has all that took time in the slowest hours, what took most of an hour first.
+    """
 
     hours: tuple[Hour, ...]
     usual: float | None
-    slow: Slow | None
+    slow: tuple[Slow, ...]
 
 
 class KindBar(msgspec.Struct, frozen=True):
@@ -120,26 +123,25 @@ def rate(hour: Hour) -> float | None:
 
 
 def pace(hours: tuple[Hour, ...]) -> Pace:
-    """The pace, and the hour that is furthest below it."""
+    """The pace, and the hours that are furthest below it."""
     full = [hour for hour in hours if hour.open_seconds >= HOUR * _FULL]
     usual = median(_rate(hour) for hour in full) if full else None
-    slow = min(full, key=_rate, default=None)
-    if usual is None or slow is None or _rate(slow) >= usual * _SLOW:
-        return Pace(hours, usual, None)
-    return Pace(hours, usual, _reason(slow))
+    slowest = min(map(_rate, full), default=0.0)
+    if usual is None or slowest >= usual * _SLOW:
+        return Pace(hours, usual, ())
+    slow = (_causes(hour) for hour in full if _rate(hour) == slowest)
+    return Pace(hours, usual, tuple(chain.from_iterable(slow)))
 
 
 def _rate(hour: Hour) -> float:
     return hour.rounds * HOUR / hour.open_seconds
 
 
-def _reason(hour: Hour) -> Slow:
-    stood, prepared = hour.stood_seconds, hour.prepared_seconds
-    if max(stood, prepared) < _WORTH:
-        return Slow(hour.start, "unknown", hour.halts, 0.0)
-    if stood >= prepared:
-        return Slow(hour.start, "halts", hour.halts, stood)
-    return Slow(hour.start, "cards", hour.halts, prepared)
+def _causes(hour: Hour) -> list[Slow]:
+    lengths: dict[Literal["off", "halts", "cards"], float]
+    lengths = {"off": hour.off_seconds, "halts": hour.stood_seconds, "cards": hour.prepared_seconds}
+    found = [Slow(hour.start, why, hour.halts, took) for why, took in lengths.items() if took >= _WORTH]
+    return sorted(found, key=lambda each: -each.seconds) or [Slow(hour.start, "unknown", hour.halts, 0.0)]
 
 
 def kinds(figures: Figures) -> tuple[KindBar, ...]:

@@ -192,8 +192,18 @@ class HourCounts:
         if any(isinstance(fact, HaltFact) and fact.place == moment.place for fact in facts.interventions):
             self._at(moment.row.at)["halts"] += 1
 
-    def pass_time(self, table: Table, until: datetime, seconds: float, bound: datetime | None = None) -> None:
-        """Count the time for which the table stayed as it is, as in :func:`by_hour`."""
+    def pass_time(
+        self,
+        table: Table,
+        until: datetime,
+        seconds: float,
+        bound: datetime | None = None,
+        *,
+        was_off: bool = False,
+    ) -> None:
+        """Count the time for which the table stayed as it is, as in :func:`by_hour`; ``was_off``: whether the
+        console was.
+        """
         if table.phase is Phase.CLOSED:
             return
         for hour, part in by_hour(until, min(seconds, LONGEST), bound):
@@ -201,6 +211,8 @@ class HourCounts:
             counted["open_seconds"] += part
             if table.halted:
                 counted["stood_seconds"] += part
+            elif was_off:
+                counted["off_seconds"] += part
             elif table.phase in PREPARED:
                 counted["prepared_seconds"] += part
 
@@ -237,7 +249,7 @@ def _divided(until: float, seconds: float) -> Iterator[tuple[int, float]]:
 
 def _hour(number: int, counted: dict[str, float]) -> Hour:
     start = datetime.fromtimestamp(number * HOUR, UTC)
-    lengths = (counted["open_seconds"], counted["stood_seconds"], counted["prepared_seconds"])
+    lengths = (counted[f"{name}_seconds"] for name in ("open", "stood", "prepared", "off"))
     return Hour(start, int(counted["rounds"]), int(counted["halts"]), *lengths)
 
 

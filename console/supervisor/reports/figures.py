@@ -307,6 +307,8 @@ class Hour(msgspec.Struct, frozen=True):
     stood_seconds: float = 0.0
     prepared_seconds: float = 0.0
     """For how long cards were shuffled, or the wheel was checked."""
+    off_seconds: float = 0.0
+    """For how long the console was off at a table that was open and not halted."""
 
 
 class Tally:

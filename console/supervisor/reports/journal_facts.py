@@ -633,4 +633,5 @@ class _Fold:
             spent["open_seconds"] += part if is_open else 0
             spent["stood_seconds"] += part if table.halted else 0
             spent["manual_seconds"] += part if table.manual is not None else 0
-            spent["prepared_seconds"] += part if not table.halted and table.phase in PREPARED else 0
+            goes_on = not table.halted and not moment.was_off
+            spent["prepared_seconds"] += part if goes_on and table.phase in PREPARED else 0

@@ -64,7 +64,7 @@ def chart_parts(table: TableReport, table_title: str, formatter: RecordFormatter
     )
     names = ("hour", "rounds", "halts", "stood", "prepared")
     columns = tuple(text(f"report.{name}") for name in names)
-    note = slow_text(charted.slow, hours[charted.slow.start], formatter) if charted.slow is not None else ""
+    note = slow_text(charted.slow, hours, formatter)
     if sum(rate(each) is not None for each in charted.hours) > 1:
         clock = tuple(f"{formatter.local(each.start):%H}" for each in charted.hours)
         yield ChartedPart(table_title, text("report.pace"), columns, rows, note, chart=charted, said=clock)
@@ -72,16 +72,20 @@ def chart_parts(table: TableReport, table_title: str, formatter: RecordFormatter
         yield Part(table_title, text("report.pace"), columns if rows else (), rows, note)
 
 
-def slow_text(slow: Slow, hour: str, formatter: RecordFormatter) -> str:
-    words = formatter.words
+def slow_text(slow: Iterable[Slow], hours: Mapping[datetime, str], formatter: RecordFormatter) -> str:
+    """All that took time in the slowest hours, in words; the hours by their names."""
+    return formatter.words.side_by_side(_slow_text(each, hours[each.start], formatter.words) for each in slow)
+
+
+def _slow_text(slow: Slow, hour: str, words: Words) -> str:
     minutes = round(slow.seconds / MINUTE)
     match slow.why:
         case "halts" if not slow.halts:  # the table stood from a halt of the hour before
             return words.text("report.slow.stood", hour=hour, minutes=minutes)
         case "halts":
             return words.count("report.slow.halts", slow.halts, hour=hour, minutes=minutes)
-        case "cards":
-            return words.text("report.slow.cards", hour=hour, minutes=minutes)
+        case "off" | "cards":
+            return words.text(f"report.slow.{slow.why}", hour=hour, minutes=minutes)
         case "unknown":
             return words.text("report.slow.unknown", hour=hour)
 

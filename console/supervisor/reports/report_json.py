@@ -30,13 +30,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import asdict
 
 from console.supervisor.history.interventions import HaltFact
 from console.supervisor.history.shoes import ShoeFact
 from console.supervisor.history.stays import Stay
 from console.supervisor.records.documents.export import as_json
 from console.supervisor.records.documents.paper import Paper, values
-from console.supervisor.reports.charts import Dealers, against_the_house, kinds, pace
+from console.supervisor.reports.charts import Dealers, Pace, against_the_house, kinds, pace
 from console.supervisor.reports.figures import ListedIncident
 from console.supervisor.reports.shift_report import Lists, ShiftReport, TableReport
 
@@ -134,12 +135,17 @@ def _charts(report: ShiftReport, compared: Dealers) -> dict[str, Any]:
     tables = [
         {
             "table": each.origin.label or each.origin.table,
-            "pace": pace(each.hours),
+            "pace": _pace(pace(each.hours)),
             "kinds": kinds(each.whole),
         }
         for each in report.tables
     ]
     return {"tables": tables, "dealers": compared}
+
+
+def _pace(of: Pace) -> dict[str, Any]:
+    """``slow`` has what took most of the slowest hour, ``causes`` all that took time in the slowest hours."""
+    return {**asdict(of), "slow": next(iter(of.slow), None), "causes": of.slow}
 
 
 def _people(told: object, name: str = "") -> Iterator[str]:

@@ -450,7 +450,7 @@ class TableFold:
             since, until, begin = (since - to_bound, until, bound) if inside else (to_bound, bound, None)
         if since > 0:
             self._play.pass_time(moment.before, moment.dealer, since)
-            self._hours.pass_time(moment.before, until, since, begin)
+            self._hours.pass_time(moment.before, until, since, begin, was_off=moment.was_off)
 
     def _reach(self, moment: Moment, inside: bool) -> None:
         """Note how far the interval goes by now."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from math import exp, factorial
+from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,11 +19,17 @@ from console.supervisor.records.accounts.record import Origin
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.charts import FEWEST, ChartedPart, Slow, against_the_house, kinds, pace
 from console.supervisor.reports.figures import DealerFigures, Figures, Hour, IncidentCount
-from console.supervisor.reports.report_document import chart_parts, dealers_part, slow_text
+from console.supervisor.reports.journal_reports import shift_report
+from console.supervisor.reports.report_document import chart_parts, dealers_part, hour_names, slow_text
 from console.supervisor.reports.shift_report import Lists, TableFold, TableReport
 from console.supervisor.reports.significance import poisson_interval
 from console.table.core.games.registry import game_of
+from console.table.core.running.clock import SetClock
+from console.table.core.state.note_kinds import NoteKind
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity
 from tests.table.core.tables import book
+from tests.table.played import ROUND
 
 NIGHT = datetime(2026, 11, 19, 18, tzinfo=UTC)
 
@@ -37,7 +46,9 @@ def test_the_interval_is_that_of_the_published_tables(count: int, low: float, hi
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_hour_that_a_halt_before_it_slowed_says_no_number_of_halts(language: str) -> None:
     formatter = RecordFormatter(Words(language), zone=UTC)
-    stood, halted = (slow_text(Slow(NIGHT, "halts", halts, 120.0), "18:00", formatter) for halts in (0, 1))
+    stood, halted = (
+        slow_text((Slow(NIGHT, "halts", halts, 120.0),), {NIGHT: "18:00"}, formatter) for halts in (0, 1)
+    )
     assert stood.count("2") == halted.count("2") and "18:00" in stood
     assert "0" not in stood.replace("18:00", "") and "1" in halted.replace("18:00", "")
 
@@ -59,25 +70,40 @@ def hour(number: int, rounds: int, halts: int = 0, stood: float = 0, prepared: f
 
 def test_a_slow_hour_has_its_reason() -> None:
     found = pace((hour(0, 52), hour(1, 53), hour(2, 31, 2, 840, 60), hour(3, 51)))
-    assert found.usual == 51.5 and found.slow is not None
-    assert (found.slow.start.hour, found.slow.why, found.slow.halts, found.slow.seconds) == (
-        20,
-        "halts",
-        2,
-        840,
-    )
+    assert found.usual == 51.5
+    slow = NIGHT + timedelta(hours=2)
+    assert found.slow == (Slow(slow, "halts", 2, 840), Slow(slow, "cards", 2, 60))
 
 
-def test_the_slow_hour_names_its_known_cause_or_an_unknown_one() -> None:
+def test_the_slow_hour_names_its_known_causes_or_an_unknown_one() -> None:
     shuffled = pace((hour(0, 50), hour(1, 50), hour(2, 30, 0, 100, 900)))
-    assert shuffled.slow is not None and shuffled.slow.why == "cards"
+    assert [(each.why, each.seconds) for each in shuffled.slow] == [("cards", 900), ("halts", 100)]
     unknown = pace((hour(0, 50), hour(1, 50), hour(2, 30)))
-    assert unknown.slow is not None and unknown.slow.why == "unknown"
+    assert [each.why for each in unknown.slow] == ["unknown"]
+
+
+@pytest.mark.usefixtures("in_vilnius")
+def test_each_hour_in_which_the_console_was_off_is_named_with_its_minutes(tmp_path: Path) -> None:
+    """Of hours without a round only one was named, as slower without a cause."""
+    path, clock = tmp_path / "J.db", SetClock(NIGHT - timedelta(hours=3))
+    for off in (0, 0, 2, 0, 0):
+        clock.advance(off * 3600)
+        with ExitStack() as stack:
+            identity = Identity("T7", "baccarat", "lt")
+            session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+            session.note(NoteKind.RESTARTED)
+            for line in ROUND:
+                assert session.take(msgspec.json.encode(line)).accepted
+                clock.advance(3600 / len(ROUND))
+    (table,) = shift_report([path], Interval(), NIGHT).tables
+    formatter = RecordFormatter(Words("en"), zone=UTC)
+    text = slow_text(pace(table.hours).slow, hour_names(table.hours, formatter), formatter)
+    assert text == "17:00: the console was off for 60 min · 18:00: the console was off for 60 min"
 
 
 def test_an_ordinary_night_has_no_exception_and_half_an_hour_is_not_compared() -> None:
     half = Hour(NIGHT, 10, 0, 1700, 0, 0)
-    assert pace((half, hour(1, 50), hour(2, 48))).slow is None
+    assert pace((half, hour(1, 50), hour(2, 48))).slow == ()
     assert pace(()).usual is None
 
 

@@ -140,7 +140,7 @@ def paint_pace(
     rates = [rate(hour) or 0.0 for hour in hours]
     top, step = max(*rates, usual or 0, 1), on.wide / len(hours)
     for at, hour in enumerate(hours):
-        slow = pace.slow is not None and pace.slow.start == hour.start
+        slow = any(each.start == hour.start for each in pace.slow)
         lane = QRectF(at * step, 40, step, base - 40)
         _paint_hour(painter, on.inks, lane, rates[at], top, share(hour), slow=slow)
         write(painter, clock(hour.start), lane.center().x(), base + 17, font(15), on.inks.quiet, align=0.5)
@@ -325,7 +325,7 @@ class PaceChart(Chart):
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(words, parent)
-        self._pace = Pace((), None, None)
+        self._pace = Pace((), None, ())
         self._note = ""
 
     def show_pace(self, pace: Pace, note: str, words: Words) -> None:

@@ -24,7 +24,7 @@ HOURS = tuple(
     Hour(start=NIGHT + timedelta(hours=at), rounds=rounds, open_seconds=3600)
     for at, rounds in enumerate((60, 30, 60))
 )
-SLOW = Pace(HOURS, 60.0, Slow(HOURS[1].start, "halts", 1, 900))
+SLOW = Pace(HOURS, 60.0, (Slow(HOURS[1].start, "halts", 1, 900),))
 PACE = ChartedPart("", "Pace", ("a",), (("x",),), "why", chart=SLOW, said=("22", "23", "00"))
 KINDS = ChartedPart("", "Kinds", ("a",), (("x",),), chart=Kinds((KindBar("card_fell", 3), KindBar("", 1))))
 DEALERS = ChartedPart(

@@ -353,10 +353,8 @@ class ReportScreen(Page):
         figures = self._figures()
         self.figures.show_figures(figures, words)
         if table is not None and compared is not None and shown:
-            charted, slow = pace(table.hours), ""
-            if charted.slow is not None:
-                hours = hour_names(charted.hours, self.formatter)
-                slow = slow_text(charted.slow, hours[charted.slow.start], self.formatter)
+            charted = pace(table.hours)
+            slow = slow_text(charted.slow, hour_names(charted.hours, self.formatter), self.formatter)
             self.pace.show_pace(charted, slow, words)
             undecided = sum(each.outcome == OPEN for each in table.incidents)
             self.kinds.show_kinds(kinds(table.whole), words, undecided=undecided)
