@@ -259,12 +259,13 @@ class ReviewScreens(Surface):
         if not self.report.work.busy:
             self.report.begin(self._person, self._names, self.log.query.filter_choices.shifts)
 
-    def show_counted(self, shift: str, table: str, label: str, of: LogFilter) -> None:
-        """Show in the log the rows that a figure of a table's shift counts: of incidents each report, its
-        answers, its outcome. A floor's log, too, tells tables of one name apart by their labels.
+    def show_counted(self, shift: str, table: str, label: str, of: Sequence[LogFilter]) -> None:
+        """Show in the log the rows that a figure or a list of a table's shift is made of: of incidents each
+        report, its answers, its outcome. A floor's log, too, tells tables of one name apart by their labels.
         """
         table = label if label in self.log.query.filter_choices.tables else table
-        self.show_rows(Filter(shifts=frozenset((shift,)), tables=frozenset((table,)), kinds=KINDS[of]))
+        kinds = frozenset[str]().union(*(KINDS[each] for each in of))
+        self.show_rows(Filter(shifts=frozenset((shift,)), tables=frozenset((table,)), kinds=kinds))
 
     def _learn_names(self) -> None:
         """Hand names and shifts on to a report: from the wall it opens before the journals were asked."""

@@ -187,7 +187,7 @@ class ReportScreen(Page):
     least = 300.0  # the files' keys and the progress have their place beside it
     handover_asked = Signal()
     rows_asked = Signal(str, str, str, object)
-    """Rows of the log are wanted: of the shift, the table, and its label, by the :class:`LogFilter`."""
+    """Rows of the log are wanted: of the shift, the table, and its label, by each :class:`LogFilter`."""
 
     def __init__(
         self,
@@ -238,7 +238,7 @@ class ReportScreen(Page):
 
     def _connect(self) -> None:
         self.shift.meant.connect(self._choose_shift)
-        self.incidents.meant.connect(partial(self._ask_rows, LogFilter.INCIDENTS))
+        self.incidents.meant.connect(partial(self._ask_rows, LogFilter.INCIDENTS, LogFilter.VOIDS))
         self.figures.opened.connect(self._ask_rows)
         self.other.meant.connect(lambda: self.turn(1))
         self.shift_panel.turned.connect(self._take_shift)
@@ -341,8 +341,8 @@ class ReportScreen(Page):
         self.other.setVisible(count > 1)
         self.shift.setVisible(len(self._shifts) > 1 and compared is not None)
         self.incidents.show_label(words.text("report.happened"))
-        has_incidents = table is not None and bool(table.incidents) and shift is not None
-        self.incidents.setVisible(has_incidents)
+        happened = table is not None and (table.incidents or table.lists.halts) and shift is not None
+        self.incidents.setVisible(bool(happened))
         shown = table is not None and table.active
         for part in (self.figures, self.pace, self.kinds, self.dealers, *self.files.values()):
             part.setVisible(shown)
@@ -417,7 +417,7 @@ class ReportScreen(Page):
     def show_failure(self, error: Exception) -> None:
         self.say_why("shift.not_written", error)
 
-    def _ask_rows(self, of: LogFilter) -> None:
+    def _ask_rows(self, *of: LogFilter) -> None:
         shift = self.compared.report.interval.shift if self.compared is not None else None
         if shift is not None and self.table is not None:
             self.rows_asked.emit(shift, self.table.origin.table, self.table.origin.label, of)

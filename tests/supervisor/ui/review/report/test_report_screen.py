@@ -58,7 +58,7 @@ from tests.supervisor.ui.review.stories import SUPERVISOR, inquiries_of
 from tests.supervisor.ui.review.stories_of_games import spins
 from tests.supervisor.ui.review.test_review_desk import open_review
 from tests.table.incidents.rows import committed
-from tests.table.played import FELL, ROUND, START, WITHDRAW, written
+from tests.table.played import FELL, ROUND, START, VOID, WITHDRAW, card, written
 from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.table.ui.harness.painted import labels_of
 
@@ -631,6 +631,27 @@ def test_the_report_leads_to_what_happened_in_the_log(qtbot: QtBot) -> None:
     assert screens.log.search.text() == "", "nor is the list filtered by these words any more"
     rows = [screens.log.query.rows.row(at) for at in range(screens.log.query.rows.count)]
     assert [row.kind for row in rows if row is not None].count("incident_reported") == 3
+
+
+def test_what_happened_in_the_log_has_the_round_voided_out_of_a_halt_as_on_paper(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = written(tmp_path / "J.db", *ROUND[:6], card("8D"), VOID, refused=("out_of_turn",))
+    inquiries = inquiries_of(path)
+    makes = Paperwork((path,), NAMES, lambda: MADE, draw=document_pdf)
+    screens = ReviewScreens(inquiries, makes, words("en"), SetClock())
+    qtbot.addWidget(screens)
+    screens.begin(SUPERVISOR, lambda _: ("Casino Nord",), close="review.menu.close")
+    screens.show()
+    qtbot.waitUntil(lambda: screens.log.query.filter_choices.last is not None)
+    screens.show_shift_report()
+    qtbot.waitUntil(lambda: screens.report is not None and screens.report.compared is not None)
+    assert screens.report is not None and screens.report.table is not None
+    assert [each.id for each in screens.report.table.lists.halts]
+    QTest.mouseClick(screens.report.incidents, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: screens.log.query.rows.count > 0)
+    rows = [screens.log.query.rows.row(at) for at in range(screens.log.query.rows.count)]
+    assert "round_voided" in [row.kind for row in rows if row is not None]
 
 
 def test_remarks_being_typed_are_kept_for_each_table(qtbot: QtBot) -> None:
