@@ -31,8 +31,10 @@ REST: Final = 0.02
 _NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)
 _BEGINS: Final = b"# HELP dealer_console_"
 """The first bytes of every text file of the console."""
-_BY: Final = ("table", "game", "rules")
-"""The labels that tell one table's figures from another's."""
+_BY: Final = ("table", "game", "rules", "file", "textfile")
+"""The labels that tell one table's figures from another's: also from one's of the same name, and from those
+of another text file in the collector's folder, which refuses two with the same labels.
+"""
 
 _Figure: TypeAlias = Callable[[TableHealth], float | None]
 
@@ -85,8 +87,8 @@ _FIGURES: Final[dict[str, tuple[str, _Figure]]] = {
 """The figures of a table by their names, each with its meaning; a table that has none is left out."""
 
 
-def _by(table: TableHealth) -> tuple[str, str, str]:
-    return table.table, table.game, table.rules
+def _by(table: TableHealth, target: Path) -> tuple[str, ...]:
+    return table.table, table.game, table.rules, visible(table.file), target.name
 
 
 class ForeignFile(WordedError[object]):
@@ -110,7 +112,7 @@ def write_metrics(
         gauge = Gauge(f"dealer_console_{name}", meaning, _BY, registry=registry)
         for each in shown:
             if (figure := value(each)) is not None:
-                gauge.labels(*_by(each)).set(figure)
+                gauge.labels(*_by(each, target)).set(figure)
     ailing = Gauge(
         "dealer_console_device_ailing",
         "1 while a device is lost, silent, faulty or misbehaving",
@@ -125,19 +127,20 @@ def write_metrics(
     )
     for each in shown:
         for device, what in each.devices.items():
-            ailing.labels(*_by(each), device, what).set(1)
+            ailing.labels(*_by(each, target), device, what).set(1)
         for device, count in each.errors.items():
-            errors.labels(*_by(each), device).set(count)
+            errors.labels(*_by(each, target), device).set(count)
     meaning = "1 for a journal that can't be read"
-    lost = Gauge("dealer_console_unreadable", meaning, ("file",), registry=registry)
+    lost = Gauge("dealer_console_unreadable", meaning, ("file", "textfile"), registry=registry)
     for name in unreadable:
-        lost.labels(visible(name)).set(1)
-    looked = Gauge("dealer_console_looked_timestamp_seconds", "When it was looked", registry=registry)
-    looked.set(at.timestamp())
-    running = Gauge(
-        "dealer_console_version", "The console that looked, by its version", ("version",), registry=registry
+        lost.labels(visible(name), target.name).set(1)
+    looked = Gauge(
+        "dealer_console_looked_timestamp_seconds", "When it was looked", ("textfile",), registry=registry
     )
-    running.labels(__version__).set(1)
+    looked.labels(target.name).set(at.timestamp())
+    meaning = "The console that looked, by its version"
+    running = Gauge("dealer_console_version", meaning, ("version", "textfile"), registry=registry)
+    running.labels(__version__, target.name).set(1)
     half = target.parent / f".{target.name}.{os.getpid()}"  # no collector reads what does not end in .prom
     try:
         with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _NO_LINK, 0o644), "wb") as file:

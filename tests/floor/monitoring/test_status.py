@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shutil
+import subprocess
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -12,6 +15,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from console import cli
+from console.base.setup.environment import ROOT
 from console.base.words import LANGUAGES, Words
 from console.floor.monitoring.own_health import write_metrics
 from console.table.core.state.note_kinds import NoteKind
@@ -145,7 +149,9 @@ def test_prometheus_reads_the_text_file(well: Path, tmp_path: Path) -> None:
         sample.name: sample for family in text_string_to_metric_families(text) for sample in family.samples
     }
     rounds = samples["dealer_console_rounds"]
-    assert rounds.labels == {"table": "T7", "game": "baccarat", "rules": "lt"} and rounds.value == 1
+    told_apart = {"file": str(well), "textfile": "tables.prom"}
+    assert rounds.labels == {"table": "T7", "game": "baccarat", "rules": "lt", **told_apart}
+    assert rounds.value == 1
     assert (
         samples["dealer_console_last_entry_timestamp_seconds"].value == time_of_line(len(ROUND)).timestamp()
     )
@@ -219,3 +225,79 @@ def test_an_empty_file_and_an_earlier_text_file_are_replaced(well: Path, tmp_pat
     for _ in range(2):
         assert main([str(well), "--textfile", str(target)], now=NOW) == 0
         assert target.read_bytes().startswith(b"# HELP dealer_console_")
+
+
+def test_two_tables_of_one_name_and_two_text_files_never_have_one_series(
+    well: Path, halted: Path, tmp_path: Path
+) -> None:
+    """Of two tables named T7 the last one won, and the alarm of a halt was lost."""
+    targets = [tmp_path / "tables.prom", tmp_path / "table7.prom"]
+    assert main([str(halted), str(well), "--textfile", str(targets[0])], now=LATE) == 2
+    assert main([str(halted), "--textfile", str(targets[1])], now=LATE) == 2
+    series = [
+        (sample.name, *sorted(sample.labels.items()))
+        for target in targets
+        for family in text_string_to_metric_families(target.read_text("utf-8"))
+        for sample in family.samples
+    ]
+    assert len(series) == len({*series})
+    assert sum(name == "dealer_console_status" for name, *_ in series) == 3
+
+
+ALARMS = {
+    "ConsoleNotRunning": ("looked_timestamp_seconds", "0", ""),
+    "JournalUnreadable": ("unreadable", "1", ""),
+    "TableCritical": ("status", "2", ""),
+    "PlayHalted": ("halted_seconds", "61", ""),
+    "CallUnanswered": ("called_seconds", "121", ""),
+    "ReportsWait": ("queued_reports", "4", ""),
+    "NotSealed": ("last_seal_timestamp_seconds", "-93600", "unsealed_entries"),
+    "NoPicture": ("no_picture", "1", ""),
+    "NotificationOverdue": ("overdue_notification_seconds", "1", ""),
+    "ClockUnsynchronised": ("clock_synchronised", "0", ""),
+    "DiskFull": ("disk_free_bytes", "2147483647", ""),
+    "DeviceAiling": ("device_ailing", "1", ""),
+}
+"""Each alarm with the figure that raises it, at its value there, and another that it asks as well."""
+
+
+def rules() -> str:
+    page = (ROOT / "resources" / "handbook" / "operating.md").read_text("utf-8")
+    return "groups:\n" + page.partition("groups:\n")[2].partition("```")[0]
+
+
+def test_the_alert_rules_ask_figures_that_a_text_file_has(halted: Path, tmp_path: Path) -> None:
+    target, gone = tmp_path / "t.prom", tmp_path / "gone.db"
+    noted(halted, NoteKind.LINK_LOST, time_of_line(len(FELL)))
+    assert main([str(halted), str(gone), "--textfile", str(target)], now=LATE) == 3
+    there = {family.name for family in text_string_to_metric_families(target.read_text("utf-8"))}
+    assert {*re.findall(r"alert: (\w+)", rules())} == {*ALARMS}
+    assert {*re.findall(r"dealer_console_\w+", rules())} <= there
+
+
+@pytest.mark.skipif(shutil.which("promtool") is None, reason="promtool is not installed")
+def test_each_alert_rule_fires_at_its_value_by_promtool(tmp_path: Path) -> None:
+    (tmp_path / "rules.yml").write_text(rules())
+    tests = [
+        {
+            "interval": "1m",
+            "input_series": [
+                {"series": f"dealer_console_{name}", "values": f"{value}x10"}
+                for name, value in ((figure, value), (other, "1"))
+                if name
+            ],
+            "promql_expr_test": [
+                {
+                    "expr": f'count(ALERTS{{alertname="{alarm}",alertstate="firing"}})',
+                    "eval_time": "5m",
+                    "exp_samples": [{"value": 1}],
+                }
+            ],
+        }
+        for alarm, (figure, value, other) in ALARMS.items()
+    ]
+    suite = {"rule_files": ["rules.yml"], "evaluation_interval": "1m", "tests": tests}
+    (tmp_path / "tests.yml").write_text(json.dumps(suite))  # JSON is YAML, too
+    command = ["promtool", "test", "rules", "tests.yml"]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
