@@ -668,7 +668,7 @@ def opened_table(
         if person.role is not Role.DEALER:  # no screen lets anybody else go on where the last one ended
             opened.session.take(msgspec.json.encode(lines.SignOut(person.who)), by_clock=True)
     if config.floor is None:
-        opened.session.bar_sets(())  # nobody says any more that one of them was released
+        opened.session.bar_sets({})  # nobody says any more that one of them was released
     if config.probe is None and opened.session.table.console.video_missing:
         opened.session.note(NoteKind.VIDEO_UNASKED)
     return opened, ConsoleRestart(opened.stopped, clock.utc(), damaged=opened.salvage is not None)

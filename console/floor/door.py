@@ -104,8 +104,10 @@ class Answer(NamedTuple):
     """The floor's news for the table's dealer; :meth:`Door.pass_by` has none."""
     other: OtherConsole | None = None
     """The console that counts instead, with TWINS, once somebody has decided so."""
-    sets: tuple[str, ...] | None = None
-    """The card sets that other tables have put aside; None while none comes into play here."""
+    sets: Mapping[str, str] | None = None
+    """The card sets that other tables have put aside, each with its table, empty of an earlier floor; None
+    while none comes into play here.
+    """
     duty: OnDuty | None = None
     """The supervisor on duty; None of a floor that does not know it."""
     clock_ahead: float | None = None
@@ -452,10 +454,12 @@ def _coming(news: dict[str, Any] | None) -> OnTheWay | None:
     return OnTheWay(coming["part"], coming["call"], coming["who"], coming["name"], at)
 
 
-def _sets(news: dict[str, Any] | None) -> tuple[str, ...] | None:
-    """The card sets that other tables have put aside, from the door's news; an earlier floor says nothing."""
-    sets = (news or {}).get("sets")
-    return tuple(sorted(map(str, sets))) if isinstance(sets, list) else None
+def _sets(news: dict[str, Any] | None) -> dict[str, str] | None:
+    """The card sets that other tables have put aside, each with its table, from the door's news."""
+    found, at = (news or {}).get("sets"), (news or {}).get("sets_at", {})
+    if found is None:
+        return None
+    return {each: str(at.get(each, ""))[:64] for each in sorted(map(str, found))}
 
 
 def _duty(news: dict[str, Any] | None) -> OnDuty | None:

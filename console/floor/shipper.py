@@ -14,7 +14,7 @@ import random
 import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -82,7 +82,7 @@ class Shipper:
         state: Callable[[int], bytes | None] = lambda held_back: None,
         note: Note = _nothing,
         news: News = lambda coming: None,
-        on_sets: Callable[[tuple[str, ...]], None] = lambda sets: None,
+        on_sets: Callable[[Mapping[str, str]], None] = lambda sets: None,
         on_duty: Callable[[OnDuty], None] = lambda duty: None,
         on_twins: Callable[[bool], None] = lambda twins: None,
         passed_over: Callable[[OtherConsole | None], None] = lambda other: None,
@@ -90,7 +90,7 @@ class Shipper:
     ) -> None:
         """``game`` says which cards were shown; it is None for a wheel.
 
-        ``on_sets`` gets the card sets that other tables have put aside, each time that they differ,
+        ``on_sets`` gets the card sets that other tables have put aside, as often as the floor says them,
         ``on_duty`` the supervisor on duty.
         ``state`` gives the table's state as JSON for a number of entries held back. ``on_twins`` is called
         with whether another console is at work as this table. ``passed_over`` is called with the console that
@@ -102,8 +102,6 @@ class Shipper:
         self._on_sets, self._on_duty = on_sets, on_duty
         self._duty: OnDuty | None = None
         """The supervisor on duty as the floor told it last."""
-        self._sets: tuple[str, ...] | None = None
-        """The last answer about the sets of other tables, once there was one."""
         self._coming: list[OnTheWay | None] = []
         """The last answer about the person who comes, once there was one."""
         self._shipment: Shipment | None = None
@@ -379,8 +377,7 @@ class Shipper:
         if answer.status is not BatchStatus.WAIT and self._coming != [answer.coming]:
             self._coming = [answer.coming]
             self._news(answer.coming)
-        if answer.sets is not None and answer.sets != self._sets:
-            self._sets = answer.sets
+        if answer.sets is not None:
             self._on_sets(answer.sets)
         if answer.duty is not None and answer.duty != self._duty:
             self._duty = answer.duty

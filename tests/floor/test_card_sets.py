@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -16,7 +18,7 @@ from console.floor.table_side.own_report import OutsideFacts, self_report_of
 from console.floor.ui.appearance import detail_text, what_text
 from console.floor.wall import SeenTable
 from console.table.core.running.station import ShownTable
-from console.table.core.state.events import SetEnd
+from console.table.core.state.events import SetEnd, StepDone
 from console.table.journal import Identity
 from tests.base.words.catalogues import words
 from tests.floor.readings import reading, table
@@ -24,6 +26,8 @@ from tests.floor.studio_server import FloorServer, send_report
 from tests.instruments.bench.play import FIRST, opened
 from tests.table.core.play.test_set_numbers import done, playing, put_aside, take
 from tests.table.core.tables import Driven
+from tests.table.journal.entries import drawn
+from tests.table.journal.entries import opened as new_journal
 from tests.table.played import START
 
 SETS = (AlarmKind.SET_ELSEWHERE, AlarmKind.SET_PUT_ASIDE)
@@ -110,46 +114,84 @@ def aside(*numbers: str) -> SelfReport:
     return replace(AT_DECKS, action="await_bets", sets_aside=numbers)
 
 
+def came(floor: FloorServer, path: Path, *numbers: str, table: str = "T2") -> None:
+    """Send the floor entries of a table by which these sets came to it."""
+    with new_journal(path) as journal:
+        for at, number in enumerate(numbers, 1):
+            event = msgspec.json.encode(StepDone("D1", note="\"set\":\"X\"", set=number))
+            journal.append([drawn(at, kind="step_done", event=event)])
+    shipper = Shipper(path, floor.door(table), None)
+    while shipper.step():
+        pass
+    shipper.close()
+    assert len(floor.entries(table)) == len(numbers)
+
+
 def test_the_floor_says_to_a_table_that_receives_decks_which_sets_others_put_aside(
-    floor: FloorServer,
+    floor: FloorServer, tmp_path: Path
 ) -> None:
+    came(floor, tmp_path / "t2.db", "A-17", "C-3")
     send_report(floor, aside("A-17", "C-3"), "T2")
-    assert send_report(floor, AT_DECKS).sets == ("A-17", "C-3")
+    assert send_report(floor, AT_DECKS).sets == {"A-17": "T2", "C-3": "T2"}
     assert send_report(floor, replace(AT_DECKS, action="await_bets")).sets is None, "nothing is asked then"
     send_report(floor, aside("C-3"), "T2")
-    assert send_report(floor, AT_DECKS).sets == ("C-3",)
+    assert send_report(floor, AT_DECKS).sets == {"C-3": "T2"}
 
 
-def test_a_set_that_one_table_released_comes_into_play_at_another(floor: FloorServer) -> None:
+def test_a_report_alone_bars_no_set_at_another_table_and_none_of_a_wheel(
+    floor: FloorServer, tmp_path: Path
+) -> None:
+    """A roulette's token barred a hundred sets of the studio, others each second."""
+    came(floor, tmp_path / "t2.db", "JA-11", "L" * 41)
+    send_report(floor, aside("DE-55", "JA-11", "L" * 41), "T2")
+    assert send_report(floor, AT_DECKS).sets == {"JA-11": "T2"}
+    found = []
+    for game in ("roulette", "baccarat"):
+        floor.admin.execute("UPDATE floor.tables SET game = %s WHERE table_id = 'T2'", (game,))
+        found.append(send_report(floor, AT_DECKS).sets)
+    assert found == [{}, {"JA-11": "T2"}]
+
+
+def test_a_set_that_one_table_released_comes_into_play_at_another(
+    floor: FloorServer, tmp_path: Path
+) -> None:
     """Until then a supervisor of the other table can't release it: the table that put it aside decides."""
+    came(floor, tmp_path / "t2.db", "A-17")
     one, other = playing(number="A-17"), playing(number="C-3")
     put_aside(one, comes="B-2")
     take(other, {"do": "reshuffle", "by": "P1", "new": True})
     send_report(floor, report_of(one), "T2")
-    other.session.bar_sets(send_report(floor, report_of(other)).sets or ())
-    assert other.take(done(set="a-17"))["refused"] == "not_authorised"
+    other.session.bar_sets(send_report(floor, report_of(other)).sets or {})
+    refused = other.take(done(set="a-17"))
+    assert refused["refused"] == "not_authorised" and 'put aside at "T2"' in refused["why"]
     assert other.session.sign_card_set("A-17", SetEnd.RELEASED, "P1", "S1").refused == "bad_input"
     assert one.session.sign_card_set("A-17", SetEnd.RELEASED, "P1", "S1").refused is None
     send_report(floor, report_of(one), "T2")
-    other.session.bar_sets(send_report(floor, report_of(other)).sets or ())
+    other.session.bar_sets(send_report(floor, report_of(other)).sets or {})
     take(other, done(set="A-17"))
     assert told(other)[0] == "A-17"
 
 
 def test_a_table_is_never_told_its_own_sets(floor: FloorServer) -> None:
     send_report(floor, aside("A-17"))
-    assert send_report(floor, replace(AT_DECKS, sets_aside=("A-17",))).sets == ()
+    assert send_report(floor, replace(AT_DECKS, sets_aside=("A-17",))).sets == {}
 
 
-def test_a_token_bars_no_more_than_a_hundred_sets_and_no_long_names(floor: FloorServer) -> None:
+def test_a_token_bars_no_more_than_a_hundred_sets_and_no_long_names(
+    floor: FloorServer, tmp_path: Path
+) -> None:
+    came(floor, tmp_path / "t2.db", *(f"X-{at}" for at in range(110)))
     send_report(floor, aside(*(f"X-{at}" for at in range(500)), "L" * 41), "T2")
     found = send_report(floor, AT_DECKS).sets
     assert found is not None and len(found) == 100
     assert all(len(each) <= 40 for each in found)
 
 
-def test_the_shipper_hands_on_what_has_changed(floor: FloorServer, tmp_path: Path) -> None:
-    heard = list[tuple[str, ...]]()
+def test_the_shipper_hands_on_what_the_floor_says_while_decks_come(
+    floor: FloorServer, tmp_path: Path
+) -> None:
+    heard = list[Mapping[str, str]]()
+    came(floor, tmp_path / "t2.db", "A-17")
     path = tmp_path / "t.db"
     with opened(path, Identity("T1", "baccarat", "sv"), FIRST):
         pass
@@ -160,4 +202,4 @@ def test_the_shipper_hands_on_what_has_changed(floor: FloorServer, tmp_path: Pat
     send_report(floor, aside(), "T2")
     shipper.step()
     shipper.close()
-    assert heard == [("A-17",), ()]
+    assert heard == [{"A-17": "T2"}, {"A-17": "T2"}, {}]

@@ -74,8 +74,8 @@ class OpenDoor(Door):
         self.takes = True
         self.asked = threading.Semaphore(0)
         self.duty: OnDuty | None = None
-        self.sets: tuple[str, ...] | None = None
-        self.said: list[tuple[str, ...] | None] = []
+        self.sets: dict[str, str] | None = None
+        self.said: list[dict[str, str] | None] = []
         """The sets of each answer."""
 
     def hello(self) -> list[FloorPart]:
@@ -234,7 +234,7 @@ def test_sets_put_aside_elsewhere_are_barred_once_the_journal_can_be_written(
             here.station.submit(b'{"do":"say","by":"D1","text":"not written"}')
             while here.seen[-1].unwritable is None:
                 assert desk.asked.acquire(timeout=60)
-            desk.sets = ("AB 12",)
+            desk.sets = {"AB 12": "T2"}
             for times in (1, 2):  # with the second answer the first one was heard
                 here.line.set_shift_duties(unsigned=True, unsealed=times == 2)
                 while desk.said.count(desk.sets) < times:
@@ -243,7 +243,7 @@ def test_sets_put_aside_elsewhere_are_barred_once_the_journal_can_be_written(
         while here.seen[-1].unwritable is not None:
             assert desk.asked.acquire(timeout=60)
         until(here, desk, lambda: here.session.table.sets.bars("AB 12"))
-        desk.sets = ()
+        desk.sets = {}
         until(here, desk, lambda: not here.session.table.sets.bars("AB 12"))
 
 
@@ -654,7 +654,7 @@ def test_what_a_floor_or_a_recorder_said_ends_once_the_tables_file_names_none(
     with_both = msgspec.structs.replace(config, floor=FloorConfig("floor.example"), probe=probe)
     with ExitStack() as stack:
         session = opened_table(with_both, rules, SetClock(), stack)[0].session
-        session.bar_sets(("AB 12",))
+        session.bar_sets({"AB 12": "T2"})
         missing = ProbedVideo(AT, ProbeAnswer(NoPicture.SLOW))
         session.note(NoteKind.VIDEO_MISSING, text=missing.text)
     with ExitStack() as stack:

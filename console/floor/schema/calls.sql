@@ -42,12 +42,39 @@ BEGIN
     RETURN jsonb_build_object('coming', found);
 END $$;
 
+CREATE OR REPLACE FUNCTION floor.set_in(packed bytea) RETURNS text
+LANGUAGE plpgsql IMMUTABLE SET search_path = floor, pg_temp AS $$
+-- The number of the card set in an entry's event; NULL if none is in it, or one that nobody types.
+DECLARE
+    sign bytea := '"set":"';
+    rest bytea := substr(packed, position(sign IN packed) + length(sign), 200);
+BEGIN
+    IF position(sign IN packed) > 0 THEN
+        RETURN nullif(convert_from(substr(rest, 1, position('"'::bytea IN rest) - 1), 'UTF8'), '');
+    END IF;
+    RETURN NULL;
+EXCEPTION WHEN data_exception THEN
+    RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION floor.keep_sets(wanted text, kinds text[], packed_each bytea[]) RETURNS void
+LANGUAGE sql SET search_path = floor, pg_temp AS $$
+-- Keeps which card sets came to a table by its own entries: ten thousand at most.
+INSERT INTO card_set (table_id, number)
+SELECT DISTINCT wanted, set_in(each.packed) FROM unnest(kinds, packed_each) AS each(kind, packed)
+WHERE each.kind = 'step_done' AND length(set_in(each.packed)) <= 40
+    AND (SELECT count(*) FROM card_set AS c WHERE c.table_id = wanted) < 10000
+ON CONFLICT DO NOTHING
+$$;
+
 CREATE OR REPLACE FUNCTION floor.sets_aside(wanted text) RETURNS jsonb
 LANGUAGE sql STABLE SET search_path = floor, pg_temp AS $$
--- The card sets that the other tables of a table's studio have put aside, as they report it: a hundred of each table at
--- most, so that no token can bar more.
-SELECT coalesce(jsonb_agg(DISTINCT number), '[]'::jsonb) FROM tables AS mine
-JOIN tables AS other ON other.studio = mine.studio AND other.table_id <> mine.table_id
+-- The card sets that the other tables of a table's studio have put aside, as they report it, each with the table: only of
+-- card games, and only sets that came to that table by its own entries, so that no report alone bars any; a hundred of
+-- each table at most.
+SELECT coalesce(jsonb_object_agg(number, name), '{}'::jsonb) FROM (
+SELECT put_aside.number, min(other.name) AS name FROM tables AS mine
+JOIN tables AS other ON other.studio = mine.studio AND other.table_id <> mine.table_id AND other.game <> 'roulette'
 JOIN state AS s ON s.table_id = other.table_id
 CROSS JOIN LATERAL (
     SELECT number FROM jsonb_array_elements_text(
@@ -55,7 +82,9 @@ CROSS JOIN LATERAL (
     ) AS number
     WHERE length(number) BETWEEN 1 AND 40 LIMIT 100
 ) AS put_aside
-WHERE mine.table_id = wanted
+JOIN card_set AS came ON (came.table_id, came.number) = (other.table_id, put_aside.number)
+WHERE mine.table_id = wanted GROUP BY put_aside.number
+) AS found
 $$;
 
 CREATE OR REPLACE FUNCTION floor.is_visible(said text) RETURNS boolean

@@ -84,6 +84,7 @@ DECLARE
     stood state%ROWTYPE;
     hands record;
     calling boolean;
+    aside jsonb;
     stamp timestamptz := clock_timestamp();
 BEGIN
     IF NOT own(wanted) THEN
@@ -121,7 +122,10 @@ BEGIN
     END IF;
     news := CASE WHEN calling THEN news_of(wanted) ELSE '{"coming": null}' END;
     IF coalesce(now_told, stood.told) ->> 'action' IN ('receive_decks', 'replace_shoe', 'change_shoe') THEN
-        news := news || jsonb_build_object('sets', sets_aside(wanted));  -- asked only while a set comes
+        aside := sets_aside(wanted);  -- asked only while a set comes; an older console reads the numbers alone
+        news := news || jsonb_build_object('sets_at', aside, 'sets', (
+            SELECT coalesce(jsonb_agg(each.of_set), '[]') FROM jsonb_object_keys(aside) AS each(of_set)
+        ));
     END IF;
     news := news || jsonb_build_object('duty', duty_of(wanted));
     IF said IS NOT NULL THEN
@@ -224,6 +228,9 @@ BEGIN
             each.kind, each.packed
         FROM unnest(at_each, kinds, packed_each) WITH ORDINALITY AS each(at, kind, packed, i)
         WHERE each.i > head.number - first + 1;
+        IF 'step_done' = ANY (kinds) THEN
+            PERFORM keep_sets(wanted, kinds, packed_each);
+        END IF;
         number := first + many - 1;
         chain := walked;
     END IF;

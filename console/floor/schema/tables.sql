@@ -61,6 +61,13 @@ CREATE TABLE IF NOT EXISTS floor.journal (
     CHECK ((forks_of IS NULL) = (forks_chain IS NULL))
 ) WITH (fillfactor = 50);
 
+-- The card sets that came to a table by its own entries: no other that it reports as put aside is barred elsewhere.
+CREATE TABLE IF NOT EXISTS floor.card_set (
+    table_id text NOT NULL,
+    number text NOT NULL,
+    PRIMARY KEY (table_id, number)
+);
+
 -- An entry as the bytes that its digest is computed of. One that could not be taken has its digest alone, and so has
 -- one of more than 1 MiB: a page of the log stays small, whatever one table wrote. The day is that of the floor's own
 -- clock on arrival: a table's clock may say 1970. The door refuses a time or kind that no reader can take.

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterator
-from datetime import datetime
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime, timedelta
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
@@ -42,6 +42,11 @@ log = logging.getLogger(__name__)
 _SEEKS: Final = 3
 """How often the beginning of a call is looked for in a journal that can't be read."""
 
+BAR_AGAIN: Final = timedelta(minutes=1)
+"""The least time between two lists with new card sets: each is an entry of this table's journal, and another
+table's token may report others each second.
+"""
+
 
 class NoteLine(Protocol):
     """Has the table's journal note something; from any thread, at once."""
@@ -69,7 +74,7 @@ class FloorLine:
         misses: Callable[[bool], None] = lambda misses: None,
         passed_over: Callable[[str], None] = lambda name: None,
         clocks_differ: Callable[[float], None] = lambda ahead: None,
-        bar_sets: Callable[[tuple[str, ...]], None] = lambda sets: None,
+        bar_sets: Callable[[Mapping[str, str]], None] = lambda sets: None,
         is_disabled: Callable[[str], bool] = lambda who: False,
     ) -> None:
         """``game`` None: a call that stood before is not looked for. ``now`` is the table's clock, UTC.
@@ -104,10 +109,12 @@ class FloorLine:
         self._noted_duty: OnDuty | None = None
         """The supervisor that was given to the table to note; kept until the table shows it."""
         self._bar_sets, self._is_disabled = bar_sets, is_disabled
-        self._sets: tuple[str, ...] | None = None
-        """The card sets that other tables have put aside, once the floor has said any."""
-        self._asked_sets: tuple[str, ...] | None = None
+        self._sets: Mapping[str, str] | None = None
+        """The card sets that other tables have put aside, each with its table, once the floor said any."""
+        self._asked_sets: Mapping[str, str] | None = None
         """Those that the table was given, until it shows them."""
+        self._barred_at: datetime | None = None
+        """When the table was last given sets that it did not know as barred."""
         self._introduce = introduce
         shipper = Shipper(
             journal,
@@ -147,7 +154,7 @@ class FloorLine:
                 self._stood = report.call
             self._last = shown_table.table, self._with_tried(report)
             if is_unwritable := shown_table.unwritable is not None:
-                self._asked_sets = None  # what was given has come to nothing
+                self._asked_sets = self._barred_at = None  # what was given has come to nothing
         self._agree()
         self._agree_on_duty()
         if not is_unwritable:
@@ -308,7 +315,7 @@ class FloorLine:
             kind = NoteKind.SUPERVISOR_DISABLED if is_disabled else NoteKind.SUPERVISOR_OFF_DUTY
             self._note(kind, who=who, text=since)
 
-    def _hear_sets(self, sets: tuple[str, ...]) -> None:
+    def _hear_sets(self, sets: Mapping[str, str]) -> None:
         """Take the card sets that other tables have put aside. Runs in the line's thread."""
         with self._lock:
             self._sets = sets
@@ -320,7 +327,12 @@ class FloorLine:
             sets = self._sets
             if self._last is None or sets is None or self._asked_sets == sets:
                 return
-            is_known = set(self._last[0].sets.barred) == set(sets)
+            barred, now = {*self._last[0].sets.barred}, self._now()
+            is_known = barred == {*sets}
+            if not {*sets} <= barred:
+                if self._barred_at is not None and abs(now - self._barred_at) < BAR_AGAIN:
+                    return  # the floor says them again with the next sign of life
+                self._barred_at = now
             self._asked_sets = None if is_known else sets
         if not is_known:
             self._bar_sets(sets)

@@ -482,18 +482,22 @@ def refusal_text(
     name: str | None = None,
     card: Card | None = None,
     set_number: str | None = None,
+    set_at: str = "",
 ) -> str:
     """The reason why a line was not accepted, and what to do instead.
 
     ``line`` is the ``do`` of the refused line, ``to`` the role of its sender, ``name`` the person in it,
-    ``card`` the card in it if its face may be shown, ``set_number`` the card set's in it. Unknown values are
-    left out of the sentence.
+    ``card`` the card in it if its face may be shown, ``set_number`` the card set's in it,
+    ``set_at`` the other table that put it aside. Unknown values are left out of the sentence.
     """
     match refused:
         case Refusal.NOT_SIGNED_IN if line in _READINGS:
             key = "not_signed_in.dealer"
         case Refusal.ALREADY_SIGNED_IN if name is None:
             key = "already_signed_in.unnamed"
+        case Refusal.NOT_AUTHORISED if set_number is not None and set_at:
+            slots = {"set": visible(set_number), "table": visible(set_at)}
+            return _at_start(words.text("refusal.set_put_aside.elsewhere", **slots))
         case Refusal.NOT_AUTHORISED if set_number is not None:
             return _at_start(words.text("refusal.set_put_aside", set=visible(set_number)))
         case Refusal.NOT_AUTHORISED:

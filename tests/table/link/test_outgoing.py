@@ -127,7 +127,7 @@ ACTS: list[Callable[[Station], object]] = [
             lambda session: session.sign_card_set("DE-55", SetEnd.DESTROYED, "P1", "S1"),
             lambda session: session.set_on_duty("S1"),
             lambda session: session.set_on_duty(""),
-            lambda session: session.bar_sets(["DE-55"]),
+            lambda session: session.bar_sets({"DE-55": "BJ 3"}),
             lambda session: session.commission("ab" * 32, "P1", "S1"),
             lambda session: session.set_procedures(["BJ-6.1"]),
             lambda session: session.set_limits(TableLimits(currency="EUR", lowest=1, highest=9)),
@@ -207,4 +207,5 @@ def test_every_field_of_a_view_was_thought_of() -> None:
     assert {*View.__struct_fields__} - {"worksheet"} == {
         *("accepted", "refused", "fact", "entry", "phase", "prompt", "say", "bets", "shoe", "round", "call"),
         *("incident", "ended", "offer", "notice", "manual", "why", "stops", "file", "previous", "journal"),
+        "cards_apart",
     }

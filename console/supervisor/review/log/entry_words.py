@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from itertools import zip_longest
 from typing import Any, Final, assert_never
 
 import msgspec
@@ -183,7 +184,11 @@ def _card_set_signed(words: Words, entry: LoggedEntry, name_of: Named) -> str:
 
 
 def _card_sets_barred(words: Words, entry: LoggedEntry, name_of: Named) -> str:
-    sets = words.text("access.list").join(map(_one_line, entry.figures["sets"]))
+    numbers, tables = entry.figures["sets"], entry.figures.get("tables", ())
+    sets = words.text("access.list").join(
+        f"{_one_line(number)} ({_one_line(at)})" if at else _one_line(number)
+        for number, at in zip_longest(numbers, tables)
+    )
     return words.text("log.card_sets_barred", sets=sets) if sets else words.text("log.card_sets_barred.none")
 
 

@@ -103,9 +103,10 @@ def _as_of(table: Table, layout: int) -> Table:
     players were asked, how cards were picked up, after which incident a report had nothing left to decide,
     how a step ended, the worksheet of a settling by hand, since when play stands, which rounds of a card set
     were settled, which devices were lost or at fault, from when the clock was set back, by how much it was
-    set in a bet time, and when the felt was found to differ. 1.0 did not keep these, or not all of them; they
-    follow from entries, and the chain proves the entries. What was announced follows from entries as well.
-    The decoders up to layout 5 took other lines for failed scans, and went on with a line after a loss; what
+    set in a bet time, when the felt was found to differ, and at which table a barred card set was put aside.
+    1.0 did not keep these, or not all of them; they follow from entries, and the chain proves the entries.
+    What was announced follows from entries as well. The decoders up to layout 5 took other lines for failed
+    scans, and went on with a line after a loss; what
     was read stands in entries of its own. A report's edition stands in its entry; that of a void out of a
     halt has none.
     """
@@ -126,6 +127,7 @@ def _as_of(table: Table, layout: int) -> Table:
         stopped=None,
         halt=None if table.halt is None else replace(table.halt, fault=""),
         card_set=replace(table.card_set, settled=None, rack=b"", racks=()),
+        sets=replace(table.sets, barred_at=()),
         console=replace(
             table.console, ailing={}, ailing_since={}, at_fault=(), set_back_from=None, felt_differs=None
         ),

@@ -384,7 +384,7 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
         case events.CardSetSigned():
             return set_numbers.follow_signed(table, event)
         case events.CardSetsBarred():
-            return replace(table, sets=replace(table.sets, barred=event.sets))
+            return replace(table, sets=replace(table.sets, barred=event.sets, barred_at=event.tables))
         case events.ContradictionFound():
             return with_found(table, event.contradiction)
         case events.ContradictionAnswered():

@@ -6,7 +6,7 @@ and waits for the journal alone: for each commit, and seldom for a look back or 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from typing import Final, Literal
 
@@ -318,9 +318,11 @@ class Session:
         person = who or ("" if present is None else present.who)
         return self.note(kind, who=person, text=None if since is None else since.isoformat())
 
-    def bar_sets(self, numbers: Collection[str]) -> View:
+    def bar_sets(self, sets: Mapping[str, str]) -> View:
         """Take the card sets that the floor's other tables have put aside; recorded if they have changed."""
-        event = events.CardSetsBarred(tuple(sorted(numbers)))
+        numbers = tuple(sorted(sets))
+        tables = tuple(sets[each] for each in numbers) if any(sets.values()) else ()
+        event = events.CardSetsBarred(numbers, tables)
         return self.view() if event.sets == self.table.sets.barred else self._record_event(event)
 
     def correct_entry(self, amended: AmendmentRequest) -> View:

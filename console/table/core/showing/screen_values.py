@@ -301,6 +301,8 @@ class TurnedDown(msgspec.Struct, frozen=True):
     name: str | None = None
     set: str | None = None
     """The number of a card set that the line gives."""
+    set_at: str = ""
+    """The other table that put this set aside."""
 
 
 class CommissioningView(msgspec.Struct, frozen=True):

@@ -469,6 +469,8 @@ class CardSetsBarred(Event, frozen=True, tag="card_sets_barred"):
     """The floor said which card sets are put aside at its other tables and not released."""
 
     sets: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
+    """The table of each set, empty if the floor does not name it."""
 
 
 class ContradictionFound(Event, frozen=True, tag="contradiction_found"):

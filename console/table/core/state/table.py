@@ -332,6 +332,8 @@ class SetsAtTable(msgspec.Struct, frozen=True, gc=False):
     """The sets that were put aside here and not released since, the oldest first."""
     barred: tuple[str, ...] = ()
     """Those of the floor's other tables, as far as the floor has said it."""
+    barred_at: tuple[str, ...] = ()
+    """The table of each of these; empty if the floor does not name it."""
 
     def holds(self, number: str) -> bool:
         """Whether a set with this number was put aside here and is not released."""
@@ -340,6 +342,11 @@ class SetsAtTable(msgspec.Struct, frozen=True, gc=False):
     def bars(self, number: str) -> bool:
         """Whether a set with this number can't come into play until a supervisor releases it."""
         return self.holds(number) or set_key(number) in map(set_key, self.barred)
+
+    def where_barred(self, number: str) -> str:
+        """The other table that put this set aside; empty for one that this table did, or that none names."""
+        named = zip(map(set_key, self.barred), self.barred_at, strict=False)
+        return "" if self.holds(number) else dict(named).get(set_key(number), "")
 
 
 class ReplacedRun(msgspec.Struct, frozen=True, gc=False):

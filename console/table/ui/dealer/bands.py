@@ -208,6 +208,7 @@ def refusal_banner(view: DealerView, words: Words) -> Banner | None:
         to=refusal.to,
         name=refusal.name,
         set_number=refusal.set,
+        set_at=refusal.set_at,
     )
     return Banner(words.text("band.turned_down"), why, fault=True)
 

@@ -397,7 +397,8 @@ class Surroundings:
         person = self.persons.get(fields.who or "")
         to = shown_table.table.role_of(fields.by) if fields.by is not None else None
         name = person.name if person else None
-        return None if refused is None else TurnedDown(refused, fields.do, to, name, fields.set)
+        at = shown_table.table.sets.where_barred(fields.set or "")
+        return None if refused is None else TurnedDown(refused, fields.do, to, name, fields.set, at)
 
     def _take_ball(self, shown_table: ShownTable) -> None:
         """Keep since when a ball is awaited that the wheel's reader has not seen."""

@@ -65,18 +65,18 @@ def test_a_set_that_was_put_aside_is_refused_until_a_supervisor_releases_it(game
 
 def test_a_set_that_another_table_put_aside_is_refused_while_the_floor_says_so() -> None:
     table = playing()
-    table.session.bar_sets(("C-3",))
+    table.session.bar_sets({"C-3": "BJ 3"})
     take(table, {"do": "reshuffle", "by": "P1", "new": True})
     assert table.take(done(set="C-3"))["refused"] == "not_authorised"
-    table.session.bar_sets(())
+    table.session.bar_sets({})
     take(table, done(set="C-3"))
 
 
 def test_what_the_floor_says_is_recorded_once() -> None:
     table = playing()
     before = table.kept.last
-    table.session.bar_sets(("C-3", "B-2"))
-    table.session.bar_sets(("B-2", "C-3"))
+    table.session.bar_sets({"C-3": "", "B-2": ""})
+    table.session.bar_sets({"B-2": "", "C-3": ""})
     assert table.kept.last == before + 1
 
 

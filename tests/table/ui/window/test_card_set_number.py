@@ -89,13 +89,13 @@ def test_a_number_of_invisible_signs_is_asked_again_and_nothing_is_lost(qtbot: Q
 def test_a_set_that_was_put_aside_is_refused_in_words_that_name_it(qtbot: QtBot) -> None:
     with straight(qtbot, "sv", "baccarat") as table:
         field = receiving(table)
-        table.session.bar_sets(("A-17",))
+        table.session.bar_sets({"A-17": "BJ 3"})
         table.take({"do": "view"})
         QTest.keyClicks(field, "A-17")
         table.touch(table.window.dealer.bar.primary)
         assert table.view.view.prompt.action == "receive_decks"
         said = table.window.dealer.band.accessibleName()
-        assert EN.text("refusal.set_put_aside", set="A-17") in said
+        assert EN.text("refusal.set_put_aside.elsewhere", set="A-17", table="BJ 3") in said
         assert field.text() == "A-17", "it can be corrected"
 
 
