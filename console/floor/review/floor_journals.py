@@ -26,7 +26,7 @@ from console.floor.review.floor_names import every_person
 from console.floor.review.floor_search import SearchedReads
 from console.floor.search.floor_log import FloorLog
 from console.supervisor.history import EntryNotFollowed, ReportCancelled
-from console.supervisor.reports import TableSets, WheelReport
+from console.supervisor.reports import TableSets, TooSlow, WheelReport
 from console.supervisor.review import (
     ComparedReport,
     FilterChoices,
@@ -399,6 +399,8 @@ def unread_of(error: JournalError | EntryNotFollowed, table: str) -> JournalDiff
     """The words for a copy that is as the table sent it, and can't be read here."""
     if isinstance(error, EntryNotFollowed):
         return JournalDifference(_KEYS[Flaw.UNREAD], table, error.entry, error.entry)
+    if isinstance(error, TooSlow):
+        return JournalDifference(TooSlow.key, table, 0, 0)
     if isinstance(error, RulesMissing):
         return JournalDifference(RulesMissing.key, table, 0, 0, error.slots["rules"])
     if isinstance(error, DamagedJournal) and (number := int(error.slots["entry"])):

@@ -10,6 +10,7 @@ from console.base.door import door
 
 if TYPE_CHECKING:
     from console.supervisor.reports.card_sets import TableSets
+    from console.supervisor.reports.journal_reports import TooSlow
     from console.supervisor.reports.shift_report import ShiftReport
     from console.supervisor.reports.table_health import HealthWatch, TableHealth, health, room_in
     from console.supervisor.reports.wheel_figures import WheelReport

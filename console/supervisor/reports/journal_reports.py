@@ -8,12 +8,16 @@ their counts is decided in :mod:`console.supervisor.reports.wheel_figures` and
 
 from __future__ import annotations
 
+import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from datetime import datetime
+from math import inf
 from operator import itemgetter
 from pathlib import Path
+from statistics import median
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -55,7 +59,12 @@ from console.table.core import EventKind, JournalEntry, NoteKind, Table, events,
 from console.table.custody import rulebook_of_journal
 from console.table.devices import DeviceRole, WheelDecoder, attached_device, decoder_for
 from console.table.game import has_wheel
-from console.table.journal import refuse_contradicted, review
+from console.table.journal import JournalError, refuse_contradicted, review
+
+SLOW: Final = 5.0
+"""Seconds for a paper that each table may take."""
+FEWEST: Final = 3
+"""Tables whose times are known before another one's is too long."""
 
 
 def shift_report(
@@ -68,6 +77,7 @@ def shift_report(
     from_shift_start: bool = False,
     of_last_shifts: bool = False,
     known: Mapping[Path, str] = UNKNOWN_TO_FLOOR,
+    clock: Callable[[], float] = time.process_time,
 ) -> ShiftReport:
     """The report of these tables; files that continue one another count as one journal. ``known`` is that of
     :func:`told_apart`.
@@ -76,23 +86,65 @@ def shift_report(
     begins, starts in the earlier files beside that one. ``of_last_shifts``: of each table the report is of
     its last shift.
 
-    Raises JournalError, or ReportCancelled if ``progress`` calls it off.
+    Raises JournalError, or ReportCancelled if ``progress`` calls it off; of a floor's tables TooSlow, by the
+    seconds of ``clock``, for one that takes far more of them than the others.
     """
     refuse_copies(files, known)
     journals = joined(files, known)
     make = _report_from_shift_start if from_shift_start else table_report
     intervals = [_of_last_shift(files) if of_last_shifts else interval for files in journals]
-    made = [
-        (files, make(files[0], of, progress, later=files[1:]))
-        for files, of in zip(journals, intervals, strict=True)
-    ]
-    shown = _once(made, known)
+    made, share = dict[int, TableReport](), _Share(progress, clock)
+    # The small ones first: what a table may take is known from others.
+    for at in sorted(range(len(journals)), key=lambda at: _size(journals[at]) if known else at):
+        first, *later = journals[at]
+        made[at] = make(first, intervals[at], share.of(first) if known else progress, later=later)
+    shown = _once([(files, made[at]) for at, files in enumerate(journals)], known)
     labels = told_apart([files for files, _ in shown], known) if shown else []
     tables = [
         replace(report, origin=replace(report.origin, label=label))
         for (_, report), label in zip(shown, labels, strict=True)
     ]
     return ShiftReport(casino, intervals[0] if len({*intervals}) == 1 else interval, made_at, tuple(tables))
+
+
+class TooSlow(JournalError):
+    """A table of a floor takes far more time for a paper than the others do: its journal may have been made
+    for that.
+    """
+
+    key = "journal.too_slow"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, "takes more than ten times as long as the other tables")
+
+
+class _Share:
+    """The seconds that each table of a floor has taken for a paper."""
+
+    def __init__(self, progress: Progress, clock: Callable[[], float]) -> None:
+        self._progress, self._clock = progress, clock
+        self._took = list[float]()
+        self._began: float | None = None
+
+    def of(self, path: Path) -> Progress:
+        """The progress of the next table. It raises TooSlow if that takes more than ten times the median of
+        three others or more.
+        """
+        if self._began is not None:
+            self._took.append(self._clock() - self._began)
+        began = self._began = self._clock()
+        most = max(SLOW, 10 * median(self._took)) if len(self._took) >= FEWEST else inf
+
+        def within_share(entry: int) -> bool:
+            if self._clock() - began > most:
+                raise TooSlow(path)
+            return self._progress(entry)
+
+        return within_share
+
+
+def _size(files: Sequence[Path]) -> int:
+    return sum(file.stat().st_size for file in files)
 
 
 def _of_last_shift(files: Sequence[Path]) -> Interval:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from console.supervisor.history.timeline import noted_change
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.figures import Figures, NamedCount
 from console.supervisor.reports.journal_facts import JournalFacts
-from console.supervisor.reports.journal_reports import shift_report, table_report
+from console.supervisor.reports.journal_reports import TooSlow, shift_report, table_report
 from console.supervisor.reports.report_document import report_paper, table_name
 from console.supervisor.reports.report_json import told
 from console.supervisor.reports.shift_report import TableReport
@@ -534,3 +535,17 @@ def test_a_report_made_in_another_zone_finds_the_same_bound(hours: float) -> Non
     assert start_between("night", after, by) == by
     local = start_between(NIGHT, BOUND - timedelta(minutes=4), BOUND)
     assert local == BOUND and local.tzinfo is UTC, "as all times of a journal"
+
+
+def test_of_a_floors_tables_one_that_takes_ten_times_the_median_is_named(tmp_path: Path) -> None:
+    """A journal of 4.5 MB made the whole studio's papers 25 times slower, and nothing said which it was."""
+    files = [tmp_path / f"{name}.db" for name in ("long", "a", "b", "c")]
+    for at, (file, remarks) in enumerate(zip(files, (1500, 1, 1, 1), strict=True)):
+        play(file, SetClock(BOUND + timedelta(seconds=at)), *[say("more")] * remarks)
+    seconds = chain((0.0, 0.6, 0.6, 1.2, 1.2, 1.8, 1.8), count(7.9, 1.0))
+    known = {file: file.stem for file in files}
+    with pytest.raises(TooSlow) as raised:
+        shift_report(files, Interval(), BOUND, known=known, clock=lambda: next(seconds))
+    assert raised.value.path == files[0]
+    assert "ten times" in words("en").text(TooSlow.key, file="BJ 7")
+    assert len(shift_report(files, Interval(), BOUND, clock=lambda: next(seconds)).tables) == 4, "no floor's"
