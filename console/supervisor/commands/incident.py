@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Final
@@ -23,7 +24,7 @@ from console.supervisor.commands.document_source import (
     over_files,
     over_floor,
 )
-from console.supervisor.commands.video_options import table_options
+from console.supervisor.commands.video_options import table_options, with_foreign_sources
 from console.supervisor.history.sequence import (
     ShiftBeginning,
     file_before,
@@ -42,7 +43,7 @@ from console.supervisor.records.documents.export import (
     lines_of,
     write_export,
 )
-from console.supervisor.records.documents.paper import SOFT_HYPHEN, Paged
+from console.supervisor.records.documents.paper import SOFT_HYPHEN, Paged, Paper
 from console.supervisor.records.documents.record_paper import record_paper
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.table.config import on_paper
@@ -94,8 +95,15 @@ def incident(
             else:
                 for target in filter(None, (json, pdf)):
                     check_target(target)  # both, before either is written
+                own = None if file is None else partial(
+                    with_foreign_sources,
+                    files=journals,
+                    people=settings.people,
+                    casino=settings.casino,
+                    words=words,
+                )
                 lines = _output(
-                    in_newest_file(journals[0], number, find), json, pdf, formatter, names, draw, now()
+                    in_newest_file(journals[0], number, find), json, pdf, formatter, names, draw, now(), own
                 )
             for line in [*lines] if file is None else lines:  # of a floor all or none: see over_floor
                 print(line.replace(SOFT_HYPHEN, ""))
@@ -189,15 +197,17 @@ def _output(
     names: Mapping[str, str],
     draw: Paged,
     now: datetime,
+    with_sources: Callable[[Paper], Paper] | None,
 ) -> Iterator[str]:
     """Write the exports that the options ask for, and print their names; without any, print the record."""
-    sheet = formatter.sheet(record, now, __version__)
+    paper = record_paper(formatter.sheet(record, now, __version__), formatter.words)
+    paper = paper if with_sources is None else with_sources(paper)
     if json is None and pdf is None:
-        yield from lines_of(record_paper(sheet, formatter.words))
+        yield from lines_of(paper)
     if json is not None:
         told = formatter.for_programs()
         write_export(json, json_of(record, told.sheet(record, now, __version__), told, names))
         yield formatter.words.text("record.written", file=json)
     if pdf is not None:
-        write_export(pdf, draw(record_paper(sheet, formatter.words)))
+        write_export(pdf, draw(paper))
         yield formatter.words.text("record.written", file=pdf)

@@ -27,7 +27,12 @@ from console.supervisor.commands.document_source import (
     over_floor,
 )
 from console.supervisor.commands.incident import names_in
-from console.supervisor.commands.video_options import TableOptions, named_table, table_options
+from console.supervisor.commands.video_options import (
+    TableOptions,
+    named_table,
+    table_options,
+    with_foreign_sources,
+)
 from console.supervisor.history.interval import Interval, of_day
 from console.supervisor.history.sequence import whole_journals
 from console.supervisor.history.timeline import ReportCancelled
@@ -195,7 +200,7 @@ class _ReportRequest(msgspec.Struct, frozen=True, kw_only=True):
             else:
                 made = report_paper(counted, formatter, __version__, dealers, named)
             if floor is None:
-                return made
+                return with_foreign_sources(made, files, self.settings.people, self.casino, words)
             return floor.heads(made if self.handover else floor.with_alarms(made, counted, words))
 
         for_programs = formatter.for_programs()

@@ -19,7 +19,7 @@ from console.supervisor.commands.document_source import (
     over_floor,
 )
 from console.supervisor.commands.incident import names_in, of_earlier_file
-from console.supervisor.commands.video_options import table_options
+from console.supervisor.commands.video_options import table_options, with_foreign_sources
 from console.supervisor.records.accounts.lookup import find_round, in_newest_file
 from console.supervisor.records.accounts.round_account import NoSuchRecord
 from console.supervisor.records.documents.export import (
@@ -72,6 +72,8 @@ def round_file(
             words, names=names, lead_in=settings.lead_in, videos=on_paper(settings.videos)
         )
         paper = round_paper(found, formatter, at, __version__)
+        if file is not None:
+            paper = with_foreign_sources(paper, [journal], settings.people, settings.casino, words)
         if json is None and pdf is None:
             yield from lines_of(paper)
         if json is not None:

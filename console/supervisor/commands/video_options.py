@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from console.base.command_line import BadArgument, of_file, words_of
+from console.base.plain_text import visible
+from console.base.words import Words
+from console.supervisor.history.sequence import EntrySequence, joined
+from console.supervisor.records.documents.paper import Paper
 from console.supervisor.records.documents.record_words import LEAD_IN
 from console.table.config import ConfigError, TableConfig, Video, load_config
-from console.table.people import BadgeForm
+from console.table.core import KnownList, NoteKind, events
+from console.table.people import BadgeForm, PeopleFile
 
 
 class TableOptions(NamedTuple):
@@ -22,6 +30,7 @@ class TableOptions(NamedTuple):
     """How the table's badge reader types."""
     touch: bool | None = None
     """Whether the table's file asks for the size for fingers."""
+    casino: str | None = None
 
     @property
     def videos(self) -> dict[str, Video]:
@@ -42,4 +51,30 @@ def table_options(file: Path | None, people: Path | None, lead_in: float | None 
     if table is None:
         return TableOptions(people, LEAD_IN if lead_in is None else lead_in)
     lead_in = float(table.video_lead) if lead_in is None else lead_in
-    return TableOptions(people or table.people, lead_in, table.video, table.badges, table.touch)
+    return TableOptions(people or table.people, lead_in, table.video, table.badges, table.touch, table.casino)
+
+
+def with_foreign_sources(
+    paper: Paper, files: Sequence[Path], people: Path | None, casino: str | None, words: Words
+) -> Paper:
+    """The document whose head says if the names in it are of another list of people than the one that its
+    journals know, or its casino is another than theirs. Raises JournalError, PeopleError.
+    """
+    head = list[str]()
+    identity = None if people is None else PeopleFile(people).identity
+    for journal in joined(files):
+        lists = {KnownList.of(each).identity for each in _noted(journal, NoteKind.LIST_KNOWN)}
+        if people is not None and lists and identity not in lists:
+            head.append(words.text("record.foreign_people", file=visible(people.name)))
+        casinos = [*_noted(journal, NoteKind.CASINO)]
+        if casino is not None and any(casinos) and casino not in casinos:
+            head.append(words.text("record.foreign_casino", given=visible(casino), own=visible(casinos[-1])))
+    return replace(paper, head=(*paper.head, *dict.fromkeys(head))) if head else paper
+
+
+def _noted(files: Sequence[Path], what: NoteKind) -> Iterator[str]:
+    """The texts of these notes in a journal."""
+    for _, row in EntrySequence(files).of_a_kind("noted", what):
+        event = events.DECODER.decode(row.event)
+        if isinstance(event, events.Noted) and event.what == what:
+            yield event.text or ""

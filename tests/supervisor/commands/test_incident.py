@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import ExitStack
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from console import cli
 from console.base.words import LANGUAGES
+from console.table.core.running.clock import SetClock
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.note_kinds import KnownList, NoteKind
+from console.table.core.state.roles import Role
+from console.table.custody.table_opening import open_session
+from console.table.journal import Identity
+from console.table.people.file import PeopleFile
 from tests.base.words.catalogues import words
 from tests.table.config.table_files import PLAIN, toml_of
-from tests.table.played import FELL, ROUND, written
+from tests.table.core.tables import book
+from tests.table.played import FELL, ROUND, START, written
 
 
 def test_without_an_id_the_incidents_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -148,3 +158,30 @@ def test_bad_arguments_are_refused_in_one_line(line: str, capsys: pytest.Capture
         cli.main(["incident", *line.split()])
     assert error.value.code == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_papers_say_that_names_or_casino_are_of_another_tables_files(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Another house's list named who had authorised, and another table's file the casino, without a word."""
+    lists = [PeopleFile(tmp_path / f"{house}.json", pepper=tmp_path / "pepper") for house in ("own", "other")]
+    for number, people in enumerate(lists):
+        people.add(Person("P1", f"Petra {number}", Role.SUPERVISOR, "en"), "481516")
+    path, clock = tmp_path / "J.db", SetClock(START)
+    with ExitStack() as stack:
+        identity = Identity("T7", "baccarat", "lt")
+        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+        session.note(NoteKind.LIST_KNOWN, text=KnownList(lists[0].identity or "", "").text)
+        session.note(NoteKind.CASINO, text="Casino Nord")
+        for line in FELL:
+            assert session.take(msgspec.json.encode(line)).accepted
+    foreign = "Names from other.json, which is not the list of people that this table has"
+    casino = "Casino Other; the journal says Casino Nord"
+    for house, said in (("own", False), ("other", True)):
+        named = ["--people", str(tmp_path / f"{house}.json"), "--lang", "en"]
+        for command, *id in (("incident", "T7-i1"), ("round", "T7-1"), ("report",)):
+            assert cli.main([command, str(path), *id, *named]) == 0
+            printed = capsys.readouterr().out
+            assert (foreign in printed) is said and casino not in printed
+    assert cli.main(["report", str(path), "--casino", "Casino Other", "--lang", "en"]) == 0
+    assert casino in capsys.readouterr().out
