@@ -7,7 +7,7 @@ the head is named, and no document is made of it.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
@@ -25,6 +25,7 @@ from console.floor.alarms.items import Priority
 from console.floor.alarms.watch import FLOOD
 from console.floor.configuration import load_floor, own_server
 from console.floor.errors import FloorError
+from console.floor.self_report import TableStanding, read_report
 from console.supervisor.commands import FloorChoice, Journals, SeveralTables, persons_of
 from console.supervisor.history import EntryNotFollowed
 from console.supervisor.records import Cell, Paper, Part
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     import psycopg
 
     from console.floor.copies import Copies, PartCopy
-    from console.floor.holdings import Holdings
+    from console.floor.holdings import HeldPart, Holdings
 
 NOT_WHOLE: Final = 1
 """The exit status if a document was made and some of the chosen journals are left out."""
@@ -182,6 +183,9 @@ def _copied(choice: FloorChoice, people: Path | None, words: Words) -> Journals:
         made: list[PartCopy] = copies.finished
     whole = [(copied.path, copied.part.table) for copied in made if copied.path is not None]
     flaws = tuple(each.text(words) for each in flaws_of(made, lambda copied: copied.flaw is not None))
+    newest = {each.part.table: each.part for each in sorted(made, key=lambda each: each.part.part)}
+    with closing(floor.connect()) as connection:
+        behind = tuple(_behind(connection, newest, words))
     names = {who: person.name for who, person in floor.persons.items()}
     labels = labels_of(copied.part for copied in made)
     paths, tables = tuple(path for path, _ in whole), tuple(labels[table] for _, table in whole)
@@ -194,7 +198,7 @@ def _copied(choice: FloorChoice, people: Path | None, words: Words) -> Journals:
     def alarms(paper: Paper, report: ShiftReport, words: Words) -> Paper:
         return with_alarms(paper, calls, report, words)
 
-    journals = Journals(floor.studio, paths, tables, names, alarms, flaws)
+    journals = Journals(floor.studio, paths, tables, names, alarms, flaws, behind)
     for path in paths:
         if path in journals.paths:
             try:
@@ -202,6 +206,25 @@ def _copied(choice: FloorChoice, people: Path | None, words: Words) -> Journals:
             except JournalError as error:
                 journals = _without_unread(journals, error, words)
     return journals
+
+
+def _behind(
+    connection: psycopg.Connection[tuple[Any, ...]], newest: Mapping[str, HeldPart], words: Words
+) -> Iterator[str]:
+    """A line for each table whose last entries the floor does not have yet, with a halt that it reports: the
+    entry by which it is halted may be one of them, as one of a covered card is held back.
+    """
+    for id, part, told in connection.execute("SELECT table_id, part, told FROM floor.reading()"):
+        held, report = newest.get(id), None if told is None else read_report(told).report
+        if held is None or report is None:
+            continue
+        lacks = max(report.held_back, report.entry - held.number if part == held.part else 0)
+        if lacks <= 0:
+            continue
+        behind = words.count("report.floor.behind", lacks, table=visible(held.name))
+        at = report.since.astimezone().strftime(words.locale.time)
+        halted = words.text("report.floor.halted", time=at) if report.standing is TableStanding.HALTED else ""
+        yield words.locale.gap.join(filter(None, (behind, halted)))
 
 
 def _check_names(holdings: Holdings, tables: Sequence[str] | None, rooms: Sequence[str] | None) -> None:

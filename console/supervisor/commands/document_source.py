@@ -43,13 +43,16 @@ class Journals(NamedTuple):
     """Adds to a report's paper the figures of the calls that the floor heard of."""
     left_out: tuple[str, ...] = ()
     """A line for each table that is not in the document, or not as it was shipped."""
+    behind: tuple[str, ...] = ()
+    """A line for each table whose last entries the floor does not have yet."""
 
     @property
     def known(self) -> dict[Path, str]:
         return dict(zip(self.paths, self.tables, strict=True))
 
     def heads(self, paper: Paper) -> Paper:
-        return replace(paper, head=(*self.left_out, *paper.head))
+        """The paper with these lines above its head."""
+        return replace(paper, head=(*self.left_out, *self.behind, *paper.head))
 
     def without(self, file: Path, reason: str) -> Journals:
         """The source without the table of a file that can't be read, and the reason."""

@@ -205,7 +205,9 @@ class _ReportRequest(msgspec.Struct, frozen=True, kw_only=True):
 
         for_programs = formatter.for_programs()
         contents: dict[str, Callable[[], bytes]] = {
-            "json": lambda: report_json(counted, paper(for_programs), names, dealers),
+            "json": lambda: report_json(
+                counted, paper(for_programs), names, dealers, () if floor is None else floor.left_out
+            ),
             "csv": lambda: csv_of(paper(for_programs)),
             "xlsx": lambda: xlsx_of(paper(formatter)),
             "pdf": lambda: self.draw(paper(formatter)),

@@ -19,6 +19,7 @@ The object of the JSON, version 1. Its keys stay as they are; later versions onl
   ``authorised_by``, ``reason``, ``waited``, ``entry``, ``filmed_from`` (its video's beginning without the
   lead-in), ``carried_over``: null, or what happened before the interval, ``reported`` or ``authorised``);
   lengths in seconds, their names as in :mod:`console.supervisor.reports.figures`
+- ``left_out``: a line for each chosen table of a floor that is not in it, or not as it was shipped
 - ``charts``: of each table ``pace`` and ``kinds``; ``dealers`` against the house
 - ``people``: names by id, of those whose names are known
 - ``text``: the same in the words of ``text.language``, for people, not for programs
@@ -26,7 +27,7 @@ The object of the JSON, version 1. Its keys stay as they are; later versions onl
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -45,13 +46,20 @@ REPORT_VERSION: Final = 1
 
 
 def report_json(
-    report: ShiftReport, paper: Paper, names: Mapping[str, str], compared: Dealers | None = None
+    report: ShiftReport,
+    paper: Paper,
+    names: Mapping[str, str],
+    compared: Dealers | None = None,
+    left_out: Sequence[str] = (),
 ) -> bytes:
-    """The report as JSON in UTF-8: one value a line, with a line end after the last."""
+    """The report as JSON in UTF-8: one value a line, with a line end after the last; ``left_out`` has a line
+    for each table of the floor that is not in it.
+    """
     fields = told(report)
     exported: dict[str, Any] = {
         "report_version": REPORT_VERSION,
         **fields,
+        "left_out": left_out,
         "charts": _charts(report, compared or against_the_house(report.tables)),
         "people": {who: names[who] for who in sorted({*_people(fields)}) if who in names},
         "text": values(paper),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import msgspec
@@ -20,6 +20,7 @@ from console.floor import copies
 from console.floor.commands import floor_documents
 from console.floor.door import BatchStatus
 from console.floor.operation import move_table, rename_table, table_of_name
+from console.floor.self_report import SelfReport, TableStanding, encode_report
 from console.floor.shipper import Shipper
 from console.supervisor.commands import incident, report, round, shoe
 from console.supervisor.commands.document_source import Journals, SeveralTables
@@ -294,17 +295,39 @@ def test_a_table_whose_entries_were_changed_is_named_and_left_out(
     assert out == "" and "Table T1: entry 9" in err
 
 
+def test_a_handover_says_what_a_table_reports_and_its_entries_do_not_say_yet(
+    house: FloorServer, tables: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The entry of a halt waited for its card to be shown, and the handover said nothing of the halt."""
+    heading, (number, head) = Shipment(tables[0]).heading, house.head("T1")
+    since = datetime(2026, 5, 1, 3, 35, 55, tzinfo=UTC)
+    report = SelfReport(standing=TableStanding.HALTED, since=since, entry=number + 2, held_back=2)
+    house.door("T1").ship(1, heading, Batch(number + 1, head), encode_report(report))
+    target = tmp_path / "out.json"
+    output_of(capsys, "report", "--floor", "--json", target, "--lang", "en")
+    handed_over, _ = output_of(capsys, "report", "--floor", "--handover", "--lang", "en")
+    line = "T1: its last 2 entries have not reached the floor server yet. By its own report it has been "
+    line += f"halted since {since.astimezone():%H:%M:%S}."
+    assert line in " ".join(handed_over.split())
+    assert line in msgspec.json.decode(target.read_bytes())["text"]["head"]
+
+
 def test_a_table_with_an_unreadable_entry_is_left_out_with_a_message(
     house: FloorServer,
     tables: list[Path],
+    tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     heading, (number, head) = Shipment(tables[0]).heading, house.head("T1")
     strange = b"\x9e" + msgspec.msgpack.encode(number + 1) + b"\xa1\xff"
     batch = Batch(number + 1, head, ("2026-05-01T03:00:00Z",), ("noted",), (strange,))
     assert house.door("T1").ship(1, heading, batch).status is BatchStatus.TAKEN
-    _, errors = output_of(capsys, "report", "--floor", "--lang", "en", status=floor_documents.NOT_WHOLE)
-    assert f"Table T1: entry {number + 1} is too long or can’t be read. Nothing of this table" in errors
+    target = tmp_path / "out.json"
+    command = ("report", "--floor", "--json", target, "--lang", "en")
+    _, errors = output_of(capsys, *command, status=floor_documents.NOT_WHOLE)
+    said = f"Table T1: entry {number + 1} is too long or can’t be read. Nothing of this table"
+    (left_out,) = msgspec.json.decode(target.read_bytes())["left_out"]
+    assert said in errors and said in left_out
 
 
 def strange_table(
