@@ -6,6 +6,7 @@ beneath the earlier ones, however urgent it is.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from msgspec.structs import replace
@@ -14,6 +15,7 @@ from PySide6.QtGui import QPointingDevice, QSinglePointEvent
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
+from console.floor.alarms.items import AlarmLine
 from console.floor.ui.rows.alarm_line import Line
 from console.table.ui.signs import Sign
 
@@ -101,8 +103,10 @@ class SteadyRows(QObject):
         if not (self._held and self._shown):
             self._shown, self._known, self.new = lines, len(lines), 0
             return lines
-        by_key = {line.key: line for line in lines}
-        held = [by_key.pop(each.key) if each.key in by_key else _ended(each, words) for each in self._shown]
+        by_key, folded = {line.key: line for line in lines}, folded_in(lines)
+        held = [
+            by_key.pop(each.key) if each.key in by_key else _gone(each, folded, words) for each in self._shown
+        ]
         self._shown = (*held, *by_key.values())
         before, new = self._shown[: self._known], self._shown[self._known :]
         self.new = len(new)
@@ -112,9 +116,20 @@ class SteadyRows(QObject):
         return (*before, Line(key=NEW, place=text, what="", name=text), *new)
 
 
+def folded_in(lines: Iterable[Line]) -> dict[str, AlarmLine]:
+    """The alarms by their keys that stand within another line, as those of one room: they go on."""
+    return {part.key: part for line in lines if line.item is not None for part in line.item.parts}
+
+
 def can_choose(line: Line) -> bool:
     """Whether keys can choose a row: neither the line above the new rows, nor a row whose cause is over."""
     return line.key != NEW and not (line.stale and line.item is None)
+
+
+def _gone(line: Line, folded: Mapping[str, AlarmLine], words: Words) -> Line:
+    """A row that stands by itself no more: as it was if another line has its alarm now."""
+    part = folded.get(line.key)
+    return _ended(line, words) if part is None else replace(line, item=part)
 
 
 def _ended(line: Line, words: Words) -> Line:

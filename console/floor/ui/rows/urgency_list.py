@@ -17,7 +17,7 @@ from console.base.words import Words
 from console.floor.alarms.items import Priority
 from console.floor.ui.appearance import CALM, HALT, PRIORITIES, Pressing, of_item, short_name
 from console.floor.ui.rows.alarm_line import Line
-from console.floor.ui.rows.steady_rows import AFTER, NEW, RESTS, SteadyRows, can_choose
+from console.floor.ui.rows.steady_rows import AFTER, NEW, RESTS, SteadyRows, can_choose, folded_in
 from console.table.ui.kit import (
     AMBER,
     BG0,
@@ -307,7 +307,7 @@ class UrgencyList(Surface):
         if self.chosen_key not in keys or not self._by_hand.isActive():
             self.chosen_key = first
             if chosen_before not in ("", first) and not self._turned:
-                self._has_ended = chosen_before not in keys
+                self._has_ended = chosen_before not in keys and chosen_before not in folded_in(lines)
                 self._slipped.start()
         self._turned = False
         self.more = lambda count: words.count("floor.more", count)

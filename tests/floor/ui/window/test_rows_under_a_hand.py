@@ -163,3 +163,19 @@ def test_an_unfolded_flood_opens_beneath_its_row_under_the_pointer(wall_of: Wall
     floor.press(ENTER)
     assert len(floor.lines) == 41
     assert floor.lines[10].place
+
+
+def test_a_call_folded_under_a_silence_has_not_ended_and_can_be_taken(floor: WallAtWork) -> None:
+    """Its row said that the alarm had ended, and the row of its room asked to take its call."""
+    floor.person = JONAS
+    calls = {at: waiting("x", "outcome", age=5.0, switch="A") for at in (4, 5)}
+    floor.hear(1.0, reading(*with_these(calm(12), calls)))
+    aimed = floor.window.views.list.rows[0]
+    point(floor, aimed)
+    first = floor.lines[0].key
+    lost = {at: waiting("x", "outcome", age=6.0, switch="A", silence=20.0) for at in (4, 5)}
+    floor.hear(1.0, reading(*with_these(calm(12), lost)))
+    assert first not in {line.item.key for line in floor.lines if line.item is not None and line.item.parts}
+    assert (floor.lines[0].key, "ended" in floor.lines[0].name) == (first, False)
+    QTest.mouseClick(aimed.take, Qt.MouseButton.LeftButton)
+    assert [what for what, *_ in floor.asked] == ["take"]
