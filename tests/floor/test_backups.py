@@ -118,10 +118,13 @@ def test_a_restored_floor_has_its_archived_entries_and_tables_send_the_rest(
         shutil.rmtree(floor.server.folder / "data")
         again = place / "two"
         again.mkdir(mode=0o711)
-        shutil.chown(again, floor.server.folder.stat().st_uid)
-        data = again / "data"
+        data, own = again / "data", floor.server.folder.stat().st_uid
+        for each in (backups / "base").rglob("*"):
+            shutil.chown(each, own)  # it is made each night by the server's own user
         assert main(["floor", "restore", str(backups), "--to", str(data), "--lang", "en"]) == 0
         assert "Start the server" in capsys.readouterr().out
+        assert {each.stat().st_uid for each in (data, *data.iterdir())} == {own}, "the folder above is root's"
+        shutil.chown(again, own)
         # A server of fewer tables, or of a later version's settings: its limits are below the old ones.
         server = Server(again, QUICK | {"max_worker_processes": "0", "max_connections": "20"})
         server.start()

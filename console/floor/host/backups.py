@@ -259,7 +259,7 @@ def restore(
             settings.write(recovery_settings(folder, until))
         (made / "recovery.signal").touch()
         made.chmod(0o700)
-        _give_to_owner_of(data.parent, made)
+        _give_to_owner_of(found[-1].folder, made)
         if data.exists():
             data.rmdir()
         made.rename(data)
@@ -319,11 +319,13 @@ def recovery_settings(folder: Path, until: datetime | None) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _give_to_owner_of(above: Path, folder: Path) -> None:
-    """Give files that root made to the owner of the folder above: the server never runs as root."""
+def _give_to_owner_of(copy: Path, folder: Path) -> None:
+    """Give files that root made to the owner of the copy, the server's own user: no server runs as root, or
+    with another's files. If root has the copy, too, it is the owner of the folder above.
+    """
     if not hasattr(os, "geteuid") or os.geteuid():
         return
-    owner = above.stat()
+    owner = copy.stat() if copy.stat().st_uid else folder.parent.stat()
     for each in (folder, *folder.rglob("*")):
         os.chown(each, owner.st_uid, owner.st_gid, follow_symlinks=False)
 
