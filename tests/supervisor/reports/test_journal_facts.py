@@ -293,7 +293,8 @@ def test_the_questions_of_the_handbook_are_answered(tmp_path: Path) -> None:
     with closing(sqlite3.connect(":memory:")) as made:
         fill(made, JournalFacts([path]).rows)
         answers = [made.execute(each).fetchall() for each in questions]
-    figures, decided, _, skipped, found = answers
+    figures, decided, _, skipped, found, busts = answers
+    assert busts == [(0,)]
     assert ("rounds", 1.0) in [row[1:] for row in figures]
     assert [row[:2] for row in decided] == [("card_fell", 1)] and skipped == []
     assert [text for *_, text in found] == ["the scanner is slow"]
