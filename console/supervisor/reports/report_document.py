@@ -274,9 +274,22 @@ def _incident_row(each: ListedIncident, table: TableReport, formatter: RecordFor
         words.side_by_side((_came_to(each, formatter), *_acts(each, formatter, clock))),
         formatter.name(fact.by or ""),
         authorised,
-        timedelta(seconds=int(fact.waited)) if fact.waited is not None else None,
+        _waited(fact),
         formatter.of_day(fact.happened).video_link(table.origin.table, fact.filmed_from),
     )
+
+
+def _waited(fact: IncidentFact) -> timedelta | None:
+    """From the report to the outcome by their printed times, which are without parts of a second; by the
+    seconds that passed if the clock was set between.
+    """
+    if fact.waited is None:
+        return None
+    if fact.authorised is not None:
+        first, last = (at.replace(microsecond=0) for at in (fact.reported, fact.authorised.at))
+        if abs((last - first).total_seconds() - fact.waited) < 1:
+            return last - first
+    return timedelta(seconds=int(fact.waited))
 
 
 def _halt_row(each: HaltFact, table: TableReport, formatter: RecordFormatter) -> tuple[Cell, ...]:

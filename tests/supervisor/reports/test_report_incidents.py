@@ -606,3 +606,20 @@ def test_dealers_are_compared_over_rounds_from_before_the_clock_was_set_back(
     assert main(["report", str(path), "--lang", "en"]) == 0
     compared = capsys.readouterr().out.partition(words("en").text("report.against"))[2]
     assert re.search(r"D1 +2 +0 ", compared), compared
+
+
+def test_the_wait_is_the_one_between_the_printed_times(tmp_path: Path) -> None:
+    """Each was cut off on its own: 21:59:03 to 22:03:31 stood beside a wait of 4:27."""
+    path, clock = tmp_path / "J.db", SetClock(datetime(2026, 11, 20, 9, 0, 0, 900_000, tzinfo=UTC))
+    with ExitStack() as stack:
+        identity = Identity("T7", "baccarat", "lt")
+        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+        for line in FELL:
+            clock.advance(2.3)
+            assert session.take(msgspec.json.encode(line)).accepted
+    report = report_of(path)
+    (fact,) = (each.fact for each in report.tables[0].incidents)
+    (row,) = paper_of(report).parts[0].rows
+    assert fact.authorised is not None
+    printed = [at.replace(microsecond=0) for at in (fact.reported, fact.authorised.at)]
+    assert row[8] == printed[1] - printed[0] != timedelta(seconds=int(fact.waited or 0))
