@@ -258,6 +258,15 @@ def test_an_unseen_check_is_neither_good_nor_wrong(what: str) -> None:
     assert not any(each.findings for each in found)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_server_without_systemd_is_not_sent_to_its_own_computer(language: str) -> None:
+    """It was there already, with an administrator's account."""
+    found = check_results(msgspec.structs.replace(WELL, failed_units=None, is_here=True))
+    unseen = [each for each in found if not each.is_seen]
+    assert [(each.check, each.way) for each in unseen] == [("services", "no_systemd")]
+    assert any("systemd" in line for line in _lines(unseen, Words(language)))
+
+
 def test_a_line_that_refuses_superusers_shuts_those_below_it() -> None:
     refused = Rule(1, "host", ("all",), ("postgres",), "all", "reject")
     (well,) = rule(users=("all",))

@@ -66,7 +66,7 @@ def _lines(results: Sequence[CheckResult], words: Words) -> list[str]:
     good = [each.check for each in results if each.is_seen and not each.findings]
     unseen = {
         way: [each.check for each in results if not each.is_seen and each.way == way]
-        for way in ("unseen", "unread")
+        for way in ("unseen", "unread", "no_systemd")
     }
     for key, checks in (*unseen.items(), ("good", good)):
         if checks:

@@ -96,6 +96,7 @@ def observe(
         found["certificate_ends"] = _certificate_ends(surroundings, settings)
     return ServerObservation(
         console=surroundings.console,
+        is_here=surroundings.is_here,
         failed_units=surroundings.failed_units,
         stopped_units=surroundings.stopped_units,
         left_down=surroundings.left_down,

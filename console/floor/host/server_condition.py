@@ -186,6 +186,8 @@ class ServerObservation(msgspec.Struct, frozen=True, kw_only=True):
     """The account and the beginning of the oldest transaction."""
     transactions_seen: bool = False
     """Whether other accounts' transactions could be looked at."""
+    is_here: bool = False
+    """Whether the server is on this machine, where its services can be seen."""
     failed_units: tuple[str, ...] | None = None
     stopped_units: tuple[str, ...] = ()
     left_down: tuple[str, ...] = ()
@@ -503,7 +505,7 @@ def _witness(observation: ServerObservation) -> Iterator[Finding]:
 
 def _services(observation: ServerObservation) -> Iterator[Finding]:
     if observation.failed_units is None:
-        raise _Unseen
+        raise _Unseen(way="no_systemd" if observation.is_here else "unseen")
     for unit in observation.failed_units:
         yield _found("service", unit=unit)
     for unit in observation.stopped_units:
