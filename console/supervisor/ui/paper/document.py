@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import time
 from functools import partial, reduce
 from html import escape
 from itertools import groupby, pairwise, zip_longest
@@ -563,8 +564,10 @@ class Setting:
         if heads:
             over = tuple(self._kept(rows[0], keeps=True))
             yield from over
+        told = _told_apart(part, self._language)[1] if isinstance(part, LeadPart) else [""] * len(part.rows)
+        goes_on = [bool(each) for sentences in told for each in ([sentences, ""] if sentences else [""])]
         for number, row in enumerate(rows[heads:], 1):
-            stays = keeps if number == len(rows) - heads else whole
+            stays = keeps if number == len(rows) - heads else whole or goes_on[number - 1]
             yield from (strip._replace(over=over) for strip in self._kept(row, keeps=stays))
 
     def _groups(self, part: Grouped) -> Iterator[Strip]:
@@ -624,6 +627,34 @@ class Setting:
         part_of = min(1.0, over / sum(spare)) if sum(spare) else 0.0
         return [max(low, each) - give * part_of for low, each, give in zip(least, wanted, spare, strict=True)]
 
+    def _by_content(self, part: Part) -> list[float]:
+        """The columns' widths in per cent by their texts: none narrower than its longest word or time; the
+        rest is shared so that short texts stand in one line, and the longest have what is left.
+        """
+        metrics, per_cent = self._metrics(bold=False), 100 / self._wide
+        least, whole = list[float](), list[float]()
+        for head, *cells in zip(part.columns, *part.rows, strict=True):
+            texts = ["" if each is None else _plain_text(each, self._language) for each in cells]
+            words = [
+                piece.strip()
+                for cell, text in zip(cells, texts, strict=True)
+                for piece in ([text] if isinstance(cell, time) else pieces(text.replace("\n", " ")))
+            ]
+            named = max((metrics.horizontalAdvance(each.strip()) for each in pieces(str(head))), default=0.0)
+            longest = max(map(metrics.horizontalAdvance, words), default=0.0)
+            lines = [line for text in texts for line in text.split("\n")]
+            least.append((max(named * _CROWDED, longest) + self._between) * per_cent)
+            whole.append((max(map(metrics.horizontalAdvance, lines), default=0.0) + self._between) * per_cent)
+        left, widths = 100 - sum(least), list(least)
+        needs = sorted(range(len(least)), key=lambda at: whole[at] - least[at])
+        for taken, at in enumerate(needs):
+            more = max(0.0, min(whole[at] - least[at], left / (len(needs) - taken)))
+            widths[at] += more
+            left -= more
+        if left > 0 and needs:
+            widths[needs[-1]] += left
+        return [each * 100 / sum(widths) for each in widths]
+
     def _abreast(self, rows: Sequence[Sequence[Cell]], half: int) -> list[float]:
         """The widths in per cent of two labels beside each other with their texts: a text gives its label
         what the label's longest word needs.
@@ -664,7 +695,9 @@ class Setting:
         """
         crowded = not isinstance(part, LeadPart) and max(len(row) for row in part.rows) > _MANY
         size = self._points * (_CROWDED if crowded else 1.0)
-        widths = [""] * len(part.rows[0])
+        widths, told = [""] * len(part.rows[0]), [""] * len(part.rows)
+        if isinstance(part, LeadPart):
+            part, told = _told_apart(part, self._language)
         rows = [[_cell(cell, self._language, self._numbers) for cell in row] for row in part.rows]
         if isinstance(part, LabelledTexts):
             widths[0] = f' width="{self._label}%"'
@@ -678,6 +711,8 @@ class Setting:
         if isinstance(part, WorksheetPart):
             figures = [False, *(True for _ in part.columns[1:])]
             rows[-1] = [f"<b>{cell}</b>" for cell in rows[-1]]
+        if isinstance(part, LeadPart) and len(part.columns) > 1:
+            widths = [f' width="{each:.2f}%"' for each in self._by_content(part)]
         if isinstance(part, TwoColumns):
             half = (len(rows) + 1) // 2
             rows = [
@@ -687,11 +722,29 @@ class Setting:
             figures = [False] * 4
         signs, pad = isinstance(part, ToSign), self._measures.around_cell
         written = [_row(row, figures, widths, size, signs=signs) for row in rows]
+        if any(told):
+            across = f'<tr style="font-size:{size}pt"><td></td><td colspan="{len(widths) - 1}">'
+            written = [
+                f"{row}{across}{escape(more)}</td></tr>" if more else row
+                for row, more in zip(written, told, strict=True)
+            ]
         if any(part.columns):
             heads = [_muted(escape(each)) for each in part.columns]
             small = _CROWDED if isinstance(part, LeadPart) else 1.0  # no head is to be broken in a word
             written.insert(0, _row(heads, figures, widths, size * small))
         return f'<table width="100%" cellspacing="0" cellpadding="{pad}">{"".join(written)}</table>'
+
+
+def _told_apart(part: LeadPart, language: str) -> tuple[LeadPart, list[str]]:
+    """The part with one sentence in each cell, and the further sentences of each row: they stand beneath it
+    over the whole width, since no column has room for them.
+    """
+    dot, rows, told = LOCALES[language].dot, list[tuple[Cell, ...]](), list[str]()
+    for row in part.rows:
+        texts = [each.split(dot) if isinstance(each, str) else [each] for each in row]
+        rows.append(tuple(each[0] for each in texts))
+        told.append(dot.join(str(more) for each in texts for more in each[1:]))
+    return replace(part, rows=tuple(rows)), told
 
 
 def _muted(html: str) -> str:
@@ -707,6 +760,10 @@ def _cell(cell: Cell, language: str, numbers: Mapping[str, int] = _NONE) -> str:
         return f'<a href="{escape(cell.address)}" style="color:{LINKED}">{text}</a>'
     text = _ID.sub(_whole, with_whole_end(shorten(cell_text(cell, language))))
     return escape(text).replace("\n", "<br>")
+
+
+def _plain_text(cell: Cell, language: str) -> str:
+    return cell.text if isinstance(cell, Link) else _ID.sub(_whole, shorten(cell_text(cell, language)))
 
 
 def _whole(found: re.Match[str]) -> str:

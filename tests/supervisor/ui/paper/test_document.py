@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QBuffer, QDate, QIODevice, QLocale
 
-from console.base.words import LANGUAGES, Words
+from console.base.words import LANGUAGES, Which, Words
 from console.base.words.locales import LOCALES, date_text
 from console.cli import main
 from console.supervisor.history.interval import Interval
 from console.supervisor.records.accounts.lookup import find_round
-from console.supervisor.records.documents.paper import Paper, Part
+from console.supervisor.records.documents.paper import LeadPart, Paper, Part
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_words import round_paper
 from console.supervisor.reports.journal_reports import shift_report
@@ -142,3 +142,27 @@ def test_rows_of_zeros_and_the_note_after_them_are_two_texts(lang: str) -> None:
     part = Part("", "", ("what", "many"), (("one", 0), ("two", 0), ("three", 3)), "Not counted: T1.")
     note = fold_rows(part, lang).note
     assert note.endswith(f"{Words(lang).locale.dot}{part.note}")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_nine_incidents_with_the_sentences_of_carried_over_ones_fit_on_a_page(lang: str) -> None:
+    """The column of sentences was the narrowest: five filled a page, a word a line, and times broke."""
+    text = words(lang).text
+    outcome = words(lang).side_by_side(
+        (
+            text("outcome.void"),
+            text("report.carried_over.one", acts=words(lang).label(text("record.reported"), "21:59:03")),
+            words(lang).label(text("record.closed"), "22:03:31"),
+        )
+    )
+    who, at = "Dora Zalcmane", time(3, 53, 19, tzinfo=Which("+03:00", timedelta(hours=3)))
+    kind, wait = text("incident.card_fell"), timedelta(minutes=4, seconds=27)
+    row = ("i1", at, "14", kind, "LT-BAC-18b", outcome, who, who, wait, "–")
+    names = (
+        *("report.number", "report.time", "record.round", "report.kind", "report.clause"),
+        *("record.head.outcome", "report.reported_by", "report.authorised_by", "report.waited"),
+        "record.video",
+    )
+    part = LeadPart("T7", text("report.happened"), tuple(map(text, names)), (row,) * 9)
+    paper = Paper(lang, "T7", (), (part,), ())
+    assert pages(pdf_of(paper)) == 1
