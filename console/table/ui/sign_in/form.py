@@ -286,8 +286,12 @@ class FormState(msgspec.Struct, frozen=True):
 
     @property
     def shown_id(self) -> str:
-        """The id as it is shown: dots for digits alone, which may be a PIN typed a moment too early."""
-        return "•" * len(self.id) if len(self.id) >= PIN_LEAST and self.id.isdigit() else self.id
+        """The id as it is shown: dots for as many digits at its end as a PIN has, which may be one that was
+        typed too early, alone or right behind the id.
+        """
+        before = self.id.rstrip(_DIGITS)
+        end = len(self.id) - len(before)
+        return before + "•" * end if end >= PIN_LEAST else self.id
 
 
 class SignInForm(Surface):

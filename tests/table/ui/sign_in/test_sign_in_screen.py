@@ -800,3 +800,6 @@ def test_a_pin_that_is_typed_a_moment_too_early_is_not_shown_as_an_id(rasa: Sign
     assert rasa.screen.state.id == "4711" and rasa.screen.state.shown_id == "••••"
     rasa.screen.type("A")
     assert rasa.screen.state.shown_id == "4711A"
+    for sign in "1582913":
+        rasa.screen.type(sign)
+    assert rasa.screen.state.id == "4711A1582913" and rasa.screen.state.shown_id == "4711A•••••••"
