@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 
+from console.base.words import LANGUAGES, Words
 from console.supervisor.history.timeline import moments
 from console.supervisor.reports.shoe_figures import CardSetCounts, ShoeFiguresFold, ShoeSetFigures, figures
 from console.table.core.judging.checkpoints import encode_table
@@ -42,3 +44,10 @@ def test_the_figures_say_of_a_set_what_its_table_said_and_nothing_else() -> None
     other = Driven("sv")
     deal(other, ("9H", "2S", "KD", "4C"))
     assert of_table(other).findings == ()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_card_without_a_face_and_a_failed_read_have_different_words(language: str) -> None:
+    """'Not read' was 0 on a shoe's figures and 3 on the report, for one card that was tried thrice."""
+    text = Words(language).text
+    assert text("report.unread") != text("shoe_figures.unread")
