@@ -42,8 +42,8 @@ def test_the_rulebook_s_sheet_says_it_after_the_steps() -> None:
     assert sheet_row(words("en"), "card_fell", case).steps == told
 
 
-def journal(path: Path, *ticks: str) -> Path:
-    """A table's journal with such an incident, and ticks an hour later."""
+def journal(path: Path, *ticks: str, hours: int = 1) -> Path:
+    """A table's journal with such an incident, and ticks some hours later."""
     clock = SetClock(START)
     with ExitStack() as stack:
         identity = Identity("T7", "baccarat", "lt")
@@ -51,7 +51,7 @@ def journal(path: Path, *ticks: str) -> Path:
         for line in (OPEN, FAULT):
             clock.advance(2)
             assert session.take(msgspec.json.encode(line)).accepted
-        clock.advance(3_600)
+        clock.advance(hours * 3_600)
         (due,) = session.table.notifications
         for who in ticks:
             assert session.tick_notification(due, who).refused is None
@@ -226,6 +226,17 @@ def test_the_shift_report_lists_it_in_every_language(tmp_path: Path, language: s
     ((incident_id, whom, _, ticks),) = part.rows
     assert (incident_id, whom) == ("T7-i1", words(language).text("whom.authority"))
     assert "Signe" in str(ticks) and "Per" in str(ticks)
+
+
+@pytest.mark.parametrize(("hours", "said"), [(1, False), (24, True)])
+def test_the_shift_report_says_by_how_much_the_second_tick_was_late(
+    tmp_path: Path, hours: int, said: bool
+) -> None:
+    """No paper said that the authority was told too late."""
+    report = shift_report([journal(tmp_path / "t.db", "S1", "P1", hours=hours)], Interval(), START)
+    paper = report_paper(report, formatter(), "1.1")
+    (part,) = (each for each in paper.parts if each.heading == "To be informed of incidents")
+    assert ("1 min late" in str(part.rows[0][3])) is said
 
 
 def test_a_report_without_one_has_no_list_of_them(tmp_path: Path) -> None:
