@@ -59,4 +59,6 @@ def which_of(at: datetime, zone: tzinfo | None = None) -> str:
 
 def which_of_cell(cell: datetime | time) -> str:
     """The same of a document's cell, which holds it as its zone's name; empty without a zone."""
-    return "" if cell.tzinfo is None else cell.tzname() or ""
+    if cell.tzinfo is None:
+        return ""
+    return cell.tzinfo.name if isinstance(cell.tzinfo, Which) else distance(cell)

@@ -7,7 +7,7 @@ same. It knows no game: it reads what every table has, and the names of events, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 import msgspec
@@ -198,10 +198,11 @@ class ShiftReport(msgspec.Struct, frozen=True):
         """The latest time that its tables' clocks may have shown; None if nothing happened.
 
         Entries from before a clock was set back may be dated after the end. Clocks that are ahead of ``made``
-        count only if all are.
+        count only if all are. It is of no turn: all entries before it are meant.
         """
         times = [
-            each.ended - timedelta(seconds=sum(min(0.0, change.seconds) for change in each.lists.clock))
+            each.ended.astimezone(UTC)
+            - timedelta(seconds=sum(min(0.0, change.seconds) for change in each.lists.clock))
             for each in self.tables
             if each.ended is not None
         ]
