@@ -332,6 +332,7 @@ class LiveTable:
             return
         self.pass_(0.5)
         QTest.keyClicks(self.screen, str(NUMBER))
+        self.pass_(0.1)  # no finger's Enter is as soon as a scanner's
         QTest.keyClick(self.screen, Qt.Key.Key_Return)
         self.work.until(self.work.is_settled)
 

@@ -202,6 +202,7 @@ class AtWork:
         pad = self.window.dealer.preparation.count
         if pad is not None and pad.isVisible() and self.window.dealer.bar.primary.isHidden():
             QTest.keyClicks(self.window.dealer, str(CARDS))
+            self.clock.advance(0.1)  # no finger's Enter is as soon as a scanner's
 
     def _came_of_it(self, entry: int, dropped: int) -> bool:
         return (self.view.entry > entry or len(self.dropped) > dropped) and self.is_settled()
