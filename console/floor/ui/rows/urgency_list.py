@@ -54,8 +54,7 @@ _TAKE: Final = 132.0
 _READ_FAR: Final = 18
 """The least size of a table's name with what is the matter; smaller, each of them has a line."""
 _READ_NEAR: Final = 15
-"""The least size of what stands beneath, unless a reason needs three lines: then :data:`_SMALLEST`."""
-_SMALLEST: Final = 12
+"""The least size of what stands beneath, unless a reason needs three lines: then :data:`DESK_LEAST`."""
 _UPPER: Final = 36.0
 """The height of a row's upper line."""
 _EDGE: Final = 3.0
@@ -183,7 +182,7 @@ def _in_lines(line: Line, body: QRectF) -> Iterator[_Placed]:
         yield _set_in(at_end, Row(line.wait, 26, looks.row_ink, bold=True))
     if beneath:
         near = _set_in(lower, *beneath, least=_READ_NEAR)
-        yield near if near.column.fits else _set_in(lower, *beneath, least=_SMALLEST)
+        yield near if near.column.fits else _set_in(lower, *beneath)
 
 
 def _in_columns(line: Line, body: QRectF, width: float) -> Iterator[_Placed]:
