@@ -92,11 +92,11 @@ class WallMenu(QObject):
                 )
             )
         if self._duty.is_known:
-            begin, sign = self._next(self._duty.begin), Sign("places.sign_in")
-            rows.append(MenuRow(words.text("floor.menu.duty"), sign, begin))
+            on_duty = self._next(self._duty.begin)
+            rows.append(MenuRow(words.text("floor.menu.duty"), Sign("places.sign_in"), on_duty))
         if self._duty.is_held:
-            end = self._next(self._duty.end)
-            rows.append(MenuRow(words.text("floor.menu.duty_end"), Sign("places.leave"), end))
+            off_duty = self._next(self._duty.end)
+            rows.append(MenuRow(words.text("floor.menu.duty_end"), Sign("places.leave"), off_duty))
         if len(self._wall.alarms.rooms) > 1:
             rows.append(
                 MenuRow(words.text("floor.menu.rooms"), Sign("places.table"), self._next(self.ask_rooms))
