@@ -68,11 +68,6 @@ class ReportCourse(ReportOutcome):
             raise Refused("bad_input")
         self.total_checked(kind, facts)
 
-    def number_known(self) -> bool:
-        """Whether a number of the open round is known or was read."""
-        about = self.open_round
-        return about is not None and (about.recorded, about.number) != (None, None)
-
     def without_old(self, given: Facts) -> Facts:
         """The given facts without what a number that was read since contradicts: it is asked again."""
         old = {("recorded", False), ("ball", "track")} if self.number_known() else set()

@@ -225,6 +225,11 @@ class TableFacts:
                 found.add("I")
         return frozenset(found)
 
+    def number_known(self) -> bool:
+        """Whether a number of the open round is known or was read."""
+        about = self.open_round
+        return about is not None and (about.recorded, about.number) != (None, None)
+
     def round_of_number(self) -> Round | None:
         """The round of the known number (not of a void or respin), until the next round's is known."""
         about = self.round

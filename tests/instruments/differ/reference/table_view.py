@@ -259,6 +259,8 @@ class TableView(TableFacts):
         if offer is None:
             return None
         kind, facts = offer
+        if facts.get("ball") == "track" and self.number_known():
+            facts = {}  # a report with it would be asked again
         rows = self.rows(kind, self.moment())
         if not rows:
             return None
