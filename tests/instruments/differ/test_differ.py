@@ -106,7 +106,8 @@ def test_a_shuffle_ordered_while_the_shoe_is_changed_has_said_its_last_hand() ->
 def test_the_console_agrees_with_the_text_in_some_nights() -> None:
     said: list[str] = []
     assert not search(Search(GAMES, RULES), nights=24, tell=said.append), "\n".join(said)
-    assert said[-1] == f"{24 * 80} lines, 0 differences, 0 halts for card_set, 0 groups"
+    assert said[-1].startswith(f"{24 * 80} lines, ")
+    assert said[-1].endswith(" of them in a halt, 0 differences, 0 halts for card_set, 0 groups")
 
 
 @pytest.mark.sweep
