@@ -64,7 +64,7 @@ def test_the_suite_asks_for_its_words_in_the_tables_of_terms_and_concepts(copy: 
         return subprocess.run(line, cwd=copy, text=True, capture_output=True, check=True).stdout.split()
 
     assert told() == ["has", "has"]
-    tables = [copy / "tests" / "words" / name for name in ("terms.toml", "concepts.toml")]
+    tables = [copy / "tests" / "table" / "words" / name for name in ("terms.toml", "concepts.toml")]
     whole = [table.read_text("utf-8") for table in tables]
     try:
         for table, text in zip(tables, whole, strict=True):

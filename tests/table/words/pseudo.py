@@ -98,7 +98,7 @@ def add_to(folder: Path) -> Path:
     assert written.count(_HERE) == 1
     table.write_text(written.replace(_HERE, f"    {ROW}\n{_HERE}"), "utf-8")
     build_language(write(folder / "translations" / f"{CODE}.po"))
-    _in_tables(folder / "tests" / "words")
+    _in_tables(folder / "tests" / "table" / "words")
     return folder
 
 
