@@ -549,6 +549,7 @@ def _with_past(
     role = table.role_of(by) if by is not None else None
     outcome = incident.outcome or ""
     past = Past(report.id, report.named_kind, report.at, outcome, clause, by, reason, role, overtaken)
+    past = replace(past, round=incident.round)
     return replace(table.incidents, past=(past, *table.incidents.past)[:PAST])
 
 

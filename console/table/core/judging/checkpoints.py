@@ -112,7 +112,7 @@ def _as_of(table: Table, layout: int) -> Table:
     """
     # A part that a new version adds to the table is set back here, or every kept state of an older journal
     # differs from the computed one and is taken for a change of the file.
-    past = tuple(replace(each, overtaken_by=None) for each in table.incidents.past)
+    past = tuple(replace(each, overtaken_by=None, round=None) for each in table.incidents.past)
     ended = _with_plain_steps(table.incidents.ended)
     table = replace(
         table,

@@ -119,6 +119,7 @@ def past_incidents(table: Table, name_of: Named) -> tuple[PastIncident, ...]:
             past.clause,
             taken_back_by=name_of(past.by, past.role or Role.PIT_BOSS) if past.by is not None else None,
             reason=past.reason,
+            round=None if past.round is None else past.round.rpartition("-")[2],
         )
         for past in table.incidents.past
         if past.kind is not None

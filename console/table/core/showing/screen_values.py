@@ -243,6 +243,8 @@ class PastIncident(msgspec.Struct, frozen=True):
     taken_back_by: Person | None = None
     """The person who took the report back; None if nobody did, or an earlier version did not keep it."""
     reason: str | None = None
+    round: str | None = None
+    """The number of the round that it was about; None outside of any."""
 
 
 class CameIn(msgspec.Struct, frozen=True):

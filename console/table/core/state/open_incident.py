@@ -216,6 +216,8 @@ class Past(msgspec.Struct, frozen=True, omit_defaults=True):
     """The role in which it was taken back."""
     overtaken_by: str | None = None
     """The incident after which it had nothing left to decide, while it waited."""
+    round: str | None = None
+    """The round that it was about; None in a state that a console up to 1.1 kept."""
 
     @property
     def undecided(self) -> str | None:

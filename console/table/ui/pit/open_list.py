@@ -23,6 +23,7 @@ from console.table.core.showing.screen_values import (
 from console.table.core.state.phases import Phase
 from console.table.core.state.roles import Actor
 from console.table.core.state.views import SpinView, View
+from console.table.game.incident_cases import Result
 from console.table.incidents.known_kinds import Kind
 from console.table.ui.dealer.prompt import sign_of
 from console.table.ui.dealer.prompt_words import view_after_sign_in
@@ -34,7 +35,7 @@ from console.table.ui.kit.prompt_parts import PromptColour
 from console.table.ui.kit.surface import Surface, fill
 from console.table.ui.kit.theme import AMBER, AMBER_FILL, BG1, GREEN, LEAST, LINE, MARGIN, T0, T1, T2, font
 from console.table.ui.kit.times import clock_time, lasting
-from console.table.ui.signs.incident_signs import kind_sign
+from console.table.ui.signs.incident_signs import kind_sign, outcome_sign
 from console.table.ui.signs.sign import Sign
 from console.table.words.speech import prompt_text
 
@@ -55,8 +56,8 @@ _NOTHING: Final = 60.0
 _TO_HEADING: Final = 22.0
 _TO_PAST: Final = 60.0
 """From the end of the open matters: the middles of the second heading and of the first past incident."""
-_PAST_ROW: Final = 42.0
-_PAST_FOOT: Final = 16.0
+_PAST_ROW: Final = 50.0
+_PAST_FOOT: Final = 22.0
 """The least distance from the middle of a past incident's row to the end of its place."""
 _BOARD: Final = 196.0
 """The height of the board of results at the foot of the list, whose marks a pit boss can tell apart."""
@@ -173,6 +174,12 @@ def _since(row: Waiting, words: Words) -> str:
     return "" if row.at is None else clock_time(row.at, words)
 
 
+def past_text(words: Words, each: PastIncident) -> str:
+    """The round that an incident was about, and what became of it."""
+    number = None if each.round is None else words.text("status.round", round=each.round)
+    return _DOT.join(filter(None, (number, past_note(words, each))))
+
+
 class OpenList(Surface):
     """The left half of the pit boss's screen."""
 
@@ -204,7 +211,7 @@ class OpenList(Surface):
                     (
                         clock_time(each.at, words, seconds=False),
                         kind_name(words, each.kind).replace("\u00ad", ""),
-                        past_note(words, each),
+                        past_text(words, each),
                         each.clause,
                     ),
                 )
@@ -295,20 +302,19 @@ class OpenList(Surface):
             self._paint_past_row(painter, each, y, words)
 
     def _paint_past_row(self, painter: QPainter, each: PastIncident, y: float, words: Words) -> None:
-        """The time, the kind and its note, the clause; the note on a report that was taken back is below."""
-        back = each.taken_back_by is not None
-        sign, ink = (Sign("states.withdraw"), T2) if back else (Sign("states.tick"), GREEN)
-        sign(painter, QRectF(MARGIN, y - 11, 22, 22), ink)
-        x = write(painter, clock_time(each.at, words, seconds=False), _TEXT, y, font(18), T2) + 20
-        clause = each.clause or ""
-        write(painter, clause, self.wide - MARGIN, y, font(LEAST), T2, align=1)
-        room = self.wide - MARGIN - advance(clause, font(LEAST)) - 16 - x
-        kind, note = kind_name(words, each.kind).replace("\u00ad", ""), past_note(words, each)
-        if back and note:
-            write(painter, kind, x, y - 11, shrunk(kind, room, (18, 17, 16)), T1)
-            face = font(LEAST)
-            write(painter, elide(note, room, face), x, y + 12, face, T2)
+        """The outcome's sign, the time, the kind, the clause; beneath, the round and what became of it."""
+        if each.taken_back_by is not None:
+            sign, ink = Sign("states.withdraw"), T2
         else:
-            both = _DOT.join(filter(None, (kind, note)))
-            text = elide(both if advance(both, font(LEAST)) <= room else kind, room, font(LEAST))
-            write(painter, text, x, y, shrunk(text, room, (18, 17, 16)), T1)
+            sign, ink = outcome_sign(each.outcome), AMBER if each.outcome == Result.VOID else GREEN
+        sign(painter, QRectF(MARGIN - 2, y - 13, 26, 26), ink)
+        x = write(painter, clock_time(each.at, words, seconds=False), _TEXT, y, font(18), T2) + 20
+        clause, kind = each.clause or "", kind_name(words, each.kind).replace("\u00ad", "")
+        write(painter, clause, self.wide - MARGIN, y - 10, font(LEAST), T2, align=1)
+        room, face = self.wide - MARGIN - x, font(LEAST)
+        of_kind = room - advance(clause, face) - 16
+        write(painter, kind, x, y - 10, shrunk(kind, of_kind, (18, 17, 16)), T1)
+        note = past_text(words, each)
+        if advance(note, face) > room and each.round is not None:  # the number alone names the round, too
+            note = _DOT.join((each.round, past_note(words, each)))
+        write(painter, elide(note, room, face), x, y + 11, face, T2)

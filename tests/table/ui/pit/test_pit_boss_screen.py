@@ -26,7 +26,7 @@ from console.table.people.table_people import TrainingPeople, people
 from console.table.ui.dealer.action_bar import SIGN_ROOM
 from console.table.ui.dealer.prompt_words import no_press_text
 from console.table.ui.felt.card_faces import CardFace
-from console.table.ui.incident.incident_words import not_taken_text
+from console.table.ui.incident.incident_words import not_taken_text, past_note
 from console.table.ui.incident.outcome_words import reported_parts
 from console.table.ui.incident.stage import Stage
 from console.table.ui.kit.lettering import LINE_HEIGHT
@@ -37,9 +37,10 @@ from console.table.ui.pit.pit_boss_screen import PitBossScreen
 from console.table.ui.pit.pit_window import PitDesk
 from console.table.ui.sign_in.credentials import Field
 from console.table.ui.sign_in.purpose import Purpose
+from console.table.ui.signs.incident_signs import outcome_sign
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.drawn import is_drawn
-from tests.instruments.pictures.text_measure import body_of, flaws, listened
+from tests.instruments.pictures.text_measure import body_of, flaws, listened, texts_of
 from tests.sweep import by_turns
 from tests.table.core.play.test_answer_times import CARDS, dealt
 from tests.table.core.tables import Driven, Seen, book
@@ -102,6 +103,32 @@ def test_the_prompt_has_the_sign_of_the_first_open_row(screen: PitBossScreen, na
     screen.show_view(view)
     if rows := waiting(view):
         assert screen.prompt.sign == rows[0].sign
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_last_incident_has_its_round_its_outcome_and_that_outcomes_sign(
+    qtbot: QtBot, language: str
+) -> None:
+    """TB-21: 'card in bet time' stood there twice with a tick, once of a void round and once not."""
+    with straight(qtbot, "lt", "baccarat") as table:
+        table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
+        for seen in (True, False):
+            facts = {"first_card": True, "seen": seen}
+            table.take({"do": "bets", "state": "open"})
+            table.take({"do": "card", "card": "9H"})
+            table.take({"do": "incident", "kind": "early_deal", "facts": facts, "by": "P1"})
+            while table.view.view.prompt.action in ("discard", "collect"):
+                table.take({"do": "done", "by": "D1"})
+        second, first = table.view.incident.past
+        assert (first.outcome, first.round, second.outcome, second.round) == ("void", "1", "go_on", "2")
+        assert outcome_sign(first.outcome) != outcome_sign(second.outcome)
+        page = PitBossScreen(words(language), table.clock)
+        qtbot.addWidget(page)
+        page.resize(1280, 800)
+        page.show_view(table.view)
+        noted = [each.text for each in texts_of(page) if past_note(words(language), first) in each.text]
+        assert len(noted) == 1 and "1" in noted[0]
+        assert flaws(page) == []
 
 
 def test_a_call_without_an_incident_is_open_too(screen: PitBossScreen) -> None:

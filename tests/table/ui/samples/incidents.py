@@ -63,7 +63,7 @@ REPORTED = OpenReport(
 FRESH = OpenReport(DEALER, NOW, 1, 2, None, dealer_may_change=True)
 ANSWERED = msgspec.structs.replace(REPORTED, asked=(*REPORTED.asked, AskedFact("seen", (True, False))))
 PAST = (
-    PastIncident("wrong_position", NOW - timedelta(hours=2), "move_card", "LT-BAC-26a"),
+    PastIncident("wrong_position", NOW - timedelta(hours=2), "move_card", "LT-BAC-26a", round="4708"),
     PastIncident(
         "double_scan",
         NOW - timedelta(hours=2, minutes=20),
@@ -72,8 +72,8 @@ PAST = (
         taken_back_by=PIT_BOSS,
         reason="47",
     ),
-    PastIncident("reader_failed", NOW - timedelta(hours=3), "go_on", "LT-BAC-27"),
-    PastIncident("misread", NOW - timedelta(hours=4), "void", None),
+    PastIncident("reader_failed", NOW - timedelta(hours=3), "go_on", "LT-BAC-27", round="4701"),
+    PastIncident("misread", NOW - timedelta(hours=4), "void", None, round="4690"),
 )
 
 
