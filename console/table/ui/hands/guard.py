@@ -74,6 +74,8 @@ class PressRefusal(StrEnum):
     """Signs came as fast as from a badge reader, but are no badge's number."""
     LETTERS = "letters"
     """A key types no digit, neither by its text nor by its place, if only digits count."""
+    NOT_NOW = "not_now"
+    """A kind of incident can't have happened at this moment."""
 
 
 class PressGuard:

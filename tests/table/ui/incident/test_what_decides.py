@@ -115,3 +115,30 @@ def test_space_confirms_no_outcome(qtbot: QtBot, typed: str) -> None:
         QTest.keyClick(primary, Qt.Key.Key_Return)
         table.settle()
         assert table.view.view.incident.state == "steps"
+
+
+@pytest.mark.parametrize("by_key", [True, False])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_kind_that_can_not_be_now_says_so_and_answers_a_press(
+    qtbot: QtBot, language: str, by_key: bool
+) -> None:
+    """TB-25: its tile took neither key nor click, and differed by its ground alone."""
+    with straight(qtbot, "lt", "roulette") as table:
+        for line in (*DEALT[:2], {"do": "spin", "turns": 2, "direction": "against", "by": "D1"}):
+            table.take(line)
+        table.window.dealer.set_words(words(language), words("lt"))
+        table.key(Qt.Key.Key_F2)
+        kinds, entries = table.window.dealer.incident.zone.kinds, len(table.kept.entries)
+        tile = next(each for each in kinds.tiles if each.isVisible() and not each.isEnabled())
+        assert tile.hint == words(language).text("incident.not_now")
+        table.clock.advance(0.5)
+        if by_key:
+            kinds.press_key(tile.key)
+        else:
+            QTest.mouseClick(tile, Qt.MouseButton.LeftButton)
+        table.settle()
+        note = table.window.dealer.press_note
+        assert note is not None and note.isVisible()
+        assert note.text == words(language).text("press.not_now")
+        assert len(table.kept.entries) == entries
+        assert flaws(table.window.dealer) == []

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from PySide6.QtCore import QRectF, Signal
+from PySide6.QtCore import QEvent, QObject, QRectF, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -22,7 +22,7 @@ from console.table.core.state.views import Fact, Offer
 from console.table.incidents.known_kinds import Kind
 from console.table.ui.felt.condition import deals_first_cards
 from console.table.ui.felt.games import on_screen
-from console.table.ui.hands.guard import PressGuard
+from console.table.ui.hands.guard import PressGuard, PressRefusal
 from console.table.ui.incident.incident_words import kind_hint, kind_name
 from console.table.ui.incident.stage import ChosenKind, OpenParts, is_further, kind_in_force, open_incident
 from console.table.ui.kit.buttons import Tone, lay
@@ -53,7 +53,7 @@ class KindTiles(Surface):
     def __init__(self, guard: PressGuard, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.covers()
-        self._view, self._words = NO_TABLE, words
+        self._view, self._words, self._guard = NO_TABLE, words, guard
         self._open_parts = _NOTHING_OPEN
         self._page = 0
         self._opened_with: tuple[str, ...] = ()
@@ -62,6 +62,7 @@ class KindTiles(Surface):
         self.tiles = [KindTile(guard, self) for _ in range(PAGE)]
         for at, tile in enumerate(self.tiles):
             tile.meant.connect(lambda at=at: self.press(at))
+            tile.installEventFilter(self)
 
     def begin(self, view: DealerView, open_parts: OpenParts) -> None:
         """Begin with the first page; the next view orders the kinds, unless this incident's were shown."""
@@ -86,6 +87,7 @@ class KindTiles(Surface):
             if at < len(shown):
                 tile.tone = answer_tone(view)
                 self._show_tile(at, shown[at], view, words)
+        self.arrange()
 
     def kinds(self, view: DealerView) -> tuple[str, ...]:
         """All kinds: what was noticed, what can be now, the others; once shown, in their places."""
@@ -130,7 +132,8 @@ class KindTiles(Surface):
         noticed = noticed_kind(view, self._open_parts) == kind
         remark = words.text("incident.noticed") if noticed else ""
         quiet = not noticed and kind not in kinds_now(view, self._open_parts)
-        name, hint = kind_name(words, kind), kind_hint(words, kind)
+        name = kind_name(words, kind)
+        hint = words.text("incident.not_now") if quiet else kind_hint(words, kind)
         chosen = kind_in_force(view, self._open_parts) == kind or (
             self._meant is not None and self._meant.kind == kind
         )
@@ -149,7 +152,20 @@ class KindTiles(Surface):
         """A tile's key: it is pressed as a finger presses it."""
         at = KEYS.find(text.upper()) if text else -1
         if 0 <= at < len(self.tiles) and not self.tiles[at].isHidden():
-            self.tiles[at].click()
+            self._press_tile(self.tiles[at])
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Answer a touch of a tile whose kind can't be now: Qt's own buttons swallow it."""
+        pressed = event.type() is QEvent.Type.MouseButtonPress
+        if pressed and isinstance(watched, KindTile) and not watched.isEnabled():
+            self._guard.on_refused(PressRefusal.NOT_NOW)
+        return False
+
+    def _press_tile(self, tile: KindTile) -> None:
+        if tile.isEnabled():
+            tile.click()
+        else:
+            self._guard.on_refused(PressRefusal.NOT_NOW)
 
     def press(self, at: int) -> None:
         shown = self.page_kinds(self._view)
@@ -169,9 +185,10 @@ class KindTiles(Surface):
         return dict(offer.facts) if offer is not None and offer.kind == kind else {}
 
     def arrange(self) -> None:
-        """Four columns, three rows."""
+        """Four columns, and three rows: two for a game with few kinds."""
+        rows = min(PAGE // _COLUMNS, max(2, -(-len(self._opened_with) // _COLUMNS)))
         wide = (self.wide - 2 * MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
-        high = (self.high - 2 * 18 - 2 * _GAP) / 3
+        high = (self.high - 2 * 18 - (rows - 1) * _GAP) / rows
         for at, tile in enumerate(self.tiles):
             row, column = divmod(at, _COLUMNS)
             box = QRectF(MARGIN + column * (wide + _GAP), 18 + row * (high + _GAP), wide, high)
