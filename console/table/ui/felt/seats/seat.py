@@ -86,7 +86,7 @@ class SeatPlace(Surface):
         self.seat = ShownSeat(number)
         self._words = words
         self._still: object = None
-        self._scale, self._stacked, self._close, self._quiet = 1.0, False, False, False
+        self._scale, self._close, self._quiet = 1.0, False, False
         self._most: float = 0
         self._under: float | None = None
         self.cards: list[CardFace] = []
@@ -115,12 +115,10 @@ class SeatPlace(Surface):
         self.arrange()
         self.update()
 
-    def stack(self, stacked: bool, *, close: bool, under: float | None) -> None:
-        """Lay a split's hands one above the other, or side by side; an acting seat's lines close. ``under``:
-        the height under cards that are as large as fits.
-        """
-        if (stacked, close, under, 0) != (self._stacked, self._close, self._under, self._most):
-            self._stacked, self._close, self._under, self._most = stacked, close, under, 0
+    def lay_out(self, *, close: bool, under: float | None) -> None:
+        """Lay an acting seat's lines close, or cards as large as fits: ``under`` is the height under them."""
+        if (close, under, 0) != (self._close, self._under, self._most):
+            self._close, self._under, self._most = close, under, 0
             self.arrange()
             self.update()
 
@@ -178,7 +176,7 @@ class SeatPlace(Surface):
     @property
     def lines(self) -> int:
         """The number of lines under the state: for the hand's name, and for other bets."""
-        return (len(self.seat.hands) > 1 and not self._stacked) + sum(map(len, self._beneath))
+        return (len(self.seat.hands) > 1) + sum(map(len, self._beneath))
 
     @property
     def _beneath(self) -> tuple[tuple[str, ...], ...]:
@@ -202,14 +200,14 @@ class SeatPlace(Surface):
         close = self._close and acts
         large = None if self._scale >= 1 else self._under
         return Column(
-            self.wide, self.high, hands, self.lines, acts, self._stacked, deciding, lower, close,
+            self.wide, self.high, hands, self.lines, acts, deciding, lower, close,
             self._most, large,
         )  # fmt: skip
 
     def _cards_end(self, column: Column, number: int) -> float:
         hand = self.seat.hands[number]
         tall = column.fan(len(hand.cards) + hand.next, number).tall
-        return column.cards_top(number) + (column.area + tall) / 2
+        return column.cards_begin + (column.area + tall) / 2
 
     def arrange(self) -> None:
         """Fan every hand: each card lies over the ones before it, which were made before it."""
@@ -217,7 +215,7 @@ class SeatPlace(Surface):
         for number, hand in enumerate(self.seat.hands):
             count = len(hand.cards) + hand.next
             way = column.fan(count, number)
-            top = column.cards_top(number) + (column.area - way.tall) / 2
+            top = column.cards_begin + (column.area - way.tall) / 2
             for at in range(count):
                 face = next(faces)
                 if face.face.lies is LaidThing.FACE:
@@ -286,7 +284,7 @@ class SeatPlace(Surface):
     def _paint_empty(self, painter: QPainter, column: Column, words: Words) -> None:
         """A free seat's dashed place; a bettor's, while no card lies there, in one line."""
         card = QRectF(0, 0, column.most, column.most * 1.4) if column.under and column.most else _PLACE
-        place = card.translated(column.middle - card.width() / 2, column.cards_top(0))
+        place = card.translated(column.middle - card.width() / 2, column.cards_begin)
         if column.area < place.height():
             place.setHeight(column.area)
         draw_place(painter, place, PRINT if self.seat.free else T1, 1.5, dashed=self.seat.free)
@@ -312,10 +310,10 @@ class SeatPlace(Surface):
             y, face = self._cards_end(column, number) + 14, font(self._size(LEAST), bold=True)
             write(painter, str(order), place.left() + shows / 2, y, face, T0, align=0.5)
         if hand.total:
-            self._paint_total(painter, middle, column.total_y(number), room, hand, words)
+            self._paint_total(painter, middle, column.total_y, room, hand, words)
         if text:
             self._paint_state(painter, column, number, hand, text)
-        if len(self.seat.hands) > 1 and not self._stacked:
+        if len(self.seat.hands) > 1:
             self._paint_label(painter, column, number, hand, words)
 
     def _paint_label(
@@ -324,7 +322,7 @@ class SeatPlace(Surface):
         """The label of a split's hand, if there is room; without the label the hands' order says it."""
         bold, colour = hand.acts, T0 if hand.acts else T1
         label, room = hand_label(words, hand), column.hand_width(number)
-        y = column.state_y(number) + LINE + hand.acts  # clear of a state's tails
+        y = column.state_y + LINE + hand.acts  # clear of a state's tails
         face = font(LEAST, bold=bold)
         if legible(face, self._scale) and advance(label, face) <= room:
             write(painter, label, column.hand_middle(number), y, face, colour, align=0.5)
@@ -337,7 +335,7 @@ class SeatPlace(Surface):
         The sign's word stands beneath if the hand is alone and there is room. If the total is as wide as its
         hand, the sign stands beneath it, in place of word and label.
         """
-        ink, y, middle = self._ink(hand), column.total_y(number), column.hand_middle(number)
+        ink, y, middle = self._ink(hand), column.total_y, column.hand_middle(number)
         room = column.hand_width(number)
         total = total_words(words, hand.total, soft=hand.soft)
         framed = 2 * _FRAME if hand.natural else 0
@@ -347,11 +345,11 @@ class SeatPlace(Surface):
         )  # it is the tallest: see its word
         most = LEAST_FAR if hand.state is State.WAITING else FAR if len(self.seat.hands) == 1 else shared
         wide = advance(total, shrunk(total, room - most - 8 - framed, _FAR_TOTALS, bold=True)) + framed
-        below = column.total_y(number) - self._cards_end(column, number)
+        below = column.total_y - self._cards_end(column, number)
         side, sign_ink = min(most, room - wide - 6, below * _CLEAR), self._sign_ink(hand)
         if side < LEAST_FAR:
             self._paint_total(painter, middle, y, room, hand, words)
-            box = QRectF(middle - LEAST_FAR / 2, column.state_y(number) - LINE / 2, LEAST_FAR, LEAST_FAR)
+            box = QRectF(middle - LEAST_FAR / 2, column.state_y - LINE / 2, LEAST_FAR, LEAST_FAR)
             sign(painter, box, sign_ink)
             return
         left = middle - (side + 6 + wide) / 2
@@ -365,7 +363,7 @@ class SeatPlace(Surface):
         face = font(LEAST, bold=True)
         word = text.upper() if advance(text.upper(), face) <= room else text
         if advance(word, face) <= room:
-            write(painter, word, middle, column.state_y(number) + lower, face, ink, align=0.5)
+            write(painter, word, middle, column.state_y + lower, face, ink, align=0.5)
 
     def _ink(self, hand: ShownHand) -> QColor:
         if self.seat.void:
@@ -416,7 +414,7 @@ class SeatPlace(Surface):
         self, painter: QPainter, column: Column, number: int, hand: ShownHand, text: str
     ) -> None:
         """Sign and word; a word too long for a narrow hand stands alone, else the sign does."""
-        middle, room, y = column.hand_middle(number), column.hand_width(number), column.state_y(number)
+        middle, room, y = column.hand_middle(number), column.hand_width(number), column.state_y
         sign, ink, sign_ink = self._sign(hand), self._ink(hand), self._sign_ink(hand)
         side, face, shown = float(self._size(16)), font(LEAST, bold=True), text.upper()
         if not legible(face, self._scale) or advance(text, face) > room:
@@ -432,8 +430,7 @@ class SeatPlace(Surface):
     def _paint_bets(self, painter: QPainter, column: Column) -> None:
         """Insurance and side bets, quietly, under everything else; each whole or not at all."""
         texts = self._beneath
-        last = len(self.seat.hands) - 1 if self._stacked else 0
-        y = column.state_y(max(0, last)) + LINE * (1 + self.lines - sum(map(len, texts))) + column.lower
+        y = column.state_y + LINE * (1 + self.lines - sum(map(len, texts))) + column.lower
         for text in texts:
             fits = y + LINE * (len(text) - 1) + LEAST / 2 <= self.high
             for line in text if fits and legible(font(LEAST), self._scale) else ():

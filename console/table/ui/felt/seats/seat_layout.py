@@ -110,8 +110,6 @@ So its cards are as large as without a band.
 """
 _DEALER: Final = 58.0
 _DEALER_GAP: Final = 10.0
-_STACKED_FROM: Final = 520.0
-"""The height from which on a split's hands lie one above the other on a small table."""
 
 
 class SeatsLayout(msgspec.Struct, frozen=True):
@@ -136,11 +134,6 @@ class SeatsLayout(msgspec.Struct, frozen=True):
     def small(self) -> bool:
         """Whether the table is drawn small, beside a list or a pad."""
         return self.scale < 1
-
-    @property
-    def is_stacked(self) -> bool:
-        """Whether a split's two hands lie one above the other."""
-        return self.small and self.high > _STACKED_FROM and not self.used
 
     @property
     def is_close(self) -> bool:
@@ -203,7 +196,7 @@ class SeatsLayout(msgspec.Struct, frozen=True):
         edge = _SMALL_EDGE if self.small else _EDGE
         if acting == seat and not self.small:
             edge = 0.0  # its panel covers the table's edge
-        top = self.crown + edge + arc + self._left_over * (0.08 if self.is_stacked else 0.3)
+        top = self.crown + edge + arc + self._left_over * 0.3
         floor = self.dealer_top - (0 if close else 4) if abs(away) < 2 or self.used else self.high - 57
         if self.used:
             floor += arc  # an outer seat's cards lie beside the dealer's
@@ -213,7 +206,7 @@ class SeatsLayout(msgspec.Struct, frozen=True):
     def _left_over(self) -> float:
         if self.used:
             return 0.0
-        return max(0.0, self.high - _DESIGN) * (0.3 if self.small and not self.is_stacked else 1)
+        return max(0.0, self.high - _DESIGN) * (0.3 if self.small else 1)
 
     # --- the dealer's side ------------------------------------------------------------------------
 
@@ -264,7 +257,6 @@ class Column(msgspec.Struct, frozen=True):
     hands: int
     lines: int
     acts: bool
-    stacked: bool
     deciding: int | None = None
     """The hand that decides, from 0; None if none does."""
     lower: float = 0.0
@@ -284,13 +276,12 @@ class Column(msgspec.Struct, frozen=True):
     @property
     def area(self) -> float:
         """The height for cards; less if much is written under them."""
-        stack = self.hands if self.stacked else 1
         if self.under is not None:
-            return max(_LEAST_AREA, (self.high - self.cards_begin - self.under * stack) / stack)
+            return max(_LEAST_AREA, self.high - self.cards_begin - self.under)
         under = _CLOSE_UNDER if self.close else _UNDER + 14
         beneath = under + self.lower + LINE * self.lines + (WEDGE if self.acts else 0)
         most = _AREA if self.deciding is None else _LARGE_AREA
-        return max(_LEAST_AREA, min(most, (self.high - self.cards_begin - beneath * stack) / stack))
+        return max(_LEAST_AREA, min(most, self.high - self.cards_begin - beneath))
 
     @property
     def cards_begin(self) -> float:
@@ -300,14 +291,14 @@ class Column(msgspec.Struct, frozen=True):
     def hand_width(self, at: int) -> float:
         """The width of a hand, from 0; the deciding one of a split's two hands has more."""
         room = self.wide - (10 if self.acts else 4)
-        if self.hands < 2 or self.stacked:
+        if self.hands < 2:
             return room
         share = 0.5 if self.deciding is None else _SHARE if at == self.deciding else 1 - _SHARE
         return (room - 8) * share
 
     def hand_middle(self, at: int) -> float:
         """The middle of a hand, from 0."""
-        if self.hands < 2 or self.stacked:
+        if self.hands < 2:
             return self.middle
         left = self.middle - (self.hand_width(0) + self.hand_width(1) + 8) / 2
         return (
@@ -316,19 +307,20 @@ class Column(msgspec.Struct, frozen=True):
             else left + self.hand_width(0) + 8 + self.hand_width(1) / 2
         )
 
-    def cards_top(self, at: int) -> float:
-        return self.cards_begin + (at * (self.area + _UNDER + LINE + 6) if self.stacked else 0)
+    @property
+    def total_y(self) -> float:
+        """The middle of a hand's total."""
+        return self.cards_begin + self.area + 20
 
-    def total_y(self, at: int) -> float:
-        return self.cards_top(at) + self.area + 20
-
-    def state_y(self, at: int) -> float:
-        return self.total_y(at) + 26
+    @property
+    def state_y(self) -> float:
+        """The middle of its state's line."""
+        return self.total_y + 26
 
     @property
     def panel(self) -> QRectF:
         edge = _CLOSE_UNDER - 46 if self.close else 14
-        last = self.state_y(self.hands - 1 if self.stacked else 0) + LINE * self.lines + edge
+        last = self.state_y + LINE * self.lines + edge
         return QRectF(0, 0, self.wide, min(last, self.high - WEDGE))
 
     def fan(self, cards: int, at: int = 0) -> Fan:

@@ -218,7 +218,7 @@ class SeatsOnFelt:
         acting = next((number for number, place in self.seats.items() if place.seat.acts), None)
         under = self.layout.under if self._used else None
         for number, place in self.seats.items():
-            place.stack(self.layout.is_stacked, close=self.layout.is_close, under=under)
+            place.lay_out(close=self.layout.is_close, under=under)
             self._felt.put(place, self.layout.column(number, acting))
         count = max(2, sum(not face.isHidden() for face in self.dealer))
         widths = [width for place in self.seats.values() if (width := place.card_width) is not None]
