@@ -107,6 +107,8 @@ class CardSet(msgspec.Struct, frozen=True, gc=False):
     """The hands of this shoe in the order in which they were picked up (:func:`picked_up`)."""
     racks: tuple[bytes, ...] = ()
     """Those of the table's earlier shoes."""
+    ninths: bytes = b""
+    """The cards that came as a ninth in the set's shoes, as often as each did."""
     asked: tuple[Cause, ...] = ()
     """The causes for which this shoe has halted the table."""
     is_placed: bool = False
@@ -154,6 +156,18 @@ class CardSet(msgspec.Struct, frozen=True, gc=False):
         if self.settled is None:
             return self
         return replace(self, settled=(*self.settled[:-1], (*self.settled[-1], number)))
+
+    def came_as_ninth(self, card: Card) -> CardSet:
+        """The set after a card came of which eight had been read in this shoe."""
+        return replace(self, ninths=self.ninths + _BYTE[card.in_deck])
+
+    def without_ninth(self, card: Card) -> CardSet:
+        """The set after such a card turned out to be none."""
+        return replace(self, ninths=self.ninths.replace(_BYTE[card.in_deck], b"", 1))
+
+    def is_ninth_again(self, card: Card) -> bool:
+        """Whether a card came as a ninth more than once: one of it is too many, and was not misread."""
+        return self.ninths.count(_BYTE[card.in_deck]) > 1
 
     def ask(self, cause: Cause) -> CardSet:
         return replace(self, asked=(*self.asked, cause))

@@ -87,7 +87,11 @@ def _noticed(game: Game, table: Table) -> tuple[str, dict[str, Fact]] | None:
     if table.halt is not None:
         if table.halt.finding is not None:
             return Kind.WRONG_CARD_SET, {"cause": table.halt.finding.cause.value}
-        kind = _by_halt(table, table.halt)
+        halt, card = table.halt, table.halt.card
+        is_ninth = halt.reason is HaltReason.IMPOSSIBLE_CARD
+        if is_ninth and card is not None and table.card_set.is_ninth_again(card):
+            return Kind.WRONG_CARD_SET, {"cause": Cause.COPIES.value}
+        kind = _by_halt(table, halt)
         return (_by_wheel(table.halt) if game.wheel else None) or (None if kind is None else (kind, {}))
     if game.cards is None:
         return None

@@ -126,7 +126,7 @@ def _as_of(table: Table, layout: int) -> Table:
         incidents=replace(table.incidents, past=past, ended=ended),
         stopped=None,
         halt=None if table.halt is None else replace(table.halt, fault=""),
-        card_set=replace(table.card_set, settled=None, rack=b"", racks=()),
+        card_set=replace(table.card_set, settled=None, rack=b"", racks=(), ninths=b""),
         sets=replace(table.sets, barred_at=()),
         console=replace(
             table.console, ailing={}, ailing_since={}, at_fault=(), set_back_from=None, felt_differs=None

@@ -135,12 +135,19 @@ def halt_by_card(table: Table, event: events.AnyEvent, refused: str, at: datetim
                 in_bet_time=table.bet_time,
                 face_down=in_turn and table.card_due is not None and table.card_due.face_down,
             )
-            return replace(table, halt=halt)
+            return replace(_with_ninth(table, halt), halt=halt)
         case events.CardUnread():
             halt = Halt(reason, at, card_out=True, in_bet_time=table.bet_time)
             return replace(table, halt=halt)
         case _:
             return table
+
+
+def _with_ninth(table: Table, halt: Halt) -> Table:
+    """The table whose set had a ninth of the card that halts it."""
+    if halt.reason is not HaltReason.IMPOSSIBLE_CARD or halt.card is None:
+        return table
+    return replace(table, card_set=table.card_set.came_as_ninth(halt.card))
 
 
 def is_due(table: Table, event: events.CardDrawn | events.CardUnread) -> bool:
@@ -175,6 +182,8 @@ def withdraw_halt(game: Game, table: Table, event: events.HaltWithdrawn, at: dat
     that were given during the halt take effect.
     """
     table, halt = withdraw_number(table, event) if game.wheel else table, table.halt
+    if halt is not None and halt.reason is HaltReason.IMPOSSIBLE_CARD and halt.card is not None:
+        table = replace(table, card_set=table.card_set.without_ninth(halt.card))
     resumed = resume_play(game, replace(table, halt=None, tries=0, shoe_in_step=False), at)
     return announce_resumption(game, said_after(resumed, halt))
 

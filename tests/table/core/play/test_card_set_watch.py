@@ -21,9 +21,9 @@ from console.table.core.state import events
 from console.table.custody.table_opening import FindingWaits, open_session
 from console.table.game.baccarat.rules import BaccaratRules
 from console.table.game.card_set import UNKNOWN, Cause, FindingKind
-from console.table.game.cards import DECK
+from console.table.game.cards import DECK, Card
 from console.table.game.rule_values import Preparing
-from console.table.game.shoe import CARDS
+from console.table.game.shoe import CARDS, Shoe
 from console.table.journal import Identity
 from console.table.journal.archives import Closing, volumes
 from console.table.journal.opening import open_journal
@@ -293,3 +293,32 @@ def test_a_cut_card_that_is_scanned_once_it_was_missed_says_nothing_of_the_set()
         view = table.take(line)
         assert view["accepted"], (line, view["why"])
     assert view["phase"] != "halted" and found(table) == []
+
+
+def test_the_second_ninth_of_one_face_in_a_set_offers_a_wrong_card_set() -> None:
+    """P-B 1: one that was taken back does not count, nor another face; the set's other shoes do."""
+    table = Driven("sv")
+    eight = Shoe().draw_all([Card("7C")] * 8 + [Card("8C")] * 8)
+    table.first = replace(table.first, shoe=eight)
+    table.session = Session(table.game, table.kept, Clockwork(), Resumption(table.first), care=table)
+
+    def offered(face: str) -> str:
+        if table.table.play.next_place is None or not table.table.open_round:
+            for line in BETS:
+                table.take(line)
+        view = table.take({"do": "card", "card": face})
+        assert (view["refused"], view["phase"]) == ("impossible_card", "halted")
+        return str(view["offer"]["kind"])
+
+    assert offered("7C") == "misread"
+    assert table.take({"do": "withdraw", "by": "P1"})["accepted"]
+    assert offered("7C") == "misread", "the first was taken back"
+    assert table.take({"do": "void", "by": "P1"})["accepted"]
+    table.take(DONE)
+    assert offered("8C") == "misread", "another face"
+    assert table.take({"do": "void", "by": "P1"})["accepted"]
+    table.take(DONE)
+    assert offered("7C") == "wrong_card_set"
+    assert table.view()["offer"]["facts"] == {"cause": "copies"}
+    table.restart()
+    assert table.view()["offer"]["kind"] == "wrong_card_set"
