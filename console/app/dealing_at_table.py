@@ -210,9 +210,17 @@ class DealingAtTable:
             return
         if rights.ends_soon(self._today) and (before is None or rights.until != before.until):
             self._station.note(NoteKind.LICENCE_ENDS, who=who, text=str(rights.until))
+        deals = dealer is not None and who in (dealer.who, dealer.accompanied_by)
+        if before is None and deals and not (rights.has_licence or rights.trainee) and self._keeps_licences:
+            self._station.note(NoteKind.NO_LICENCE, who=who)
         is_trainee = dealer is not None and dealer.who == who and dealer.beside is not None
         if is_trainee and not rights.trainee:
             self._station.note(NoteKind.TRAINING_ENDED, who=who)
+
+    @property
+    def _keeps_licences(self) -> bool:
+        """Whether the list has anybody's: a house may keep them all elsewhere."""
+        return any(each.rights.has_licence for each in self._people.listed)
 
     def _read(self, who: str) -> DealingRights | None:
         """The rights of a person now, or as last known if the list can't be read, since play goes on."""

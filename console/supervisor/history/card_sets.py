@@ -13,7 +13,7 @@ import msgspec
 
 from console.table.core import Action, Incident, Incidents, Report, StepEnd, Table, Who, events, set_key
 from console.table.game import Cause, Preparing, SetFinding
-from console.table.incidents import Fact
+from console.table.incidents import Fact, Kind
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -66,6 +66,8 @@ class SetFact(msgspec.Struct):
     has it, for copies, which are counted over all its shoes, every round that was begun with it. Of a set
     that was put aside those from before the first entry here are among them.
     """
+    put_back: Done | None = None
+    """The fallen cards that were put back last, as long as no inspection has counted the set since."""
     put_aside: Done | None = None
     cause: Fact | None = None
     """The cause for which it was put aside."""
@@ -213,6 +215,7 @@ class CardSetsFold:
                 self.present.other_counts += [(done, each) for each in others if each != counted or not ended]
                 if not ended:
                     return
+                self.present.put_back = None
                 if before.preparation.closing:
                     self.present.inspected_at_close, self.present.counted_at_close = done, counted
                 else:
@@ -240,6 +243,8 @@ class CardSetsFold:
                 self._receive(event.set, done)
                 if after.open_round and after.round is not None:  # it goes on from this shoe (LT-BAC-22a)
                     self._begin_round(after.round.id, after)
+            case Action.PUT_BACK if incident.report.kind == Kind.CARD_FELL:
+                self.present.put_back = done
             case Action.QUARANTINE_SET:
                 wrong = self._reported[incident.report.id]
                 if all(each is not wrong for each in self.sets):

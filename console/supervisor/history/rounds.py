@@ -45,6 +45,8 @@ class RoundFact(msgspec.Struct, frozen=True):
     """The dealer as it ended; of a void round, as play stopped: who relieved since had no part in it."""
     number: int | None = None
     """The number that counts now, of a finished round of roulette."""
+    winner: str | None = None
+    """The hand that won a finished round, or a tie, where all bets are on one result."""
 
 
 class RoundFold:
@@ -113,10 +115,11 @@ class RoundFold:
             dealer = opened[0].dealer
         elif ending == "void" and moment.before.halt is not None:
             dealer = stopped
-        row = moment.row
-        return replace(
-            made, ended=row.at, ended_place=moment.place, ending=ending, dealer=dealer, to_result=to_result
-        )
+        row, winner = moment.row, None
+        if ending == "finished":
+            winner = getattr(moment.after.play.outcome, "winner", None)
+        ended = replace(made, ended=row.at, ended_place=moment.place, ending=ending, winner=winner)
+        return replace(ended, dealer=dealer, to_result=to_result)
 
     def _numbers(self, moment: Moment, ended: RoundFact | None) -> Iterator[RoundFact]:
         """The rounds whose number is known or put right by a moment; ``ended`` ends with it. A number that a

@@ -39,6 +39,7 @@ from console.supervisor.reports.figures import (
     Staffing,
     Tallies,
     Tally,
+    WinnerFigures,
     counts,
 )
 from console.supervisor.reports.handover import cards_in_step
@@ -171,6 +172,39 @@ def _presses(tally: Tally, moment: Moment) -> None:
             tally.counts["manual_cards"] += 1
         case events.ContradictionFound(contradiction=found) if found.kind is ContradictionKind.BETS_OPEN:
             tally.counts["bets_open"] += 1
+
+
+_SHARES: Final = {"banker": 0.458597, "player": 0.446247, "tie": 0.095156}
+"""How often each wins at baccarat of eight decks."""
+
+
+class WinnerCounts:
+    """Counts who won, and the runs of it."""
+
+    def __init__(self) -> None:
+        self._rounds, self._longest = Counter[str](), Counter[str]()
+        self._run: tuple[str, int] = "", 0
+
+    def count_moment(self, moment: Moment, facts: Facts) -> None:
+        for fact in ended_rounds(moment, facts) if facts is not NOTHING else ():
+            if (winner := fact.winner) is not None:
+                self._rounds[winner] += 1
+                self._run = winner, self._run[1] + 1 if self._run[0] == winner else 1
+                self._longest[winner] = max(self._longest[winner], self._run[1])
+
+    @property
+    def figures(self) -> tuple[WinnerFigures, ...]:
+        """Those who won most often first."""
+        every = self._rounds.total()
+        return tuple(
+            WinnerFigures(winner, rounds, longest := self._longest[winner], _chance(winner, longest, every))
+            for winner, rounds in self._rounds.most_common()
+        )
+
+
+def _chance(winner: str, run: int, rounds: int) -> float | None:
+    share = _SHARES.get(winner)
+    return None if share is None else min(1.0, (rounds - run + 1) * share**run)
 
 
 LONGEST: Final = 31 * 24 * HOUR
@@ -560,6 +594,8 @@ class StaffCounts:
         self.failed: FirstRows[FailedSignIn] = FirstRows()
         self.accounts: FirstRows[ChangedAccount] = FirstRows()
         self.dealt: FirstRows[Stay] = FirstRows()
+        self.unlicensed: dict[str, None] = {}
+        """Those who dealt and of whom no licence is kept, by their ids."""
         self.licences: dict[str, str] = {}
         """The last days of licences that end soon, by the ids of those who signed in."""
         self._ending: dict[str, str] = {}
@@ -615,8 +651,11 @@ class StaffCounts:
                 self.failed.add(FailedSignIn(at, who, noted.text or ""))
             case NoteKind.LICENCE_ENDS:
                 self.licences[who] = self._ending[who] = noted.text or ""
+            case NoteKind.NO_LICENCE:
+                self.unlicensed[who] = None
             case NoteKind.PEOPLE_LICENSED:
                 change = PeopleChange.of(noted.text or "")
+                self.unlicensed.pop(change.id, None)
                 if (day := self._ending.get(change.id, "")) in change.rights.split():
                     self.licences[change.id] = day
                 else:

@@ -221,6 +221,16 @@ class Staffing(msgspec.Struct, frozen=True):
     change: Literal["there", "came", "left", "relieved"]
 
 
+class WinnerFigures(msgspec.Struct, frozen=True):
+    """How often one hand won, or none, and the longest run of it."""
+
+    winner: str
+    rounds: int
+    longest: int
+    chance: float | None
+    """The chance that so many rounds have such a run, at most; None of a game without a known chance."""
+
+
 class CheckCount(msgspec.Struct, frozen=True):
     """A step of preparing cards or the wheel: how often it was done, and how often it was abandoned."""
 

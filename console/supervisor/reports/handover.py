@@ -24,6 +24,7 @@ from console.table.core import (
     OrderedShuffle,
     SetRounds,
     Table,
+    Who,
     events,
     shown_facts,
 )
@@ -57,6 +58,14 @@ class WrongSet(msgspec.Struct, frozen=True):
     id: str
     at: datetime
     rounds: SetRounds
+
+
+class UncountedSet(msgspec.Struct, frozen=True):
+    """A set into which fallen cards were put back, by whom and when."""
+
+    number: str | None
+    by: Who
+    at: datetime
 
 
 class EndingLicence(msgspec.Struct, frozen=True):
@@ -157,6 +166,12 @@ class Handover(msgspec.Struct, frozen=True):
     """The sets found to be wrong in the interval whose rounds wait for the house's decision."""
     trainees: tuple[TraineeDealing, ...] = ()
     """The trainee who deals."""
+    uncounted: tuple[UncountedSet, ...] = ()
+    """The set in play, if fallen cards were put back and no inspection has counted it since."""
+    unlicensed: tuple[str, ...] = ()
+    """Dealers of the interval of whom no licence is kept."""
+    not_commissioned: bool = False
+    """Whether the table is LIVE and was never commissioned."""
     licences: tuple[EndingLicence, ...] = ()
     """Licences that end soon, of people who signed in in the interval."""
     follow_ups: tuple[SkippedStep, ...] = ()
@@ -239,7 +254,7 @@ _AT_REST: Final = {
 _EACH: Final = frozenset(
     (
         *("incidents", "ailing", "drifts", "no_pictures", "notifications", "storage", "wrong_sets"),
-        *("contradictions", "trainees", "licences", "follow_ups"),
+        *("contradictions", "trainees", "unlicensed", "uncounted", "licences", "follow_ups"),
     )
 )
 """The lists in which each row is a point of its own."""
@@ -265,6 +280,7 @@ def open_at(table: Table, at: datetime, ailing: Mapping[str, str]) -> Handover:
         ailing=tuple(sorted(FaultyDevice(device, what) for device, what in ailing.items())),
         drifts=table.commissioned.drifts if table.commissioned is not None else (),
         felt_differs=table.console.felt_differs,
+        not_commissioned=table.console.live and table.commissioned is None,
         procedures_off=table.procedures_off,
         notifications=table.notifications,
         contradictions=table.contradictions.open,

@@ -8,7 +8,13 @@ from datetime import datetime
 from console.base.plain_text import visible
 from console.supervisor.records.documents.paper import Paper, Part, ToSign
 from console.supervisor.records.documents.record_words import RecordFormatter, step_name, unsealed_text
-from console.supervisor.reports.handover import SIDES, Handover, HandoverSignature, PendingIncident
+from console.supervisor.reports.handover import (
+    SIDES,
+    Handover,
+    HandoverSignature,
+    PendingIncident,
+    UncountedSet,
+)
 from console.supervisor.reports.list_words import device_text, duties_part
 from console.supervisor.reports.shift_report import ShiftReport, TableReport
 from console.table.core import Contradiction, Notification, Who
@@ -99,6 +105,8 @@ def _at_machine(handover: Handover, formatter: RecordFormatter) -> Iterator[tupl
     text = formatter.words.text
     if handover.felt_differs is not None:
         yield text("log.noted.felt_differs"), formatter.day_and_clock(handover.felt_differs)
+    if handover.not_commissioned:
+        yield text("handover.not_commissioned"), text("handover.not_commissioned.known")
     for device in handover.ailing:
         named = device_text(formatter.words, device.device)
         yield (
@@ -119,6 +127,8 @@ def _of_cards(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[
         order = step_name(formatter.words, taken.action, cards=taken.cards)
         more = (formatter.day_and_clock(taken.at), order, _noted(taken.note, formatter))
         yield text("handover.storage"), _in_a_row(more, formatter)
+    for each in handover.uncounted:
+        yield text("handover.uncounted"), _uncounted(each, formatter)
     for found in handover.wrong_sets:
         rounds = formatter.set_rounds(found.rounds)
         since = formatter.words.label(text("record.head.set_rounds"), rounds)
@@ -127,10 +137,17 @@ def _of_cards(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[
         yield text("incident.wrong_card_set"), _in_a_row(known, formatter)
 
 
+def _uncounted(each: UncountedSet, formatter: RecordFormatter) -> str:
+    number = None if each.number is None else visible(each.number)
+    return _in_a_row((number, formatter.day_and_clock(each.at), formatter.name(each.by)), formatter)
+
+
 def _of_people(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[str, str]]:
     text = formatter.words.text
     for trainee in handover.trainees:
         yield text("handover.trainee"), formatter.name(Who(trainee.who, trainee.beside))
+    for who in handover.unlicensed:
+        yield text("log.noted.no_licence"), formatter.name(who)
     for licence in handover.licences:
         who, day = formatter.name(licence.who), formatter.noted_day(licence.until)
         if licence.until < formatter.local(handover.at).date().isoformat():

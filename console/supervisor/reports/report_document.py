@@ -40,6 +40,7 @@ from console.supervisor.reports.figures import (
 from console.supervisor.reports.handover_words import gap_parts, handover_parts
 from console.supervisor.reports.list_words import list_parts, number_of
 from console.supervisor.reports.shift_report import ShiftReport, TableReport
+from console.supervisor.reports.wheel_words import probability
 from console.table.game import has_wheel
 from console.table.words import brought_in_text, game_name, inside, outcome_text, reason_text, rules_name
 
@@ -444,7 +445,22 @@ def _figures(table: TableReport, table_title: str, formatter: RecordFormatter) -
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (label, *(cell(each) for each in figures)) for label, cell in _rows(table.whole, formatter)
     )
-    return Part(table_title, text("report.figures"), ("", *_columns(table, formatter)), rows)
+    columns = ("", *_columns(table, formatter))
+    return Part(table_title, text("report.figures"), columns, rows, _who_won(table, formatter.words))
+
+
+def _who_won(table: TableReport, words: Words) -> str:
+    """Who won how often, with the longest run of it and its chance."""
+    return words.side_by_side(
+        words.text(
+            "report.won",
+            winner=words.text(f"bet.{each.winner}"),
+            rounds=words.figure(each.rounds),
+            run=words.figure(each.longest),
+            chance="–" if each.chance is None else probability(each.chance, words),
+        )
+        for each in table.winners
+    )
 
 
 def _rows(whole: Figures, formatter: RecordFormatter) -> Iterator[tuple[str, Callable[[Figures], Cell]]]:

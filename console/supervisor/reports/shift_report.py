@@ -42,6 +42,7 @@ from console.supervisor.reports.counts import (
     PlayCounts,
     ShoeCounts,
     StaffCounts,
+    WinnerCounts,
 )
 from console.supervisor.reports.figures import (
     ChangedAccount,
@@ -59,6 +60,7 @@ from console.supervisor.reports.figures import (
     SkippedStep,
     SoftwareUsed,
     Staffing,
+    WinnerFigures,
 )
 from console.supervisor.reports.handover import (
     STORED,
@@ -66,6 +68,7 @@ from console.supervisor.reports.handover import (
     Handover,
     HandoverSignature,
     MissingPicture,
+    UncountedSet,
     WrongSet,
     open_at,
     signature_of,
@@ -175,6 +178,8 @@ class TableReport(msgspec.Struct, frozen=True):
     """The notifications that were open in the interval, with the ticks made until its end."""
     contradictions: tuple[Contradiction, ...] = ()
     """The contradictions that were open in the interval, with the answers given until its end."""
+    winners: tuple[WinnerFigures, ...] = ()
+    """Who won how often, where all bets of a round are on one result."""
     gap: Gap | None = None
     """Where the interval may begin in a file that was not found."""
     beside: BesideAtActs | msgspec.UnsetType = msgspec.UNSET
@@ -226,6 +231,7 @@ class TableFold:
         self._play, self._staff, self._devices = PlayCounts(), StaffCounts(), DeviceCounts()
         self._history, self._incidents = History(game), IncidentList()
         self._shoes, self._hours = ShoeCounts(game), HourCounts()
+        self._winners = WinnerCounts()
         self._sets = CardSetsFold() if game.cards is not None else None
         self._sets_elsewhere = CardSetsFold()
         """The sets since the interval was left: one that came then is another one as it goes on."""
@@ -387,6 +393,7 @@ class TableFold:
         self._staff.count_moment(moment, self._facts)
         self._shoes.count_moment(moment, self._facts)
         self._hours.count_moment(moment, self._facts)
+        self._winners.count_moment(moment, self._facts)
         event = moment.event
         if isinstance(event, events.Act) and event.beside is not None:
             self._acts.append((event.by, event.beside, moment.row.at))
@@ -502,6 +509,7 @@ class TableFold:
             card_sets=() if self._sets is None else tuple(self._sets.sets),
             notifications=() if self._notifications is None else self._notifications.notifications,
             contradictions=() if self._contradictions is None else self._contradictions.contradictions,
+            winners=self._winners.figures,
             beside=beside_at_acts(self._acts) or msgspec.UNSET,
         )
 
@@ -562,6 +570,11 @@ class TableFold:
             and each.carried_over != "authorised"
         )
 
+    def _uncounted(self) -> tuple[UncountedSet, ...]:
+        if self._sets is None or (back := self._sets.present.put_back) is None:
+            return ()
+        return (UncountedSet(self._sets.present.number, back.by, back.at),)
+
     def _handover(self, last: Moment, ended: datetime) -> Handover:
         opened = open_at(last.after, ended, self._history.ailing(last.after))
         taken_out = tuple(each for each in self._shoes.consumables.rows if each.action in STORED)
@@ -571,6 +584,8 @@ class TableFold:
             shift=last.row.shift,
             storage=taken_out,
             wrong_sets=self._wrong_sets(),
+            uncounted=self._uncounted(),
+            unlicensed=tuple(self._staff.unlicensed),
             licences=tuple(EndingLicence(*each) for each in self._staff.licences.items()),
             follow_ups=self._shoes.follow_ups,
             remarks=remarks,

@@ -62,6 +62,10 @@ class DealingRights(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
             return cls("", day, _codes(games), _codes(rehearsals), trainee == BarKind.TRAINEE)
         return None
 
+    @property
+    def has_licence(self) -> bool:
+        return bool(self.licence) or self.until is not None
+
     def has_ended(self, today: date) -> bool:
         """Whether the licence's last day is over."""
         return self.until is not None and today > self.until

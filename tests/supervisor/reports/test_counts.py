@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from contextlib import ExitStack
 from datetime import UTC, timedelta
 from itertools import product
@@ -530,3 +531,26 @@ def test_a_halt_of_a_month_has_all_its_hours(tmp_path: Path) -> None:
     report = table_report(path, Interval())
     stood = sum(each.stood_seconds for each in report.hours)
     assert stood == pytest.approx(report.whole.stood_seconds) == 31 * 24 * 3600
+
+
+def won_by(winner: str, number: int) -> tuple[Seen, ...]:
+    """A coup of four cards that one side wins by a nine to nothing, its tens by chance."""
+    tens = random.Random(number).sample([f"{rank}{suit}" for rank in "TJQK" for suit in "SHDC"], 3)
+    nine, (first, second, third) = f"9{'SHDC'[number % 4]}", tens
+    faces = (first, nine, second, third) if winner == "banker" else (nine, first, third, second)
+    return (OPEN, CLOSED, *map(card, faces), DONE_D, DONE_D)
+
+
+def test_a_shift_says_who_won_how_often_and_how_long_in_a_row(tmp_path: Path) -> None:
+    """Macau 2024: 24 coups that the banker wins on end come by chance in one of 100 million shoes."""
+    winners = ("player", *["banker"] * 24, "player", "banker")
+    lines = [line for number, winner in enumerate(winners) for line in won_by(winner, number)]
+    report = report_of_lines(tmp_path, *lines)
+    found = {each.winner: (each.rounds, each.longest) for each in report.winners}
+    assert found == {"banker": (25, 24), "player": (2, 1)}
+    (banker, _) = report.winners
+    assert banker.chance == pytest.approx(4 * 0.458597**24, rel=1e-6)
+    shift = shift_report([tmp_path / "J.db"], Interval(), START)
+    paper = report_paper(shift, RecordFormatter(words("en")), "1.2")
+    (part,) = (each for each in paper.parts if each.heading == "Figures")
+    assert "Banker won 25, longest run 24 (p < 0.001)" in part.note

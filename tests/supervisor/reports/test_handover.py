@@ -28,6 +28,7 @@ from console.supervisor.reports.handover import (
     MissingPicture,
     PendingIncident,
     TraineeDealing,
+    UncountedSet,
     WrongSet,
     open_at,
 )
@@ -606,6 +607,9 @@ SOME: dict[str, object] = {
     "storage": (Consumable(time_of_line(1), "return_decks", Who("D1"), ""),),
     "wrong_sets": (WrongSet("T7-i1", time_of_line(1), SetRounds(5, 2, "T7-1", "T7-5")),),
     "trainees": (TraineeDealing("T7", "D1"),),
+    "uncounted": (UncountedSet("A-17", Who("D1"), time_of_line(1)),),
+    "unlicensed": ("D2",),
+    "not_commissioned": True,
     "licences": (EndingLicence("D1", "2026-12-10"),),
     "follow_ups": (SkippedStep(time_of_line(1), "inspect", Who("P1"), "late"),),
     "lost_entries": 24,
@@ -713,6 +717,48 @@ def test_a_licence_that_ends_soon_is_handed_over_until_its_date_is_mended(tmp_pa
     assert handover is not None and handover.licences == (EndingLicence("D1", "2026-12-10"),)
     (point,) = open_points(handover, RecordFormatter(words("en"), zone=UTC))
     assert point[0] == "Licence ends soon" and "10/12/2026" in point[1] and "D1" in point[1]
+
+
+@pytest.mark.parametrize(("counted", "points"), [(None, 1), (416, 0)])
+def test_a_set_into_which_fallen_cards_were_put_back_is_open_until_it_is_counted(
+    tmp_path: Path, counted: int | None, points: int
+) -> None:
+    """LT-BAC-18b; South Dakota 2013: a king of diamonds stayed in a stool for twelve hours."""
+    fell: Seen = {"do": "incident", "kind": "card_fell", "facts": {"cards": 1, "seen": False}, "by": "P1"}
+    lines: list[Seen] = [*ROUND[:3], fell, DONE_D, DONE_D]
+    if counted is not None:
+        lines += [{"do": "close", "by": "P1"}, {**DONE_D, "counted": counted}]
+    handover = table_report(written(tmp_path / "J.db", *lines), Interval()).handover
+    assert handover is not None and len(handover.uncounted) == points
+    heads = [what for what, _ in open_points(handover, RecordFormatter(words("en"), zone=UTC))]
+    assert heads.count("Fallen cards put back, set not counted since") == points
+
+
+def test_a_dealer_without_a_licence_is_handed_over_until_one_is_entered(tmp_path: Path) -> None:
+    """Nova Scotia 2005 to 2007: no paper said that none was kept."""
+    with ExitStack() as stack:
+        session = signing(tmp_path / "J.db", stack)
+        for who in ("D1", "D2"):
+            session.note(NoteKind.NO_LICENCE, who=who)
+        change = PeopleChange("D2", "dealer", rights="4711 2027-11-21 - -", reason="entered")
+        session.note(NoteKind.PEOPLE_LICENSED, who="S1", text=change.text)
+    handover = table_report(tmp_path / "J.db", Interval()).handover
+    assert handover is not None and handover.unlicensed == ("D1",)
+    points = [*open_points(handover, RecordFormatter(words("en"), zone=UTC))]
+    assert points == [("No licence on record", "D1")]
+
+
+@pytest.mark.parametrize(
+    ("live", "commissioned", "told"), [(True, False, 1), (True, True, 0), (False, False, 0)]
+)
+def test_a_live_table_that_was_never_commissioned_says_so(live: bool, commissioned: bool, told: int) -> None:
+    """New Jersey 2023: the felt had said another rule for 26 hours."""
+    table = Table()
+    table = replace(table, console=replace(table.console, live=live))
+    if commissioned:
+        table = replace(table, commissioned=Commissioning(at=START, digest="", by="S1", authorised_by="S2"))
+    points = [*open_points(open_at(table, START, {}), RecordFormatter(words("en"), zone=UTC))]
+    assert [what for what, _ in points] == ["Table never commissioned"] * told
 
 
 def test_a_licence_that_a_terminal_changed_twice_is_handed_over_by_its_last_day(tmp_path: Path) -> None:

@@ -262,7 +262,8 @@ def test_page_one_has_the_incidents_the_open_points_and_the_signatures(tmp_path:
     text = words(lang).text
     turn = next(at for at, part in enumerate(paper.parts) if isinstance(part, Overleaf))
     first, second, *_, last = paper.parts[:turn]
-    assert first.heading == text("report.happened") and second.note == text("handover.clear")
+    assert first.heading == text("report.happened")
+    assert [what for what, _ in second.rows] == [text("handover.uncounted")]
     assert paper.parts[turn].heading == text("report.figures")
     assert not any(isinstance(part, Overleaf) for part in paper.parts[turn + 1 :])
     (row,) = first.rows

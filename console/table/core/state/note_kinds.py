@@ -239,6 +239,8 @@ class NoteKind(StrEnum):
     """A dealer is no trainee any more by the list of people: from now on nobody has to stand beside."""
     LICENCE_ENDS = NoteRow("licence_ends", About.PERSON, counted_as=CountedAs.NONE)
     """Somebody signed in whose licence ends soon; the text is its last day."""
+    NO_LICENCE = NoteRow("no_licence", About.PERSON, counted_as=CountedAs.NONE)
+    """A dealer signed in of whom the list keeps no licence, as it does of others."""
     SUPERVISOR_ON_DUTY = NoteRow("supervisor_on_duty", About.PERSON, counted_as=CountedAs.NONE)
     """A supervisor took over the duty: who, and as text since when, if the floor told it."""
     SUPERVISOR_OFF_DUTY = NoteRow("supervisor_off_duty", About.PERSON, counted_as=CountedAs.NONE)

@@ -299,3 +299,15 @@ def test_a_day_that_was_moved_and_is_soon_is_warned_of_again(live: LiveTable) ->
             work.until(work.is_settled)
     warned = [text for _, _, text in live.noted("licence_ends")]
     assert warned == [f"{TODAY + timedelta(days=days)}" for days in (2, 7)]
+
+
+def test_a_dealer_without_a_licence_on_record_is_noted_if_the_list_has_others(live: LiveTable) -> None:
+    """Nova Scotia 2005: one who had been refused dealt 19 months. A house may keep all licences elsewhere."""
+    with live.opened() as work:
+        while work.view.phase != "dealing":
+            work.follow()
+    assert not live.noted("no_licence")
+    live.people.set_rights("P-7", DealingRights("4712", TODAY + timedelta(days=300)), "new")
+    with live.opened(asks=False) as work:
+        work.until(lambda: bool(live.noted("no_licence")))
+    assert live.noted("no_licence") == [("no_licence", DEALER, None)]
