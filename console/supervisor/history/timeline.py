@@ -24,6 +24,7 @@ from console.table.core import (
     advance_kept,
     advance_read,
     events,
+    is_only_recorded,
     person_of,
     seconds_set,
     table_of,
@@ -149,7 +150,7 @@ class Moment(msgspec.Struct, frozen=True, gc=False):
     def was_without_effect(self) -> bool:
         """Whether it was accepted and changed nothing of play."""
         same: bool = _OF_PLAY(self.before) == _OF_PLAY(self.after)
-        return self.is_accepted and same
+        return self.is_accepted and (same or is_only_recorded(self.before, self.event))
 
     @property
     def person(self) -> Who | None:
