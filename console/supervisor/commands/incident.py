@@ -170,8 +170,8 @@ def record_lines(
     """
     record, listed, asked = None, set[tuple[str, str, datetime]](), [*files]
     labels = dict(zip(asked, told_apart([[each] for each in asked], known), strict=True)) if known else {}
-    earlier = ((record, file) for file in beginning.earlier for record in every(file, beginning.since))
-    for record, file in chain(earlier, ((record, each) for each in asked for record in every(each))):
+    since = {**dict.fromkeys(beginning.earlier, beginning.since), **dict.fromkeys(asked)}
+    for record, file in ((found, of) for of, at in since.items() for found in every(of, at, listed=True)):
         table = labels.get(file) or record.origin.table
         if (same := (table, record.id, record.reported)) in listed:
             continue

@@ -397,10 +397,12 @@ class InterventionFold:
         """The incidents that are not over, the open one first; also those reported in an unread file."""
         if table.incident is None and not table.incidents.waiting:
             return ()  # as at most entries
-        for each in table.open_reports:
-            if each.id not in self.open:
-                self.open[each.id] = _unread(table, each)
-        return tuple(self.open[each.id] for each in table.open_reports)
+        reports, known = table.open_reports, self.open
+        try:
+            return tuple([known[each.id] for each in reports])
+        except KeyError:
+            known.update({each.id: _unread(table, each) for each in reports if each.id not in known})
+            return tuple([known[each.id] for each in reports])
 
     def _seat_back(self, moment: Moment, incident: Incident) -> int | None:
         """The seat of which an outcome gives the first bet back; two outcomes of one moment may be of one."""
@@ -442,7 +444,16 @@ class InterventionFold:
         after = moment.after
         changed = {each.report.id: each for each in after.changed_incidents}
         still = {report.id for report in after.open_reports}
-        for id, known in [*self.open.items()]:
+        has_wheel = self._game.wheel is not None
+        for id in [
+            id
+            for id, known in self.open.items()
+            if id in changed
+            or id == made
+            or id not in still
+            or (has_wheel and is_about_last_number(known.kind))  # it may be of another round by now
+        ]:
+            known = self.open[id]
             learned = self._learn(moment, known, changed[id]) if id in changed else _waiting(known, after)
             learned = self._of_number(learned)
             if id not in still:

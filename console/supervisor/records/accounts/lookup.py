@@ -229,24 +229,26 @@ def _begins(game: Game, stream: Iterator[Moment], read: list[Moment], record: st
     )
 
 
-def every(path: Path, since: datetime | None = None) -> Iterator[Record]:
+def every(path: Path, since: datetime | None = None, *, listed: bool = False) -> Iterator[Record]:
     """A record for each intervention in a file, in the order in which they ended; a halt that became an
     incident has none. One that began in an earlier file, or ended in a later one, is whole. ``since``: only
-    those that had not ended by then.
+    those that had not ended by then; ``listed``: of an incident with no more than a list shows.
     """
     sequence, here = _sequence(path)
     with sequence.kept_open(), sequence.file(here) as journal:
         bounds = journal.bounds(since, None, None)
         number = 0 if since is None or bounds is None else bounds[0] - 1
-        yield from _every(sequence, here, number, since)
+        yield from _every(sequence, here, number, since, listed=listed)
 
 
-def _every(sequence: EntrySequence, here: int, after: int, since: datetime | None) -> Iterator[Record]:
+def _every(
+    sequence: EntrySequence, here: int, after: int, since: datetime | None, *, listed: bool
+) -> Iterator[Record]:
     """The records of one of the sequence's files, from what went on at its entry ``after`` on."""
     # A report may be about a card that was read before, in the file before it too.
     begin = sequence.begin(max(0, sequence.earlier(here) + after - BEFORE), is_quiet)
     with closing(_moments(sequence, begin)) as passed:
-        for span in spans(sequence.game, _until_quiet(sequence, passed, here)):
+        for span in spans(sequence.game, _until_quiet(sequence, passed, here), listed=listed):
             first, last = sequence.file_at(span.first.place), sequence.file_at(span.last.place)
             if not first <= here <= last or (since is not None and span.last.row.at < since):
                 continue

@@ -86,25 +86,39 @@ def full_id(table: str, typed: str) -> str:
 _NUMBER: Final = re.compile("i?[0-9]+")
 
 
-def spans(game: Game, moments: Iterable[Moment]) -> Iterator[Span]:
-    """Every intervention in the order in which they end; those still open come last."""
+def spans(game: Game, moments: Iterable[Moment], *, listed: bool = False) -> Iterator[Span]:
+    """Every intervention in the order in which they end; those still open come last. ``listed``: of an
+    incident only with its first and last moment, since thousands of reports may wait at once.
+    """
     fold = InterventionFold(game)
     running: dict[str, list[Moment]] = {}
+    growing: dict[str, list[Moment]] = {}
+    """Those of which each moment is kept."""
     facts: dict[str, Intervention] = {}
+    last: Moment | None = None
     for moment in moments:
         known, changed = fold.known(moment.before), fold.follow(moment)
         if not (known or changed or running):  # as at most entries: nothing is going on
             continue
-        facts.update((each.id, each) for each in known)
-        facts.update((each.id, each) for each in changed)
-        for id in sorted(facts.keys() - running.keys()):
-            running[id] = []
-        for each in running.values():
-            each.append(moment)
+        last, now = moment, {each.id: each for each in (*known, *changed)}
+        facts |= now
+        for id in sorted(now.keys() - running.keys()):
+            running[id] = [moment]
+            if not (listed and isinstance(now[id], IncidentFact)):
+                growing[id] = running[id]
+        for each in growing.values():
+            if each[-1] is not moment:
+                each.append(moment)
         for fact in sorted(changed, key=order_of_end):
             if fact.ended is not None:
-                yield Span(facts.pop(fact.id), tuple(running.pop(fact.id)))
-    yield from (Span(facts[id], tuple(so_far)) for id, so_far in running.items())
+                growing.pop(fact.id, None)
+                yield _until(moment, facts.pop(fact.id), running.pop(fact.id))
+    if last is not None:
+        yield from (_until(last, facts[id], so_far) for id, so_far in running.items())
+
+
+def _until(last: Moment, fact: Intervention, moments: list[Moment]) -> Span:
+    return Span(fact, (*moments, last) if moments[-1] is not last else tuple(moments))
 
 
 def order_of_end(fact: Intervention) -> int:
