@@ -9,15 +9,14 @@ journal, mostly its imports, is taken off first.
 from __future__ import annotations
 
 import math
-import os
 import random
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 import msgspec
 from msgspec.structs import replace
@@ -28,6 +27,7 @@ from console.supervisor.records.accounts.lookup import every
 from console.table.core.games.game import of_cards
 from console.table.core.games.registry import game_of
 from console.table.core.judging.checkpoints import encode_table, ready
+from console.table.core.play.shifts import ShiftByMinute
 from console.table.core.running.session import Resumption, Session
 from console.table.core.running.table_journal import NoCare, TableJournal, in_next_file
 from console.table.core.state.table import ConsoleAtTable, Table
@@ -142,12 +142,12 @@ def _of_way(
 ) -> Iterator[Measured]:
     """One way to ask a command: its growth, and its time beside other files."""
     name = f"growth: {' '.join(each for each in way.line.split() if each[0] != '{')}, {game}"
-    start, _ = spent(way, none)
+    start = 0.0 if way.of_part else spent(way, none)[0]
     taken = [spent(way, file) for file in files]
     times = [max(seconds - start, 0.001) for seconds, _ in taken]
     sizes = [_last(file) for file in files]
     exponent = math.log(times[-1] / times[0]) / math.log(sizes[-1] / sizes[0])
-    how = f"{', '.join(f'{each:.2f}' for each in times)} s beside {start:.2f} s without a journal, "
+    how = f"{', '.join(f'{each:.2f}' for each in times)} s, {start:.2f} s of it taken off for the start; "
     how += f"{', '.join(f'{each:.0f}' for _, each in taken)} MiB; exponent {exponent:.2f}"
     if way.of_part:
         ratio, most = taken[-1][0] / taken[0][0], CONSTANT
@@ -185,14 +185,24 @@ def words_of(way: Reading, path: Path) -> list[str]:
 
 def spent(way: Reading, path: Path) -> tuple[float, float]:
     """The processor time in seconds of the command, and its peak memory in MiB."""
-    command = [sys.executable, "-m", "console", *words_of(way, path)]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
-        assert process.stderr is not None
-        said = process.stderr.read()
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
+    command = [sys.executable, "-c", _OF_ITSELF, *words_of(way, path)]
+    done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+    *said, used = done.stderr.splitlines()
     assert not said, (command, said)
-    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+    seconds, kib = map(float, used.split())
+    return seconds, kib / 1024
+
+
+_OF_ITSELF: Final = r"""
+import os, re, sys
+from console import cli
+try:
+    cli.main(sys.argv[1:])
+finally:
+    used, peak = os.times(), re.search(r"VmHWM:\s+(\d+)", open("/proc/self/status").read()).group(1)
+    print(sum(used[:4]), peak, file=sys.stderr)
+"""
+"""A command that says at its end what it took: the system counts a parent's memory as its child's, too."""
 
 
 class _Seats:
@@ -245,12 +255,38 @@ def first_of(identity: Identity) -> Table:
 def begun(identity: Identity, ledger: Ledger) -> Session:
     """A session whose entries go into a ledger."""
     game = game_of(load_rulebook(identity.rules), identity.game)
-    session = Session(game, ledger, Ticking(), Resumption(first_of(identity)))
+    session = Session(game, ledger, Ticking(), Resumption(first_of(identity)), shift=hour)
     session._journal = TableJournal(ledger, NoCare(), 0, "00000000")
     return session
 
 
-_PLAYS: Final = {"baccarat": (SV, Weeks), "blackjack": (SEVEN, _Seats), "roulette": (WHEEL, _Wheel)}
+class _Shoes(Weeks):
+    """The weeks of a baccarat table, in shifts of an hour."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        super().__init__(ledger)
+        self.session._shift = ShiftByMinute(hour)
+
+
+def hour(at: datetime) -> str:
+    """The shift of an hour."""
+    return f"{at:%Y-%m-%d %H:00}"
+
+
+class _Playing(Protocol):
+    """A table that plays itself."""
+
+    session: Session
+
+    def go_on(self) -> None:
+        """Do the next thing."""
+
+
+_PLAYS: Final[dict[str, tuple[Identity, Callable[[Ledger], _Playing]]]] = {
+    "baccarat": (SV, _Shoes),
+    "blackjack": (SEVEN, _Seats),
+    "roulette": (WHEEL, _Wheel),
+}
 
 
 def written(path: Path, game: str, entries: int, closed: int = 0) -> Path:
