@@ -30,8 +30,10 @@ from tests.table.ui.harness.drawn import SIZE
 
 _WORD = re.compile(r"[A-Za-zÀ-ʯḀ-ỿ]{2,}")
 _PLAIN = re.compile(r"[A-Za-z]+")
-_NO_WORD = re.compile(r"\S*(?:/|://|\.toml|\.pdf|\.json|\.db)\S*|[A-Z]{2,3}(?:-[A-Z]+)?-\d[\w.-]*")
-"""Addresses and files; clauses."""
+_NO_WORD = re.compile(
+    r"\S*(?:/|://|\.toml|\.pdf|\.json|\.db)\S*|[A-Z]{2,3}(?:-[A-Z]+)?-\d[\w.-]*|\b[0-9a-f]{16}\b"
+)
+"""Addresses and files; clauses; a digest in groups."""
 TYPED = (
     "The chair was moved before the hand began, and the camera was not hidden for long",
     "It rolled under the chair",
