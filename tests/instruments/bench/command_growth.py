@@ -104,8 +104,8 @@ UNMEASURED: Final[dict[str, str]] = {
     "protocol replay": "plays a night to a game server at the speed of that one",
     "upgrade": "asks for the status of a table, which is measured",
     **dict.fromkeys(("people add", "people licence", "people reset", "people list"), _NO_JOURNAL),
-    **dict.fromkeys(("people permissions", "people disable", "people enable", "key"), _NO_JOURNAL),
-    **dict.fromkeys(("listen", "handbook", "guide", "bundle", "licences"), _NO_JOURNAL),
+    **dict.fromkeys(("people permissions", "people disable", "people enable", "people badge"), _NO_JOURNAL),
+    **dict.fromkeys(("key", "listen", "handbook", "guide", "bundle", "licences"), _NO_JOURNAL),
     **dict.fromkeys(("rulebook check", "rulebook show", "rulebook dossier"), _NO_JOURNAL),
     **dict.fromkeys(("protocol schema", "protocol server", "protocol conform"), _NO_JOURNAL),
     **dict.fromkeys(("commissioning", "commissioning verify", "commissioning sign"), _NO_JOURNAL),
@@ -185,24 +185,12 @@ def words_of(way: Reading, path: Path) -> list[str]:
 
 def spent(way: Reading, path: Path) -> tuple[float, float]:
     """The processor time in seconds of the command, and its peak memory in MiB."""
-    command = [sys.executable, "-c", _OF_ITSELF, *words_of(way, path)]
+    command = [sys.executable, "-m", "tests.instruments.processes.measured_command", *words_of(way, path)]
     done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
     *said, used = done.stderr.splitlines()
     assert not said, (command, said)
     seconds, kib = map(float, used.split())
     return seconds, kib / 1024
-
-
-_OF_ITSELF: Final = r"""
-import os, re, sys
-from console import cli
-try:
-    cli.main(sys.argv[1:])
-finally:
-    used, peak = os.times(), re.search(r"VmHWM:\s+(\d+)", open("/proc/self/status").read()).group(1)
-    print(sum(used[:4]), peak, file=sys.stderr)
-"""
-"""A command that says at its end what it took: the system counts a parent's memory as its child's, too."""
 
 
 class _Seats:
