@@ -27,7 +27,7 @@ from console.table.core.state.open_incident import Incident
 from console.table.core.state.phases import Phase
 from console.table.core.state.reasons import HaltReason, Refusal
 from console.table.core.state.roles import Role
-from console.table.core.state.table import CardCount, NumberedRound, PlacedCard, ShoesResult, Table
+from console.table.core.state.table import CardCount, Manual, NumberedRound, PlacedCard, ShoesResult, Table
 from console.table.devices.model import DeviceRole
 from console.table.game.baccarat.coup import Coup
 from console.table.game.incident_cases import Result
@@ -109,7 +109,9 @@ def _card_by_hand(change: Change) -> Iterator[Contradiction]:
         return
     came, others = (now.typed[-1], now.read) if now.typed != was.typed else (now.read[-1], now.typed)
     other = _at_place(others, came)
-    if other is not None and other.face != came.face and _at_place(was.typed + was.read, came) is other:
+    if other is None or (other.device is DeviceRole.READER and _is_reader_ahead(now)):
+        return
+    if other.face != came.face and _at_place(was.typed + was.read, came) is other:
         found = _between(ContradictionKind.CARD, _card(other), _card(came))
         yield replace(found, hand=came.hand, card=came.card)
 
@@ -117,6 +119,12 @@ def _card_by_hand(change: Change) -> Iterator[Contradiction]:
 def _at_place(cards: tuple[PlacedCard, ...], came: PlacedCard) -> PlacedCard | None:
     """The last of the cards for the place of another."""
     return next((each for each in cards[::-1] if (each.hand, each.card) == (came.hand, came.card)), None)
+
+
+def _is_reader_ahead(manual: Manual) -> bool:
+    """Whether two cards of this round were read for one place: no reading's place is known from then on."""
+    read = {(each.hand, each.card, each.face) for each in manual.read if each.device is DeviceRole.READER}
+    return len({(hand, card) for hand, card, _ in read}) < len(read)
 
 
 def _card(placed: PlacedCard) -> Statement:

@@ -276,10 +276,9 @@ def _with_read(table: Table, manual: Manual, placed: PlacedCard) -> Table:
 
 
 def _is_read_late(manual: Manual, face: Card) -> bool:
-    """Whether the card that was typed last has this face, and was not read before."""
-    last = manual.typed[-1] if manual.typed else None
+    """Whether a card that was typed, and was not read before, has this face."""
     read = {(each.hand, each.card) for each in manual.read}
-    return last is not None and last.face == face and (last.hand, last.card) not in read
+    return any(each.face == face and (each.hand, each.card) not in read for each in manual.typed)
 
 
 def begin_round_by_hand(table: Table) -> Table:

@@ -227,6 +227,9 @@ def by_reader(face: str) -> Seen:
         ((by_reader("KD"), by_hand("KD"), by_reader("2S"), by_hand("9S")), (("banker", 1, "2S", "9S"),)),
         ((by_hand("KD"), by_reader("KD"), by_hand("9S"), by_reader("9S")), ()),
         ((by_reader("KD"), by_reader("KD"), by_hand("KD"), by_hand("9S")), ()),
+        ((by_reader("KD"), by_reader("2S"), by_hand("KD"), by_hand("2S")), ()),
+        ((by_reader("KD"), by_reader("2S"), by_hand("KD"), by_reader("4C"), by_hand("2S")), ()),
+        ((by_hand("KD"), by_hand("2S"), by_reader("KD"), by_hand("4C")), ()),
     ],
 )
 def test_a_typed_card_is_compared_with_a_readers_for_the_place_due(
