@@ -27,6 +27,7 @@ from console.table.core.play.halts import is_only_recorded
 from console.table.core.showing.dealer_view import Situation, dealer_view, view_of
 from console.table.core.showing.screen_values import ConsoleHealth, DealerView, Lamp, LampFault
 from console.table.core.state import events
+from console.table.core.state.contradictions import ContradictionKind
 from console.table.core.state.entries import KeptEntry
 from console.table.core.state.phases import Phase, RoundStatus
 from console.table.core.state.roles import Actor
@@ -375,8 +376,10 @@ def is_unseen(event: events.AnyEvent, table_before: Table, table: Table) -> bool
 
 def is_untaken(event: events.AnyEvent, refused: str | None, table_before: Table, table: Table) -> bool:
     """Whether a reading, or a press that gives a card, was not taken: in manual mode, or it was refused. It
-    may name the card that somebody enters next, or a later one.
+    may name the card that somebody enters next, or a later one; so may a contradiction about such a reading.
     """
+    if isinstance(event, events.ContradictionFound):
+        return event.contradiction.kind is ContradictionKind.CARD
     if type(event) is events.CardCorrected:
         return refused is not None
     if type(event) is not events.CardDrawn or (refused is None and not is_only_recorded(table_before, event)):
