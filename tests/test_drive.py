@@ -8,11 +8,12 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryFile
 from threading import Timer
 from typing import IO, Any
@@ -53,9 +54,10 @@ PATIENCE = 120
 """Seconds after which a process that says nothing is a failure, not a wait."""
 
 
-def coup_of(suit: str) -> list[View]:
-    """A coup in cards of one suit: eight of each can come from a shoe."""
-    return [line | {"card": line["card"][0] + suit} if line["do"] == "card" else line for line in COUP]
+def coup_of(suits: Iterable[str]) -> list[View]:
+    """A coup whose cards are of these suits."""
+    suit = iter(suits)
+    return [line | {"card": line["card"][0] + next(suit)} if line["do"] == "card" else line for line in COUP]
 
 
 def started(sent: bytes, *arguments: object, run: str = RUN) -> tuple[int, bytes, bytes]:
@@ -494,7 +496,9 @@ def test_killed_between_any_two_lines_it_shows_the_same_again(tmp_path: Path) ->
 
 def test_killed_while_lines_pour_in_it_has_at_least_what_it_showed(tmp_path: Path) -> None:
     file = tmp_path / "journal.db"
-    lines = [line for suit in "SHDC" * 8 for line in coup_of(suit)]
+    shuffled = Random(1).sample  # a stretch that comes again halts the table
+    coups = zip(*(shuffled("SHDC" * 8, 32) for _ in range(4)), strict=True)
+    lines = [line for suits in coups for line in coup_of(suits)]
     straight = views(as_lines(lines), "--ready")
     assert all(view["accepted"] for view in straight)
     with opened("--ready", "--journal", file) as table:
