@@ -40,7 +40,7 @@ from console.table.ui.felt.two_hands import (
     paint_tie,
     tie_box,
 )
-from console.table.ui.kit.lettering import fill_lines, shrunk, write
+from console.table.ui.kit.lettering import balance, fill_lines, shrunk, write, write_lines
 from console.table.ui.kit.surface import Surface
 from console.table.ui.kit.theme import BAND_HEIGHT, CARD_WIDTH, LEAST, T1, T2, font
 from console.table.words.names import card_at, card_name, hand_name, next_place
@@ -303,7 +303,8 @@ class CoupOnFelt:
             lowest = scene.high - max(40.0, scene.foot + _CAPTION / 2)
             y = min(self.layout.top + CARD_HEIGHT + below, lowest)
             face = shrunk(scene.caption, scene.wide - 160, tuple(scene.size(size) for size in (20, LEAST)))
-            write(painter, scene.caption, self.layout.middle, y, face, T1, align=0.5)
+            lines = balance(scene.caption, scene.wide - 24, face)
+            write_lines(painter, lines, QRectF(0, y, scene.wide, 0), face, T1, align=0.5)
 
     def _paint_hand(self, painter: QPainter, hand: Hand, view: DealerView, words: Words) -> None:
         first, second = self.layout.place_of(hand, 1), self.layout.place_of(hand, 2)
