@@ -38,6 +38,7 @@ TYPED = (
     "The chair was moved before the hand began, and the camera was not hidden for long",
     "It rolled under the chair",
     "service before eight; the reader was changed",
+    "The shoe was silent twice after four.",
     "7♠ creased, deck 3",
     "zeppelin",
     '{"do":"sign_in","who":"D1","role":"dealer"}',
