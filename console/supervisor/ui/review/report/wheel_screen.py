@@ -5,6 +5,7 @@ A probability always stands beside its meaning in words: chance, too, makes figu
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -16,7 +17,6 @@ from console.supervisor.reports.wheel_figures import (
     ChiSquare,
     Conclusion,
     PocketGroup,
-    RepeatedRun,
     WheelFigures,
     WheelReport,
 )
@@ -135,8 +135,7 @@ class WheelScreen(Page):
         dashes = text("wheel_screen.expected", count=decimal(wheel.expected, 1, self.words))
         expected = Label(16, T2, dashes, wraps=False)
         head = Panel(ACROSS, _title(text("wheel_figures.head.numbers")), expected, shares=(1, 0))
-        counted = (self._test(name, test) for name, test in self._tests(wheel))
-        tests = Grid(*counted, self._equal(wheel), self._repeated(wheel.repeated), gap=14)
+        tests = Grid(*self._rows(wheel), gap=14)
         sectors = Grid(*map(self._sector, wheel.sectors))
         left = Panel(DOWN, _title(text("wheel_figures.head.tests")), tests, None, gap=8)
         right = Panel(DOWN, _title(text("wheel_figures.head.sectors")), sectors, gap=8)
@@ -147,37 +146,31 @@ class WheelScreen(Page):
             right.box.addSpacing(16)
             right.add(Label(16, T2, note))
         right.box.addStretch(1)
-        below = Panel(ACROSS, left, right, gap=40, shares=(60, 40))
+        below = Panel(ACROSS, left, right, gap=40, shares=(63, 37))
         return Panel(DOWN, head, WheelBars(wheel), below, shares=(0, 1))
 
-    def _test(self, name: str, test: ChiSquare) -> tuple[QWidget, ...]:
-        figures = self.words.text(
-            "wheel_figures.test",
-            value=decimal(test.statistic, 1, self.words),
-            freedom=test.freedom,
-            p=probability(test.p, self.words),
-        )
-        ink = AMBER if test.conclusion is Conclusion.UNUSUAL else T2
-        meaning = Panel(DOWN, Label(17, T1, figures), Label(16, ink, self._conclusion(test)), gap=0)
-        named = self.words.text(f"wheel_figures.test.{name}")
-        return Label(17, T1, named, bold=True, wraps=False), meaning
+    def _rows(self, wheel: WheelFigures) -> Iterator[tuple[QWidget, ...]]:
+        """Each test; a meaning that several on end have stands under the last: the bars need the room."""
+        said = list(self._judged(wheel))
+        for (name, figures, conclusion, means), after in zip(said, [*said[1:], None], strict=True):
+            ink = AMBER if conclusion is Conclusion.UNUSUAL else T2
+            is_last = after is None or after[-1] != means
+            parts = (Label(17, T1, figures), *((Label(16, ink, means),) if is_last else ()))
+            named = self.words.text(f"wheel_figures.test.{name}")
+            yield Label(17, T1, named, bold=True, wraps=False), Panel(DOWN, *parts, gap=0)
 
-    def _equal(self, wheel: WheelFigures) -> tuple[QWidget, ...]:
-        """How often a number came twice in a row, over its meaning."""
-        text, found = self.words.text, wheel.equal
-        needed = self.words.figure(wheel.by_step.needed)
-        means = text(f"wheel_figures.conclusion.{found.conclusion}", needed=needed)
-        ink = AMBER if found.conclusion is Conclusion.UNUSUAL else T2
-        meaning = Panel(DOWN, Label(17, T1, equal_text(found, self.words)), Label(16, ink, means), gap=0)
-        return Label(17, T1, text("wheel_figures.test.equal"), bold=True, wraps=False), meaning
-
-    def _repeated(self, found: RepeatedRun) -> tuple[QWidget, ...]:
-        """The longest run of numbers that came before, over its meaning."""
-        text = self.words.text
-        ink = AMBER if found.conclusion is Conclusion.UNUSUAL else T2
-        said = Label(17, T1, repeated_text(found, self.words))
-        meaning = Panel(DOWN, said, Label(16, ink, text(f"wheel_figures.repeated.{found.conclusion}")), gap=0)
-        return Label(17, T1, text("wheel_figures.test.repeated"), bold=True, wraps=False), meaning
+    def _judged(self, wheel: WheelFigures) -> Iterator[tuple[str, str, Conclusion, str]]:
+        """Each test's name, its figures, its conclusion and that one's meaning."""
+        words, text = self.words, self.words.text
+        for name, test in self._tests(wheel):
+            value, p = decimal(test.statistic, 1, words), probability(test.p, words)
+            figures = text("wheel_figures.test", value=value, freedom=test.freedom, p=p)
+            yield name, figures, test.conclusion, self._conclusion(test)
+        equal, repeated, needed = wheel.equal, wheel.repeated, words.figure(wheel.by_step.needed)
+        means = text(f"wheel_figures.conclusion.{equal.conclusion}", needed=needed)
+        yield "equal", equal_text(equal, words), equal.conclusion, means
+        means = text(f"wheel_figures.repeated.{repeated.conclusion}")
+        yield "repeated", repeated_text(repeated, words), repeated.conclusion, means
 
     def _sector(self, part: PocketGroup) -> tuple[QWidget, ...]:
         count = Label(18, T0, whole(part.count, self.words), bold=True)

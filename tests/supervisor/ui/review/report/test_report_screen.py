@@ -33,7 +33,7 @@ from console.supervisor.ui.review.report.correction_screen import CorrectionScre
 from console.supervisor.ui.review.report.handover_screen import HandoverScreen
 from console.supervisor.ui.review.report.report_screen import KINDS, ReportScreen
 from console.supervisor.ui.review.report.seal_screen import SealScreen
-from console.supervisor.ui.review.report.wheel_screen import WheelScreen
+from console.supervisor.ui.review.report.wheel_screen import WheelBars, WheelScreen
 from console.supervisor.ui.review.screens import ReviewScreens
 from console.table.core.running.clock import SetClock
 from console.table.core.state import events
@@ -530,6 +530,11 @@ def test_a_wheels_numbers_stand_with_an_honest_reading(qtbot: QtBot) -> None:
     name = screen.accessibleName()
     assert words("en").text("wheel_figures.conclusion.as_chance") in name
     assert all(f"{number}: " in name for number in range(37))
+    for language in LANGUAGES:
+        screen.set_words(words(language))
+        assert flaws(screen) == [], language
+        bars = screen.findChild(WheelBars)
+        assert bars is not None and bars.height() > 100, "six tests' words left the bars no room"
 
 
 @pytest.mark.sweep
