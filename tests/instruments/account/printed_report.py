@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from statistics import mean, median
 from typing import Final
 
+from tests.instruments.account.instant import plain
 from tests.instruments.account.printed import MORE, said_of_many, said_so
 from tests.instruments.account.shift_account import IncidentAccount, ShiftAccount
 
@@ -96,7 +97,7 @@ def incident_row(known: IncidentAccount, shift: ShiftAccount) -> str:
     days = {at.date() for at in (shift.begun, shift.until, known.at)}
     clock = (lambda at: f"{at:%H:%M:%S}") if len(days) == 1 else day
     authorised = "–" if known.authorised is None else known.authorised_by or said_so("report.dealer_alone")
-    waited = None if known.authorised is None else (known.authorised - known.reported).total_seconds()
+    waited = None if known.authorised is None else wait_between(known.reported, known.authorised)
     filmed = known.filmed - LEAD
     video = f"{filmed:%H:%M:%S}" if filmed.date() == known.at.date() else day(filmed)
     acts = acts_of(known, shift, clock)
@@ -114,10 +115,17 @@ def incident_row(known: IncidentAccount, shift: ShiftAccount) -> str:
         " · ".join(outcome),
         beside(known.by, known.beside),
         authorised,
-        "–" if waited is None else f"{int(waited) // 60}:{int(waited) % 60:02}\u00a0min",
+        "–" if waited is None else f"{waited // 60}:{waited % 60:02}\u00a0min",
         video,
     )
     return " ".join(cells)
+
+
+def wait_between(reported: datetime, authorised: datetime) -> int:
+    """The seconds between two printed times; those that passed if the clock was set between them."""
+    first, last = (plain(at).replace(microsecond=0) for at in (reported, authorised))
+    printed, passed = (last - first).total_seconds(), (authorised - reported).total_seconds()
+    return int(printed if abs(printed - passed) < 1 else passed)
 
 
 def acts_of(known: IncidentAccount, shift: ShiftAccount, clock: object) -> Sequence[str]:

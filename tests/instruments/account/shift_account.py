@@ -184,17 +184,22 @@ class ShiftAccount:
     """The last days that were noted: the table may learn later of a change that came before."""
     hours: defaultdict[datetime, HourAccount] = field(default_factory=lambda: defaultdict(HourAccount))
 
-    def pass_time(self, table: TableFacts, since: datetime, until: datetime) -> None:
-        """Count the time for which the table stood as it is."""
+    def pass_time(
+        self, table: TableFacts, since: datetime, until: datetime, *, was_off: bool = False
+    ) -> None:
+        """Count the time for which the table stood as it is; in that in which the console ``was_off`` nothing
+        was prepared.
+        """
         stands, is_open = table.halted, table.stage != "closed"
         for name, counts in (("open", is_open), ("stood", stands), ("manual", table.manual)):
             self.passed[name] += (until - since).total_seconds() if counts else 0
         if not is_open:
             return
+        prepares = not stands and not was_off and table.stage in ("shoe", "wheel")
         for hour, seconds in by_hour(since, until):
             counted = self.hours[hour]
             counted.stood += seconds if stands else 0
-            counted.prepared += seconds if not stands and table.stage in ("shoe", "wheel") else 0
+            counted.prepared += seconds if prepares else 0
 
     def note(self, noted: Noted, at: datetime, *, is_dealing: bool) -> None:
         """Note a sign-in that failed, a change of an account, a licence that ends soon; ``is_dealing``:

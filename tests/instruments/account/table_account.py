@@ -432,7 +432,7 @@ class TableAccount:
             book.incidents |= {each.id: replace(self.incidents[each.id]) for each in self._reports()}
             self.last = begins
         if self.last is not None:
-            self.shifts[shift].pass_time(self.table, self.last, at)
+            self.shifts[shift].pass_time(self.table, self.last, at, was_off=was_off)
         self.shifts[shift].until = self.last = at
         return self.shifts[shift]
 
