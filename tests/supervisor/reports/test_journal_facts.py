@@ -280,9 +280,9 @@ def test_a_card_that_may_still_come_has_no_face(tmp_path: Path) -> None:
 def test_a_search_of_the_facts_finds_words_of_two_letters(text: str, sought: str, is_found: bool) -> None:
     """As Datasette asks: the table's index by the quoted word."""
     with closing(sqlite3.connect(":memory:")) as made:
-        fill(made, {"remark": [{"text": text, "place": 1}]})
-        found = "SELECT rowid FROM remark_fts WHERE remark_fts MATCH ?"
-        asked = f"SELECT text FROM remark WHERE rowid IN ({found})"
+        fill(made, {"written": [{"text": text, "place": 1}]})
+        found = "SELECT rowid FROM written_fts WHERE written_fts MATCH ?"
+        asked = f"SELECT text FROM written WHERE rowid IN ({found})"
         assert made.execute(asked, (f'"{sought}"',)).fetchall() == ([(text,)] if is_found else [])
 
 

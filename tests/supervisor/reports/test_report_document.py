@@ -95,7 +95,7 @@ def test_a_time_is_the_readers_on_a_page_and_iso_8601_for_programs(lang: str) ->
     read = (f"{day} 09:00:02", length, f"{day} 09:00:02+02:00", day)
     assert tuple(cell_text(cell, lang) for cell in part.rows[0]) == read
     assert all(html.escape(each) in html_of(paper).decode() for each in read)
-    told = ["2026-11-20 09:00:02", "2:05", "2026-11-20 09:00:02+02:00", "2026-11-20"]
+    told = ["2026-11-20 09:00:02", "0:02:05", "2026-11-20 09:00:02+02:00", "2026-11-20"]
     assert list(values(paper).parts[0].rows[0]) == told
     assert ",".join(f'"{each}"' for each in told) in csv_of(paper).decode()
 
@@ -320,7 +320,7 @@ def test_the_command_line_names_shift_day_or_times(
     assert main(["report", path, "--lang", "en", "--shift", "nosuch"]) == 2
     assert f"no such value: “nosuch”; possible: {shift}" in capsys.readouterr().err
     assert main(["report", path, "--handover", "--lang", "en"]) == 0
-    assert "Nothing outstanding" in capsys.readouterr().out
+    assert "Fallen cards put back, set not counted since" in capsys.readouterr().out
     with pytest.raises(SystemExit):
         main(["report", path, "--until", "2026-11-20T00:00"])
 
