@@ -33,7 +33,7 @@ from console.table.journal.log.search import Log
 from tests.floor.studio_server import FloorServer
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 from tests.table.core.tables import Seen, book
-from tests.table.played import CLOSED, FELL, OPEN, ROUND, START, say
+from tests.table.played import CLOSED, FELL, OPEN, START, round_of, say
 
 EVERY = Filter()
 REMARKS = (
@@ -85,18 +85,16 @@ WORDS = (
 )
 
 
-def lines(number: int) -> tuple[Seen, ...]:
-    """A night at a table; each has other remarks."""
+def lines(number: int, first: int) -> tuple[Seen, ...]:
+    """A night at a table, from the round ``first`` on; each table has other remarks."""
     remarks = [say(each, "P1") for at, each in enumerate(REMARKS) if at % 2 == number]
     return (
         *FELL,
         *remarks,
-        *ROUND,
-        *ROUND,
+        *round_of(first),
+        *round_of(first + 1),
         OPEN,
-        OPEN,
-        CLOSED,
-        *ROUND[2:],
+        *round_of(first + 2),
         *remarks,
     )
 
@@ -110,7 +108,7 @@ def tables(floor: FloorServer, tmp_path: Path) -> list[Path]:
         with ExitStack() as stack:
             identity = Identity(table, "baccarat", "lt")
             session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
-            for line in lines(at) * 2:
+            for line in (*lines(at, 0), *lines(at, 3)):
                 clock.advance(3600)
                 session.take(msgspec.json.encode(line))
         ship_all(floor, path, table)

@@ -108,6 +108,15 @@ ROUND = (OPEN, CLOSED, *map(card, ("9H", "2S", "KD", "4C")), DONE_D, DONE_D)
 """A whole round: a natural."""
 
 
+def round_of(number: int) -> tuple[Seen, ...]:
+    """A natural as :data:`ROUND`, which is number 0, in other suits up to number 15: an order that comes
+    again in a shoe halts the table (BAC-1.3.3).
+    """
+    suits = ("HSDC"[(number + at * (number // 4 + 1)) % 4] for at in range(4))
+    faces = (rank + suit for rank, suit in zip("92K4", suits, strict=True))
+    return (OPEN, CLOSED, *map(card, faces), DONE_D, DONE_D)
+
+
 def long_story(rows: int) -> tuple[Seen, ...]:
     """An incident with long names, long reasons and many remarks."""
     dealer = "Aleksandra-Gabrielė Kazlauskienė-Vaitiekūnė"

@@ -28,7 +28,7 @@ from console.table.journal.proof.verification import verify
 from tests.table.core.wheel_at_random import number_read, spin_line
 from tests.table.journal.entries import START, drawn, many, nothing, opened
 from tests.table.journal.sealing import rechained
-from tests.table.played import CLOSED, DONE_D, DONE_P, FELL, OPEN, ROUND, card, say, written
+from tests.table.played import CLOSED, DONE_D, DONE_P, FELL, OPEN, card, round_of, say, written
 
 Open = Callable[..., Log]
 
@@ -365,8 +365,8 @@ def test_the_index_is_filled_in_slices_and_goes_on_where_it_was_left(
 
 def evening(path: Path, rounds: int) -> Path:
     """A journal with many states: rounds, incidents and remarks."""
-    lines = [line for number in range(rounds) for line in (*ROUND, say(f"round no. {number}", "P1"))]
-    return written(path, *lines, *FELL)
+    played = ((*round_of(number), say(f"round no. {number}", "P1")) for number in range(rounds))
+    return written(path, *itertools.chain.from_iterable(played), *FELL)
 
 
 QUESTIONS = (
