@@ -90,6 +90,8 @@ class SetFinding(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 KEPT_ORDERS: Final = 24
 """The earlier shoes of the table whose orders are kept: ten kilobytes."""
+KEPT_FROM: Final = 8
+"""The read cards from which a shoe's order is kept: with other numbers older journals' kept states differ."""
 KEPT_SHOES: Final = 60
 """The shoes of one set whose counts are kept."""
 
@@ -189,7 +191,7 @@ class CardSet(msgspec.Struct, frozen=True, gc=False):
     @property
     def _orders(self) -> tuple[bytes, ...]:
         known = len(self.order) - self.order.count(UNKNOWN)
-        return (*self.earlier, self.order)[-KEPT_ORDERS:] if known >= RUN else self.earlier
+        return (*self.earlier, self.order)[-KEPT_ORDERS:] if known >= KEPT_FROM else self.earlier
 
     @property
     def _racks(self) -> tuple[bytes, ...]:
@@ -207,7 +209,7 @@ def counts(order: bytes) -> bytes:
 # --- order ---------------------------------------------------------------------------------------
 
 HITS: Final = 8
-"""Neighbours of a new deck among :data:the comparisons of :data:`LAGS` that are no chance."""
+"""Neighbours of a new deck among the comparisons of :data:`LAGS` that are no chance."""
 LAGS: Final = {1: 9, 2: 10, 4: 10, 8: 10}
 """How far apart the compared cards lie, and how many comparisons are looked at: decks one after another, two
 decks or pairs laid into one another, the four suits side by side, and eight decks sorted card by card.
@@ -263,7 +265,6 @@ def before(earlier: tuple[bytes, ...], racks: tuple[bytes, ...]) -> Before:
 
 
 def pieces(order: bytes) -> Iterator[bytes]:
-    """The pieces of an order."""
     return (order[at : at + PIECE] for at in range(len(order) - PIECE + 1))
 
 

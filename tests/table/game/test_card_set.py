@@ -308,10 +308,10 @@ def test_counts_of_a_bounded_number_of_shoes_are_kept() -> None:
 
 
 @pytest.mark.parametrize("unknown", [0, 1, 30])
-def test_only_an_order_with_a_run_of_known_cards_is_kept(unknown: int) -> None:
+def test_only_an_order_with_eight_known_cards_is_kept_as_in_journals_of_1_1(unknown: int) -> None:
     none = bytes((UNKNOWN,)) * unknown
-    assert CardSet(order=bytes(range(RUN)) + none).next_shoe().earlier == (bytes(range(RUN)) + none,)
-    assert CardSet(order=bytes(range(RUN - 1)) + none).next_shoe().earlier == ()
+    assert CardSet(order=bytes(range(8)) + none).next_shoe().earlier == (bytes(range(8)) + none,)
+    assert CardSet(order=bytes(range(7)) + none).next_shoe().earlier == ()
 
 
 def test_a_finding_says_in_which_shoe_of_its_set_it_was() -> None:
