@@ -468,8 +468,10 @@ def no_hand_text(words: Words, cards: int) -> str:
     return words.text("halt.no_hand") if cards == 1 else words.count("halt.no_hand.several", cards)
 
 
-def halt_note(words: Words, reason: str, *, unread: bool = False) -> str:
-    """The few words beneath a card that lies in no hand: ``read in bet time``."""
+def halt_note(words: Words, reason: str | None, *, unread: bool = False) -> str:
+    """The few words beneath a card that lies in no hand: ``came in bet time``; empty without a reason."""
+    if reason is None:
+        return ""
     return words.text("halt.note.rescan" if unread else f"halt.note.{reason}")
 
 

@@ -437,10 +437,10 @@ def _held_card(table: Table) -> HeldCard | None:
     halt, incident, cards = table.halt, table.incident, table.cards_apart
     if not cards:
         return None
-    if halt is None:  # they came under a report, and halt the table once it is over
+    if halt is None:
         assert incident is not None, "cards in no hand are a halt's or a report's"
-        early = incident.strays_of_bet_time
-        return HeldCard(None, HaltReason.BETS_OPEN if early else HaltReason.OUT_OF_TURN, cards=cards)
+        came = HaltReason.BETS_OPEN if incident.strays_of_bet_time else HaltReason.OUT_OF_TURN
+        return HeldCard(None, None if incident.to_clear else came, cards=cards)
     return HeldCard(
         halt.visible_card, halt.reason, halt.at, unread=halt.cards.count(None) == cards, cards=cards
     )

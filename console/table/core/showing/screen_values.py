@@ -161,7 +161,8 @@ class HeldCard(msgspec.Struct, frozen=True):
     """A card that halted the table: it lies in no hand. ``face`` is None when nobody may see it."""
 
     face: Card | None
-    reason: str
+    reason: str | None
+    """Why it lies there; None of cards whose halt is decided and that are to be cleared away."""
     at: datetime | None = None
     unread: bool = False
     """Whether neither it nor another one could be read."""

@@ -490,6 +490,8 @@ def test_every_card_of_a_halt_is_shown_and_cleared_away(qtbot: QtBot, game: str)
         order = "Put the 6 cards into the discard rack"
         assert order in said_of_cards(table)
         table.take({"do": "authorise", "by": "P1"})
+        held = table.view.halt.held
+        assert held is not None and held.reason is None, "it came in bet time, and not out of turn"
         table.take({"do": "card", "card": "7S"})
         assert order.replace("6", "7") in said_of_cards(table)
         assert flaws(table.window.dealer) == []
