@@ -109,7 +109,7 @@ def _card_by_hand(change: Change) -> Iterator[Contradiction]:
         return
     came, others = (now.typed[-1], now.read) if now.typed != was.typed else (now.read[-1], now.typed)
     other = _at_place(others, came)
-    if other is None or (other.device is DeviceRole.READER and _is_reader_ahead(now)):
+    if other is None or (other.by is None and _is_device_ahead(now)):
         return
     if other.face != came.face and _at_place(was.typed + was.read, came) is other:
         found = _between(ContradictionKind.CARD, _card(other), _card(came))
@@ -121,9 +121,9 @@ def _at_place(cards: tuple[PlacedCard, ...], came: PlacedCard) -> PlacedCard | N
     return next((each for each in cards[::-1] if (each.hand, each.card) == (came.hand, came.card)), None)
 
 
-def _is_reader_ahead(manual: Manual) -> bool:
+def _is_device_ahead(manual: Manual) -> bool:
     """Whether two cards of this round were read for one place: no reading's place is known from then on."""
-    read = {(each.hand, each.card, each.face) for each in manual.read if each.device is DeviceRole.READER}
+    read = {(each.hand, each.card, each.face) for each in manual.read}
     return len({(hand, card) for hand, card, _ in read}) < len(read)
 
 

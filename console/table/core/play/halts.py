@@ -244,15 +244,15 @@ def enter_card(table: Table, event: events.CardDrawn, at: datetime) -> Table:
     if manual is None:
         return table
     typed = manual.typed
-    if due is not None:
+    if due is not None and table.edition > 2:
         typed = (*typed, PlacedCard(due.name, due.card, event.card, at, event.by))
     return replace(table, manual=replace(manual, cards=manual.cards + 1, typed=typed))
 
 
 def keep_devices_reading(table: Table, event: events.AnyEvent, at: datetime) -> Table:
     """The table with a card or a result that a device reports while cards are entered by hand: it plays no
-    part, and is compared with what is typed. A reader knows no places: its card is of the one that is due,
-    but for a card that was typed before it was read.
+    part, and is compared with what is typed. If it names no place its card is of the one that is due, but
+    for a card that was typed before it was read.
     """
     manual = table.manual
     if manual is None or table.edition < 3 or not table.open_round or table.bet_time:
@@ -262,7 +262,8 @@ def keep_devices_reading(table: Table, event: events.AnyEvent, at: datetime) -> 
             return _with_read(table, manual, PlacedCard(hand, card, event.card, at))
         case events.CardDrawn(target=None) if not event.outside and (due := table.card_due) is not None:
             if not _is_read_late(manual, event.card):
-                placed = PlacedCard(due.name, due.card, event.card, at, device=DeviceRole.READER)
+                device = DeviceRole.SHOE if event.device == DeviceRole.SHOE else DeviceRole.READER
+                placed = PlacedCard(due.name, due.card, event.card, at, device=device)
                 return _with_read(table, manual, placed)
             return table
         case events.ShoeResulted(winner=str(winner)):
