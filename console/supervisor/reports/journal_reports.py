@@ -62,7 +62,7 @@ from console.table.game import has_wheel
 from console.table.journal import JournalError, refuse_contradicted, review
 
 SLOW: Final = 5.0
-"""Seconds for a paper that each table may take."""
+"""Seconds for a paper that each table may take, however small."""
 FEWEST: Final = 3
 """Tables whose times are known before another one's is too long."""
 
@@ -94,10 +94,12 @@ def shift_report(
     make = _report_from_shift_start if from_shift_start else table_report
     intervals = [_of_last_shift(files) if of_last_shifts else interval for files in journals]
     made, share = dict[int, TableReport](), _Share(progress, clock)
+    sizes = [sum(file.stat().st_size for file in files) for files in journals]
     # The small ones first: what a table may take is known from others.
-    for at in sorted(range(len(journals)), key=lambda at: _size(journals[at]) if known else at):
+    for at in sorted(range(len(journals)), key=lambda at: sizes[at] if known else at):
         first, *later = journals[at]
-        made[at] = make(first, intervals[at], share.of(first) if known else progress, later=later)
+        within = share.of(first, sizes[at]) if known else progress
+        made[at] = make(first, intervals[at], within, later=later)
     shown = _once([(files, made[at]) for at, files in enumerate(journals)], known)
     labels = told_apart([files for files, _ in shown], known) if shown else []
     tables = [
@@ -119,21 +121,25 @@ class TooSlow(JournalError):
 
 
 class _Share:
-    """The seconds that each table of a floor has taken for a paper."""
+    """The seconds that each table of a floor has taken for a paper, by the bytes of its journal: a table that
+    plays all night takes a hundred times as long as one that stays closed.
+    """
 
     def __init__(self, progress: Progress, clock: Callable[[], float]) -> None:
         self._progress, self._clock = progress, clock
         self._took = list[float]()
-        self._began: float | None = None
+        """For each byte."""
+        self._last: tuple[float, int] | None = None
+        """When the last table was begun, and its bytes."""
 
-    def of(self, path: Path) -> Progress:
-        """The progress of the next table. It raises TooSlow if that takes more than ten times the median of
-        three others or more.
+    def of(self, path: Path, size: int) -> Progress:
+        """The progress of the next table, of so many bytes. It raises TooSlow if that takes more than ten
+        times what they take by the median of three others or more.
         """
-        if self._began is not None:
-            self._took.append(self._clock() - self._began)
-        began = self._began = self._clock()
-        most = max(SLOW, 10 * median(self._took)) if len(self._took) >= FEWEST else inf
+        if self._last is not None:
+            self._took.append((self._clock() - self._last[0]) / self._last[1])
+        began, _ = self._last = self._clock(), size
+        most = max(SLOW, 10 * median(self._took) * size) if len(self._took) >= FEWEST else inf
 
         def within_share(entry: int) -> bool:
             if self._clock() - began > most:
@@ -141,10 +147,6 @@ class _Share:
             return self._progress(entry)
 
         return within_share
-
-
-def _size(files: Sequence[Path]) -> int:
-    return sum(file.stat().st_size for file in files)
 
 
 def _of_last_shift(files: Sequence[Path]) -> Interval:

@@ -542,10 +542,15 @@ def test_of_a_floors_tables_one_that_takes_ten_times_the_median_is_named(tmp_pat
     files = [tmp_path / f"{name}.db" for name in ("long", "a", "b", "c")]
     for at, (file, remarks) in enumerate(zip(files, (1500, 1, 1, 1), strict=True)):
         play(file, SetClock(BOUND + timedelta(seconds=at)), *[say("more")] * remarks)
-    seconds = chain((0.0, 0.6, 0.6, 1.2, 1.2, 1.8, 1.8), count(7.9, 1.0))
+    sizes = [file.stat().st_size for file in files]
+    most = 10 * 0.6 * sizes[0] / sizes[1]  # of three small ones of the same size
+    seconds = chain((0.0, 0.6, 0.6, 1.2, 1.2, 1.8, 1.8), count(1.9 + most, 1.0))
     known = {file: file.stem for file in files}
     with pytest.raises(TooSlow) as raised:
         shift_report(files, Interval(), BOUND, known=known, clock=lambda: next(seconds))
     assert raised.value.path == files[0]
     assert "ten times" in words("en").text(TooSlow.key, file="BJ 7")
     assert len(shift_report(files, Interval(), BOUND, clock=lambda: next(seconds)).tables) == 4, "no floor's"
+    busy = chain((0.0, 0.6, 0.6, 1.2, 1.2, 1.8, 1.8), count(1.7 + most, 0.0))
+    report = shift_report(files, Interval(), BOUND, known=known, clock=lambda: next(busy))
+    assert len(report.tables) == 4 and most > 20, "its journal is as much longer"
