@@ -12,11 +12,12 @@ from typing import Final
 
 import psycopg
 import pytest
+from msgspec.structs import replace
 
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.errors import StrangeFloor
 from console.floor.schema import SUBJECTS, SchemaStep, digest, migrate, newest_version, schema, steps
-from tests.floor.studio_server import FloorServer, new_floor, relations, send_report
+from tests.floor.studio_server import CALLED, FloorServer, new_floor, relations, send_report
 from tests.handbook.recipes import texts
 from tests.sources import ROOT
 
@@ -146,6 +147,18 @@ def test_a_migrated_floor_of_1_1_0_has_no_door_for_a_console_of_0_3(server: Serv
         assert parts(new.admin) != made
         assert migrate(new.admin) == 120
         assert parts(new.admin) == made
+
+
+def test_a_set_in_play_or_put_aside_on_a_floor_of_1_1_0_can_be_barred_afterwards(server: Server) -> None:
+    """The entry with which it came was there before the floor kept the sets."""
+    with new_floor(server, "had_sets") as old:
+        send_report(old, replace(CALLED, set="A-17", sets_aside=("B-2",)))
+        old.admin.execute("DROP TABLE floor.card_set")
+        kept = bytes.fromhex(listed()["1.1.0"][110])
+        old.admin.execute("UPDATE public.floor_version SET version = 110, digest = %s", (kept,))
+        migrate(old.admin)
+        rows = old.admin.execute("SELECT table_id, number FROM floor.card_set ORDER BY number").fetchall()
+        assert rows == [("T1", "A-17"), ("T1", "B-2")]
 
 
 def test_the_names_of_who_took_calls_on_an_older_floor_are_kept(server: Server) -> None:
