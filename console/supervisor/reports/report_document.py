@@ -257,7 +257,8 @@ def _happened(table: TableReport, table_title: str, formatter: RecordFormatter) 
     rows = tuple(row for _, row in listed)
     left = table.lists.more.get("incidents", 0) + table.lists.more.get("halts", 0)
     note = formatter.words.count("report.more", left) if left else ""
-    return LeadPart(table_title, heading, tuple(map(text, _INCIDENT_COLUMNS)), rows, note)
+    told = _INCIDENT_COLUMNS.index("record.head.outcome")
+    return LeadPart(table_title, heading, tuple(map(text, _INCIDENT_COLUMNS)), rows, note, told=told)
 
 
 def _incident_row(each: ListedIncident, table: TableReport, formatter: RecordFormatter) -> tuple[Cell, ...]:

@@ -79,6 +79,9 @@ class WholePart(Part, frozen=True):
 class LeadPart(Part, frozen=True):
     """The part that people read first: its letters are never smaller than those of the others."""
 
+    told: int = 0
+    """The column of several sentences; a dot in another one may be of a person's name."""
+
 
 class LabelledTexts(Part, frozen=True):
     """A part of labels with their texts: on paper the texts of all such parts begin at the same place."""

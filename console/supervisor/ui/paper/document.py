@@ -741,9 +741,9 @@ def _told_apart(part: LeadPart, language: str) -> tuple[LeadPart, list[str]]:
     """
     dot, rows, told = LOCALES[language].dot, list[tuple[Cell, ...]](), list[str]()
     for row in part.rows:
-        texts = [each.split(dot) if isinstance(each, str) else [each] for each in row]
-        rows.append(tuple(each[0] for each in texts))
-        told.append(dot.join(str(more) for each in texts for more in each[1:]))
+        first, _, more = str(row[part.told]).partition(dot)
+        rows.append((*row[: part.told], first, *row[part.told + 1 :]))
+        told.append(more)
     return replace(part, rows=tuple(rows)), told
 
 

@@ -163,6 +163,14 @@ def test_nine_incidents_with_the_sentences_of_carried_over_ones_fit_on_a_page(la
         *("record.head.outcome", "report.reported_by", "report.authorised_by", "report.waited"),
         "record.video",
     )
-    part = LeadPart("T7", text("report.happened"), tuple(map(text, names)), (row,) * 9)
+    part = LeadPart("T7", text("report.happened"), tuple(map(text, names)), (row,) * 9, told=5)
     paper = Paper(lang, "T7", (), (part,), ())
     assert pages(pdf_of(paper)) == 1
+
+
+def test_a_name_in_katakana_with_a_dot_stays_whole_in_its_cell() -> None:
+    """The dot that parts an incident's sentences in Japanese parts given name and surname, too."""
+    row = ("i1", words("ja").side_by_side(("無効", "翌日")), "アンナ・レヴィ")
+    part = LeadPart("T7", "概要", ("番号", "裁定", "承認者"), (row,) * 2, told=1)
+    printed = text_of(Paper("ja", "T7", (), (part,), ())).replace("\u2060", "")
+    assert printed.count("アンナ・レヴィ") == 2 and "無効・翌日" not in printed
