@@ -83,13 +83,11 @@ def _signable(fact: SetFact) -> frozenset[SetEnd]:
 def set_row(fact: SetFact, formatter: RecordFormatter) -> tuple[Cell, ...]:
     """A set's life in the columns of :data:`COLUMNS`."""
     words = formatter.words
+    ended = ((fact.inspected, fact.counted), (fact.inspected_at_close, fact.counted_at_close))
+    known = [*fact.other_counts, *((done, counted) for done, counted in ended if done is not None)]
     inspected = (
         _done(done, formatter, "" if counted is None else words.count("count.counted", counted))
-        for done, counted in (
-            *fact.other_counts,
-            (fact.inspected, fact.counted),
-            (fact.inspected_at_close, fact.counted_at_close),
-        )
+        for done, counted in sorted(known, key=lambda each: each[0].at)
     )
     cause = "" if fact.cause is None else answer_text(words, "cause", fact.cause)
     return (

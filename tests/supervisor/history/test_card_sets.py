@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from console.supervisor.history.card_sets import CardSetsFold, Rounds, SetFact
+from console.supervisor.history.card_sets import CardSetsFold, Done, Rounds, SetFact
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.card_sets import COLUMNS, set_row
+from console.table.core import Who
 from console.table.core.games.game import Game
 from console.table.core.judging.transition import advance_kept
 from console.table.core.state import events
@@ -205,6 +206,15 @@ def test_each_count_of_an_inspection_stands_in_the_sets_life() -> None:
     assert [(each.by, counted) for each, counted in only.other_counts] == [("D1", 413), ("D1", 415)]
     cell = str(set_row(only, RecordFormatter(words("en")))[COLUMNS.index("report.set.inspected")])
     assert [count in cell for count in ("413", "415", "416")] == [True] * 3
+
+
+def test_the_counts_of_a_set_stand_in_the_order_in_which_they_were_made() -> None:
+    """A second count at the close stood before the inspection that let the set into play."""
+    opening, close = (Done(Who("D1"), datetime(2026, 11, 20, hour, tzinfo=UTC)) for hour in (6, 13))
+    fact = SetFact("A-17", inspected=opening, counted=416, inspected_at_close=close, counted_at_close=414)
+    fact.other_counts.append((close, 413))
+    cell = str(set_row(fact, RecordFormatter(words("en")))[COLUMNS.index("report.set.inspected")])
+    assert cell.index("416") < cell.index("413") < cell.index("414")
 
 
 def test_a_finding_stands_with_its_set() -> None:
