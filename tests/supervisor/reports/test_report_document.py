@@ -389,7 +389,7 @@ def test_a_handover_without_a_shift_is_that_of_each_tables_last_one(
     told = list[str]()
     for of in ((), ("--shift", last), ("--from", f"{first}:00Z")):
         assert main(["report", str(path), "--handover", "--lang", "en", *of]) == 0
-        told.append(re.sub("Printed.*", "", capsys.readouterr().out))
+        told.append(re.sub("Made on.*", "", capsys.readouterr().out))
     assert told[0] == told[1] != told[2]
     other = written(tmp_path / "T7.db", *ROUND, OPEN)
     tables = shift_report([path, other], Interval(), MADE, of_last_shifts=True).tables
