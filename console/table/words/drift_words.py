@@ -14,7 +14,7 @@ _MOST_LOOKS: Final = 1_000_000
 
 
 def compared_text(words: Words, text: str) -> str:
-    """A noted comparison: a drift with its certainty, or the number of unchanged reads; any other text."""
+    """A noted comparison: a drift with its certainty, or the number of unchanged reads; else the text."""
     if compared := ComparedReads.of(text):
         figures = {"reads": words.figure(compared.reads, 0)}
         return words.text("drift.compared", device=_device(words, compared.device), **figures)

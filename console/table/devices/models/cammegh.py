@@ -129,7 +129,7 @@ class CammeghDecoder(WheelDecoder, frozen=True, tag="wheel"):
         return after, [*warned, *broke_off, *found]
 
     def _counts_on_in_mid_game(self, status: WheelStatus) -> bool:
-        """Whether the counter changed other than by the step from the number to place bets."""
+        """Whether the counter changed within a game; the step from a number to place bets begins one."""
         step = (self.before, status.state)
         in_game = all(state in _IN_GAME for state in step) and step != (WINNING_NUMBER, PLACE_BETS)
         return in_game and self.last is not None and self.last.game != status.game
