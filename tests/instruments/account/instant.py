@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 
 class Instant(datetime):
@@ -65,3 +66,18 @@ def plain(at: datetime) -> datetime:
 def passed_by(at: datetime) -> float | None:
     """The seconds that had passed by a moment; None of a plain time."""
     return at.passed if isinstance(at, Instant) else None
+
+
+class Repeat(NamedTuple):
+    """The whole minutes that a clock showed again, from the seconds on that had passed as it was set back."""
+
+    passed: float
+    since: datetime
+    until: datetime
+
+
+def turn_of(at: datetime, repeats: Iterable[Repeat]) -> str:
+    """The number behind a time that came more than once: ``#1``, ``#2``."""
+    passed, shown = passed_by(at), plain(at)
+    again = [each.passed for each in repeats if each.since <= shown < each.until]
+    return f"#{1 + sum(each <= passed for each in again)}" if again and passed is not None else ""

@@ -25,6 +25,7 @@ class FeltAccount:
     def __init__(self, sent: Sent, round_: RoundAccount) -> None:
         self.view, self.prompt = sent.view, sent.view["prompt"]
         self.stage, self.results, self.due = sent.stage, sent.results, sent.due
+        self.lies_unread = sent.lies_unread
         self.round: Shown = sent.view["round"]
         self.lies = lies_on_table(sent)
         self.answers = [each for each in round_.answers if each["at"] <= sent.at and each["missed"] is None]
@@ -68,6 +69,9 @@ class FeltAccount:
                 whose = whose if len(hands) > 1 else said_so("seat.number", seat=seat)
                 for at, card in enumerate(hand["cards"], 1):
                     yield said_so("access.card", hand=whose, position=at, card=named(card))
+                if self._lies_unread(int(seat), number):  # a back, named as the place of the next card
+                    at = len(hand["cards"]) + 1
+                    yield said_so("access.card", hand=whose, position=at, card=said_so("access.next"))
         for at, card in enumerate(self.round.get("dealer", {"cards": ()})["cards"], 1):
             hole = said_so("access.hole")
             place = said_so("access.card", hand=said_so("hand.dealer"), position=at, card=named(card))
@@ -139,8 +143,14 @@ class FeltAccount:
         place = (self.due.fields.get("seat"), self.due.fields.get("hand"))
         dealt = self.due.what == "deal" and place == (seat, at)
         parts.append(self._state(seat, at, hand, dealt=dealt, split=len(hands) > 1, void=void))
-        parts.append(said_so("access.next") if takes else "")
+        parts.append(said_so("access.next") if takes or (dealt and self.lies_unread) else "")
         return ", ".join(filter(None, parts))
+
+    def _lies_unread(self, seat: int, at: int) -> bool:
+        """Whether a card lies unread at a hand while no scan of it is asked for."""
+        due = (self.due.what, self.due.fields.get("seat"), self.due.fields.get("hand"))
+        takes = self._deals and (self.prompt.get("seat"), self.prompt["hand"]) == (seat, at)
+        return self.lies_unread and due == ("deal", seat, at) and not takes
 
     def _state(self, seat: int, at: int, hand: Shown, *, dealt: bool, split: bool, void: bool) -> str:
         """A hand that acts waits for its answer or for its card, in a halt too: for a card it has chosen."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from statistics import mean, median
 from typing import Final
 
-from tests.instruments.account.instant import plain
+from tests.instruments.account.instant import plain, turn_of
 from tests.instruments.account.printed import MORE, said_of_many, said_so
 from tests.instruments.account.shift_account import IncidentAccount, ShiftAccount
 
@@ -29,14 +30,14 @@ def report_rows(shift: ShiftAccount) -> Iterator[str]:
         minutes = (f"{round(seconds / 60, 1)}" for seconds in (each.stood, each.prepared))
         yield " ".join((f"{hour:%H:%M}", str(each.rounds), str(each.halts), *minutes))
     for turn in shift.dealers:
-        until = "–" if turn.until is None else day(turn.until)
-        yield f"{beside(turn.who, turn.beside)} {day(turn.since)} {until}"
+        until = "–" if turn.until is None else day(turn.until, shift)
+        yield f"{beside(turn.who, turn.beside)} {day(turn.since, shift)} {until}"
     for shoe in shift.shoes:
         assert shoe.began is not None
-        ready = "–" if shoe.ready is None else f"{shoe.ready:%H:%M:%S}"
+        ready = "–" if shoe.ready is None else clock_time(shoe.ready, shift)
         cells = (
             said_so(f"report.shoe.{shoe.how}"),
-            day(shoe.began),
+            day(shoe.began, shift),
             ready,
             shoe.cards,
             shoe.left,
@@ -95,11 +96,11 @@ def outcome_rows(shift: ShiftAccount) -> Iterator[str]:
 def incident_row(known: IncidentAccount, shift: ShiftAccount) -> str:
     """An incident with its times and its outcome; of one that a bound parts, what was done before it."""
     days = {at.date() for at in (shift.begun, shift.until, known.at)}
-    clock = (lambda at: f"{at:%H:%M:%S}") if len(days) == 1 else day
+    clock = partial(clock_time if len(days) == 1 else day, shift=shift)
     authorised = "–" if known.authorised is None else known.authorised_by or said_so("report.dealer_alone")
     waited = None if known.authorised is None else wait_between(known.reported, known.authorised)
     filmed = known.filmed - LEAD
-    video = f"{filmed:%H:%M:%S}" if filmed.date() == known.at.date() else day(filmed)
+    video = f"{filmed:%H:%M:%S}" if filmed.date() == known.at.date() else f"{filmed:%d/%m/%Y %H:%M:%S}"
     acts = acts_of(known, shift, clock)
     outcome = [came_to(known), *acts]
     if known.brings_shoe:
@@ -116,7 +117,7 @@ def incident_row(known: IncidentAccount, shift: ShiftAccount) -> str:
         beside(known.by, known.beside),
         authorised,
         "–" if waited is None else f"{waited // 60}:{waited % 60:02}\u00a0min",
-        video,
+        video + turn_of(known.filmed, shift.repeats),
     )
     return " ".join(cells)
 
@@ -179,6 +180,11 @@ def beside(who: str, other: str | None) -> str:
     return who if other is None else said_so("person.beside", name=who, beside=other)
 
 
-def day(at: datetime) -> str:
+def clock_time(at: datetime, shift: ShiftAccount) -> str:
+    """A time by the clock, with its number if it came more than once."""
+    return f"{at:%H:%M:%S}{turn_of(at, shift.repeats)}"
+
+
+def day(at: datetime, shift: ShiftAccount) -> str:
     """A moment with its day."""
-    return f"{at:%d/%m/%Y %H:%M:%S}"
+    return f"{at:%d/%m/%Y} {clock_time(at, shift)}"

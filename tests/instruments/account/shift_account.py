@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from tests.instruments.account.instant import plain
+from tests.instruments.account.instant import Repeat, plain
 from tests.instruments.account.rare_acts import Noted
 from tests.instruments.differ.reference.table_facts import TableFacts
 
@@ -160,6 +160,8 @@ class ShiftAccount:
     to_result: list[float] = field(default_factory=list)
     """Seconds from the end of bets to the result, of each finished round."""
     dealers: list[DealerAccount] = field(default_factory=list)
+    repeats: list[Repeat] = field(default_factory=list)
+    """The times that came more than once, of all shifts."""
     here: dict[str, str] | None = None
     """The people at the table, with their roles; None before its beginning."""
     staffing: list[tuple[datetime, str, str, str]] = field(default_factory=list)

@@ -10,7 +10,7 @@ from math import ceil
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
-from tests.instruments.account.instant import Instant, passed_by, plain
+from tests.instruments.account.instant import Instant, Repeat, passed_by, plain
 from tests.instruments.account.rare_acts import Noted
 from tests.instruments.account.shift_account import (
     USED_UP,
@@ -133,6 +133,8 @@ class Sent:
     """The winners of the coups from this shoe."""
     due: Due = field(default_factory=lambda: Due("nothing"))
     """The next thing in the round, which a halt may hide, too."""
+    lies_unread: bool = False
+    """Whether a card that was not read lies where the next one belongs."""
     prepares: bool = False
     """Whether cards were shuffled or the wheel was checked as it came: the last round is over then."""
 
@@ -326,6 +328,7 @@ class TableAccount:
         self.shift = ""
         """The shift of the last entry."""
         self.last: datetime | None = None
+        self.repeats: list[Repeat] = []
         """The time of the last entry of the journal."""
         self.halted_at: datetime | None = None
         """Since when a reading halts the table."""
@@ -403,8 +406,10 @@ class TableAccount:
         touched |= {table.report.id} if table.report else set()
         touched |= {each.id for each in was_open} - {each.id for each in self._reports()}
         sent = Sent(at, shift, line, view, self.file, about, frozenset(touched))
+        lies_unread = None in table.apart()[:1]
         prepares = was.stage in ("shoe", "wheel")
         done = replace(sent, stage=table.stage, results=self.results, due=table.due(), prepares=prepares)
+        done = replace(done, lies_unread=lies_unread)
         self.sent.append(done)
         return view
 
@@ -412,21 +417,27 @@ class TableAccount:
         """An entry of the journal: the time up to it is its shift's, from the shift's beginning on; none
         where the console was off before it.
         """
+        if self.last is not None and plain(self.last) - plain(at) >= timedelta(seconds=1):
+            since, until = (plain(each).replace(second=0, microsecond=0) for each in (at, self.last))
+            self.repeats.append(Repeat(passed_by(at) or 0.0, since, until + timedelta(minutes=1)))
         if shift != self.shift:
             begins = self._hand_over(at, datetime.fromisoformat(shift).astimezone(at.tzinfo), was_off=was_off)
             self.end_shift()
             is_known, self.shift = shift in self.shifts, shift
             self.broken_off = {id: each for id, each in self.broken_off.items() if id not in self.played}
             book = self.shifts.setdefault(shift, ShiftAccount(shift, begins, at))
+            book.repeats = self.repeats
             left, begins = book.left or book.until, at if was_off else begins
+            bound = datetime.fromisoformat(shift).astimezone(at.tzinfo)
+            shown = bound if plain(begins) == bound else at  # a bound is no entry's time: it has no number
             if (shoe := self.table.shoe) is not None:
-                there = replace(shoe, how="there", cards=self.table.left, began=begins, ready=None, rounds=0)
+                there = replace(shoe, how="there", cards=self.table.left, began=shown, ready=None, rounds=0)
                 is_same = book.shoes and book.shoes[-1].number == shoe.number
                 self.table.shoe = book.shoes.pop() if is_same else there
             if is_known:
-                book.go_on(self.table.people, begins, left, self.table.beside)
+                book.go_on(self.table.people, shown, left, self.table.beside)
             else:
-                book.follow_people(self.table.people, begins, "left", self.table.beside)
+                book.follow_people(self.table.people, shown, "left", self.table.beside)
             known = {each.id: self.incidents[each.id].authorised for each in self._reports()}
             book.decided = known | book.decided
             book.incidents |= {each.id: replace(self.incidents[each.id]) for each in self._reports()}
