@@ -7,7 +7,7 @@ settled, as it was corrected afterwards if it was. Nothing here is in the words 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from enum import StrEnum
 from itertools import pairwise
@@ -217,8 +217,11 @@ def _effect(bias: float, share: float) -> float:
 
 def steps_round(numbers: bytes) -> Counter[int]:
     """The pockets from each number to the next one round the rim, counted: 0 is the same number again."""
-    places = [_PLACES[number] for number in numbers]
-    return Counter((later - one) % POCKETS for one, later in pairwise(places))
+    return Counter(_steps(numbers))
+
+
+def _steps(numbers: bytes) -> Iterator[int]:
+    return ((_PLACES[later] - _PLACES[one]) % POCKETS for one, later in pairwise(numbers))
 
 
 _PLACES: Final = {number: at for at, number in enumerate(WHEEL)}
@@ -233,9 +236,9 @@ def _step_test(steps: Counter[int], limit: float) -> ChiSquare:
 def _steps_by_dealer(counted: WheelCounts) -> dict[str, Counter[int]]:
     """The steps in the spins of each dealer who has enough of them for the test."""
     by_dealer = defaultdict[str, Counter[int]](Counter)
-    for (one, later), who in zip(pairwise(counted.numbers), counted.dealers[1:], strict=False):
+    for step, who in zip(_steps(counted.numbers), counted.dealers[1:], strict=False):
         if who is not None:
-            by_dealer[who][(_PLACES[later] - _PLACES[one]) % POCKETS] += 1
+            by_dealer[who][step] += 1
     return {who: steps for who, steps in sorted(by_dealer.items()) if steps.total() >= _NEEDED}
 
 
