@@ -63,19 +63,25 @@ class FeltAccount:
             for at, card in enumerate(self.round.get(hand, ()), 1):
                 key = "access.card.crosswise" if at == 3 else "access.card"
                 yield said_so(key, hand=said_so(f"hand.{hand}"), position=at, card=named(card))
+            yield from self._unread(None, hand, said_so(f"hand.{hand}"), self.round.get(hand, ()))
         for seat, hands in self.round.get("seats", {}).items():
             for number, hand in enumerate(hands, 1):
                 whose = said_so("hand.seat", seat=seat, hand=number)
                 whose = whose if len(hands) > 1 else said_so("seat.number", seat=seat)
                 for at, card in enumerate(hand["cards"], 1):
                     yield said_so("access.card", hand=whose, position=at, card=named(card))
-                if self._lies_unread(int(seat), number):  # a back, named as the place of the next card
-                    at = len(hand["cards"]) + 1
-                    yield said_so("access.card", hand=whose, position=at, card=said_so("access.next"))
-        for at, card in enumerate(self.round.get("dealer", {"cards": ()})["cards"], 1):
+                yield from self._unread(int(seat), number, whose, hand["cards"])
+        dealer = self.round.get("dealer", {"cards": ()})["cards"]
+        yield from self._unread(None, "dealer", said_so("hand.dealer"), dealer)
+        for at, card in enumerate(dealer, 1):
             hole = said_so("access.hole")
             place = said_so("access.card", hand=said_so("hand.dealer"), position=at, card=named(card))
             yield hole if card == "??" else place
+
+    def _unread(self, seat: int | None, hand: int | str, whose: str, cards: Sequence[str]) -> Iterator[str]:
+        if self._lies_unread(seat, hand):
+            unread = said_so("record.said.card_unread")
+            yield said_so("access.card", hand=whose, position=len(cards) + 1, card=unread)
 
     # --- what is said of them ---
 
@@ -129,6 +135,7 @@ class FeltAccount:
         parts = [total(dealer, natural=is_natural) if dealer["total"] else ""]
         parts.append(said_so("access.hole") if "??" in dealer["cards"] else "")
         parts.append(said_so("access.next") if self._deals and self.prompt["hand"] == "dealer" else "")
+        parts.append(said_so("record.said.card_unread") if self._lies_unread(None, "dealer") else "")
         text = ", ".join(filter(None, parts))
         yield (
             said_so("access.told", name=said_so("hand.dealer"), said=text) if text else said_so("hand.dealer")
@@ -143,10 +150,11 @@ class FeltAccount:
         place = (self.due.fields.get("seat"), self.due.fields.get("hand"))
         dealt = self.due.what == "deal" and place == (seat, at)
         parts.append(self._state(seat, at, hand, dealt=dealt, split=len(hands) > 1, void=void))
-        parts.append(said_so("access.next") if takes or (dealt and self.lies_unread) else "")
+        parts.append(said_so("access.next") if takes else "")
+        parts.append(said_so("record.said.card_unread") if self._lies_unread(seat, at) else "")
         return ", ".join(filter(None, parts))
 
-    def _lies_unread(self, seat: int, at: int) -> bool:
+    def _lies_unread(self, seat: int | None, at: int | str) -> bool:
         """Whether a card lies unread at a hand while no scan of it is asked for."""
         due = (self.due.what, self.due.fields.get("seat"), self.due.fields.get("hand"))
         takes = self._deals and (self.prompt.get("seat"), self.prompt["hand"]) == (seat, at)

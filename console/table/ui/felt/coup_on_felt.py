@@ -173,7 +173,9 @@ class CoupOnFelt:
             place.show_card(PlaceFace(LaidThing.NEXT), next_place(words, hand, at))
         elif view.cards.unread and view.cards.due_to == hand.value and at == len(cards) + 1:
             face = PlaceFace(LaidThing.BACK, marked=MarkedFor.NOW)
-            place.show_card(face, card_at(words, hand, at, None))
+            unread = words.text("record.said.card_unread")
+            name = words.text("access.card", hand=hand_name(words, hand), position=at, card=unread)
+            place.show_card(face, name)
         else:
             place.show_card(PlaceFace(), card_at(words, hand, at, None))
         place.setVisible(at < 3 or place.face.lies is not LaidThing.NOTHING)

@@ -24,6 +24,7 @@ from console.table.ui.felt.seats.shown_seats import (
     card_text,
     hand_label,
     insurance_text,
+    next_text,
     seat_name,
     spoken_seat,
     state_text,
@@ -164,8 +165,7 @@ class SeatPlace(Surface):
                 lies = PlaceFace(LaidThing.FACE, card, hand.dimmed or waits, marked=mark, strip=strip)
                 next(faces).show_card(lies, name)
             if hand.next:
-                at = len(hand.cards) + 1
-                next(faces).show_card(next_face(hand), card_text(words, hand.name, at, None, split=split))
+                next(faces).show_card(next_face(hand), next_text(words, hand, split=split))
         for at, face in enumerate(self.cards):
             face.setVisible(at < wanted)
 

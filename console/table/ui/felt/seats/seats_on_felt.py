@@ -28,6 +28,7 @@ from console.table.ui.felt.seats.shown_seats import (
     SEATS,
     ShownDealer,
     card_text,
+    next_text,
     shown_dealer,
     shown_seats,
     spoken_dealer,
@@ -140,7 +141,7 @@ class SeatsOnFelt:
                 lies = dealer.cards[at - 1]
                 face.show_card(self._lies(lies, at, marked), card_text(words, DEALER, at, lies, split=True))
             elif at == len(dealer.cards) + 1 and dealer.next:
-                face.show_card(next_face(dealer), card_text(words, DEALER, at, None, split=True))
+                face.show_card(next_face(dealer), next_text(words, dealer, split=True))
             elif at <= wanted:
                 name = words.text("access.empty")
                 place = words.text("access.card", hand=hand_name(words, DEALER), position=at, card=name)

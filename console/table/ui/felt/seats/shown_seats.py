@@ -339,14 +339,30 @@ def hand_label(words: Words, hand: ShownHand) -> str:
     return words.text("seat.hand", hand=hand.name.partition(".")[2])
 
 
-def card_text(words: Words, name: str, at: int, lies: Card | Literal["??"] | None, *, split: bool) -> str:
-    """A place with the card on it: ``seat 3, card 2, 5 of diamonds``; None is the next card's place."""
+def card_text(words: Words, name: str, at: int, lies: Card | Literal["??"], *, split: bool) -> str:
+    """A place with the card on it: ``seat 3, card 2, 5 of diamonds``."""
     if lies == BACK:
         return words.text("access.hole")
+    return _at_place(words, name, at, card_name(words, lies), split)
+
+
+def next_text(words: Words, hand: ShownHand | ShownDealer, *, split: bool) -> str:
+    """The place of a hand's next card, or of one that lies there unread: ``seat 3, card 2, not read``."""
+    name = hand.name if isinstance(hand, ShownHand) else DEALER
+    return _at_place(words, name, len(hand.cards) + 1, _due_text(words, hand), split)
+
+
+def _at_place(words: Words, name: str, at: int, card: str, split: bool) -> str:
     seat, _, _ = name.partition(".")
     whose = hand_name(words, name) if split or not seat.isdigit() else seat_name(words, int(seat))
-    card = words.text("access.next") if lies is None else card_name(words, lies)
     return words.text("access.card", hand=whose, position=at, card=card)
+
+
+def _due_text(words: Words, hand: ShownHand | ShownDealer) -> str:
+    """Whether a hand's next card is due or lies there unread; empty for neither."""
+    if hand.unread:
+        return words.text("record.said.card_unread")
+    return words.text("access.next") if hand.next else ""
 
 
 def spoken_seat(words: Words, seat: ShownSeat) -> str:
@@ -364,8 +380,7 @@ def spoken_seat(words: Words, seat: ShownSeat) -> str:
 def _spoken_hand(words: Words, seat: ShownSeat, hand: ShownHand) -> str:
     total = total_text(words, hand.total, soft=hand.soft) if hand.total else ""
     label = hand_label(words, hand) if len(seat.hands) > 1 else ""
-    due = words.text("access.next") if hand.next else ""
-    parts = (label, total, state_text(words, seat, hand), due)
+    parts = (label, total, state_text(words, seat, hand), _due_text(words, hand))
     return words.text("access.list").join(part for part in parts if part)
 
 
@@ -374,6 +389,6 @@ def spoken_dealer(words: Words, dealer: ShownDealer) -> str:
     name = hand_name(words, "dealer")
     total = total_text(words, dealer.total, soft=dealer.soft) if dealer.total else ""
     hole = words.text("access.hole") if BACK in dealer.cards else ""
-    due = words.text("access.next") if dealer.next else ""
-    text = words.text("access.list").join(part for part in (total, hole, due) if part)
+    parts = (total, hole, _due_text(words, dealer))
+    text = words.text("access.list").join(part for part in parts if part)
     return words.label(name, text) if text else name

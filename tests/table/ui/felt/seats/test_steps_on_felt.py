@@ -88,17 +88,21 @@ def test_no_rules_of_the_house_stand_on_a_halted_felt(qtbot: QtBot) -> None:
         assert {"In no hand", "came out of turn"} <= {each.text for each in texts_of(felt)}
 
 
-@pytest.mark.parametrize(("game", "before"), [("baccarat", "9H 8D"), ("blackjack", "9H 8D")])
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [("baccarat", "player, card 2, not read"), ("blackjack", "dealer, card 1, not read")],
+)
 def test_a_card_that_three_tries_could_not_read_lies_where_it_belongs(
-    qtbot: QtBot, game: str, before: str
+    qtbot: QtBot, game: str, said: str
 ) -> None:
     """LT-BAC-27, LT-BJ-2.3.12: it was marked nowhere."""
     with straight(qtbot, "lt", game) as table:
         seats: list[Seen] = [] if game == "baccarat" else [{"do": "seats", "seats": [1, 3]}]
-        for line in (OPEN, *seats, CLOSED, *cards(before), *({"do": "unread"},) * 3):
+        for line in (OPEN, *seats, CLOSED, *cards("9H 8D"), *({"do": "unread"},) * 3):
             table.take(line)
         backs = [each for each in shown(table.window.dealer.felt) if each.face.lies is LaidThing.BACK]
         assert len(backs) == 1 and backs[0].face.marked
+        assert backs[0].accessibleName() == said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
