@@ -94,9 +94,9 @@ def shift_report(
     make = _report_from_shift_start if from_shift_start else table_report
     intervals = [_of_last_shift(files) if of_last_shifts else interval for files in journals]
     made, share = dict[int, TableReport](), _Share(progress, clock)
-    sizes = [sum(file.stat().st_size for file in files) for files in journals]
-    # The small ones first: what a table may take is known from others.
-    for at in sorted(range(len(journals)), key=lambda at: sizes[at] if known else at):
+    sizes = [sum(file.stat().st_size for file in files) if known else 0 for files in journals]
+    # A floor's small ones first: what a table may take is known from others.
+    for at in sorted(range(len(journals)), key=sizes.__getitem__):
         first, *later = journals[at]
         within = share.of(first, sizes[at]) if known else progress
         made[at] = make(first, intervals[at], within, later=later)
