@@ -359,7 +359,7 @@ def _at_place(words: Words, name: str, at: int, card: str, split: bool) -> str:
 
 
 def _due_text(words: Words, hand: ShownHand | ShownDealer) -> str:
-    """Whether a hand's next card is due or lies there unread; empty for neither."""
+    """The words of a next card that is due, or lies there unread; empty for neither."""
     if hand.unread:
         return words.text("record.said.card_unread")
     return words.text("access.next") if hand.next else ""
