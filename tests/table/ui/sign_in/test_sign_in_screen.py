@@ -485,6 +485,7 @@ def test_a_failing_disk_is_explained_with_a_remedy_and_is_no_bug(qtbot: QtBot) -
 def test_a_bug_is_shown_and_reported(qtbot: QtBot) -> None:
     with qtbot.capture_exceptions() as bugs:
         signing = wrong(qtbot, ZeroDivisionError())
+        qtbot.waitUntil(lambda: bool(bugs))  # the note is shown one turn of the loop before
     assert [kind for kind, *_ in bugs] == [ZeroDivisionError]
     assert signing.verified == []
     signing.type("2846\r")
