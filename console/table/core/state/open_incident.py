@@ -231,7 +231,10 @@ class Past(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Confirmation(msgspec.Struct, frozen=True):
-    """Who confirmed an outcome, when, and the reason if one is due; ``by`` None: nobody had to."""
+    """The person who confirmed an outcome, the time, and the reason if one is due.
+
+    ``by`` is None if nobody had to confirm it.
+    """
 
     by: str | None
     at: datetime
