@@ -275,6 +275,33 @@ def test_the_alert_rules_ask_figures_that_a_text_file_has(halted: Path, tmp_path
     assert {*re.findall(r"dealer_console_\w+", rules())} <= there
 
 
+QUIET = {
+    "ConsoleNotRunning": 120,
+    "JournalUnreadable": 0,
+    "TableCritical": 1,
+    "PlayHalted": 60,
+    "CallUnanswered": 120,
+    "ReportsWait": 3,
+    "NotSealed": -93300,
+    "NoPicture": 0,
+    "NotificationOverdue": 0,
+    "ClockUnsynchronised": 1,
+    "DiskFull": 2147483648,
+    "DeviceAiling": 0,
+}
+"""The value next to it, of the same figure at the same time, that raises no alarm."""
+
+
+@pytest.mark.parametrize("alarm", ALARMS)
+def test_each_alert_rule_is_true_at_its_value_and_not_beside_it(alarm: str) -> None:
+    """The rules ask so little that Python reads them as Prometheus does, five minutes after the start."""
+    (asked,) = re.findall(rf"alert: {alarm}\n +expr: (.+)", rules())
+    figure, value, other = ALARMS[alarm]
+    for given, is_raised in ((int(value), True), (QUIET[alarm], False)):
+        known = {f"dealer_console_{other}": 1, f"dealer_console_{figure}": given, "time": lambda: 300}
+        assert eval(asked, known) is is_raised
+
+
 @pytest.mark.skipif(shutil.which("promtool") is None, reason="promtool is not installed")
 def test_each_alert_rule_fires_at_its_value_by_promtool(tmp_path: Path) -> None:
     (tmp_path / "rules.yml").write_text(rules())
