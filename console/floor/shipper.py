@@ -255,7 +255,7 @@ class Shipper:
             self._note(NoteKind.FLOOR_DAMAGED, str(entry))
 
     def _note_lost_entries(self, number: int) -> None:
-        """Note that the floor lacks what it acknowledged: a server behind it took over. It is no alarm."""
+        """Note that the floor lacks what it acknowledged: a server that was behind took over. No alarm."""
         log.warning("the floor lost entries after %d: they are sent again", number)
         self._note(NoteKind.FLOOR_BEHIND, str(number))
 

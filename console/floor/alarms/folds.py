@@ -157,7 +157,7 @@ def _shared(
     least: int,
     known: Set[CommonCause] = frozenset(),
 ) -> tuple[dict[CommonCause, list[AlarmLine]], list[AlarmLine]]:
-    """The items joined by switch or room, if enough tables share it or it is known to fail; the rest."""
+    """The items joined by switch or room, if enough tables share it or it is known to fail, and the rest."""
     by_name: dict[str, list[AlarmLine]] = {}
     for item in items:
         seen = tables[item.tables[0]]

@@ -288,7 +288,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         return replace(watch, calm=tuple(calm), signs=tuple(signs))._begun_after(self)
 
     def _lives_after(self, reading: Reading, now: float) -> dict[str, SignOfLife]:
-        """Each table's last sign of life: none comes later as the floor's clock is set back."""
+        """Each table's last sign of life: a known one comes no later if the floor's clock is set back."""
         lives = dict[str, SignOfLife]()
         if reading.at is None or (self.reading is not None and self.reading.at == reading.at):
             # The same reading at a later time says nothing of what has come since.

@@ -78,7 +78,7 @@ class Selection:
         self.connect, self.folder, self.tables, self.rooms = connect, folder, tables, rooms
         self.paths: tuple[Path, ...] = ()
         self.parts: tuple[HeldPart, ...] | None = None
-        """The journals of the rows: a row names its place in this list; None if copies are read."""
+        """The journals of the rows: a row names its journal's place here; None if copies are read."""
         self.left_out: tuple[JournalDifference, ...] = ()
         """The parts of which no copy could be made."""
         self._tables: dict[Path, str] = {}

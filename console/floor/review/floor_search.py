@@ -336,7 +336,7 @@ class HeldEntries:
         self._digests = defaultdict[int, dict[int, bytes]](dict)
         """By the place of the file here: the digests of its entries that were read, by their own numbers."""
         self.are_proved = True
-        """Whether the journal's beginning is proven the recorded one; for the entries see ``doubts``."""
+        """Whether the journal is proven to begin as recorded; for the entries see ``doubts``."""
         self._begins_as_recorded = True
 
     @property

@@ -366,7 +366,7 @@ class FloorLog:
     def hourly_counts(
         self, question: Question, day: date, before: datetime | None = None
     ) -> list[tuple[datetime, int]]:
-        """A day's fitting entries by hour, the newest hour first; only entries from before ``before``."""
+        """How many of a day's entries fit, by hour, the newest hour first; only those before ``before``."""
         return self._connection.execute(_COUNTED, (*question.slots(), day, before)).fetchall()
 
     # --- single entries ---------------------------------------------------------------------------

@@ -470,7 +470,7 @@ class TileWall(Surface):
             each.setFocusPolicy(stop)
 
     def arrange(self) -> None:
-        """Place the tiles as the tables stand in their rooms; else in the columns of the largest tiles."""
+        """Place the tiles as the tables stand in their rooms; else in columns that make them largest."""
         shown = [each.tile for each in self.tiles]
         count = len(shown)
         if not count or self.wide < 1 or self.high < 1:

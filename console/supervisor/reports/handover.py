@@ -116,7 +116,7 @@ class HandoverSignature(msgspec.Struct, frozen=True):
     remarks: str
     shift: str
     early: bool = False
-    """Whether the shift went on for more than :data:`console.table.core.state.table.HANDOVER_TIME` after."""
+    """Whether its shift went on after it for over :data:`console.table.core.state.table.HANDOVER_TIME`."""
     uncovered: Handover | None = None
     """The points that came after it and are open."""
 

@@ -14,7 +14,7 @@ from math import ceil, erfc, exp, lgamma, log, pi, sqrt
 from typing import Final
 
 LEAST_EXPECTED: Final = 5
-"""The results that each class needs, so that the statistic follows the distribution (Cochran 1954)."""
+"""How many results each class needs for the statistic to follow the distribution (Cochran 1954)."""
 SIGNIFICANT: Final = 0.05
 """The chance of a false alarm that is usual for a single test (Fisher 1925)."""
 POWER: Final = 0.8

@@ -146,7 +146,7 @@ def _is_live(heading: Heading, state: bytes | None, noted: Iterable[bytes]) -> b
 
 
 def _was_live(path: Path) -> bool:
-    """Whether the rest of a damaged journal comes from a LIVE table. Raises DamagedJournal if it may be."""
+    """Whether a damaged journal's rest is a LIVE table's. Raises DamagedJournal if its beginning is lost."""
     from console.table.journal.file.high_water_mark import marked_heading
     from console.table.journal.file.place import sibling
     from console.table.journal.rescue.readable_journal import readable_journal

@@ -82,7 +82,7 @@ class Rulebook(RulebookHeading, frozen=True):
     """One house's rules: its heading, and those of the games that it has, at least one."""
 
     games: dict[str, TableRules] = msgspec.field(default_factory=dict)
-    """The games' rules by name, in the order of :data:`console.table.game.games.GAMES`; some may lack."""
+    """The rules of the house's games by name, in the order of :data:`console.table.game.games.GAMES`."""
 
     def rules_of(self, game: str) -> TableRules:
         """The rules of this game. Raises LacksGame if this house does not have them."""

@@ -33,7 +33,7 @@ LINES: Final = {
 
 
 def answer(view: dict[str, Any]) -> bytes:
-    """The line of a game server that takes part, for a view with a question; it opens no bets for those."""
+    """The line of a game server that takes part, for a view with a question; it opens no bets by itself."""
     asked, shown = view["trial"], view["round"]
     named = {"trial": asked["ask"], "round": shown["id"] if shown else None}
     return msgspec.json.encode({**LINES[TrialRequest(asked["for"])], **named})

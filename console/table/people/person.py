@@ -154,7 +154,7 @@ class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 def checked_id(id: str) -> str:
-    """The id. BadId unless it is 1 to 16 letters, digits and '-'; BadgeForId if it is a badge's number."""
+    """The id. Raises BadId unless it is 1 to 16 letters, digits and '-', BadgeForId for a badge's number."""
     if not _ID.fullmatch(id):
         raise BadId(id)
     if is_badge(id):

@@ -207,7 +207,7 @@ def authorise_text(words: Words, incident: IncidentView | None) -> str:
 
 
 def step_text(words: Words, incident: IncidentView | None, action: str, apart: int = 0) -> str:
-    """An outcome's step as an order, in the number of its cards; ``apart`` are the cards in no hand."""
+    """An outcome's step as an order, for one card or several; ``apart`` are the cards in no hand."""
     if incident is None:
         return step_of(words, None, {}, action)
     several = _CLEARED.get((incident.outcome, action))

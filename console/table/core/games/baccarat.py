@@ -53,7 +53,7 @@ class Baccarat(SharedRound):
         return self.rules.burn.clauses if self.rules.burn else ()
 
     def burns(self, first: Card) -> int:
-        """The burned cards: as many as the first one counts, ten for a ten or a picture (LT-BAC-03)."""
+        """How many cards are burned: as the first one counts, ten for a ten or a picture (LT-BAC-03)."""
         return BURN[first]
 
     def picked_up(self, play: Play) -> bytes:

@@ -34,7 +34,7 @@ from console.table.incidents.known_kinds import Kind
 
 
 def implies_card(incident: Incident) -> bool:
-    """Whether the incident itself means that a card is out: one of bet time, or is to be scanned."""
+    """Whether the incident itself means that a card is out: one of bet time, or one to be scanned."""
     to_scan = any(step.action == Action.SCAN_CARD for step in incident.steps)
     return to_scan or incident.report.kind == Kind.EARLY_DEAL
 

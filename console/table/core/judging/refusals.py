@@ -192,7 +192,7 @@ def _not_authorised(game: Game, table: Table, event: events.AnyEvent) -> Refusal
 
 
 def _answers_for_player(event: events.AnyEvent) -> bool:
-    """Whether a person gives an answer that only a player can give. No answer is none."""
+    """Whether a person gives an answer that only a player can give; a player's silence is no answer."""
     return (
         isinstance(event, events.PlayerAnswered)
         and event.by is not None

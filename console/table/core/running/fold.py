@@ -80,7 +80,7 @@ class TableReplayer:
         return checkpoints.encode_table(checkpoints.table_after(self._game, state, rows))
 
     def agreed(self, stored_state: bytes, computed: bytes) -> bytes | None:
-        """The state from which the entries after a kept one are computed; None if it isn't the computed."""
+        """The state that the entries after a kept one start from; None if it isn't the computed one."""
         try:
             return checkpoints.agreed(stored_state, computed)
         except (msgspec.DecodeError, RecursionError, TypeError, ValueError):

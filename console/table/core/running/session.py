@@ -165,7 +165,7 @@ class Session:
 
     @property
     def set_aside(self) -> int:
-        """The damaged files of its journal that were set aside; after each it goes on in a new one."""
+        """How many damaged files of its journal were set aside; after each it goes on in a new one."""
         return self._journal.set_aside
 
     def take(self, line: bytes, *, by_link: bool = False, by_clock: bool = False) -> View:

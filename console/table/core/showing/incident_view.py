@@ -129,7 +129,7 @@ def past_incidents(table: Table, name_of: Named) -> tuple[PastIncident, ...]:
 def reported_view(
     game: Game, table: Table, name_of: Named, lead: timedelta = VIDEO_LEAD, onset: Onset | None = None
 ) -> OpenReport | None:
-    """The reporter of the open incident, its answered questions, and its place in the video."""
+    """The open incident's reporter, how many questions are answered, and its place in the video."""
     incident = table.incident
     if incident is None:
         return None

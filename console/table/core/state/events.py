@@ -643,7 +643,7 @@ class _Decoder:
 
     @property
     def plain(self) -> Callable[[bytes | str], Any]:
-        """A decoder for thousands: it raises RecursionError for JSON that is nested too deep."""
+        """A decoder for a caller that reads thousands: JSON nested too deep raises RecursionError."""
         return self._decode
 
     def decode(self, event: bytes | str) -> Any:

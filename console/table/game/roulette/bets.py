@@ -92,7 +92,7 @@ FIELDS: Final[dict[Bet, frozenset[Numbers]]] = {
 
 
 def stack(on: Bet, numbers: Collection[int] | None, chips: int = 1) -> Stack:
-    """Chips on these numbers, or on an even chance, which needs none. Raises ValueError if none is theirs."""
+    """Chips on these numbers, or on an even chance, which needs none. Raises ValueError without a field."""
     if on in EVEN_CHANCES:
         (covered,) = FIELDS[on]
         return Stack(on, covered, chips)

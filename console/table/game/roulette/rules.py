@@ -44,7 +44,7 @@ class BetKind(StrEnum):
 
 
 class Turns(Rule, frozen=True):
-    """The full turns of the ball, against the wheel, that make a spin valid (ROU-3.1.1, LT-ROU-25)."""
+    """How many full turns of the ball, against the wheel, a valid spin has (ROU-3.1.1, LT-ROU-25)."""
 
     least: Count
     clauses: Clauses

@@ -415,7 +415,7 @@ class LogFile:
         return (high, skip) if mark is None or mark[0] >= high else (mark[0] + 1, mark[1] - left)
 
     def _listed(self, low: int, high: int) -> int:
-        """The rows that are listed without a device's bytes: by the index's marks, and those between."""
+        """How many rows are listed without a device's bytes: by the index's marks, and those between."""
         last, many = self._mark(high)
         first = self._connection.execute(_MARK_FROM, (low,)).fetchone() if last >= low else None
         if first is None:

@@ -38,7 +38,7 @@ class Log:
     """The journals at ``paths``, read as one."""
 
     def __init__(self, paths: Sequence[Path], indexes: Path | None = None) -> None:
-        """Open them. Raises JournalError if one can't be. ``indexes``: their folder; None: the user's own."""
+        """Open them, with their ``indexes`` in this folder (None: the user's own). Raises JournalError."""
         self.files: list[LogFile] = []
         try:
             for journal, path in enumerate(paths):

@@ -200,6 +200,6 @@ def root_of_path(hashed: bytes, index: int, size: int, path: Sequence[bytes]) ->
 
 
 def _length(index: int, size: int) -> int:
-    """A path's hashes: one a level up to where leaf and end part, then one for each left half."""
+    """How many hashes a path has: one a level up to where leaf and end part, then one a left half."""
     inner = (index ^ size - 1).bit_length()
     return inner + (index >> inner).bit_count()

@@ -65,7 +65,7 @@ def _frames(log: bytes) -> Iterator[_Frame]:
 
 
 def _is_good(frame: _Frame, before: _Frame, salts: tuple[int, int], order: str) -> bool:
-    """Whether a frame is as it was written. After a lost header that is unknown."""
+    """Whether a frame is as it was written. After a lost header nobody can tell, and it may be good."""
     if not frame.number or before.salts != salts:
         return bool(frame.number)
     header = FRAME.pack(frame.number, frame.commits, 0, 0, 0, 0)[:8]
@@ -116,13 +116,13 @@ class ReadableJournal:
         return self.stretches[1:] if self.beginning.last else self.stretches
 
     def without(self, going_on: RowRun, acknowledged: int) -> int:
-        """The entries, as far as acknowledged or readable, that are not in the stretches up to this one."""
+        """How many entries, acknowledged or readable, are not in the stretches up to this one."""
         last = max(acknowledged, *(each.last for each in self.stretches), 0)
         return last - sum(each.last - each.first + 1 for each in self.stretches if each.last <= going_on.last)
 
     @property
     def missing_rows(self) -> int:
-        """The rows that are missing between the readable ones; those after the last are not known."""
+        """How many rows are missing between the readable ones; those after the last are not known."""
         read = sum(stretch.last - stretch.first + 1 for stretch in self.stretches)
         return (self.stretches[-1].last if self.stretches else 0) - read
 

@@ -57,7 +57,7 @@ class Salvage(msgspec.Struct, frozen=True):
     beside: int
     """The number of further entries that could be read, but do not follow."""
     lost: int
-    """The entries that can't be read, between those and after the last as far as the tidemark shows."""
+    """How many entries can't be read, between those and after the last as far as the tidemark shows."""
 
     @property
     def note(self) -> str:

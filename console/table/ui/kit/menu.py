@@ -116,7 +116,7 @@ class Menu(Surface):
         self.hide()
 
     def open(self, heading: str, rows: tuple[MenuRow, ...], by: QWidget | None = None) -> None:
-        """Show these rows, beside the key ``by`` that asks for them; without a ``heading`` it is nobody's."""
+        """Show these rows, beside the key ``by`` that asks; without a ``heading`` the menu is nobody's."""
         heading = heading or self._words().text("menu.open")
         self._clear()
         self._by = by
