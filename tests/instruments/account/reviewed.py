@@ -37,7 +37,7 @@ SHOWN: Final = ("phase", "prompt", "bets", "shoe", "round", "manual", "call", "n
 """The fields of a view that a replay shows; the answer to a single line is no state of the table."""
 OF_NOW: Final = frozenset(
     (
-        *("view", "pit_boss", "lamps", "turned_down", "called_for", "coming", "came_in"),
+        *("view", "pit_boss", "lamps", "turned_down", "called_for", "coming"),
         *("cut_card_by_hand", "maybe_cut_card", "check_again"),
     )
 )

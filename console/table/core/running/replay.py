@@ -24,8 +24,9 @@ from console.table.core.judging.transition import advance_kept
 from console.table.core.play.course import card_laid, may_be_put_right
 from console.table.core.play.decoders import begin_bytes, read_on
 from console.table.core.play.halts import is_only_recorded
+from console.table.core.running.came_in import with_report
 from console.table.core.showing.dealer_view import Situation, dealer_view, view_of
-from console.table.core.showing.screen_values import ConsoleHealth, DealerView, Lamp, LampFault
+from console.table.core.showing.screen_values import CameIn, ConsoleHealth, DealerView, Lamp, LampFault
 from console.table.core.state import events
 from console.table.core.state.contradictions import ContradictionKind
 from console.table.core.state.entries import KeptEntry
@@ -75,6 +76,8 @@ class ReplayMoment(msgspec.Struct, frozen=True):
     """Whether no view came out between the moment before and this one."""
     onset: Onset | None
     """The onset of the incident that is open."""
+    came_in: tuple[CameIn, ...]
+    """The devices' reports since play stands still."""
 
 
 def is_at_once(event: events.AnyEvent, line: str | None) -> bool:
@@ -105,7 +108,7 @@ def moments_of(
     A device's bytes are no moment of their own if a reading follows: they stand with the reading.
     """
     table, found, raw = table_of(checkpoint), list[ReplayMoment](), b""
-    onset = OnsetFold()
+    onset, came_in = OnsetFold(), tuple[CameIn, ...]()
     later: CorrectionsAfter | None = None
     for row in rows:
         if row.number > part.last or len(found) == MOST:
@@ -118,12 +121,13 @@ def moments_of(
             continue
         table = advance_kept(game, table, event, row.refused, row.at)
         onset.follow(event, row.refused, row.at, before, table)
+        came_in = with_report(came_in, before, event, row.refused, table, row.at)
         if row.number >= part.first and (part.round is None or later or _is_of(table, part.round)):
             received = raw if event.device is not None else b""
             entry = (row.number, row.at, event, row.refused, row.person)
             follows = bool(found) and found[-1].number == row.number - 1  # else its bytes came before it
             at_once = follows and is_at_once(event, row.line)
-            shown = _lamps(table), at_once, onset.of_open(table)
+            shown = _lamps(table), at_once, onset.of_open(table), came_in
             moment = ReplayMoment(*entry, before, table, received, *shown)
             found.extend((moment,) if later is None else later.follow(moment))
             if later is not None and not may_be_put_right(table, later.round):
@@ -182,8 +186,8 @@ def shown_at(
     table = moment.after
     view = view_of(game, table, moment.number)
     left = _seconds_left(view.prompt, table, at or moment.at)
-    console = ConsoleHealth(moment.lamps)
-    situation = replace(situation, seconds_left=left, console=console, onset=moment.onset)
+    console, came_in = ConsoleHealth(moment.lamps), moment.came_in
+    situation = replace(situation, seconds_left=left, console=console, onset=moment.onset, came_in=came_in)
     shown = dealer_view(view, table, situation)
     return shown if view.prompt.actor is Actor.PIT_BOSS else replace(shown, pit_boss=None)
 
