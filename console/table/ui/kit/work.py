@@ -41,8 +41,8 @@ PATIENCE: Final = 5_000
 _STEP: Final = 0.005
 """The least share that is reported: one entry of a million is not."""
 
-_LEFT: ContextVar[threading.Event | None] = ContextVar("left", default=None)
-"""Set once nobody waits any more for the call of this context."""
+_LEFT: ContextVar[Callable[[], bool] | None] = ContextVar("left", default=None)
+"""Whether nobody waits any more for the call of this context."""
 _UNDER_WAY: set[asyncio.Task[object]] = set()
 """The running tasks: asyncio itself lets go of a task that nobody holds."""
 
@@ -77,32 +77,36 @@ async def in_thread(
     """The result of a call in a thread. Once nobody waits, the call's next share gets False."""
     import asyncio
 
-    here, left, shown = asyncio.get_running_loop(), threading.Event(), -1.0
+    here, task, ended, shown = asyncio.get_running_loop(), asyncio.current_task(), threading.Event(), -1.0
+
+    def left() -> bool:
+        # A task that was stopped ends only in the loop's next turn; the thread may ask before.
+        return ended.is_set() or (task is not None and task.cancelling() > 0)
 
     def pass_on(share: float) -> None:
-        if not left.is_set():
+        if not left():
             progressed(share)
 
     def going_on(share: float) -> bool:
         nonlocal shown
-        if abs(share - shown) >= _STEP and not left.is_set():
+        if abs(share - shown) >= _STEP and not left():
             shown = share
             with suppress(RuntimeError):  # the loop may be closed by now
                 here.call_soon_threadsafe(pass_on, share)
-        return not left.is_set()
+        return not left()
 
     context = copy_context()
     context.run(_LEFT.set, left)
     try:
         return await here.run_in_executor(None, context.run, call, going_on)
     finally:
-        left.set()
+        ended.set()
 
 
 def is_left() -> bool:
     """Whether nobody waits any more for the call that this thread runs; False if nobody began one."""
     left = _LEFT.get()
-    return left is not None and left.is_set()
+    return left is not None and left()
 
 
 class Work:

@@ -72,6 +72,17 @@ def test_progress_is_shown_and_a_stop_is_answered_while_the_disk_still_stands(qt
     assert (screen.came, screen.failed, screen.shares) == ([], [], [0, 0.01, 0.02])
 
 
+def test_a_thread_learns_of_a_stop_before_the_loop_turns(qtbot: QtBot) -> None:
+    slow = Slow()
+    screen = WaitingScreen(slow)
+    qtbot.waitUntil(slow.begun.is_set)
+    screen.work.stop()
+    slow.shares.release()
+    assert slow.left.wait(60)
+    assert slow.answers == [False]
+    qtbot.waitUntil(lambda: screen.stopped == [slow])
+
+
 def test_work_that_a_screen_waits_for_ends_with_the_screen(qtbot: QtBot) -> None:
     slow = Slow()
     screen = WaitingScreen(slow)
