@@ -17,13 +17,7 @@ if TYPE_CHECKING:
     from console.table.config.messages import BADGE_WAYS, FLOOR_WAYS, ConfigError
     from console.table.config.sections import BadgesSection, ConfigSection, FloorSection, Line, Name
     from console.table.config.table_config import (
-        STAND_IN,
-        DeviceConfig,
-        FloorConfig,
-        LinkConfig,
-        ProbeConfig,
-        TableConfig,
-        simulated_role,
+        STAND_IN, DeviceConfig, FloorConfig, LinkConfig, ProbeConfig, TableConfig, simulated_role,
         training_config,
     )
     from console.table.config.table_file import file_language, floor_of, form_of, load_config

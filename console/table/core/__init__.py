@@ -13,27 +13,15 @@ if TYPE_CHECKING:
     from console.table.core.games.registry import game_of
     from console.table.core.incident.guidance import next_of, question, skips, step_due
     from console.table.core.incident.known_facts import (
-        cards_out,
-        current_moment,
-        has_case,
-        shuffle_step,
-        stage_of,
+        cards_out, current_moment, has_case, shuffle_step, stage_of,
     )
     from console.table.core.incident.observations import running_ball, void_asks_more
     from console.table.core.incident.onset import (
-        Onset,
-        OnsetFold,
-        earliest,
-        filmed_from,
-        known_at,
-        unread_onset,
+        Onset, OnsetFold, earliest, filmed_from, known_at, unread_onset,
     )
     from console.table.core.incident.outcome_effects import is_about_last_number
     from console.table.core.incident.outcome_steps import (
-        brought_in,
-        outcome_of,
-        planned_steps,
-        possible_choices,
+        brought_in, outcome_of, planned_steps, possible_choices,
     )
     from console.table.core.incident.own_incident import own_incident, own_report, report_in
     from console.table.core.incident.report_course import weighed_incident
@@ -55,95 +43,38 @@ if TYPE_CHECKING:
     from console.table.core.protocol.lines import Pocket, Seat
     from console.table.core.protocol.permissions import LONGEST_OVER_LINK, PERMISSIONS, Party
     from console.table.core.running.clock import (
-        SET,
-        Clock,
-        ClockState,
-        SetClock,
-        Sync,
-        SystemClock,
-        Timekeeping,
-        sync_of,
+        SET, Clock, ClockState, SetClock, Sync, SystemClock, Timekeeping, sync_of,
     )
     from console.table.core.running.fold import UNTELLABLE
     from console.table.core.running.kernel_clock import is_steered
     from console.table.core.running.replay import (
-        MOST,
-        ReplayMoment,
-        ReplayPart,
-        Unseen,
-        hides_card,
-        holds_card,
-        is_at_once,
-        is_secret_unread,
-        is_unseen,
-        is_untaken,
-        may_act,
-        may_still_count,
-        moments_of,
-        shown_at,
-        unseen_from,
-        waits,
+        MOST, ReplayMoment, ReplayPart, Unseen, hides_card, holds_card, is_at_once, is_secret_unread,
+        is_unseen, is_untaken, may_act, may_still_count, moments_of, shown_at, unseen_from, waits,
     )
     from console.table.core.running.session import Resumption, Session
     from console.table.core.running.station import (
-        BytesJob,
-        Job,
-        LineJob,
-        NoteJob,
-        SessionJob,
-        ShownTable,
-        Station,
+        BytesJob, Job, LineJob, NoteJob, SessionJob, ShownTable, Station,
     )
     from console.table.core.running.table_journal import new_journal_id
     from console.table.core.showing.dealer_view import Situation, dealer_view, view_of
     from console.table.core.showing.incident_view import open_kinds, shown_facts
     from console.table.core.showing.screen_values import (
-        ConsoleRestart,
-        DealerView,
-        Lamp,
-        LampFault,
-        LicenceEnd,
-        Mode,
-        Person,
+        ConsoleRestart, DealerView, Lamp, LampFault, LicenceEnd, Mode, Person,
     )
     from console.table.core.state import events
     from console.table.core.state.actions import Action
     from console.table.core.state.commissioning_state import (
-        Commissioning,
-        ComparedReads,
-        Drift,
-        Equipment,
-        InstalledDevice,
-        LevelFinding,
-        Measure,
-        Newer,
+        Commissioning, ComparedReads, Drift, Equipment, InstalledDevice, LevelFinding, Measure, Newer,
     )
     from console.table.core.state.contradictions import (
-        Claim,
-        Contradiction,
-        ContradictionAnswer,
-        ContradictionKind,
-        Statement,
+        Claim, Contradiction, ContradictionAnswer, ContradictionKind, Statement,
     )
     from console.table.core.state.entries import Entry, Journal, JournalEntry, NotRecorded, Unwritable
     from console.table.core.state.event_kinds import LISTS, READINGS, ROWS, EventKind
     from console.table.core.state.events import CardUnread, HandoverSigned, SetEnd
     from console.table.core.state.note_kinds import (
-        OVERDUE,
-        About,
-        CountedAs,
-        KnownList,
-        NotedDevice,
-        NoteKind,
-        NoteText,
-        PeopleChange,
-        SealTrouble,
-        TakenCall,
-        entries_lost,
-        is_about,
-        kind_of_name,
-        of_health,
-        row_of,
+        OVERDUE, About, CountedAs, KnownList, NotedDevice, NoteKind, NoteText, PeopleChange, SealTrouble,
+        TakenCall, entries_lost, is_about, kind_of_name, of_health, row_of,
     )
     from console.table.core.state.notifications import TICKS, Notification, NotificationFold
     from console.table.core.state.on_duty import Duty, DutyFold
@@ -154,30 +85,12 @@ if TYPE_CHECKING:
     from console.table.core.state.reasons import HALT_REASONS, HaltReason, Refusal
     from console.table.core.state.roles import Actor, Role, Trade, Who, person_of, role_or_trade
     from console.table.core.state.table import (
-        HANDOVER_TIME,
-        Halt,
-        HandoverSigners,
-        Incidents,
-        Overdue,
-        PersonAtTable,
-        Play,
-        Preparation,
-        Round,
-        Table,
-        set_key,
+        HANDOVER_TIME, Halt, HandoverSigners, Incidents, Overdue, PersonAtTable, Play, Preparation, Round,
+        Table, set_key,
     )
     from console.table.core.state.views import (
-        AWAITING_CARD,
-        Fact,
-        HandsView,
-        IncidentStepView,
-        IncidentView,
-        PreviousRound,
-        Prompt,
-        Say,
-        SpinView,
-        TrialRequest,
-        View,
+        AWAITING_CARD, Fact, HandsView, IncidentStepView, IncidentView, PreviousRound, Prompt, Say, SpinView,
+        TrialRequest, View,
     )
 
 __getattr__ = door(__name__)

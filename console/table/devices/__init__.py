@@ -23,36 +23,18 @@ if TYPE_CHECKING:
     from console.table.devices.models.card_lines import CardLinesVoice
     from console.table.devices.port import SerialLink
     from console.table.devices.readings import (
-        CardRead,
-        CardUnread,
-        CutCardRead,
-        Reading,
-        ShoeResult,
-        WheelFault,
-        WheelNumber,
+        CardRead, CardUnread, CutCardRead, Reading, ShoeResult, WheelFault, WheelNumber,
     )
     from console.table.devices.simulation.card_devices import (
-        LoadedShoe,
-        SimulatedDevice,
-        SimulatedReader,
-        SimulatedShoe,
+        LoadedShoe, SimulatedDevice, SimulatedReader, SimulatedShoe,
     )
     from console.table.devices.simulation.cues import place_due, takes_ball_out
     from console.table.devices.simulation.rotor import SPEED
     from console.table.devices.simulation.simulated import PACE
     from console.table.devices.simulation.wheel_sensor import SimulatedWheel
     from console.table.devices.wheel_status import (
-        BALL,
-        BALL_REMOVED,
-        CLOSED,
-        FAILURE,
-        NO_MORE_BETS,
-        PLACE_BETS,
-        SAME_DIRECTION,
-        START,
-        WINNING_NUMBER,
-        Direction,
-        WheelStatus,
+        BALL, BALL_REMOVED, CLOSED, FAILURE, NO_MORE_BETS, PLACE_BETS, SAME_DIRECTION, START, WINNING_NUMBER,
+        Direction, WheelStatus,
     )
 
 __getattr__ = door(__name__)

@@ -16,45 +16,15 @@ if TYPE_CHECKING:
     from console.table.game.games import DOCUMENTED, GAMES, USUAL_GAME, has_wheel
     from console.table.game.incident_cases import Case, Cases, CaseStep, FactText, Result
     from console.table.game.rule_values import (
-        STAGES,
-        AfterLastHand,
-        BetTime,
-        Code,
-        CutCard,
-        EndSignal,
-        Erratum,
-        Limits,
-        Odds,
-        PickUp,
-        Preparation,
-        Preparing,
-        ReplacedShoe,
-        Rule,
-        Stakes,
-        Step,
-        TableLimits,
-        WheelCheck,
+        STAGES, AfterLastHand, BetTime, Code, CutCard, EndSignal, Erratum, Limits, Odds, PickUp, Preparation,
+        Preparing, ReplacedShoe, Rule, Stakes, Step, TableLimits, WheelCheck,
     )
     from console.table.game.rulebook import (
-        LacksGame,
-        Rulebook,
-        RulebookError,
-        UnplayedBets,
-        load_procedures,
-        load_rulebook,
-        present_rulebook,
-        rulebook_digest,
-        rulebook_folder,
-        rulebook_ids,
+        LacksGame, Rulebook, RulebookError, UnplayedBets, load_procedures, load_rulebook, present_rulebook,
+        rulebook_digest, rulebook_folder, rulebook_ids,
     )
     from console.table.game.rulebook_faults import (
-        FaultKind,
-        RulebookFault,
-        Source,
-        digest_of_source,
-        faults_of,
-        form_faults,
-        rulebook_of_source,
+        FaultKind, RulebookFault, Source, digest_of_source, faults_of, form_faults, rulebook_of_source,
         source_of,
     )
     from console.table.game.shoe import CARDS, TRIES, Shoe

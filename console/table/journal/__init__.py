@@ -18,13 +18,7 @@ if TYPE_CHECKING:
     from console.table.journal.file.chain import digest_of, link, time_of
     from console.table.journal.file.connection import BROKEN
     from console.table.journal.file.errors import (
-        DamagedJournal,
-        JournalError,
-        LosesEntries,
-        NewerSchema,
-        NotAJournal,
-        OtherTable,
-        Unreachable,
+        DamagedJournal, JournalError, LosesEntries, NewerSchema, NotAJournal, OtherTable, Unreachable,
         no_journal,
     )
     from console.table.journal.file.heading import SCHEMA, Heading, is_journal, schema_of
@@ -34,59 +28,22 @@ if TYPE_CHECKING:
     from console.table.journal.log.intake import EntryFacts, FactSource, FactSources, terms_in
     from console.table.journal.log.journal_file import LogFile
     from console.table.journal.log.query import (
-        MOST,
-        IndexQuery,
-        fits,
-        is_hex,
-        shown_bytes,
-        term_groups,
-        terms_of,
+        MOST, IndexQuery, fits, is_hex, shown_bytes, term_groups, terms_of,
     )
     from console.table.journal.log.rows import (
-        ABOUT_PROMPT,
-        ANSWERING,
-        COVERED,
-        FOLDED,
-        STOOD,
-        UNSEEN,
-        Doubt,
-        Facet,
-        Filter,
-        LogPlace,
-        LogRow,
-        Progress,
-        RowNames,
-        WholeEntry,
-        Word,
-        covered_event,
-        fold,
-        note_of_kind,
+        ABOUT_PROMPT, ANSWERING, COVERED, FOLDED, STOOD, UNSEEN, Doubt, Facet, Filter, LogPlace, LogRow,
+        Progress, RowNames, WholeEntry, Word, covered_event, fold, note_of_kind,
     )
     from console.table.journal.log.search import Log, Tally
     from console.table.journal.older import copy_for
     from console.table.journal.opening import hold, open_journal, salvage, utc_now
     from console.table.journal.proof.checkpoint import JournalHead, cosign, note_file
     from console.table.journal.proof.inclusion import (
-        Context,
-        ContextParts,
-        Inclusion,
-        NotAProof,
-        NotSealed,
-        chain_at,
-        check,
-        columns_of,
-        covered_entries,
-        inclusion,
-        proof_file,
+        Context, ContextParts, Inclusion, NotAProof, NotSealed, chain_at, check, columns_of, covered_entries,
+        inclusion, proof_file,
     )
     from console.table.journal.proof.keys import (
-        NOT_PRIVATE,
-        NoKey,
-        PublicKey,
-        SealKey,
-        default_folder,
-        public_key,
-        seal_key,
+        NOT_PRIVATE, NoKey, PublicKey, SealKey, default_folder, public_key, seal_key,
     )
     from console.table.journal.proof.newest_seal import NewestSeals
     from console.table.journal.proof.seals import last_failure, last_seal, refuse_contradicted, seal

@@ -14,23 +14,10 @@ from console.base.door import door
 
 if TYPE_CHECKING:
     from console.table.people.answers import (
-        QUICK,
-        AccountChange,
-        BadgeForm,
-        Known,
-        ListedPerson,
-        People,
-        PinIssue,
-        SignInObstacle,
-        Wrong,
+        QUICK, AccountChange, BadgeForm, Known, ListedPerson, People, PinIssue, SignInObstacle, Wrong,
     )
     from console.table.people.dealing_rights import (
-        NO_RIGHTS,
-        BarKind,
-        Barred,
-        DealingBar,
-        DealingRights,
-        bar_to_dealing,
+        NO_RIGHTS, BarKind, Barred, DealingBar, DealingRights, bar_to_dealing,
     )
     from console.table.people.dealing_words import bar_logged, rights_logged
     from console.table.people.errors import PeopleError, UnknownPerson

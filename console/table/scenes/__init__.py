@@ -16,20 +16,10 @@ from console.base.door import door
 if TYPE_CHECKING:
     from console.table.scenes.decision_play import REPORTER, UnreachableMoment, at_moment, play_decision
     from console.table.scenes.rule_tables import (
-        Clause,
-        Decision,
-        DecisionRow,
-        clauses,
-        clauses_of,
-        rows_of,
+        Clause, Decision, DecisionRow, clauses, clauses_of, rows_of,
     )
     from console.table.scenes.scene_file import (
-        Scene,
-        SceneDiffers,
-        SceneError,
-        scene_folder,
-        scenes_of,
-        shipped_scenes,
+        Scene, SceneDiffers, SceneError, scene_folder, scenes_of, shipped_scenes,
     )
     from console.table.scenes.scene_player import TableMaker, play
     from console.table.scenes.table_in_memory import Seen, TableInMemory

@@ -12,14 +12,7 @@ if TYPE_CHECKING:
     from console.table.game.blackjack import rules
     from console.table.game.blackjack.basic_strategy import best
     from console.table.game.blackjack.hands import (
-        ACES,
-        DEALER,
-        Choice,
-        InsuranceStage,
-        Seat,
-        State,
-        is_blackjack,
-        is_soft,
+        ACES, DEALER, Choice, InsuranceStage, Seat, State, is_blackjack, is_soft,
     )
     from console.table.game.blackjack.layout import Insurance
     from console.table.game.blackjack.payout import Bet

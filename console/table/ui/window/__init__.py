@@ -16,12 +16,7 @@ if TYPE_CHECKING:
     from console.table.ui.window.heartbeat import Heartbeat
     from console.table.ui.window.practice import PracticeStrip, with_cards, with_wheel
     from console.table.ui.window.start_trouble import (
-        DAMAGED,
-        MISSING,
-        PLAIN,
-        TROUBLE,
-        TroubleScreen,
-        TroubleWords,
+        DAMAGED, MISSING, PLAIN, TROUBLE, TroubleScreen, TroubleWords,
     )
     from console.table.ui.window.surroundings import Surroundings
     from console.table.ui.window.table_at_work import PartAtTable, Receive, TableAtWork
