@@ -62,6 +62,7 @@ WAYS: Final[dict[str, str]] = {
     "screen.keyboard": "a layout of XKB such as de, lt(us) or jp, or leave the key out",
     "screen.numlock": "true or false",
     "screen.touch": "true or false, or leave the key out",
+    "screen.derived_roads": "true or false",
     "limits": "a [limits] section, or leave it out",
     "limits.currency": "a currency's three capital letters, such as EUR",
     "limits.lowest": "a whole number from 1 to 1000000000000, of the currency's smallest unit",

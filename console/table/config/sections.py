@@ -170,6 +170,8 @@ class ScreenSection(ConfigSection, frozen=True):
     """Whether the keypad types digits, whatever its NumLock says."""
     touch: bool | None = None
     """Whether a review has the size for fingers. Left out: over the table, not in its own window."""
+    derived_roads: bool = False
+    """Whether baccarat's felt has the derived roads and each side's wins in the bead plate's place."""
 
 
 class LimitsSection(ConfigSection, frozen=True):

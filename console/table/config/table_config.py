@@ -145,6 +145,8 @@ class TableConfig(msgspec.Struct, frozen=True):
     """Whether the keypad types digits at a kiosk, whatever its NumLock says."""
     touch: bool | None = None
     """Whether the review has the size for fingers; None: at the table alone."""
+    derived_roads: bool = False
+    """Whether the score boards between coups have the derived roads instead of the bead plate."""
     pin_digits: int = 6
     """The fewest digits of a PIN that is set here; a shorter one that was set earlier stays valid."""
     pepper: Path | None = None

@@ -152,6 +152,7 @@ def _configured(file_name: str, file: TableFile, folder: Path) -> TableConfig:
         keyboard=file.screen.keyboard,
         numlock=file.screen.numlock,
         touch=file.screen.touch,
+        derived_roads=file.screen.derived_roads,
         pin_digits=table.pin_digits,
         pepper=folder / Path(file.pepper).expanduser() if file.pepper else None,
         decision_time=table.decision_time,

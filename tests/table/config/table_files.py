@@ -60,7 +60,7 @@ WHOLE: dict[str, Any] = {
         "table": "B7",
     },
     "badges": {"digits": 10, "pace": 110, "prefix": ";", "suffix": "?"},
-    "screen": {"keyboard": "lt(us)", "numlock": False, "touch": False},
+    "screen": {"keyboard": "lt(us)", "numlock": False, "touch": False, "derived_roads": True},
     "limits": {
         "currency": "EUR",
         "lowest": 500,

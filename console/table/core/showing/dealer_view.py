@@ -142,6 +142,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     console: ConsoleHealth = ConsoleHealth()
     screen: ScreenState = ScreenState()
     banker_left: bool = True
+    derived_roads: bool = False
     reporting: bool = False
     """Whether a kind is being chosen: only then is it worked out which can be."""
     video_lead: timedelta = VIDEO_LEAD
@@ -194,6 +195,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         rules=situation.rulebook.id,
         limits=game.rules.with_limits(table.limits).limits,
         banker_left=situation.banker_left,
+        derived_roads=situation.derived_roads or situation.mode is Mode.REPLAY,
         dealer=_person(table, Role.DEALER, situation.persons),
         beside=_beside(table, situation.persons),
         beside_left=any(person.left for person in table.people),

@@ -526,6 +526,8 @@ class DealerView(msgspec.Struct, frozen=True):
     """The amounts that may be bet: the table's own limits, else its rulebook's, if it names any."""
     banker_left: bool = True
     """Whether the banker's side is at the dealer's left, as the table is laid out."""
+    derived_roads: bool = False
+    """Whether the score boards have the derived roads instead of the bead plate."""
     dealer: Person | None = None
     beside: Person | None = None
     """The dealer beside a trainee who deals."""

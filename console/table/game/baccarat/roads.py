@@ -1,4 +1,5 @@
-"""A shoe's coups on the score boards of the game: the bead plate and the big road.
+"""A shoe's coups on the score boards of the game: the bead plate, the big road, and the three roads derived
+from it.
 
 A board only shows what was dealt, in the order dealt; it says nothing of the cards to come. Its drawing is
 known elsewhere.
@@ -6,8 +7,9 @@ known elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import cache
+from itertools import count, groupby
 from typing import Final
 
 import msgspec
@@ -38,6 +40,14 @@ class RoadCell(msgspec.Struct, frozen=True):
     ties: int = 0
 
 
+class DerivedCell(msgspec.Struct, frozen=True):
+    """A cell of a derived road: column and row from 0, red or blue as the trade calls them."""
+
+    column: int
+    row: int
+    red: bool
+
+
 @cache
 def result_word(outcome: Outcome) -> str:
     """A coup's result as the table remembers it: ``banker natural player_pair``."""
@@ -57,31 +67,54 @@ def bead_plate(results: Sequence[CoupResult], columns: int) -> tuple[tuple[CoupR
 
 
 def big_road(results: Sequence[CoupResult]) -> tuple[RoadCell, ...]:
-    """One column for each run of a winner; ties stand on the coup before them.
+    """One column for each run of a winner; ties stand on the coup before them, or on the first winner."""
+    won = [at for at, result in enumerate(results) if result.winner is not Winner.TIE]
+    if not won:
+        return (RoadCell(0, 0, None, len(results)),) if results else ()
+    ends = [*won[1:], len(results)]
+    ties = [end - at - 1 for at, end in zip(won, ends, strict=True)]
+    ties[0] += won[0]
+    places = _places([results[at].winner for at in won])
+    return tuple(
+        RoadCell(*place, results[at], tied) for place, at, tied in zip(places, won, ties, strict=True)
+    )
 
-    A run goes down until the sixth row or a taken cell, then to the right in the row where it is. The next
-    run begins in the top row, in the first free column after the one where the last run began.
+
+def derived_road(results: Sequence[CoupResult], distance: int) -> tuple[DerivedCell, ...]:
+    """The road that compares the big road's columns with those at a distance to the left: 1 for the Big Eye
+    Boy, 2 for the Small Road, 3 for the Cockroach Pig.
+
+    The columns are those of the whole shoe, before they turn. The first coup of a column looks at whether the
+    two columns before it, the nearer and the one at the distance from it, are equally long; any other coup at
+    whether the column at the distance does not end just above its row.
     """
-    cells: list[RoadCell] = []
+    winners = [result.winner for result in results if result.winner is not Winner.TIE]
+    lengths = [len(tuple(run)) for _, run in groupby(winners)]
+    reds = [
+        lengths[column - distance] != row if row else lengths[column - 1] == lengths[column - 1 - distance]
+        for column, length in enumerate(lengths)
+        for row in range(length)
+        if column - distance >= (row == 0)
+    ]
+    return tuple(DerivedCell(*place, red) for place, red in zip(_places(reds), reds, strict=True))
+
+
+def _places(marks: Sequence[Hashable]) -> Iterator[tuple[int, int]]:
+    """The column and row of each mark of a road, one column for each run of the same mark.
+
+    A run goes down until the sixth row or a taken cell, then to the right, and down again as soon as the cell
+    below is free. The next run begins in the top row, in the first free column after the one where the last
+    run began.
+    """
     taken: set[tuple[int, int]] = set()
-    ties, began, column, row = 0, -1, -1, 0
-    winner: Winner | None = None
-    for result in results:
-        if result.winner is Winner.TIE:
-            if cells:
-                cells[-1] = msgspec.structs.replace(cells[-1], ties=cells[-1].ties + 1)
-            else:
-                ties += 1
-            continue
-        if result.winner is winner:
+    began = -1
+    for _, run in groupby(marks):
+        began = next(free for free in count(began + 1) if (free, 0) not in taken)
+        column, row = began, -1
+        for _ in run:
             if row + 1 < ROWS and (column, row + 1) not in taken:
                 row += 1
             else:
                 column += 1
-        else:
-            began = next(free for free in range(began + 1, len(results) + 1) if (free, 0) not in taken)
-            winner, column, row = result.winner, began, 0
-        taken.add((column, row))
-        cells.append(RoadCell(column, row, result, ties))
-        ties = 0
-    return tuple(cells) if cells or not ties else (RoadCell(0, 0, None, ties),)
+            taken.add((column, row))
+            yield column, row

@@ -13,7 +13,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QPainter
 
 from console.base.words import Words
-from console.table.core.showing.screen_values import DealerView
+from console.table.core.showing.screen_values import DealerView, Mode
 from console.table.core.state.phases import Phase
 from console.table.core.state.views import CoupView
 from console.table.game.baccarat.coup import Hand, Winner
@@ -187,8 +187,8 @@ class CoupOnFelt:
 
     @property
     def _has_boards(self) -> bool:
-        """Whether the score boards have the hands' room. On a small table nobody could read them."""
-        return self._scene.scale == 1 and self._between_coups
+        """Whether the score boards have the hands' room. Beside another list nobody could read them."""
+        return (self._scene.scale == 1 or self._view.mode is Mode.REPLAY) and self._between_coups
 
     @property
     def _between_coups(self) -> bool:
@@ -208,16 +208,30 @@ class CoupOnFelt:
         """The boxes of the two score boards, in the hands' room between coups; None while they are away."""
         if not self._has_boards:
             return None
-        scene, inner, outer = self._scene, 150.0, 130.0
+        scene, size = self._scene, self._scene.size(LEAST)
+        inner, outer = (150.0, 130.0) if scene.scale == 1 else (130.0, 40.0)
+        heading = score_boards.heading_height(size)
         top = (BAND_HEIGHT if scene.band else 0) + BLOCKS_HEIGHT + 14
-        bottom = scene.high - scene.foot - (16 + _LIMITS * _rows(self._limits) if self._limits else 22)
+        limits = 16 + _LIMITS * _rows(self._limits) if self._limits and scene.scale == 1 else 22
+        bottom = self._caption_at - _CAPTION / 2 if scene.caption else scene.high - scene.foot - limits
         room = scene.wide / 2 - inner - outer
-        side = min((bottom - top - score_boards.HEADING) / ROWS, room / 12, 46.0)
-        if side < score_boards.LEAST_CELL:
+        side = min((bottom - top - heading) / ROWS, room / 12, 46.0)
+        if side * scene.scale < score_boards.LEAST_CELL:
             return None
-        high, wide = side * ROWS + score_boards.HEADING, int(room / side + 0.01) * side
+        high, wide = side * ROWS + heading, int(room / side + 0.01) * side
         left = QRectF(scene.wide / 2 - inner - wide, bottom - high, wide, high)
-        return left, left.translated(wide + 2 * inner, 0)
+        right = left.translated(wide + 2 * inner, 0)
+        if self._view.derived_roads:
+            left.setTop(min(left.top(), max(top, bottom - size * score_boards.LINES)))
+        return left, right
+
+    @property
+    def _caption_at(self) -> float:
+        """The middle of the line beneath the cards."""
+        scene = self._scene
+        below = 88 if self._view.halt.held is None else 20 + 52 / scene.scale
+        lowest = scene.high - max(40.0, scene.foot + _CAPTION / 2)
+        return min(self.layout.top + CARD_HEIGHT + below, lowest)
 
     def speech(self, words: Words) -> list[str]:
         """Both hands' points and the winner for assistive tools; between coups the shoe's results so far."""
@@ -267,7 +281,7 @@ class CoupOnFelt:
     def fingerprint(self) -> object:
         """Layout, winner and score boards: all that is painted outside the changing boxes."""
         results = self._view.results if self.boards else ()
-        return (self.layout, self._winner, self._has_boards, results)
+        return (self.layout, self._winner, self._has_boards, results, self._view.derived_roads)
 
     @property
     def changing(self) -> tuple[QRectF, ...]:
@@ -285,7 +299,8 @@ class CoupOnFelt:
         view, words, scene = self._view, self._words, self._scene
         boards = self.boards
         if boards is not None and any(self._felt.touches(board) for board in boards):
-            score_boards.draw_roads(painter, boards, view.results, words, self._felt.u, scene.size(18))
+            draw = score_boards.draw_derived_roads if view.derived_roads else score_boards.draw_roads
+            draw(painter, boards, view.results, words, self._felt.u, scene.size(LEAST))
         if not self._has_boards:
             for hand in Hand:
                 self._paint_hand(painter, hand, view, words)
@@ -301,9 +316,7 @@ class CoupOnFelt:
         if view.cards.cut_card_out:
             paint_cut_card_name(painter, scene, words)
         if scene.caption:
-            below = 88 if view.halt.held is None else 20 + 52 / scene.scale
-            lowest = scene.high - max(40.0, scene.foot + _CAPTION / 2)
-            y = min(self.layout.top + CARD_HEIGHT + below, lowest)
+            y = self._caption_at
             face = shrunk(scene.caption, scene.wide - 160, tuple(scene.size(size) for size in (20, LEAST)))
             lines = balance(scene.caption, scene.wide - 24, face)
             write_lines(painter, lines, QRectF(0, y, scene.wide, 0), face, T1, align=0.5)

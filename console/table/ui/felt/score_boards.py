@@ -1,9 +1,10 @@
-"""The score boards of baccarat as they are drawn: the bead plate, the big road, and the meaning of their
-marks.
+"""The score boards of baccarat as they are drawn: the bead plate, the big road, the derived roads, and the
+meaning of their marks.
 
 The marks are the house's own, as in the rail: a ring means the player, a disc the banker, a bar a tie; on the
 big road a tie is a slash through the coup before it. A dot at the upper left is the banker's pair, at the
-lower right the player's; a diamond is a natural. This module only draws; another module chooses the boards.
+lower right the player's; a diamond is a natural. On a derived road a disc is red, a ring blue. This module
+only draws; another module chooses the boards.
 """
 
 from __future__ import annotations
@@ -16,8 +17,17 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath
 
 from console.base.words import Words
 from console.table.game.baccarat.coup import Winner
-from console.table.game.baccarat.roads import ROWS, CoupResult, RoadCell, bead_plate, big_road, result_of
-from console.table.ui.kit.lettering import advance, sentence, write
+from console.table.game.baccarat.roads import (
+    ROWS,
+    CoupResult,
+    DerivedCell,
+    RoadCell,
+    bead_plate,
+    big_road,
+    derived_road,
+    result_of,
+)
+from console.table.ui.kit.lettering import advance, sentence, shrunk, write
 from console.table.ui.kit.surface import fill, outline, pen
 from console.table.ui.kit.theme import BG0, FELT, QUIET_PRINT, T0, T1, T2, font
 
@@ -25,10 +35,16 @@ _LETTERED: Final = 28.0
 """The smallest cell, in pixels, in which a mark has its letter: in a smaller one nobody could read it."""
 MARKS: Final = ("roads.pair", "result.natural", "result.tie")
 """The phrases of the marks that a board explains; the last mark is only on the big road."""
+DERIVED: Final = ("roads.big_eye_boy", "roads.small_road", "roads.cockroach_pig")
+"""The phrases of the derived roads, by the distance of the columns that they compare, from 1."""
+_RED, _BLUE = CoupResult(Winner.BANKER), CoupResult(Winner.PLAYER)
+"""The marks of a derived road look as those of the winner with the same colour in the trade."""
 LEAST_CELL: Final = 20.0
 """The least side of a cell, in units: in a smaller one nobody at the table can tell one mark from another."""
-HEADING: Final = 30.0
-"""The height of the heading over a board, in units."""
+LINES: Final = 11.0
+"""The height of the derived roads' box in heights of a letter: two quarters of four lines each."""
+_GAP: Final = 14.0
+"""The room between the quarters."""
 
 
 def draw_roads(
@@ -46,11 +62,10 @@ def draw_roads(
     that these coups have is shown.
     """
     plate, road = boxes
-    _draw_board(painter, plate, words.text("roads.bead_plate"), size)
     coups = [result_of(result) for result in results]
-    _draw_beads(painter, _cells(plate), coups, words, u)
-    _draw_board(painter, road, words.text("roads.big_road"), size)
-    _draw_road(painter, _cells(road), coups, u)
+    cells = _draw_board(painter, plate, words.text("roads.bead_plate"), size)
+    _draw_beads(painter, cells, coups, words, u)
+    _draw_road(painter, _draw_board(painter, road, words.text("roads.big_road"), size), coups, u)
     for on_plate, on_road in (((), MARKS), (MARKS[:-1], MARKS[-1:]), ((), _marks_of(coups))):
         beside = ((plate, "roads.bead_plate", on_plate), (road, "roads.big_road", on_road))
         faces = [_fitting(box, heading, marks, words, size) for box, heading, marks in beside]
@@ -61,18 +76,87 @@ def draw_roads(
 
 
 def draw_big_road(
-    painter: QPainter, box: QRectF, results: Sequence[str], words: Words, u: float, size: int = 18
+    painter: QPainter,
+    box: QRectF,
+    results: Sequence[str],
+    words: Words,
+    u: float,
+    size: int = 18,
+    *,
+    meant: tuple[str, ...] = MARKS,
 ) -> None:
     """Draw only the big road, with its heading and the meaning of its marks; without room for all of it, of
     the marks that these coups have.
     """
     coups = [result_of(result) for result in results]
-    _draw_board(painter, box, words.text("roads.big_road"), size)
-    _draw_road(painter, _cells(box), coups, u)
-    for marks in (MARKS, _marks_of(coups)):
+    _draw_road(painter, _draw_board(painter, box, words.text("roads.big_road"), size), coups, u)
+    for marks in (meant, tuple(mark for mark in _marks_of(coups) if mark in meant)):
         if (face := _fitting(box, "roads.big_road", marks, words, size)) is not None:
             _draw_meaning(painter, box, marks, words, face)
             return
+
+
+def draw_derived_roads(
+    painter: QPainter,
+    boxes: tuple[QRectF, QRectF],
+    results: Sequence[str],
+    words: Words,
+    u: float,
+    size: int = 18,
+) -> None:
+    """Draw the big road in the second box; in the first one, in quarters, the three roads derived from it and
+    each side's wins in this shoe.
+    """
+    first, second = boxes
+    draw_big_road(painter, second, results, words, u, size, meant=MARKS[:-1])
+    coups = [result_of(result) for result in results]
+    wide, high = (first.width() - _GAP) / 2, (first.height() - _GAP) / 2
+    quarters = [
+        QRectF(first.left() + across * (wide + _GAP), first.top() + down * (high + _GAP), wide, high)
+        for down in (0, 1)
+        for across in (0, 1)
+    ]
+    for distance, (key, box) in enumerate(zip(DERIVED, quarters, strict=False), start=1):
+        cells = _draw_board(painter, box, words.text(key), size)
+        _draw_derived(painter, cells, derived_road(coups, distance))
+    _draw_wins(painter, quarters[-1], coups, words, size)
+
+
+def _draw_derived(painter: QPainter, cells: QRectF, road: Sequence[DerivedCell]) -> None:
+    side, begins = cells.height() / ROWS, _hidden(cells, road)
+    for cell in road:
+        if cell.column >= begins:
+            x, y = cells.left() + (cell.column - begins) * side, cells.top() + cell.row * side
+            _draw_coup(painter, QRectF(x, y, side, side), _RED if cell.red else _BLUE, "")
+
+
+def _draw_wins(
+    painter: QPainter, box: QRectF, coups: Sequence[CoupResult], words: Words, size: int
+) -> None:
+    """Each side's wins and the ties, with their marks; then the meaning of those marks on a derived road."""
+    winners = [coup.winner for coup in coups]
+    step, before = box.height() / 4, size * 1.4
+    for row, winner in enumerate((Winner.PLAYER, Winner.BANKER, Winner.TIE)):
+        y = box.top() + step * (row + 0.5)
+        side = QRectF(box.left(), y - size / 2, size, size)
+        if winner is Winner.TIE:
+            _draw_cell(painter, side, RoadCell(0, 0, None, 1), 0)
+        else:
+            _draw_coup(painter, side, CoupResult(winner), "")
+        figure, face = str(winners.count(winner)), font(size + 2, bold=True)
+        write(painter, figure, box.right(), y, face, T0, align=1)
+        name = sentence(words.text(f"result.{winner}"))
+        room = box.width() - before - advance(figure, face) - 12
+        write(painter, name, box.left() + before, y, shrunk(name, room, (size + 2, size)), T1)
+    x, y = box.left(), box.top() + step * 3.5
+    for mark, key in ((_RED, "roads.red"), (_BLUE, "roads.blue")):
+        _draw_coup(painter, QRectF(x, y - size / 2, size, size), mark, "")
+        x = write(painter, words.text(key), x + before, y, font(size), T2) + 10
+
+
+def _hidden(cells: QRectF, road: Sequence[RoadCell] | Sequence[DerivedCell]) -> int:
+    """The number of a road's first columns for which these cells have no room."""
+    return max(0, max((cell.column for cell in road), default=0) + 1 - _columns(cells))
 
 
 def _marks_of(coups: Sequence[CoupResult]) -> tuple[str, ...]:
@@ -85,17 +169,24 @@ def _marks_of(coups: Sequence[CoupResult]) -> tuple[str, ...]:
     return tuple(mark for mark in MARKS if shown[mark])
 
 
-def _cells(box: QRectF) -> QRectF:
-    return box.adjusted(0, HEADING, 0, 0)
+def heading_height(size: int) -> float:
+    """The height of the heading over a board, in units."""
+    return size * 5 / 3
+
+
+def _cells(box: QRectF, size: int) -> QRectF:
+    return box.adjusted(0, heading_height(size), 0, 0)
 
 
 def _columns(cells: QRectF) -> int:
     return max(1, int(cells.width() * ROWS / cells.height() + 0.01))
 
 
-def _draw_board(painter: QPainter, box: QRectF, heading: str, size: int) -> None:
-    write(painter, sentence(heading), box.left(), box.top() + HEADING * 0.42, font(size, bold=True), T1)
-    cells = _cells(box)
+def _draw_board(painter: QPainter, box: QRectF, heading: str, size: int) -> QRectF:
+    """Draw a board without its coups; returns the box of its cells."""
+    face = shrunk(sentence(heading), box.width(), (size, size - 2, size - 4), bold=True)
+    write(painter, sentence(heading), box.left(), _line_of(box, size), face, T1)
+    cells = _cells(box, size)
     side, columns = cells.height() / ROWS, _columns(cells)
     painter.setPen(pen(QUIET_PRINT, 1))
     for column in range(columns + 1):
@@ -104,6 +195,12 @@ def _draw_board(painter: QPainter, box: QRectF, heading: str, size: int) -> None
     for row in range(ROWS + 1):
         y = cells.top() + row * side
         painter.drawLine(QPointF(cells.left(), y), QPointF(cells.left() + columns * side, y))
+    return cells
+
+
+def _line_of(box: QRectF, size: int) -> float:
+    """The middle of a heading's line."""
+    return box.top() + heading_height(size) * 0.42
 
 
 def _draw_beads(
@@ -119,9 +216,8 @@ def _draw_beads(
 
 
 def _draw_road(painter: QPainter, cells: QRectF, coups: Sequence[CoupResult], u: float) -> None:
-    side, columns = cells.height() / ROWS, _columns(cells)
-    road = big_road(coups)
-    begins = max(0, max((cell.column for cell in road), default=0) + 1 - columns)
+    side, road = cells.height() / ROWS, big_road(coups)
+    begins = _hidden(cells, road)
     for cell in road:
         if cell.column < begins:
             continue
@@ -218,7 +314,7 @@ def _draw_meaning(
     if face is None or not marks:
         return
     texts = [words.text(mark) for mark in marks]
-    x, y = box.right() - _reach(texts, face), box.top() + HEADING * 0.42
+    x, y = box.right() - _reach(texts, face), _line_of(box, face.pixelSize())
     for mark, text in zip(marks, texts, strict=True):
         at = QPointF(x + 9, y)
         if mark == "roads.pair":

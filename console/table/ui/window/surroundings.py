@@ -488,6 +488,7 @@ class Surroundings:
                 turned_down=self._turned_down if self.now() < self._refusal_until else None,
             ),
             banker_left=not config.is_mirrored,
+            derived_roads=config.derived_roads,
             reporting=reporting,
             video_lead=timedelta(seconds=config.video_lead),
             sees_cut_card="shoe" in config.watched_roles,

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import random
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from console.table.game.baccarat.coup import Coup, Winner
 from console.table.game.baccarat.roads import (
     CoupResult,
     RoadCell,
     bead_plate,
     big_road,
+    derived_road,
     result_of,
     result_word,
 )
@@ -45,6 +50,10 @@ def test_a_run_turns_before_a_cell_that_an_earlier_tail_has_taken() -> None:
     # eight bankers leave a tail in columns 1 and 2 of the sixth row; the player's run stops above it
     assert _drawn("BBBBBBBBPPPPPPP")[4] == "BPPP"
     assert _drawn("BBBBBBBBPPPPPPP")[5] == "BBB."
+
+
+def test_a_run_that_turned_goes_down_again_below_a_free_cell() -> None:
+    assert _drawn("BBBBBBBBBPPPPPPPPPP")[4:] == ["BPPPP.", "BBBBPP"]
 
 
 def test_the_next_run_begins_behind_where_the_last_one_began_and_not_behind_its_tail() -> None:
@@ -91,3 +100,75 @@ def test_no_coup_of_a_shoe_is_lost_whatever_the_order() -> None:
         assert sum(cell.ties for cell in cells) == letters.count("T")
         assert sum(cell.result is not None for cell in cells) == len(letters) - letters.count("T")
         assert all(0 <= row < 6 for _, row in places)
+
+
+def _reds(letters: str, distance: int) -> str:
+    return "".join("r" if cell.red else "b" for cell in derived_road(_coups(letters), distance))
+
+
+@pytest.mark.parametrize(
+    ("letters", "big_eye_boy", "small_road", "cockroach_pig"),
+    [
+        ("BBPPBPPP", "rrbbr", "brb", "rb"),
+        ("BBTPPBTTPPP", "rrbbr", "brb", "rb"),  # a tie is on no derived road
+        ("PBPBPBP", "rrrrr", "rrrr", "rrr"),
+        ("BPPBBBPPPP", "bbrbbrrb", "brbrbr", "brr"),
+        ("BBBPPBPBB", "rbbrb", "bbb", "br"),
+        # longer than six: the big road turns, the derived roads still compare the whole runs
+        ("BBBBBBBB" + "PPPPPPPPPP", "rrrrrrrbr", "", ""),
+        ("BBB", "", "", ""),
+        ("TT", "", "", ""),
+    ],
+)
+def test_a_derived_road_compares_columns_one_two_or_three_to_the_left(
+    letters: str, big_eye_boy: str, small_road: str, cockroach_pig: str
+) -> None:
+    assert [_reds(letters, distance) for distance in (1, 2, 3)] == [big_eye_boy, small_road, cockroach_pig]
+
+
+@pytest.mark.parametrize(
+    ("begins", "distance"), [("BPP", 1), ("BPB", 1), ("BPBB", 2), ("BPBP", 2), ("BPBPP", 3), ("BPBPB", 3)]
+)
+def test_a_derived_road_begins_with_a_second_cell_or_one_column_later(begins: str, distance: int) -> None:
+    assert [len(_reds(letters, distance)) for letters in (begins[:-1], begins)] == [0, 1]
+
+
+def test_a_derived_road_turns_as_the_big_road_does() -> None:
+    cells = derived_road(_coups("BP" * 5), 1)
+    assert [(cell.column, cell.row) for cell in cells] == [(0, row) for row in range(6)] + [(1, 5), (2, 5)]
+
+
+_SHOE = st.lists(st.sampled_from("BPT"), max_size=90).map("".join)
+
+
+@given(_SHOE, st.sampled_from((1, 2, 3)))
+def test_a_derived_road_is_what_a_scorer_reads_off_cell_by_cell(letters: str, distance: int) -> None:
+    """The scorer's own statement of the rule: a mark is red if the cell at the left and the one above it are
+    both taken or both free; a new column has the other colour than its predecessor's next coup would have.
+    """
+    grid: set[tuple[int, int]] = set()
+    column, row, last, marks = -1, 0, "", ""
+
+    def mark(at: int, down: int) -> str:
+        left = at - distance
+        return "r" if ((left, down) in grid) == ((left, down - 1) in grid) else "b"
+
+    for letter in letters.replace("T", ""):
+        if letter == last:
+            row += 1
+            if column >= distance:
+                marks += mark(column, row)
+        else:
+            if column >= distance:
+                marks += "b" if mark(column, row + 1) == "r" else "r"
+            column, row, last = column + 1, 0, letter
+        grid.add((column, row))
+    assert _reds(letters, distance) == marks
+
+
+@given(_SHOE, st.sampled_from((1, 2, 3)))
+def test_a_further_coup_changes_no_mark_of_a_derived_road(letters: str, distance: int) -> None:
+    whole = derived_road(_coups(letters), distance)
+    earlier = derived_road(_coups(letters[:-1]), distance)
+    assert whole[: len(earlier)] == earlier
+    assert len(whole) - len(earlier) in (0, 1)

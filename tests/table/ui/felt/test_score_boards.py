@@ -25,6 +25,7 @@ from tests.table.ui.samples.screens import SCREENS
                 ("recovered-bets", ("roads.pair", "result.natural", "result.tie")),
                 ("bets-open", ("roads.pair", "result.natural", "result.tie")),
                 ("p0-nothing", ("roads.pair", "result.natural", "result.tie")),
+                ("bets-open-roads", ("roads.pair", "result.natural", "roads.red", "roads.blue")),
             ],
         )
     ],
@@ -44,3 +45,26 @@ def test_the_cut_card_lies_beside_the_boards(drawn: Drawn) -> None:
     game = screen.felt.on
     assert isinstance(game, CoupOnFelt) and game.boards is not None
     assert not any(board.intersects(game.cut_card) for board in game.boards)
+
+
+def _written(drawn: Drawn, picture: str) -> list[str]:
+    return [each.text for each in texts_of(drawn(SCREENS[picture], "en"))]
+
+
+def test_the_derived_roads_and_each_sides_wins_are_there_if_the_table_asks_for_them(drawn: Drawn) -> None:
+    shown = ["Big Eye Boy", "Small Road", "Cockroach Pig", "Player", "7", "Banker", "8", "Tie", "2"]
+    without, asked = (_written(drawn, picture) for picture in ("bets-open", "bets-open-roads"))
+    assert [text for text in shown if text not in asked] == []
+    assert [text for text in ("Big Eye Boy", "Small Road", "Cockroach Pig") if text in without] == []
+    assert ("Bead plate" in without, "Bead plate" in asked) == (True, False)
+
+
+def test_the_big_road_is_where_it_is_without_the_derived_roads(drawn: Drawn) -> None:
+    boards = []
+    for picture in ("bets-open", "bets-open-roads"):
+        screen = drawn(SCREENS[picture], "en")
+        assert isinstance(screen, DealerScreen)
+        screen.grab()  # it is laid out now
+        assert isinstance(screen.felt.on, CoupOnFelt)
+        boards.append(screen.felt.on.boards)
+    assert boards[0] == boards[1]

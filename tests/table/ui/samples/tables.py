@@ -250,6 +250,7 @@ SAMPLES: dict[str, DealerView] = {
         _SECOND, contradictions=(_READ_OTHERWISE,), pit_boss=PIT_BOSS, step_up_left=252
     ),
     "bets-open": _betting(12),
+    "bets-open-roads": _betting(12, derived_roads=True),
     "bets-ending": _betting(4),
     "bets-ending-sv": _betting(4, rules="sv"),
     "bets-ending-flash": _betting(4, rules="ja"),

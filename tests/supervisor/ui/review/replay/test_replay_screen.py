@@ -283,3 +283,14 @@ def test_the_overdue_message_and_its_remedy_are_shown_whole(
     said = "".join("".join(text.text.split()) for text in texts_of(screen))
     assert "".join((screen.prompt.text.note or "").split()) in said
     assert flaws(screen) == []
+
+
+def test_a_replay_shows_the_roads_and_each_sides_wins_between_coups(screen: ReplayScreen) -> None:
+    screen.show_story(whole_round(), SUPERVISOR)
+    screen.go_to(0)
+    shown = [each.text for each in texts_of(screen)]
+    assert [
+        text
+        for text in ("Big road", "Big Eye Boy", "Small Road", "Cockroach Pig", "Player", "Banker", "Tie")
+        if text not in shown
+    ] == []
