@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from console.base.errors import WordedError
-from console.base.words import Words
 from console.commissioning.certificate import Certificate, Stale
-from console.commissioning.devices.device_under_test import DeviceUnderTest
 from console.supervisor.records import Finding, Phrase, Proof, Section, Subject, Verdict
-from console.table.core import Commissioning, Person, Session, View
-from console.table.people import BadgeForm
 
 Step: TypeAlias = Section | Proof
 """The beginning of a section, or a proof of it."""
@@ -63,18 +59,6 @@ class LinkStep(StrEnum):
         return self is not LinkStep.BETS
 
 
-class LinkOnTrial(Protocol):
-    """The game server's link, tried over the console's own connection; it waits in a thread."""
-
-    out: float
-    """Seconds for which the cable stays out."""
-
-    def proofs(
-        self, progress: Callable[[float], bool], on_step: Callable[[LinkStep], object], /
-    ) -> tuple[Proof, ...]:
-        """The proofs of the link; ``on_step`` is called with each step. Raises JournalError, OSError."""
-
-
 class FloorTrial(Protocol):
     """The floor, tried by the table's own session and its own line; the caller waits in a thread."""
 
@@ -103,62 +87,3 @@ class FloorTrial(Protocol):
     @property
     def missing_call_proof(self) -> Proof:
         """The proof that nobody was called."""
-
-
-class TableProofs(Protocol):
-    """Proves, writes and enters a commissioning for one table; none of it in a window's own thread."""
-
-    @property
-    def lacks_technician(self) -> bool:
-        """Whether nobody on the table's list of people may sign as technician. Raises PeopleError."""
-
-    @property
-    def badges(self) -> BadgeForm | None:
-        """How the badge reader types, as the table's file names it."""
-
-    def clear_cut_off(self) -> bool:
-        """Remove what a commissioning that was killed left; returns whether it left anything."""
-
-    def devices(self) -> tuple[DeviceUnderTest, ...]:
-        """The table's devices, not yet tested; a person at them tests them. A wheel without a sensor is among
-        them, too: its level is measured. Raises RulebookError.
-        """
-
-    def link(self) -> LinkOnTrial:
-        """The game server's link, not yet tried. Raises RulebookError."""
-
-    def floor(self) -> FloorTrial | None:
-        """The table's floor, not yet tried; None if the floor's part is not installed."""
-
-    def begin(self) -> None:
-        """Read the table's present state; all later proofs are about it. Raises OSError, RulebookError."""
-
-    def run(self, sections: frozenset[Section]) -> Steps:
-        """The proofs of these sections for which nobody is needed, not yet begun."""
-
-    def entered_last(self, last: Commissioning) -> Repeatable | None:
-        """The certificate of the table's last commissioning, from beside the journal; None if it is
-        missing or not whole.
-
-        Raises OSError, RulebookError.
-        """
-
-    def certificate(self, proofs: Sequence[Proof], of: Repeatable | None = None) -> Certificate:
-        """The unsigned certificate of these proofs; ``of`` adds the sections of an earlier one that have not
-        changed and were not proved again. Raises OSError, RulebookError.
-        """
-
-    def changes_since(self, certificate: Certificate) -> tuple[Stale, ...]:
-        """The changes since the proofs of a certificate were begun; with any, nobody signs it.
-
-        Raises OSError, RulebookError.
-        """
-
-    def sign(self, certificate: Certificate, technician: Person, supervisor: Person) -> Certificate:
-        """The certificate with the signatures of these two. Raises PeopleError."""
-
-    def write(self, certificate: Certificate, words: Words) -> tuple[Path, ...]:
-        """Write the certificate's files beside the journal, and return them. Raises ExportError."""
-
-    def enter(self, session: Session, certificate: Certificate) -> View:
-        """Enter the certificate in the journal, in the table's thread; the view says if it was refused."""

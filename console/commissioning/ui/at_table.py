@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from console.base.software import Software
     from console.base.words import Words
     from console.commissioning.programme_at_table import TableCommissioning
-    from console.commissioning.table_proofs import FloorTrial, TableProofs
+    from console.commissioning.table_proofs import FloorTrial
     from console.commissioning.ui.commissioning_screen import CommissioningDesk
     from console.commissioning.ui.demonstration_page import DemonstrationPage
     from console.supervisor.records import Proof
@@ -50,7 +50,7 @@ def proofs_of(table: TableAtWork) -> TableCommissioning:
     return TableCommissioning(table.config, table.clock, pdf_beside_window, floor, table.link, guides=guides)
 
 
-def desk_of(proofs: TableProofs, workplace: Workplace, at: AtTable) -> CommissioningDesk:
+def desk_of(proofs: TableCommissioning, workplace: Workplace, at: AtTable) -> CommissioningDesk:
     """The commissioning by these proofs; whatever a badge does elsewhere, its signatures take a PIN."""
     from console.commissioning.ui.commissioning_screen import CommissioningDesk
 

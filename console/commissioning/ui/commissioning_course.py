@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime
 from enum import Enum, auto
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
@@ -19,14 +19,7 @@ from console.base.errors import WordedError
 from console.base.words import Words
 from console.commissioning.certificate import Certificate, changes, dropped_proofs, seal
 from console.commissioning.devices.device_under_test import DeviceUnderTest
-from console.commissioning.table_proofs import (
-    FloorTrial,
-    LinkOnTrial,
-    ProofsIncomplete,
-    Repeatable,
-    Step,
-    TableProofs,
-)
+from console.commissioning.table_proofs import FloorTrial, ProofsIncomplete, Repeatable, Step
 from console.commissioning.ui.run_on_page import RunOnPage
 from console.supervisor.records import Phrase, Proof, Section, Verdict
 from console.table.core import Commissioning, Drift, Newer, NoteKind, Person
@@ -34,6 +27,10 @@ from console.table.ui.kit import Work
 from console.table.ui.page import TableActs
 from console.table.ui.sign_in import Purpose
 from console.table.words import drift_text, sure
+
+if TYPE_CHECKING:
+    from console.commissioning.programme_at_table import TableCommissioning
+    from console.commissioning.proofs.link_at_work import LinkAtWork
 
 
 class LastCertificate:
@@ -187,7 +184,7 @@ class Trials(NamedTuple):
     """The trials for which a person is needed, one after the other: each leads the person through it."""
 
     device: Callable[[DeviceUnderTest], Awaitable[tuple[Proof, ...]]]
-    link: Callable[[LinkOnTrial], Awaitable[tuple[Proof, ...]]]
+    link: Callable[[LinkAtWork], Awaitable[tuple[Proof, ...]]]
     floor: Callable[[FloorTrial | None], AsyncIterator[Proof]]
 
 
@@ -211,7 +208,7 @@ class CommissioningCourse(QObject):
 
     def __init__(
         self,
-        commissioning: TableProofs,
+        commissioning: TableCommissioning,
         acts: TableActs,
         trials: Trials,
         work: Work,

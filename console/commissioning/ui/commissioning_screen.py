@@ -9,14 +9,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from console.base.words import Words
-from console.commissioning.table_proofs import NO_FLOOR, FloorTrial, LinkOnTrial, LinkStep, TableProofs
+from console.commissioning.table_proofs import NO_FLOOR, FloorTrial, LinkStep
 from console.commissioning.ui.commissioning_course import CommissioningCourse, CourseState, Trials
 from console.commissioning.ui.device_course import DeviceCourse
 from console.commissioning.ui.panel.panel_page import PanelPage
@@ -30,6 +30,10 @@ from console.table.ui.hands import PressGuard, key_of, text_of
 from console.table.ui.kit import ACROSS, DOWN, Panel, Progress, SmallKey, Tone, Work
 from console.table.ui.page import AtTable, Page, PageDesk, TableActs
 from console.table.ui.signs import Sign
+
+if TYPE_CHECKING:
+    from console.commissioning.programme_at_table import TableCommissioning
+    from console.commissioning.proofs.link_at_work import LinkAtWork
 
 _SECTION: Final = f"commissioning.section.{Section.LINK}"
 
@@ -45,7 +49,7 @@ class LinkCourse:
     def is_under_way(self) -> bool:
         return self._under_way is not None
 
-    async def through(self, link: LinkOnTrial) -> tuple[Proof, ...]:
+    async def through(self, link: LinkAtWork) -> tuple[Proof, ...]:
         """Every step was tried: the result."""
         loop, page = asyncio.get_running_loop(), self._page
         this = self._under_way = object()
@@ -139,7 +143,7 @@ class CommissioningScreen(Page):
 
     def __init__(
         self,
-        commissioning: TableProofs,
+        commissioning: TableCommissioning,
         acts: TableActs,
         words: Words,
         clock: Clock,
@@ -423,7 +427,7 @@ class CommissioningScreen(Page):
 class CommissioningDesk(PageDesk[CommissioningScreen]):
     """The commissioning over one window: it goes on beneath the table, and ends when a round begins."""
 
-    def __init__(self, at: AtTable, commissioning: TableProofs, acts: TableActs, clock: Clock) -> None:
+    def __init__(self, at: AtTable, commissioning: TableCommissioning, acts: TableActs, clock: Clock) -> None:
         """``acts`` are the acts on this table."""
 
         def made(desk: QWidget) -> CommissioningScreen:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, partial
-from pathlib import Path
-from typing import Protocol
 
 import msgspec
 from PySide6.QtCore import QObject, QRect, QTimer
@@ -14,120 +12,22 @@ from PySide6.QtWidgets import QWidget
 from console.base.errors import WordedError
 from console.base.plain_text import WriteTarget
 from console.base.words import Words
+from console.rehearsals.commands.rehearsals import Failure, Playing, Repertoire
 from console.rehearsals.exam import Exam
-from console.rehearsals.proficiency.matrix import Matrix
 from console.rehearsals.result import RehearsalResult, Way
-from console.rehearsals.script import Rehearsal
 from console.rehearsals.ui.matrix_page import MatrixPage
 from console.rehearsals.ui.rehearsal_desk import RehearsalChoice, RehearsalDesk
 from console.rehearsals.ui.rehearsal_window import RehearsalWindow
-from console.rehearsals.ui.running_rehearsal import RunningRehearsal
 from console.rehearsals.ui.start_page import OfferedRehearsal
-from console.supervisor.review import Story
-from console.table.config import TableConfig
-from console.table.core import Clock, Person, Role, ShownTable
-from console.table.game import Rulebook
-from console.table.people import BadgeForm, People
+from console.table.core import Person, Role
+from console.table.people import People
 from console.table.ui.kit import fill_screen, show_fitting
-from console.table.ui.page import Page, RowPrinter, SaveScreen
+from console.table.ui.page import Page, SaveScreen
 from console.table.ui.window import Bridge, TableSetup
-
-Failure = tuple[str, dict[str, str]]
-"""The reason why a result or a file could not be written: a phrase's key and its slots."""
-
-
-class RehearsalInPlay(Protocol):
-    @property
-    def run(self) -> RunningRehearsal:
-        """The rehearsal itself."""
-
-    @property
-    def config(self) -> TableConfig:
-        """The table's configuration."""
-
-    @property
-    def rulebook(self) -> Rulebook:
-        """The table's rules."""
-
-    @property
-    def persons(self) -> dict[str, Person]:
-        """The people at the table."""
-
-    def story(self) -> Story | None:
-        """The journal of what happened, for the replay."""
-
-    def close(self) -> None:
-        """Remove the table."""
-
-
-class RehearsalServices(Protocol):
-    """The house's rehearsals, those due today, and the store of results."""
-
-    @property
-    def every(self) -> tuple[Rehearsal, ...]:
-        """All rehearsals that this computer can play."""
-
-    @property
-    def clock(self) -> Clock:
-        """The clock."""
-
-    def about(self, words: Words) -> tuple[str, ...]:
-        """The rules, for the bar."""
-
-    @property
-    def badges(self) -> BadgeForm | None:
-        """How the house's badge reader types, if it was measured."""
-
-    @property
-    def choice(self) -> tuple[str, Way, str | None]:
-        """The choice of the command line: a rehearsal's name or none, the way, the part."""
-
-    @property
-    def full_screen(self) -> bool:
-        """Whether nothing else is on the screen."""
-
-    def due(self, person: Person) -> tuple[str, ...]:
-        """The names of the rehearsals that a person should do today, the most overdue first."""
-
-    def series(self, person: Person, first: str) -> Exam:
-        """An exam for a person, with ``first`` among its rehearsals, in random order."""
-
-    def begin(
-        self,
-        name: str,
-        way: Way,
-        people: dict[Role, Person],
-        on_shown: Callable[[ShownTable], None],
-        failed: Callable[[Exception], None],
-        language: str,
-        *,
-        exam: Exam | None = None,
-    ) -> RehearsalInPlay:
-        """Make the table of a rehearsal, which may be the next one of an ``exam``."""
-
-    def keep(self, result: RehearsalResult) -> Failure | None:
-        """Store a result; returns why it could not be stored."""
-
-    @property
-    def folder(self) -> Path:
-        """The folder for files."""
-
-    @property
-    def printer(self) -> RowPrinter:
-        """Prints the list of a page."""
-
-    def matrix(self) -> Matrix:
-        """The matrix of the rehearsals that each person has done."""
-
-    def write_matrix(self, target: WriteTarget, words: Words) -> Failure | None:
-        """Write it in the format of the path's ending; returns why it could not be written."""
-
-    def write_certificate(self, person: Person, target: WriteTarget, words: Words) -> Failure | None:
-        """Write a page of what a person has passed; returns why it could not be written."""
 
 
 class RehearsalSession(QObject):
-    def __init__(self, house: RehearsalServices, people: People, words: Words) -> None:
+    def __init__(self, house: Repertoire, people: People, words: Words) -> None:
         super().__init__()
         self._house, self._people = house, people
         self.desk = RehearsalDesk(
@@ -140,11 +40,11 @@ class RehearsalSession(QObject):
         self.desk.certificate_asked.connect(self._save_certificate)
         name, way, part = house.choice
         self.desk.choose(name, way, part)
-        self.playing: RehearsalInPlay | None = None
+        self.playing: Playing | None = None
         """The rehearsal that was begun last; its table exists until the next one begins."""
         self.exam: Exam | None = None
         """The series that it belongs to; None for a single one."""
-        self._played: list[RehearsalInPlay] = []
+        self._played: list[Playing] = []
         """The finished ones of the series; their tables exist until another series begins."""
         self._failure: Failure | None = None
         self.window: RehearsalWindow | None = None
@@ -326,7 +226,7 @@ class RehearsalSession(QObject):
         self._let_go()
 
 
-def run_rehearsals(house: RehearsalServices, people: People, words: Words) -> int:
+def run_rehearsals(house: Repertoire, people: People, words: Words) -> int:
     """Show rehearsals until the person quits; returns how the application ended."""
     from console.supervisor.ui.review import application
     from console.table.ui.kit import end, install, run, touch_typing

@@ -15,13 +15,13 @@ from PySide6.QtGui import QCloseEvent, QColor, QFont, QKeyEvent, QPainter, QResi
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from console.base.words import Words
+from console.rehearsals.at_play.run import RehearsalRun
 from console.rehearsals.concealment import conceal
 from console.rehearsals.result import PLAY_ON
 from console.rehearsals.slips import slips
 from console.rehearsals.ui.outcome_panel import MOST, BeliefPanel
 from console.rehearsals.ui.report_note import HIGH, ReportNote, ReportTab
-from console.rehearsals.ui.running_rehearsal import AtRehearsalScreen, RunLine, RunningRehearsal, overlooking
-from console.table.core import Actor, DealerView, Mode, Person, Role, lines
+from console.table.core import Actor, DealerView, Mode, Person, Role, Session, View, lines
 from console.table.devices import Health
 from console.table.ui.dealer import MARKS
 from console.table.ui.hands import PressGuard
@@ -47,9 +47,78 @@ from console.table.ui.kit import (
     unit,
     write,
 )
+from console.table.ui.sign_in import Purpose
 from console.table.ui.signs import Sign
-from console.table.ui.window import Bridge, PeopleAtScreen, TableSetup, TableWindow
+from console.table.ui.window import Bridge, PeopleAtScreen, Surroundings, TableLine, TableSetup, TableWindow
 from console.table.words import answered_facts, role_name
+
+
+class RunLine(TableLine):
+    """Sends the window's lines to the run, and lets the run act soon after."""
+
+    def __init__(self, run: RehearsalRun) -> None:
+        super().__init__(run)  # type: ignore[arg-type]
+        self.after: Callable[[], object] = lambda: None
+
+    def send_line(self, line: lines.AnyLine) -> None:
+        super().send_line(line)
+        self.after()
+
+    def sign_out(self, who: str) -> None:
+        """Sign a person out as by a press: the line waits with others while the run asks for an outcome."""
+        self.send_line(lines.SignOut(who))
+
+    def ask(
+        self, request: Callable[[Session], View], passed_over: Callable[[], object] = lambda: None
+    ) -> None:
+        super().ask(request, passed_over)
+        self.after()
+
+
+def overlooking(played: Mapping[Role, Person]) -> Person | None:
+    """The pit boss who rehearses while the console plays the dealer, and so is always at the screen."""
+    return None if Role.DEALER in played else played.get(Role.PIT_BOSS)
+
+
+class AtRehearsalScreen(PeopleAtScreen):
+    """The people at a rehearsal's screen; a person whom the console plays is asked nothing there."""
+
+    def __init__(
+        self,
+        line: TableLine,
+        surroundings: Surroundings,
+        *,
+        with_seen: Callable[[lines.AnyLine], lines.AnyLine],
+        opened_parts: Callable[[], OpenParts],
+        played: Mapping[Role, Person],
+        leave_to: Callable[[Role], None],
+    ) -> None:
+        """``played`` are the parts of those who rehearse; ``leave_to`` reports another person's press."""
+        super().__init__(line, surroundings, with_seen=with_seen, opened_parts=opened_parts)
+        self._played, self._leave_to = played, leave_to
+
+    def authority_holds(self, view: DealerView) -> bool:
+        """Whether authority lasts; that of a pit boss who rehearses alone always does."""
+        return overlooking(self._played) is not None or super().authority_holds(view)
+
+    def who_reports(self) -> str | None:
+        """The person who reports; never a person whom the console plays."""
+        pit_boss = overlooking(self._played)
+        return super().who_reports() if pit_boss is None else pit_boss.id
+
+    def whom_asks(self, actor: Actor) -> str | None:
+        """The person whom a prompt asks, if they rehearse."""
+        if actor is not Actor.SYSTEM and Role(actor) not in self._played:
+            self._leave_to(Role(actor))
+            return None
+        return super().whom_asks(actor)
+
+    def may_be_asked(self, purpose: Purpose) -> bool:
+        """Whether a person may be asked to sign in; those whom the console plays sign in without it."""
+        if purpose is Purpose.PIT_BOSS and Role.PIT_BOSS not in self._played:
+            self._leave_to(Role.PIT_BOSS)
+            return False
+        return True
 
 
 class EdgeStrip(QWidget):
@@ -135,7 +204,7 @@ class RehearsalWindow(TableWindow):
 
     def __init__(
         self,
-        run: RunningRehearsal,
+        run: RehearsalRun,
         bridge: Bridge,
         setup: TableSetup,
         *,

@@ -21,14 +21,14 @@ from console.base.errors import WordedError
 from console.base.system import put_new
 from console.base.words import Words
 from console.table.core.protocol.permissions import PERMISSIONS
-from console.table.core.running.clock import SystemClock
+from console.table.core.running.clock import Clock, SystemClock
 from console.table.core.state.entries import NotRecorded
 from console.table.custody.verdict import Meter
 from console.table.journal import JournalError, open_journal
 from console.table.journal.file.high_water_mark import read_mark
 from console.table.journal.file.place import sibling
 from console.table.journal.proof.keys import FILE, default_folder, seal_key
-from console.table.journal.proof.seals import Clock, last_seal, seal
+from console.table.journal.proof.seals import last_seal, seal
 from console.table.journal.proof.statement import Seal
 from console.table.journal.proof.verification import refuse_changed
 from console.table.journal.reader import review

@@ -31,7 +31,7 @@ from console.table.journal.file.store import SqliteJournal
 from console.table.journal.proof.newest_seal import LostSeal, NewestSeals
 
 if TYPE_CHECKING:
-    from console.table.journal.proof.seals import Clock
+    from console.table.core.running.clock import Clock
 
 MIB: Final = 2**20
 _DAYS: Final = r"\d{8}-\d{8}(-\d+)?"

@@ -12,14 +12,9 @@ from PySide6.QtCore import QObject
 
 from console.commissioning.certificate import Certificate, Signature, Stale
 from console.commissioning.devices.device_under_test import DeviceUnderTest
-from console.commissioning.table_proofs import (
-    FloorTrial,
-    LinkOnTrial,
-    ProofsIncomplete,
-    Repeatable,
-    Step,
-    TableProofs,
-)
+from console.commissioning.programme_at_table import TableCommissioning
+from console.commissioning.proofs.link_at_work import LinkAtWork
+from console.commissioning.table_proofs import FloorTrial, ProofsIncomplete, Repeatable, Step
 from console.commissioning.ui.commissioning_course import CommissioningCourse, CourseState, Entering, Trials
 from console.supervisor.records.proof import Proof, Section, Verdict
 from console.table.core.showing.screen_values import Person
@@ -78,8 +73,8 @@ class GivenTable:
     def devices(self) -> tuple[DeviceUnderTest, ...]:
         return ()
 
-    def link(self) -> LinkOnTrial:
-        return cast(LinkOnTrial, None)
+    def link(self) -> LinkAtWork:
+        return cast(LinkAtWork, None)
 
     def floor(self) -> FloorTrial:
         return cast(FloorTrial, None)
@@ -127,7 +122,7 @@ async def _no_device(_: DeviceUnderTest) -> tuple[Proof, ...]:
     return ()
 
 
-async def _linked(_: LinkOnTrial) -> tuple[Proof, ...]:
+async def _linked(_: LinkAtWork) -> tuple[Proof, ...]:
     return (LINKED,)
 
 
@@ -141,7 +136,7 @@ def course_of(table: GivenTable) -> CommissioningCourse:
     """The course of a commissioning at a given table."""
     work = Work(QObject(), lambda error: None)
     trials, acts = Trials(_no_device, _linked, _no_floor), cast(TableActs, GivenActs(table))
-    return CommissioningCourse(cast(TableProofs, table), acts, trials, work)
+    return CommissioningCourse(cast(TableCommissioning, table), acts, trials, work)
 
 
 def proved(table: GivenTable) -> CommissioningCourse:

@@ -13,7 +13,7 @@ import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 import msgspec
 
@@ -35,19 +35,8 @@ from console.table.journal.proof.tree import Blocks
 from console.table.journal.reader import once
 
 if TYPE_CHECKING:
+    from console.table.core.running.clock import Clock
     from console.table.journal.file.store import SqliteJournal
-
-
-class Clock(Protocol):
-    """The clock for sealing."""
-
-    def utc(self) -> datetime:
-        """Now, in UTC."""
-        ...
-
-    def monotonic(self) -> int:
-        """Nanoseconds on a clock that nobody sets."""
-        ...
 
 
 class NothingToSeal(JournalError):

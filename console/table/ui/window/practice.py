@@ -2,21 +2,22 @@
 wait.
 
 Only the window of a simulated table has a strip; a LIVE table's never does. It lies beside the dealer's
-screen if the screen keeps its full size, else over the table's right side until it is closed. It uses a
-simulated shoe, reader or wheel only through the few methods that are listed here.
+screen if the screen keeps its full size, else over the table's right side until it is closed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final, Literal, NamedTuple, Protocol
+from typing import Final, Literal, NamedTuple
 
 from PySide6.QtCore import QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
+from console.table.devices.simulation.card_devices import SimulatedDevice
+from console.table.devices.simulation.wheel_sensor import SimulatedWheel
 from console.table.ui.hands.guard import PressGuard
 from console.table.ui.kit.buttons import Button, Tone, lay
 from console.table.ui.kit.lettering import advance, at_most, balance, break_lines, shrunk, write, write_lines
@@ -39,58 +40,6 @@ from console.table.ui.kit.theme import (
 from console.table.ui.signs.sign import Sign
 
 
-class PracticeDevice(Protocol):
-    @property
-    def mishaps(self) -> frozenset[str]:
-        """The names of the faults that were ordered and have not happened yet."""
-
-    def draw(self) -> None:
-        """Draw the next card, or send the ball, now."""
-
-    def set_pace(self, pace: float | None) -> None:
-        """Set the seconds between a prompt and its card or its ball; None: only by hand."""
-
-    def unplug(self) -> None:
-        """Act as if somebody had pulled the device's cable."""
-
-    def plug_in(self) -> None:
-        """Act as if the cable was plugged in again."""
-
-
-class SimulatedCards(PracticeDevice, Protocol):
-    def next_unreadable(self) -> None:
-        """Make the next scan fail."""
-
-    def wrong_card(self) -> None:
-        """Read a card that does not exist, or one out of turn."""
-
-    def card_in_bet_time(self) -> None:
-        """Draw a card in bet time."""
-
-    def bring_cut_card(self) -> None:
-        """Read the cut card now."""
-
-
-class SimulatedRotor(PracticeDevice, Protocol):
-    def let_next_fail(self, fault: Literal["same_direction", "failed_launch", "number_change"]) -> None:
-        """Make the next spin fail."""
-
-    def ball_in_bet_time(self) -> None:
-        """Send the ball in bet time."""
-
-    def fall_silent(self) -> None:
-        """Send no lines for a while, then send them all at once."""
-
-    def cut_short(self) -> None:
-        """Send lines without their ends."""
-
-    def fail_sensor(self) -> None:
-        """Make the sensor fail."""
-
-    def close_in_game(self) -> None:
-        """Make the wheel report itself closed during a game."""
-
-
 class PracticePress(NamedTuple):
     """A button: the key of its words, its sign, its act, and its fault, if the fault happens later."""
 
@@ -108,7 +57,7 @@ class DeviceKeys(NamedTuple):
 
 
 class Practice(NamedTuple):
-    device: PracticeDevice
+    device: SimulatedDevice | SimulatedWheel
     names: DeviceKeys
     presses: tuple[PracticePress, ...]
 
@@ -119,7 +68,7 @@ ROTOR: Final = DeviceKeys(
 )
 
 
-def with_cards(device: SimulatedCards) -> Practice:
+def with_cards(device: SimulatedDevice) -> Practice:
     """The acts of a shoe or a reader, and its possible faults."""
     presses = (
         PracticePress("practice.draw", Sign("play.deal"), device.draw),
@@ -131,7 +80,7 @@ def with_cards(device: SimulatedCards) -> Practice:
     return Practice(device, CARDS, presses)
 
 
-def with_wheel(device: SimulatedRotor) -> Practice:
+def with_wheel(device: SimulatedWheel) -> Practice:
     """The acts of a wheel, and its possible faults."""
 
     def failing(
