@@ -217,8 +217,12 @@ class DecisionPanel(Surface):
             return ()
         courses, wide = outcome.view.incident.courses, (self._room - MARGIN) / 2
         rows = [(self._named(each), *course_rows(outcome, courses[each])) for each in self._offered]
-        most = min((Column(each, wide, high).factor for each in rows), default=1)
-        return tuple(Column(each, wide, high, most=most) for each in rows)
+        alone = [Column(each, wide, high) for each in rows]
+        most = min((each.factor for each in alone), default=1)
+        return tuple(
+            column if column.factor == most else Column(each, wide, high, most=most)
+            for each, column in zip(rows, alone, strict=True)
+        )
 
     def _named(self, choice: str) -> Row:
         named, sign = self._words.text(f"answer.choice.{choice}"), outcome_sign(choice)
