@@ -420,6 +420,8 @@ def common_clause(clauses: tuple[str | None, ...]) -> str | None:
 
 def withdraw_label(words: Words, view: DealerView) -> str:
     """The words of the press that takes a report or a reading back."""
+    if withdrawal(view) is Withdrawal.CARD and (held := view.halt.held) is not None and held.cards > 1:
+        return words.count("button.withdraw.cards", held.cards)
     return words.text(f"button.withdraw.{withdrawal(view)}", **two_numbers(view))
 
 

@@ -167,6 +167,17 @@ def test_the_press_names_the_number_it_withdraws_before_the_one_that_stands(
     assert stands in (seen["round"]["number"], seen["prompt"].get("number"))
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("cards", [1, 2, 5])
+def test_the_press_that_withdraws_a_halts_cards_gives_their_number(cards: int, language: str) -> None:
+    """TB-3: all of them count as not drawn."""
+    table = Driven("lt")
+    for face in (None, *("9H", "2S", "KD", "4C", "8D")[:cards]):
+        table.take(OPEN if face is None else {"do": "card", "card": face})
+    told = [int(each) for each in re.findall(r"\d+", withdraw_label(words(language), table.screen()))]
+    assert told == ([] if cards == 1 else [cards])
+
+
 OPEN: Seen = {"do": "bets", "state": "open"}
 CLOSED: Seen = {"do": "bets", "state": "closed"}
 SPUN: Seen = {"do": "spin", "turns": 5, "direction": "against", "by": "D1"}
