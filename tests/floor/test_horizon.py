@@ -15,6 +15,7 @@ from console.table.core.state.entries import Entry
 from tests.examples import examples
 from tests.table.core.tables import Driven
 from tests.table.core.two_hole_cards import two_hole_cards, while_it_lies_face_down
+from tests.table.journal.file.test_public_views import OTHERWISE_OVER, TYPED_OTHERWISE
 
 
 class Numbered(NamedTuple):
@@ -73,3 +74,28 @@ def test_a_table_sends_the_same_for_two_hole_cards_until_one_is_turned(
         if one["round"] and one["round"]["status"] == "void":
             return  # nothing hangs on a card of a void round any more
         assert sent[0].now() == sent[1].now()
+
+
+def test_a_contradiction_about_a_hole_card_is_sent_once_both_its_faces_may_be_seen() -> None:
+    tables = [Driven("sv", game="blackjack") for _ in range(2)]
+    sent = [Sent(table) for table in tables]
+    others = {"5C": "9C", "7C": "2C"}
+    for line in TYPED_OTHERWISE:
+        other = {field: others.get(str(value), value) for field, value in line.items()}
+        for table, each in zip(tables, (line, other), strict=True):
+            assert table.take(each)["accepted"]
+        assert sent[0].now() == sent[1].now()
+    for line in OTHERWISE_OVER:
+        assert "contradiction_found" not in [row[0] for row in sent[0].now()]
+        tables[0].take(line)
+    assert "contradiction_found" in [row[0] for row in sent[0].now()]
+
+
+def test_no_state_is_sent_with_a_reading_ahead_that_may_be_of_the_hole_card() -> None:
+    tables = [Driven("sv", game="blackjack") for _ in range(2)]
+    sent = [Sent(table) for table in tables]
+    read_5c = TYPED_OTHERWISE[-3]
+    for table, read in zip(tables, (read_5c, {**read_5c, "card": "9C"}), strict=True):
+        for line in (*TYPED_OTHERWISE[:-4], read):
+            assert table.take(line)["accepted"]
+    assert sent[0].now() == sent[1].now()

@@ -8,7 +8,7 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from console.supervisor.history.timeline import Moment
-from console.table.core import Contradiction, ContradictionAnswer, events
+from console.table.core import Contradiction, ContradictionAnswer, Table, events, hides_faces
 
 
 class ContradictionFold:
@@ -37,9 +37,14 @@ class ContradictionFold:
         self._known = {each.id: each for each in now} | self._known
 
 
+def as_seen(found: Iterable[Contradiction], table: Table) -> tuple[Contradiction, ...]:
+    """The contradictions as everybody may see them while a table stands like this."""
+    return tuple(each.without_faces if hides_faces(table, each) else each for each in found)
+
+
 def found_between(moments: Sequence[Moment], first: int, last: int) -> tuple[Contradiction, ...]:
     """The contradictions that entries from one place to another brought: each stands right after the entry
-    that brought it. An answer counts wherever it is among the moments.
+    that brought it, and is seen as after the last moment. An answer counts wherever it is among them.
     """
     fold, inside, within = ContradictionFold(), False, set[str]()
     for moment in moments:
@@ -48,4 +53,4 @@ def found_between(moments: Sequence[Moment], first: int, last: int) -> tuple[Con
         elif not isinstance(moment.event, events.Noted):
             inside = first <= moment.place <= last
         fold.follow(moment.event, moment.row.refused, moment.row.at)
-    return tuple(each for each in fold.contradictions if each.id in within)
+    return as_seen((each for each in fold.contradictions if each.id in within), moments[-1].after)

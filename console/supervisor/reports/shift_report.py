@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from console.base.software import software_of
 from console.supervisor.history.attribution import own_round
 from console.supervisor.history.card_sets import CardSetsFold, SetFact
-from console.supervisor.history.contradiction_answers import ContradictionFold
+from console.supervisor.history.contradiction_answers import ContradictionFold, as_seen
 from console.supervisor.history.facts import NOTHING, History
 from console.supervisor.history.interval import Interval
 from console.supervisor.history.interventions import CorrectionFact, HaltFact
@@ -88,6 +88,7 @@ from console.table.core import (
     ProbedVideo,
     Table,
     events,
+    hides_faces,
     start_between,
 )
 from console.table.game import Erratum
@@ -309,7 +310,12 @@ class TableFold:
         turned, everybody has seen it.
         """
         self._seen = moment.after
-        return any(names_covered_card(each, moment.after) for each in self._covered.values())
+        hidden = (hides_faces(moment.after, each) for each in self._found)
+        return any(hidden) or any(names_covered_card(each, moment.after) for each in self._covered.values())
+
+    @property
+    def _found(self) -> tuple[Contradiction, ...]:
+        return () if self._contradictions is None else self._contradictions.contradictions
 
     def _count_aside(self, moment: Moment, *, inside: bool) -> None:
         """Count a seal or what a terminal wrote: the interval ends before it, unless it has nothing else."""
@@ -508,7 +514,7 @@ class TableFold:
             incidents=self._incidents.incidents,
             card_sets=() if self._sets is None else tuple(self._sets.sets),
             notifications=() if self._notifications is None else self._notifications.notifications,
-            contradictions=() if self._contradictions is None else self._contradictions.contradictions,
+            contradictions=as_seen(self._found, self._seen or last.after) if last else (),
             winners=self._winners.figures,
             beside=beside_at_acts(self._acts) or msgspec.UNSET,
         )
@@ -540,8 +546,7 @@ class TableFold:
         moment = self._covered.get(corrected.id)
         if moment is None or self._last is None:
             return corrected
-        seen = self._last.after if self._seen is None else self._seen
-        if not names_covered_card(moment, seen):
+        if not names_covered_card(moment, self._seen or self._last.after):
             return corrected
         return _listed(moment, corrected.id, hidden=True)
 
@@ -581,6 +586,7 @@ class TableFold:
         remarks, unsealed = self._events["remarks"].rows, self._devices.unsealed
         return replace(
             opened,
+            contradictions=as_seen(opened.contradictions, self._seen or last.after),
             shift=last.row.shift,
             storage=taken_out,
             wrong_sets=self._wrong_sets(),

@@ -5,7 +5,7 @@ A game with cards states its next place, its placed cards and its hands' points;
 
 from __future__ import annotations
 
-from typing import Generic, Literal, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from console.table.game.cards import Card
 
@@ -53,6 +53,11 @@ class PlayedRound(Generic[Place]):
     def in_view(self) -> tuple[tuple[Place, SeenCard], ...]:
         """The cards with their places as everybody may see them."""
         return self.placed_cards
+
+    def lies_face_down(self, hand: str, card: int) -> bool:
+        """Whether everybody sees the back of the card at this place; ``card`` is its position from 1."""
+        seen: tuple[tuple[Any, SeenCard], ...] = self.in_view
+        return any((at.name, at.card) == (hand, card) and not isinstance(face, Card) for at, face in seen)
 
     @property
     def last_in_view(self) -> tuple[Place, SeenCard] | None:

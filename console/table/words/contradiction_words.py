@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from console.base.plain_text import visible
 from console.table.game import Card
+from console.table.game.blackjack.layout import BACK
 from console.table.words.incident_phrases import counted_text
 from console.table.words.names import card_name, place_name
 from console.table.words.speech import finding_text
@@ -25,7 +26,7 @@ def claim_text(words: Words, said: Statement) -> str:
 
     match said.claim:
         case Claim.CARD:
-            return card_name(words, Card(said.value))
+            return card_name(words, Card(said.value)) if said.value else BACK
         case Claim.WINNER:
             return words.text(f"result.{said.value}")
         case Claim.COUNT:

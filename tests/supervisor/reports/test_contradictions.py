@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from datetime import UTC
+from datetime import UTC, timedelta
 from pathlib import Path
 
 import msgspec
@@ -24,7 +24,8 @@ from console.table.journal import Identity
 from tests.table.core.play.test_found_contradictions import CLOSED, OPEN, SPUN, WITHDRAW, wheel
 from tests.table.core.play.test_set_numbers import done
 from tests.table.core.tables import Seen, book, words
-from tests.table.played import START
+from tests.table.journal.file.test_public_views import OTHERWISE_OVER, TYPED_OTHERWISE
+from tests.table.played import START, written
 
 LIFTED: tuple[Seen, ...] = (
     *(OPEN, CLOSED, wheel(2, 11), wheel(3, 11, bits=2), {**WITHDRAW, "reason": "validated"}, SPUN),
@@ -144,3 +145,23 @@ def test_bets_open_at_the_wheels_own_no_more_bets_are_a_figure_of_each_dealer(tm
     assert row == ("3", "2", "1")
     none = shift_report([journal(tmp_path / "none.db")], Interval(None, None), START)
     assert rows_named(none, "Bets open at the wheel’s ‘no more bets’") == []
+
+
+@pytest.mark.parametrize("since", [(), OTHERWISE_OVER[:1], OTHERWISE_OVER[:4]])
+def test_no_paper_has_the_faces_of_a_hole_card_before_it_is_turned(
+    tmp_path: Path, since: tuple[Seen, ...]
+) -> None:
+    """P-A 6: both faces once it lies open, also in a report whose interval ended before."""
+    path = written(tmp_path / "t.db", *TYPED_OTHERWISE, *since, code="sv", game="blackjack")
+    ended = START + timedelta(seconds=10 * len((*TYPED_OTHERWISE, *since)))
+    told = ["5C", "7C"] if since else ["", ""]
+    for until in (None, ended - timedelta(seconds=10 * len(since))):
+        (report,) = shift_report([path], Interval(None, until), ended).tables
+        assert report.handover is not None
+        for (one,) in (report.contradictions, report.handover.contradictions):
+            assert [one.first.value, one.second.value] == told
+        ((_, point),) = (each for each in open_points(report.handover, formatter()) if "c1" in each[1])
+        faces = ("5 of clubs", "7 of clubs") if since else (" ??",)
+        assert all(face in point for face in faces) and ("??" in point) is not bool(since)
+    (one,) = find_round(path, "T7-1").contradictions or ()
+    assert [one.first.value, one.second.value] == told

@@ -167,10 +167,10 @@ def _is_face_down(moment: Moment, last: Table, near: tuple[Moment, ...] = ()) ->
 
 def _is_to_come(moment: Moment, near: tuple[Moment, ...]) -> bool:
     """Whether no hand of the round got the card that was read without effect."""
-    assert isinstance(moment.event, events.CardDrawn), "only a card can be to come"
-    return bool(near) and not any(
+    read = moment.event
+    return isinstance(read, events.CardDrawn) and bool(near) and not any(
         isinstance(each.event, events.CardDrawn)
-        and each.event.card == moment.event.card
+        and each.event.card == read.card
         and each.before.round_number == moment.before.round_number
         and card_laid(each.before, each.after) is not None
         for each in near

@@ -28,7 +28,7 @@ from console.table.core.running.came_in import with_report
 from console.table.core.showing.dealer_view import Situation, dealer_view, view_of
 from console.table.core.showing.screen_values import CameIn, ConsoleHealth, DealerView, Lamp, LampFault
 from console.table.core.state import events
-from console.table.core.state.contradictions import ContradictionKind
+from console.table.core.state.contradictions import Contradiction, ContradictionKind
 from console.table.core.state.entries import KeptEntry
 from console.table.core.state.phases import Phase, RoundStatus
 from console.table.core.state.roles import Actor
@@ -266,7 +266,7 @@ class Unseen:
     @property
     def shows_all(self) -> bool:
         """Whether the table holds no card, up to here, that it has not shown."""
-        return not hides_card(self.table)
+        return not (hides_card(self.table) or _has_read_ahead(self.table))
 
     def follow_entry(self, row: KeptEntry) -> None:
         event, before = events.DECODER.decode(row.event), self.table
@@ -370,10 +370,7 @@ def is_unseen(event: events.AnyEvent, table_before: Table, table: Table) -> bool
             shown = None if table.halt is None else table.halt.visible_card
             return shown is None or table.halt == table_before.halt
         case events.CardCorrected(hand=hand, card=card):
-            in_view = ((place.name, place.card, face) for place, face in table.play.in_view)
-            return any(
-                (name, at) == (hand, card) and not isinstance(face, Card) for name, at, face in in_view
-            )
+            return table.play.lies_face_down(hand, card)
         case _:
             return False
 
@@ -428,11 +425,32 @@ def may_act(table: Table) -> bool:
     return len(dealers) < 2 or not all(isinstance(face, Card) for face in dealers)
 
 
+def hides_faces(table: Table, found: Contradiction) -> bool:
+    """Whether a contradiction names a card by which somebody has still to act, or may name one."""
+    is_of_round = table.round is not None and table.round.id == found.round
+    return found.kind is ContradictionKind.CARD and is_of_round and may_act(table)
+
+
 def hides_card(table: Table) -> bool:
     """Whether the table may hold a card that it has not shown, or the next one is laid face down: a reading
     that was not taken may have named it.
     """
     return holds_card(table) or _awaits_face_down(table)
+
+
+def _has_read_ahead(table: Table) -> bool:
+    """Whether a card was read in manual mode that no hand of the round has got, and that may be of a place to
+    come: its own has no card yet, or two were read for it.
+    """
+    read = () if table.manual is None or table.phase is Phase.CLOSED else table.manual.read
+    if not read:
+        return False
+    places = [(each.hand, each.card) for each in read]
+    dealt = {(place.name, place.card) for place, _ in table.play.placed_cards}
+    return any(
+        each.face not in table.play.cards and (place not in dealt or places.count(place) > 1)
+        for each, place in zip(read, places, strict=True)
+    )
 
 
 def holds_card(table: Table) -> bool:

@@ -68,16 +68,13 @@ from console.table.core.showing.screen_values import (
 )
 from console.table.core.state.actions import Action
 from console.table.core.state.commissioning_state import Equipment
-from console.table.core.state.contradictions import Contradiction
 from console.table.core.state.phases import PLAYED, OrderedShuffle, Phase
 from console.table.core.state.reasons import HaltReason, Refusal
 from console.table.core.state.roles import Actor, Role
 from console.table.core.state.table import Halt, Preparation, Table
 from console.table.core.state.views import HandsView, Offer, PreviousRound, Prompt, RoundView, ShoeView, View
 from console.table.devices.model import WheelDecoder
-from console.table.game.blackjack.hands import DEALER, State
-from console.table.game.blackjack.layout import BACK
-from console.table.game.blackjack.round import Round as BlackjackRound
+from console.table.game.blackjack.hands import State
 from console.table.game.cards import Card
 from console.table.game.incident_cases import Result
 from console.table.game.rule_values import Preparing
@@ -168,13 +165,6 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     """The equipment at work at a LIVE table; None until it is known."""
 
 
-def _is_of_covered_card(table: Table, found: Contradiction) -> bool:
-    """Whether it names the faces of a card that lies face down."""
-    if found.card is None or not isinstance(table.play, BlackjackRound):
-        return False
-    return found.hand == DEALER and BACK in table.play.dealer_hand.cards[found.card - 1 : found.card]
-
-
 BALL_SEEN: Final = frozenset((3, 4, 5))
 """The states of a wheel whose reader has seen the ball: on its track, no more bets, the number."""
 
@@ -209,7 +199,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
             each
             for each in table.contradictions.open
             if table.open_round and table.round is not None and each.round == table.round.id
-            if not _is_of_covered_card(table, each)
+            if each.card is None or not table.play.lies_face_down(each.hand, each.card)
         ),
         wheel=_wheel(game.wheel, table, situation) if game.wheel else None,
         outage=outage(table) if view.prompt.action == Action.AWAIT_BETS else None,

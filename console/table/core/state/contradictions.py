@@ -10,6 +10,7 @@ from datetime import datetime
 from enum import StrEnum
 
 import msgspec
+from msgspec.structs import replace
 
 from console.table.devices.model import DeviceRole
 from console.table.game.card_set import SetFinding
@@ -100,6 +101,12 @@ class Contradiction(msgspec.Struct, frozen=True, omit_defaults=True):
     def at(self) -> datetime:
         """When the second statement was made."""
         return self.second.at
+
+    @property
+    def without_faces(self) -> Contradiction:
+        """The same while nobody may see its cards."""
+        first, second = replace(self.first, value=""), replace(self.second, value="")
+        return replace(self, first=first, second=second)
 
     @property
     def sides(self) -> tuple[str, ...]:

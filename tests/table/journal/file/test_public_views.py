@@ -189,6 +189,24 @@ def test_no_view_and_no_copy_has_a_manual_reading_that_no_hand_got(game: str, tm
         assert (b'"card":"KD"' in copy.read_bytes()) is bool(shown)
 
 
+MANUAL: Seen = {"do": "manual", "on": True, "by": "P1"}
+TYPED_OTHERWISE: tuple[Seen, ...] = (
+    *(*DEALT[:-2], MANUAL, {**card("9D"), "by": "P1"}, card("5C"), {**card("7C"), "by": "P1"}, STAND),
+)
+"""A hole card that was read, and another one that was typed for it."""
+OTHERWISE_OVER: tuple[Seen, ...] = (
+    *(DONE_D, {**card("8H"), "by": "P1"}, DONE_D, DONE_D, {**MANUAL, "on": False}),
+    *(OPEN, {**SEATS, "seats": []}, CLOSED),
+)
+"""It is turned, its round ends, and so does the next one: the card that was read might have begun it."""
+
+
+def test_no_public_view_has_the_faces_of_a_hole_card_that_was_typed_otherwise(tmp_path: Path) -> None:
+    for name, more, shown in (("down", (), set[str]()), ("over", OTHERWISE_OVER, {"5C", "7C"})):
+        path = written(tmp_path / f"{name}.db", *TYPED_OTHERWISE, *more, code="sv", game="blackjack")
+        assert faces(path) & {"5C", "7C"} == shown
+
+
 def test_a_misread_card_that_was_mended_is_a_correction(tmp_path: Path) -> None:
     mended = {"do": "correct", "hand": "player", "card": 1, "to": "6H", "by": "P1"}
     whole = (card("2S"), card("KD"), card("7C"), DONE, DONE)
