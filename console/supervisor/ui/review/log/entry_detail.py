@@ -184,9 +184,12 @@ _READ: Final = frozenset(str(event.__struct_config__.tag) for event in (*READING
 """The kinds of entries that come from a device's reading."""
 
 
-_OF_HANDS: Final = KINDS[LogFilter.INCIDENTS].union(
-    *(KINDS[each] for each in (LogFilter.VOIDS, LogFilter.CORRECTIONS, LogFilter.ROUNDS)),
-    *(KINDS[each] for each in (LogFilter.CARDS, LogFilter.PRESSES, LogFilter.MANUAL)),
+_OF_ROUND: Final = frozenset[str]().union(
+    *(KINDS[each] for each in (LogFilter.INCIDENTS, LogFilter.VOIDS, LogFilter.CORRECTIONS))
+)
+"""The kinds of entries that may be about the last round, even in a preparation."""
+_OF_HANDS: Final = _OF_ROUND.union(
+    *(KINDS[each] for each in (LogFilter.ROUNDS, LogFilter.CARDS, LogFilter.PRESSES, LogFilter.MANUAL))
 )
 """The kinds of entries that are about the cards that lie there, even after the round's end."""
 
@@ -194,7 +197,7 @@ _OF_HANDS: Final = KINDS[LogFilter.INCIDENTS].union(
 def _is_of_hand(row: LogRow, view: DealerView) -> bool:
     """Whether the hand of a view belongs to an entry: a sign-in on the next day has none."""
     lying = view.view.round
-    about = row.kind in _OF_HANDS
+    about = row.kind in (_OF_ROUND if row.in_preparation else _OF_HANDS)
     out = bool(cards_out(view)) or isinstance(lying, SpinView)
     return lying is not None and out and (about or lying.status == RoundStatus.OPEN)
 

@@ -29,7 +29,7 @@ from tests.supervisor.ui.review.log.at_log import fact_labels, facts_beside, in_
 from tests.supervisor.ui.review.stories import SUPERVISOR, inquiries_of
 from tests.supervisor.ui.review.stories_of_games import spins
 from tests.table.core.tables import Driven, Seen, book, card_frame, device
-from tests.table.played import CLOSED, OPEN, START, card, incident, say, time_of_line, written
+from tests.table.played import CLOSED, DONE_D, OPEN, ROUND, START, card, incident, say, time_of_line, written
 
 
 def test_the_hands_of_an_entry_lie_beside_it_as_they_lay(screen: LogScreen) -> None:
@@ -110,6 +110,22 @@ def test_everybody_at_the_table_stands_beside_an_entry_as_in_its_replay(qtbot: Q
             assert facts[words("en").text("review.detail.at_table")] == people, row.kind
             assert people in screen.detail.accessibleName()
     assert {"bytes_received", "card_drawn"} <= seen
+    inquiries.stop()
+
+
+def test_no_hand_lies_beside_the_steps_of_a_closing(qtbot: QtBot, tmp_path: Path) -> None:
+    close: Seen = {"do": "close", "by": "P1", "on": True}
+    inquiries = inquiries_of(written(tmp_path / "J.db", *ROUND, close, DONE_D))
+    screen = LogScreen(inquiries, words("en"), SetClock())
+    qtbot.addWidget(screen)
+    screen.begin(SUPERVISOR, lambda _: ("Casino Nord",))
+    lying = dict[bool, set[bool]]()
+    for at, row in enumerate(in_view(screen)):
+        if row.kind == "step_done":
+            screen.list.choose(at)
+            screen.look()
+            lying.setdefault(row.round is not None, set()).add(screen.detail.hands.isVisibleTo(screen.detail))
+    assert lying == {True: {True}, False: {False}}
     inquiries.stop()
 
 
