@@ -10,7 +10,8 @@ import msgspec
 from msgspec.structs import replace
 
 from console.supervisor.history.timeline import Moment
-from console.table.core import PersonAtTable, Role, Who, events
+from console.table.core import NoteKind, PersonAtTable, Role, Who, events
+from console.table.people import BarKind, DealingBar
 
 Departure: TypeAlias = Literal["left", "relieved", "stays"]
 
@@ -31,6 +32,12 @@ class Stay(msgspec.Struct, frozen=True):
     """``relieved``: another person signed in in that role, or the table closed. ``stays``: only the dealer
     beside a trainee went, or another one came there.
     """
+    barred: str | None = None
+    """Whose right to deal had ended when the console signed the dealer out: the dealer's, or that of the one
+    beside a trainee.
+    """
+    bar: str | None = None
+    """Why, as :class:`~console.table.people.DealingBar` writes it."""
 
 
 class StayFold:
@@ -38,6 +45,8 @@ class StayFold:
 
     def __init__(self) -> None:
         self._here: dict[PersonAtTable, Stay] | None = None
+        self._barred: tuple[str, str] | None = None
+        """Whose right to deal has ended, of those by whom the table is dealt, and why."""
 
     def before(self, moment: Moment) -> tuple[Stay, ...]:
         """The stays that last as a moment comes, in the order in which people came."""
@@ -54,6 +63,8 @@ class StayFold:
         if self._here is None:
             self.before(moment)
         here = self._here
+        if isinstance(moment.event, events.Noted):
+            self._barred = dealing_bar(moment.event, moment) or self._barred
         if was is now or was == now or here is None:
             return ()
         how: Departure = "left" if isinstance(moment.event, events.SignedOut | events.Noted) else "relieved"
@@ -64,9 +75,33 @@ class StayFold:
             for each in was
             if each not in now
         ]
+        if self._barred is not None and any(each.role is Role.DEALER for each in gone):
+            gone, self._barred = [_barred(each, *self._barred) for each in gone], None
         come = [each for each in now if each not in here]
         here.update((each, Stay(each.person, each.role, at, moment.place)) for each in come)
         return (*gone, *(here[each] for each in come))
+
+
+def _barred(stay: Stay, who: str, bar: str) -> Stay:
+    """A stay that ended, with the reason if it ended for want of this right to deal."""
+    is_own = stay.role is Role.DEALER and stay.how == "left" and who in (stay.who, stay.who.beside)
+    return replace(stay, barred=who, bar=bar) if is_own else stay
+
+
+def dealing_bar(noted: events.Noted, moment: Moment) -> tuple[str, str] | None:
+    """Whose right to deal has ended by a note, of those by whom the table is dealt, and why; None by another.
+    A refusal of somebody else was a sign-in that was tried.
+    """
+    dealers = (each for each in moment.after.people if each.role is Role.DEALER)
+    if noted.who is None or all(noted.who not in (each.who, each.accompanied_by) for each in dealers):
+        return None
+    match noted.what:
+        case NoteKind.DEALING_ENDED:
+            return noted.who, DealingBar(BarKind.EXPIRED, (noted.text or "",)).text
+        case NoteKind.DEALING_REFUSED:
+            return noted.who, noted.text or ""
+        case _:
+            return None
 
 
 def who_stays(stays: Iterable[Stay]) -> set[tuple[str, Role]]:

@@ -22,7 +22,7 @@ from console.supervisor.history.interventions import CorrectionFact, HaltEnd, Ha
 from console.supervisor.history.pit_boss_waits import WaitKind
 from console.supervisor.history.rounds import Ending, RoundFact
 from console.supervisor.history.shoes import PreparedStep, ShoeFact, prepared_steps
-from console.supervisor.history.stays import Stay, who_stays
+from console.supervisor.history.stays import Stay, dealing_bar, who_stays
 from console.supervisor.history.timeline import Moment
 from console.supervisor.reports.figures import (
     HOUR,
@@ -630,8 +630,8 @@ class StaffCounts:
                 if stay.how != "stays":
                     self.staffing.add(Staffing(at, stay.who, stay.role, stay.how))
                 if stay.role is Role.DEALER:
-                    self._end_turn(at)
-                self._here -= {replace(stay, until=None, until_place=None, how=None)}
+                    self._end_turn(at, stay)
+                self._here -= {replace(stay, until=None, until_place=None, how=None, barred=None, bar=None)}
                 continue
             if (stay.who, stay.role) not in stays:
                 self.staffing.add(Staffing(at, stay.who, stay.role, "came"))
@@ -666,20 +666,16 @@ class StaffCounts:
             self._dealer = stay.who
             self.dealt.add(replace(stay, since=at))
 
-    def _end_turn(self, at: datetime) -> None:
-        self.dealt.mend(lambda last: replace(last, until=at) if last.until is None else last)
-
-
-def _dealing(table: Table) -> frozenset[str]:
-    """Who deals, and who stands beside: a refusal of one of them ends the stay, and no sign-in was tried."""
-    dealers = (each for each in table.people if each.role is Role.DEALER)
-    return frozenset(who for each in dealers for who in (each.who, each.accompanied_by) if who is not None)
+    def _end_turn(self, at: datetime, ended: Stay | None = None) -> None:
+        """End the turn that is listed last; ``ended`` is the stay with its reason, if it is known."""
+        why = {} if ended is None else {"barred": ended.barred, "bar": ended.bar}
+        self.dealt.mend(lambda last: replace(last, until=at, **why) if last.until is None else last)
 
 
 def changed_account(noted: events.Noted, moment: Moment) -> ChangedAccount | None:
     """The change to somebody's account in a note, or why a dealer may not go on; None of another note."""
     at, who = moment.row.at, noted.who or ""
-    if noted.what == NoteKind.DEALING_REFUSED and who in _dealing(moment.after):
+    if noted.what == NoteKind.DEALING_REFUSED and dealing_bar(noted, moment) is not None:
         return ChangedAccount(at, noted.what, who, reason=noted.text or "")
     if noted.what in (NoteKind.DEALING_ENDED, NoteKind.TRAINING_ENDED):
         return ChangedAccount(at, noted.what, who, until=noted.text or "")

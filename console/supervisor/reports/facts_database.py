@@ -89,7 +89,7 @@ TABLES: Final[dict[str, dict[str, type]]] = {
     "staffing": {"shift_id": str, "place": int, "at": datetime, "who": str, "role": str, "change": str},
     "stay": {
         **{"table_id": str, "who": str, "role": str, "since": datetime, "place": int, "until": datetime},
-        **{"until_place": int, "how_ended": str, "beside": str},
+        **{"until_place": int, "how_ended": str, "beside": str, "barred": str, "bar": str},
     },
     "duty": {
         **{"table_id": str, "who": str, "since": datetime, "until": datetime, "clock_set": bool},

@@ -130,7 +130,7 @@ class JournalFacts:
                 self._round(each)
         fold.end()
         for stay in self._stays.values():
-            parts = ("who", "role", "since", "place", "until", "until_place")
+            parts = ("who", "role", "since", "place", "until", "until_place", "barred", "bar")
             told = {name: getattr(stay, name) for name in parts}
             self._add("stay", table_id=self.table, **told, how_ended=stay.how, beside=stay.who.beside)
         for duty in () if duties is None else duties.duties:

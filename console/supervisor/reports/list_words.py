@@ -39,7 +39,11 @@ class Lister:
         self._text = formatter.words.text
 
     def part(self, heading: str, columns: Sequence[str], rows: Rows, more: str = "", note: str = "") -> Part:
-        """A part with these columns; ``more`` names a list that may have lost some of its rows."""
+        """A part with these columns; ``more`` names a list that may have lost some of its rows. A last column
+        ``why`` is left out if no row has a reason.
+        """
+        if columns[-1] == "why" and not any(row[-1] for row in rows):
+            columns, rows = columns[:-1], [row[:-1] for row in rows]
         note = " ".join(each for each in (note, self._rest(more)) if each) if rows else ""
         names = tuple(self._text(f"report.{name}") for name in columns)
         named = self._text(_HEADINGS.get(heading, f"report.{heading}"))
@@ -71,14 +75,19 @@ class Lister:
         return found or visible(name)
 
     def staffing(self) -> Part:
-        """The dealers, each from when to when; a sign-in for a decision alone is no time at the table."""
+        """The dealers, each from when to when, and whose right to deal ended that; a sign-in for a decision
+        alone is no time at the table.
+        """
         formatter, rows = self._formatter, list[tuple[Cell, ...]]()
         for each in self._table.lists.dealt:
             until = formatter.moment_cell(each.until) if each.until is not None else None
-            name = formatter.name(each.who)
-            rows.append((name, formatter.moment_cell(each.since), until))
+            bar, why = DealingBar.of(each.bar or ""), None
+            if bar is not None and each.barred is not None:
+                what = visible(bar_logged(formatter.words, bar))
+                why = self._text("access.done_to", what=what, whom=formatter.name(each.barred))
+            rows.append((formatter.name(each.who), formatter.moment_cell(each.since), until, why))
         changes = formatter.words.count("report.dealer_changes", self._table.dealer_changes)
-        return self.part("staffing", ("dealer", "began", "until"), rows, "dealt", changes)
+        return self.part("staffing", ("dealer", "began", "until", "why"), rows, "dealt", changes)
 
     def failed_sign_ins(self) -> Part:
         """Sign-ins that were refused; of a person who may not deal with the reason."""
@@ -87,8 +96,6 @@ class Lister:
             bar = DealingBar.of(each.why)
             why = None if bar is None else visible(bar_logged(formatter.words, bar))
             rows.append((formatter.moment_cell(each.at), visible(each.who), why))
-        if not any(why for *_, why in rows):
-            return self.part("failed", ("time", "who"), [row[:2] for row in rows], "failed")
         return self.part("failed", ("time", "who", "why"), rows, "failed")
 
     def accounts(self) -> Part:

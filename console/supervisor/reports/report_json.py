@@ -108,7 +108,8 @@ _KEYS: Final[dict[type, dict[str, str]]] = {
         "by": "ended.by",
         "withdrawn": "ended.reason",
     },
-    Stay: {"who": "who", "since": "since", "until": "until", "beside": "who.beside"},
+    Stay: {"who": "who", "since": "since", "until": "until", "beside": "who.beside",
+           "barred": "barred", "bar": "bar"},  # fmt: skip
     ShoeFact: {
         each: each for each in ("number", "how", "began", "cards", "ready", "ended", "left", "rounds")
     },
@@ -165,5 +166,5 @@ def _people(told: object, name: str = "") -> Iterator[str]:
         case list() | tuple():
             for each in told:
                 yield from _people(each, name)
-        case str() if name in ("who", "beside", "by") or name.endswith("_by"):
+        case str() if name in ("who", "beside", "barred", "by") or name.endswith("_by"):
             yield told

@@ -23,9 +23,12 @@ from console import cli
 from console.base.setup.environment import ROOT
 from console.supervisor.history.interval import Interval
 from console.supervisor.records.accounts.lookup import find, find_round, in_newest_file
+from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.facts_database import TABLES, fill, spooled, write_database
 from console.supervisor.reports.journal_facts import JournalFacts, Row
-from console.supervisor.reports.journal_reports import table_report
+from console.supervisor.reports.journal_reports import shift_report, table_report
+from console.supervisor.reports.report_document import report_paper
+from console.supervisor.reports.report_json import told
 from console.supervisor.review.journals import JournalReads
 from console.table.core.play.shifts import shift_at
 from console.table.core.running.clock import SetClock
@@ -36,6 +39,7 @@ from console.table.custody.table_opening import open_session
 from console.table.journal import Filter, Identity, Word, reader
 from console.table.journal.archives import Closing, volumes
 from console.table.journal.reader import review
+from tests.base.words.catalogues import words
 from tests.instruments.agree.documents import Documents
 from tests.instruments.agree.exported import of_exports
 from tests.instruments.agree.rare_sessions import RareSitting
@@ -258,6 +262,33 @@ def test_a_trainee_neither_goes_nor_comes_as_the_dealer_beside_does(tmp_path: Pa
     assert [each.who.beside for each in report.lists.dealt] == [None, "D1", None, "D3"]
     ended = [each["how_ended"] for each in rows["stay"] if each["who"] == "D2"]
     assert (report.sign_ins, ended) == (2, ["stays", "stays", None])
+
+
+def test_a_turn_that_a_licence_ended_names_whose_and_why(tmp_path: Path) -> None:
+    """A trainee 'left', and why stood under another person: the licence of the one beside was over."""
+    path = tmp_path / "J.db"
+    with ExitStack() as stack:
+        named = (path, Identity("T7", "baccarat", "lt"), book("lt"), SetClock(START), stack)
+        session = open_session(*named, is_ready=True).session
+        session.note(NoteKind.DEALING_ENDED, who="D1", text="2026-11-19")
+        assert session.take(b'{"do":"sign_out","who":"D1"}').accepted
+        assert session.sign_in_beside("D2", "D3").accepted
+        session.note(NoteKind.DEALING_REFUSED, who="D4", text="game roulette")  # tried to sign in
+        session.note(NoteKind.DEALING_REFUSED, who="D3", text="expired 2026-11-19")
+        assert session.take(b'{"do":"sign_out","who":"D2"}').accepted
+        assert session.sign_in_beside("D2", "D4").accepted
+        assert session.take(b'{"do":"sign_out","who":"D2"}').accepted
+    ended = "expired 2026-11-19"
+    known = [("D1", "D1", ended), ("D2", "D3", ended), ("D2", None, None)]
+    stays = [each for each in JournalFacts([path]).rows["stay"] if each["role"] == "dealer"]
+    assert [(each["who"], each["barred"], each["bar"]) for each in stays] == known
+    report = shift_report([path], Interval(), START)
+    dealt = told(report)["tables"][0]["lists"]["dealt"]
+    assert [(each["who"], each["barred"], each["bar"]) for each in dealt] == known
+    paper = report_paper(report, RecordFormatter(words("en"), zone=UTC), "1.1")
+    (part,) = (each for each in paper.parts if each.heading == words("en").text("report.staffing"))
+    on_paper = "licence ended on 19/11/2026: "
+    assert [row[-1] for row in part.rows] == [f"{on_paper}D1", f"{on_paper}D3", None]
 
 
 def test_a_card_that_may_still_come_has_no_face(tmp_path: Path) -> None:
