@@ -294,6 +294,22 @@ def test_a_report_names_each_set_clock_that_the_console_noted(tmp_path: Path) ->
     assert [each.seconds for each in report.lists.clock] == noted == [SET, -SET]
 
 
+def test_changes_of_the_clock_are_listed_and_not_counted_beside_the_list(tmp_path: Path) -> None:
+    """A shift listed two, and counted one: the other led out of it."""
+    path, clock, name = tmp_path / "T7.db", SetClock(BOUND), [NIGHT]
+    with ExitStack() as stack:
+        named = (Identity("T7", "baccarat", "lt"), book("lt"), clock, stack)
+        session = open_session(path, *named, shift=lambda at: name[0], is_ready=True).session
+        for set_by, shift in ((0, NIGHT), (-SET, NIGHT), (-200, LATE)):
+            clock.set(set_by)
+            name[0] = shift
+            assert session.take(b'{"do":"say","by":"D1","text":"on"}').accepted
+    night, late = (table_report(path, Interval(shift=each)) for each in (NIGHT, LATE))
+    assert [each.seconds for each in night.lists.clock] == [-SET, -200]
+    assert [each.seconds for each in late.lists.clock] == [-200]
+    assert not [each for table in (night, late) for each in table.doings if each.name == "clock_set"]
+
+
 def test_a_shift_that_a_set_clock_interrupts_lists_who_and_which_shoe_came(
     tmp_path: Path,
 ) -> None:

@@ -67,7 +67,7 @@ class CountedAs(Enum):
     :attr:`NoteText.READS` alone, and always for that.
     """
     NONE = auto()
-    """Not counted: actions of people and devices stand in lists of their own."""
+    """Not counted: people's actions, devices and changes of the clock stand in lists of their own."""
 
 
 class NoteRow(msgspec.Struct, frozen=True):
@@ -132,7 +132,7 @@ class NoteKind(StrEnum):
     """A LIVE table's console has this journal for the first time."""
     CASINO = NoteRow("casino", About.CONSOLE)
     """The table's casino by its file, if that has changed."""
-    CLOCK_SET = NoteRow("clock_set", About.CONSOLE)
+    CLOCK_SET = NoteRow("clock_set", About.CONSOLE, counted_as=CountedAs.NONE)
     """The text is by how many seconds, with a sign: ``+12.500``."""
     SHIFT_BEGAN = NoteRow("shift_began", About.CONSOLE)
     """The text is whether the computer's clock follows another one, and its distance from UTC:
