@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from operator import attrgetter
 from typing import Final
 
 import msgspec
@@ -53,6 +54,7 @@ from console.table.core.showing.screen_values import (
     LicenceEnd,
     Manual,
     Mode,
+    OfficeDue,
     OnTheWay,
     OpenIncidentView,
     OrdersView,
@@ -245,8 +247,16 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
             queue=queued_views(table, named),
             past=past_incidents(table, named),
         ),
+        offices=_offices(table, situation.now),
         console=situation.console,
         screen=situation.screen,
+    )
+
+
+def _offices(table: Table, now: datetime | None) -> tuple[OfficeDue, ...]:
+    return tuple(
+        OfficeDue(each.incident, each.whom, each.until, now is not None and each.until < now)
+        for each in sorted(table.notifications, key=attrgetter("until"))
     )
 
 

@@ -236,6 +236,16 @@ class QueuedReport(msgspec.Struct, frozen=True):
     at: datetime
 
 
+class OfficeDue(msgspec.Struct, frozen=True):
+    """An office that the house still has to inform of an incident."""
+
+    incident: str
+    whom: str
+    """The office, by the key of its phrase ``whom.WHOM``."""
+    until: datetime
+    is_overdue: bool
+
+
 class PastIncident(msgspec.Struct, frozen=True):
     kind: str
     at: datetime
@@ -559,6 +569,8 @@ class DealerView(msgspec.Struct, frozen=True):
     halt: HaltView = HaltView()
     reporting: ReportingView = ReportingView()
     incident: OpenIncidentView = OpenIncidentView()
+    offices: tuple[OfficeDue, ...] = ()
+    """Those to inform, the first one first."""
     console: ConsoleHealth = ConsoleHealth()
     screen: ScreenState = ScreenState()
 

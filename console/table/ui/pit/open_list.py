@@ -17,6 +17,7 @@ from console.table.core.showing.screen_values import (
     DealerView,
     Lamp,
     LampFault,
+    OfficeDue,
     PastIncident,
     Person,
 )
@@ -34,9 +35,10 @@ from console.table.ui.kit.lettering import advance, elide, shrunk, write
 from console.table.ui.kit.prompt_parts import PromptColour
 from console.table.ui.kit.surface import Surface, fill
 from console.table.ui.kit.theme import AMBER, AMBER_FILL, BG1, GREEN, LEAST, LINE, MARGIN, T0, T1, T2, font
-from console.table.ui.kit.times import clock_time, lasting
+from console.table.ui.kit.times import clock_time, lasting, moment_text
 from console.table.ui.signs.incident_signs import kind_sign, outcome_sign
 from console.table.ui.signs.sign import Sign
+from console.table.words.names import whom_text
 from console.table.words.speech import prompt_text
 
 _DOT: Final = "  ·  "
@@ -66,7 +68,9 @@ _TEXT: Final = 58.0
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """A matter that waits: an incident, a halt, a prompt of play, a silent server, or a lone call."""
+    """A matter that waits: an incident, a halt, a prompt of play, a silent server, a lone call, or an office
+    to inform.
+    """
 
     kind: str | None
     at: datetime | None
@@ -78,6 +82,7 @@ class Waiting(msgspec.Struct, frozen=True):
     """The table's view, if its prompt asks the pit boss for something beside incidents and halts."""
     silent: bool = False
     """Whether the game server is silent, and the pit boss chooses how the round goes on."""
+    office: OfficeDue | None = None
 
     @property
     def sign(self) -> Sign:
@@ -87,6 +92,8 @@ class Waiting(msgspec.Struct, frozen=True):
             return sign_of(self.asks, PromptColour.PIT_BOSS)
         if self.silent:
             return Sign("states.caution")
+        if self.office is not None:
+            return Sign("outcomes.book")
         return Sign("states.halt") if self.halted else Sign("places.bell")
 
     def name(self, words: Words) -> str:
@@ -95,6 +102,8 @@ class Waiting(msgspec.Struct, frozen=True):
             return prompt_text(words, self.asks)
         if self.silent:
             return words.text("prompt.silent")
+        if self.office is not None:
+            return words.label(words.text("handover.notification"), whom_text(words, self.office.whom))
         if not self.incident:
             return words.text("phase.halted" if self.halted else "pit.call")
         known = words.text("fact.kind") if self.kind is None else kind_name(words, self.kind)
@@ -131,6 +140,11 @@ def waiting(view: DealerView) -> tuple[Waiting, ...]:
     return tuple(rows)
 
 
+def to_inform(view: DealerView) -> tuple[Waiting, ...]:
+    """The offices to inform: they hold back nothing at the table, and stay for hours."""
+    return tuple(Waiting(None, None, None, incident=False, office=each) for each in view.offices)
+
+
 def device_faults(view: DealerView) -> list[Lamp]:
     """The faults that the pit boss sees while nothing is open."""
     return [lamp for lamp in view.console.lamps if lamp.fault is not None and lamp.fault not in _PASSING]
@@ -161,8 +175,13 @@ def _present_round(view: DealerView, row: Waiting) -> str:
     return "" if earlier else str(view.round_number or "")
 
 
-def _beneath(view: DealerView, row: Waiting, words: Words) -> list[str]:
-    """The texts beneath a matter's name: its round, who reported it, and that it waits behind another."""
+def beneath(view: DealerView, row: Waiting, words: Words) -> list[str]:
+    """The texts beneath a matter's name: its round, who reported it, and that it waits behind another; of an
+    office the incident, and by when.
+    """
+    if row.office is not None:
+        key = "notification.overdue" if row.office.is_overdue else "notification.until"
+        return [row.office.incident, words.text(key, time=moment_text(row.office.until, words))]
     number = reported_round(view) if row.is_open_report else _present_round(view, row)
     texts = [words.text("status.round", round=number)] if number else []
     texts += [row.by.name] if row.by is not None else []
@@ -200,8 +219,8 @@ class OpenList(Surface):
         """The matters that wait, each since when, then the last incidents: all that the rows show."""
         comma = words.text("access.list").join
         rows = [
-            comma(filter(None, (each.name(words), *_beneath(view, each, words), _since(each, words))))
-            for each in waiting(view)
+            comma(filter(None, (each.name(words), *beneath(view, each, words), _since(each, words))))
+            for each in (*waiting(view), *to_inform(view))
         ]
         yield words.label(words.text("pit.open"), ". ".join(rows)) if rows else self._nothing
         past = [
@@ -249,7 +268,7 @@ class OpenList(Surface):
 
     def _paint_open(self, painter: QPainter, view: DealerView, words: Words) -> float:
         """The matters that wait, or that nothing does; returns where they end."""
-        rows = waiting(view)
+        rows = (*waiting(view), *to_inform(view))
         if not rows:
             faulty = bool(device_faults(view))
             sign, ink = (Sign("states.caution"), AMBER) if faulty else (Sign("states.tick"), GREEN)
@@ -260,7 +279,7 @@ class OpenList(Surface):
         self._heading(painter, words.text("pit.open"), 28)
         boxes = row_boxes(len(rows), self.wide, self.high)
         for row, box in zip(rows, boxes, strict=False):
-            below = words.list_of(_beneath(view, row, words))
+            below = words.list_of(beneath(view, row, words))
             self._paint_row(painter, row, box, below, first=box is boxes[0])
         return boxes[-1].bottom() + _APART
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Final
 
@@ -20,7 +21,7 @@ from console.table.ui.incident.outcome_words import came_text
 from console.table.ui.kit.lettering import sentence
 from console.table.ui.kit.prompt_parts import PromptColour, PromptText
 from console.table.ui.kit.times import clock_time
-from console.table.ui.pit.open_list import Waiting, device_faults, waiting
+from console.table.ui.pit.open_list import Waiting, beneath, device_faults, to_inform, waiting
 from console.table.ui.signs.sign import Sign
 from console.table.words.incident_phrases import outcome_text
 from console.table.words.names import inside, lamp_text, role_inside, role_name
@@ -36,7 +37,9 @@ _WAITS: Final = {
 
 
 def page_prompt(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
-    """The prompt and its sign: the first open matter; if nothing is open, what is not well."""
+    """The prompt and its sign: the first open matter; if nothing is open, what is not well, and the offices
+    to inform.
+    """
     rows = waiting(view)
     if view.server.silence is not None and not any(row.incident or row.halted for row in rows):
         return _silent(view, words), Sign("states.caution")
@@ -47,9 +50,11 @@ def page_prompt(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
         # the fault of the device that reads the cards is why they are entered by hand
         faults = [lamp for lamp in faults if lamp.device not in _CARD_READERS]
     if faults:
-        return _with_order(_not_well(faults, words), view, words), Sign("states.caution")
+        return _with_more(_not_well(faults, view, words), view, words), Sign("states.caution")
     if view.manual is not None:
-        return _with_order(_by_hand(view.manual, words), view, words), Sign("outcomes.enter")
+        return _with_more(_by_hand(view.manual, words), view, words), Sign("outcomes.enter")
+    if offices := to_inform(view):
+        return _open(offices, view, words), offices[0].sign
     actor, headline = _actor(words.text("pit.watching"), words), words.text("pit.nothing_open")
     return PromptText(PromptColour.WAIT, actor, headline, note=_progress(view, words)), Sign("outcomes.eye")
 
@@ -61,12 +66,18 @@ def _progress(view: DealerView, words: Words) -> str:
     return sentence(words.text(order_phrase(view) or "pit.all_well"))
 
 
-def _with_order(prompt: PromptText, view: DealerView, words: Words) -> PromptText:
-    """The prompt with the order that takes effect after this round, beside its note."""
+def _with_more(prompt: PromptText, view: DealerView, words: Words) -> PromptText:
+    """The prompt with the order that takes effect after this round, and the offices to inform, beside its
+    note.
+    """
     ordered = order_phrase(view)
-    if ordered is None:
-        return prompt
-    return replace(prompt, note=_DOT.join(filter(None, (prompt.note, sentence(words.text(ordered))))))
+    more = () if ordered is None else (sentence(words.text(ordered)),)
+    return replace(prompt, note=_DOT.join(filter(None, (prompt.note, *more, *_informing(view, words)))) or None)
+
+
+def _informing(view: DealerView, words: Words) -> Iterator[str]:
+    for row in to_inform(view):
+        yield _DOT.join((row.name(words), *beneath(view, row, words)))
 
 
 def _actor(manner: str, words: Words) -> str:
@@ -91,12 +102,13 @@ def _silent(view: DealerView, words: Words) -> PromptText:
     return PromptText(PromptColour.PIT_BOSS, actor, headline, note=silence_note(view, words), urgent=True)
 
 
-def _not_well(faults: list[Lamp], words: Words) -> PromptText:
+def _not_well(faults: list[Lamp], view: DealerView, words: Words) -> PromptText:
     """Nothing is open, but a needed device can't be heard: amber, as only the pit boss can help."""
     first, more = faults[0], faults[1:]
-    if first.device in _WAITS:
+    if first.device in _WAITS or view.offices:
         headline = _named(first, words)
-        notes = [words.text(_WAITS[first.device]), *(_named(lamp, words) for lamp in more)]
+        waits = [words.text(_WAITS[first.device])] if first.device in _WAITS else []
+        notes = [*waits, *(_named(lamp, words) for lamp in more)]
     else:
         headline = words.text("pit.not_well")
         notes = [_named(lamp, words) for lamp in faults]
@@ -126,7 +138,7 @@ def _by_hand(manual: Manual, words: Words) -> PromptText:
 def _headline(view: DealerView, first: Waiting, words: Words) -> str:
     """The headline of the first open matter, with its present step."""
     incident = view.view.incident
-    if first.asks is not None:
+    if first.asks is not None or first.office is not None:
         return first.name(words)
     if not first.incident or incident is None or not incident.open:
         return words.text("pit.call") if not first.halted else words.text("prompt.resolve")
@@ -159,6 +171,8 @@ def _note(view: DealerView, first: Waiting, words: Words) -> str | None:
         return halted_text(words, view.view, reason, face, pit_boss=True)
     if first.asks is not None:
         return note_text(words, first.asks)
+    if first.office is not None:
+        return _DOT.join(beneath(view, first, words))
     if first.by is None or first.at is None:
         return None
     role, at = role_inside(words, first.by.role), clock_time(first.at, words)

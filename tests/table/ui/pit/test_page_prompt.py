@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from msgspec.structs import replace
 
 from console.base.words import LANGUAGES, Words
-from console.table.core.showing.screen_values import DealerView, Lamp, LampFault
+from console.table.core.showing.dealer_view import Situation, dealer_view
+from console.table.core.showing.screen_values import DealerView, Lamp, LampFault, Mode
 from console.table.core.state.actions import Action
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.notifications import Notification
 from console.table.core.state.reasons import HaltReason
 from console.table.core.state.roles import Actor
 from console.table.core.state.views import Prompt
 from console.table.ui.dealer.rail import Rail
 from console.table.ui.kit.lettering import sentence
 from console.table.ui.kit.prompt_parts import PromptColour
+from console.table.ui.kit.times import moment_text
 from console.table.ui.pit.open_list import waiting
 from console.table.ui.pit.page_prompt import page_prompt
+from console.table.ui.signs.sign import Sign
 from console.table.words.speech import halt_text, halted_text, prompt_text
 from tests.base.words.catalogues import words
 from tests.table.core.play.test_answer_times import CARDS, dealt
-from tests.table.core.tables import Driven, Seen
+from tests.table.core.tables import Driven, Seen, book
 from tests.table.ui.samples.tables import changed
 from tests.table.ui.samples.wheels import WHEEL_SAMPLES
 from tests.table.ui.window.test_silent_server import silent
@@ -153,3 +160,29 @@ def test_an_order_that_waits_stands_on_page_and_rail(order: str, manual: bool, l
     assert rail_text(replace(view, pit_boss=None), speak) == sentence(speak.text(order))
     faulty = changed(view, lamps=(Lamp("wheel", LampFault.SILENT),))
     assert sentence(speak.text(order)) in (page_prompt(faulty, speak)[0].note or "")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_names_an_office_that_is_still_to_be_informed(language: str) -> None:
+    """The page said that nothing was outstanding while the hours of the authority were over."""
+    speak, table = words(language), Driven("lt")
+    since = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
+    due = Notification("T7-i1", "authority", since, within_hours=1)
+    table.session.note(NoteKind.NOTIFICATION_DUE, text=due.text)
+    table.take({"do": "say", "by": "D1", "text": "on"})
+    def at(now: datetime) -> Situation:
+        return Situation(mode=Mode.LIVE, name="T7", game="baccarat", rulebook=book("lt"), persons={}, now=now)
+
+    asked = table.session.view(), table.table
+    view = dealer_view(*asked, at(since + timedelta(hours=2)))
+    named = speak.label(speak.text("handover.notification"), speak.text("whom.authority"))
+    late = speak.text("notification.overdue", time=moment_text(due.until, speak))
+    said, sign = page_prompt(view, speak)
+    assert (said.headline, sign) == (named, Sign("outcomes.book"))
+    assert said.note is not None and "T7-i1" in said.note and late in said.note
+    said, _ = page_prompt(changed(view, lamps=(Lamp("shoe", LampFault.LOST),)), speak)
+    assert speak.text("pit.not_well") != said.headline != named
+    assert said.note is not None and late in said.note, "what holds back play stands first"
+    on_time = dealer_view(*asked, at(since))
+    by = speak.text("notification.until", time=moment_text(due.until, speak))
+    assert by in (page_prompt(on_time, speak)[0].note or "")
