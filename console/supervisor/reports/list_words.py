@@ -20,7 +20,7 @@ from console.supervisor.records.documents.record_words import (
 from console.supervisor.reports.card_sets import COLUMNS, set_row
 from console.supervisor.reports.figures import CheckCount, DeviceFigures
 from console.supervisor.reports.shift_report import TableReport
-from console.table.core import TICKS, CountedAs, Duty, NoteKind, row_of
+from console.table.core import CountedAs, Duty, NoteKind, row_of
 from console.table.game import Erratum, has_wheel
 from console.table.people import DealingBar, bar_logged, rights_logged
 from console.table.words import compared_text, reason_text, whom_text
@@ -142,16 +142,8 @@ class Lister:
         """The offices to inform, each with its incident, its time, and who ticked it."""
         formatter, rows = self._formatter, list[tuple[Cell, ...]]()
         for each in self._table.notifications:
-            ticks = [f"{formatter.name(one.by)} {formatter.day_and_clock(one.at)}" for one in each.ticks]
-            informed = [one.at for one in each.ticks][TICKS - 1 : TICKS]
-            if informed and (late := (informed[0] - each.until).total_seconds()) > 0:
-                minutes = max(1, round(late / 60))
-                ticks.append(formatter.words.text("notification.late", minutes=minutes))
-            if each.withdrawn is not None:
-                at = formatter.day_and_clock(each.withdrawn)
-                ticks.append(formatter.words.text("notification.withdrawn", time=at))
             whom = whom_text(formatter.words, each.whom)
-            listed = self._text("access.list").join(ticks)
+            listed = self._text("access.list").join(formatter.informed(each, each.withdrawn))
             rows.append((visible(each.incident), whom, formatter.day_and_clock(each.until), listed or None))
         columns = ("incident", "whom", "by_when", "ticks")
         return self.part("notifications", columns, rows)

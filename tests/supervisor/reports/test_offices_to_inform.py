@@ -229,14 +229,18 @@ def test_the_shift_report_lists_it_in_every_language(tmp_path: Path, language: s
 
 
 @pytest.mark.parametrize(("hours", "said"), [(1, False), (24, True)])
-def test_the_shift_report_says_by_how_much_the_second_tick_was_late(
+def test_report_and_record_show_by_how_much_the_second_tick_was_late(
     tmp_path: Path, hours: int, said: bool
 ) -> None:
     """No paper said that the authority was told too late."""
-    report = shift_report([journal(tmp_path / "t.db", "S1", "P1", hours=hours)], Interval(), START)
+    path = journal(tmp_path / "t.db", "S1", "P1", hours=hours)
+    report = shift_report([path], Interval(), START)
     paper = report_paper(report, formatter(), "1.1")
     (part,) = (each for each in paper.parts if each.heading == "To be informed of incidents")
     assert ("1 min late" in str(part.rows[0][3])) is said
+    decided = formatter().sheet(find(path, "T7-i1"), START, "1.1").decided
+    (on_record,) = (line.text for line in decided if line.label == "To be informed")
+    assert ("1 min late" in on_record) is said
 
 
 def test_a_report_without_one_has_no_list_of_them(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ from console.supervisor.records.accounts.record import (
     ReadBytes,
     Record,
     RecordedAnswer,
+    RecordedNotification,
     RecordPlace,
     SideBet,
     SpinReport,
@@ -60,6 +61,7 @@ from console.supervisor.records.documents.spin_words import (
 from console.table.config import Video
 from console.table.core import (
     HALT_REASONS,
+    TICKS,
     Action,
     Actor,
     Contradiction,
@@ -69,6 +71,7 @@ from console.table.core import (
     IncidentStepView,
     IncidentView,
     NoteKind,
+    Notification,
     Phase,
     RoundStatus,
     SealTrouble,
@@ -585,15 +588,23 @@ class RecordFormatter:
         """Each office to inform, by when, and who confirmed that it was."""
         for each in record.notifications or ():
             until = self.words.text("notification.until", time=self.day_and_clock(each.until))
-            ticks = (
-                self.words.side_by_side((self.name(one.by), self.day_and_clock(one.at))) for one in each.ticks
-            )
-            parts = [whom_text(self.words, each.whom), until, *ticks]
-            if each.withdrawn:
-                at = self.day_and_clock(each.withdrawn.at)
-                parts.append(self.words.text("notification.withdrawn", time=at))
-            said = self.words.side_by_side(parts)
+            ended = self.informed(each, each.withdrawn.at if each.withdrawn else None)
+            said = self.words.side_by_side((whom_text(self.words, each.whom), until, *ended))
             yield LabelledText(self.words.text("handover.notification"), said)
+
+    def informed(
+        self, office: Notification | RecordedNotification, withdrawn: datetime | None
+    ) -> Iterator[str]:
+        """Who confirmed that an office was informed, each with the time, and by how much that was too late;
+        or that nobody has to be informed any more.
+        """
+        for one in office.ticks:
+            yield f"{self.name(one.by)} {self.day_and_clock(one.at)}"
+        for one in office.ticks[TICKS - 1 : TICKS]:
+            if (late := (one.at - office.until).total_seconds()) > 0:
+                yield self.words.text("notification.late", minutes=max(1, round(late / 60)))
+        if withdrawn is not None:
+            yield self.words.text("notification.withdrawn", time=self.day_and_clock(withdrawn))
 
     def set_rounds(self, since: SetRounds) -> str:
         """The rounds since a wrong set came into play, how many of them its figures concern, and which."""
