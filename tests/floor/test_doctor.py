@@ -443,6 +443,23 @@ def test_where_the_server_is_away_the_failed_service_is_named_with_its_command(
     assert f"journalctl -u {unit}" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("units", [None, ()], ids=["without systemd", "no service failed"])
+def test_a_server_that_does_not_run_on_this_computer_is_to_be_started(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    units: tuple[str, ...] | None,
+) -> None:
+    """After a kill the doctor said only that the server could not be reached."""
+    monkeypatch.setattr("console.floor.commands.server_session.failed_units", lambda: units)
+    file = tmp_path / "admin.toml"
+    file.write_text(f'studio = "Riga"\n[floor]\naddress = "{tmp_path}"\naccount = "postgres"\n', "utf-8")
+    assert run("floor", ["doctor", "--config", str(file)]) == 2
+    refused, way_out = capsys.readouterr().err.splitlines()
+    assert "can’t be reached" in refused
+    assert str(tmp_path) in way_out and "service postgresql start" in way_out
+
+
 @pytest.mark.parametrize(("restarts", "named"), [("no", ("postgresql@15-main.service",)), ("on-failure", ())])
 def test_a_servers_service_that_is_not_started_again_after_a_crash_is_named(
     monkeypatch: pytest.MonkeyPatch, restarts: str, named: tuple[str, ...]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import msgspec
 
 from console.base.command_line import PROGRAM, Arg, Lang, of_file, print_refusal
+from console.base.errors import Trouble, trouble_of
 from console.base.words import Words, system_text
 from console.floor.errors import FloorError
 from console.floor.texts import plain
@@ -35,6 +36,7 @@ FLOOR_COMMAND: Final = f"{PROGRAM} floor"
 UNFIT: Final = 1
 """The exit status if something of the floor is not as it should be."""
 _NOT_THE_USER: Final = re.compile(r'Peer authentication failed for user "([^"]+)"')
+_ON_SOCKET: Final = re.compile(r'server on socket "([^"]+)"')
 _UNITS: Final = ("dealer-console-floor-*", "postgresql*")
 _SYSTEMD: Final = Path("/run/systemd/system")
 """A folder that exists if systemd started the machine."""
@@ -93,9 +95,18 @@ def _carried_out(
         return print_refusal(FLOOR_COMMAND, _disk_message(error, words))
     except psycopg.Error as error:
         status = print_refusal(FLOOR_COMMAND, database_message(error, words))
-        for unit in (failed_units() or ()) if isinstance(error, psycopg.OperationalError) else ():
-            print(words.text("floor.doctor.service", unit=unit), file=sys.stderr)
+        for line in _ways_out(error, words) if isinstance(error, psycopg.OperationalError) else ():
+            print(line, file=sys.stderr)
         return status
+
+
+def _ways_out(error: psycopg.OperationalError, words: Words) -> Iterator[str]:
+    """Why a server of this computer is away: its services that failed; else that it does not run."""
+    failed = failed_units() or ()
+    yield from (words.text("floor.doctor.service", unit=unit) for unit in failed)
+    asked = _ON_SOCKET.search(str(error))
+    if asked is not None and not failed and trouble_of(error) is Trouble.LOST:
+        yield words.text("floor.database.stopped", address=plain(asked[1], _LONG))
 
 
 def floor_name(text: str) -> str:
