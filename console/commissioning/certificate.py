@@ -18,7 +18,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.base.software import Software
-from console.base.system import content_of, read_json
+from console.base.system import content_of, place_of, read_json
 from console.supervisor.records import WHEEL_LEVEL, PrintedEdition, Proof, Section, Verdict
 from console.table.game import Rulebook, rulebook_folder
 from console.table.scenes import scene_folder
@@ -213,6 +213,11 @@ def flaws(content: bytes) -> tuple[CertificateFlaw, ...]:
     """The flaws of a certificate's file, judged by the file alone."""
     try:
         certificate = certificate_of(content)
+    except msgspec.DecodeError as error:
+        line, within = place_of(error, content)
+        if FORM.encode() not in content:
+            return (CertificateFlaw(Flaw.NOT_ONE),)
+        return (CertificateFlaw(Flaw.PART, within) if line is None else CertificateFlaw(Flaw.BYTE, f"{line}"),)
     except ValueError:
         return (CertificateFlaw(Flaw.NOT_ONE),)
     if certificate.edition > EDITION:

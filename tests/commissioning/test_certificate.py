@@ -80,6 +80,16 @@ def test_a_file_that_is_no_certificate_has_that_one_flaw(content: bytes) -> None
     assert flaws(content) == (CertificateFlaw(Flaw.NOT_ONE),), "without the parser's English"
 
 
+def test_a_certificate_that_can_not_be_read_any_more_is_named_as_changed() -> None:
+    """A verdict changed in the file: it was 'not a certificate'."""
+    content = certificate_bytes(certificate())
+    verdict = content.replace(b'"verdict": "proved"', b'"verdict": "good"', 1)
+    assert verdict != content
+    assert flaws(verdict) == (CertificateFlaw(Flaw.PART, "$.proofs[0].verdict"),)
+    cut = content[: content.index(b'"proofs"')]
+    assert flaws(cut) == (CertificateFlaw(Flaw.BYTE, str(cut.count(b"\n") + 1)),)
+
+
 @pytest.mark.parametrize("at", ["", "yesterday", "2026-01-01T12:00:00", "0001-01-01T00:00:00+14:00"])
 def test_a_certificate_with_an_unreadable_date_counts_as_none(at: str) -> None:
     """A forger who writes a new one can give it right sums."""

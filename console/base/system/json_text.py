@@ -6,6 +6,7 @@ brackets within brackets. To a caller they are one: nothing that belongs there.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
@@ -40,3 +41,14 @@ def json_reader(type: Any) -> Callable[[bytes | str], Any]:
             raise msgspec.DecodeError("it is nested too deep") from error
 
     return read
+
+
+def place_of(error: msgspec.DecodeError, text: bytes) -> tuple[int | None, str]:
+    """Where a text is not the JSON that was asked for: the line at which it is none, else None and the path
+    of the value that does not belong there, as ``$.proofs[3].verdict``.
+    """
+    if isinstance(error, msgspec.ValidationError):
+        within = re.search(r" - at `([^`]+)`", str(error))
+        return None, "$" if within is None else within[1]
+    byte = re.search(r"\(byte (\d+)\)", str(error))
+    return text[: None if byte is None else int(byte[1])].count(b"\n") + 1, ""

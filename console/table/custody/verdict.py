@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from pathlib import Path
 from typing import Final, NamedTuple, Self, TextIO
 
@@ -296,6 +296,10 @@ def findings(
             f"journal.follow.{files.broken}", file=name_of(of.path), before=visible(of.before or "–")
         )
     elif len(files.members) > 1 and files.good:
+        for before, after in pairwise(files.members):
+            if after.before not in (None, before.path.name):
+                slots = {"file": name_of(before.path), "before": visible(after.before or "")}
+                yield words.text("journal.follow.renamed", journal=name_of(after.path), **slots)
         yield words.count("journal.follow.good", len(files.members), entries=whole(files.entries, words))
 
 

@@ -153,6 +153,12 @@ def ends_within_a_page(path: Path, connection: sqlite3.Connection) -> bool:
     return bool(path.stat().st_size % page)
 
 
+def is_longer(path: Path, connection: sqlite3.Connection) -> bool:
+    """Whether a file without a log has more bytes than pages: SQLite reads none of them."""
+    size, pages = (connection.execute(f"PRAGMA page_{each}").fetchone()[0] for each in ("size", "count"))
+    return bool(path.stat().st_size > size * pages)
+
+
 def _is_small(path: Path) -> bool:
     return os.stat(path).st_size <= AT_A_START
 

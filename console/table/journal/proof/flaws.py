@@ -52,6 +52,8 @@ class Flaw(StrEnum):
     """The chain is whole, and what the entry says can't have followed on what was before it."""
     DERIVED = "derived"
     """A table or index that the file derives from its entries differs from them; the entries are whole."""
+    LONGER = "longer"
+    """Bytes follow on the last page: nothing in the file counts as proved."""
     FILE = "file"
     """SQLite can't read the file from this entry on, or finds it inconsistent."""
 

@@ -21,7 +21,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from console.base.system import open_plain, read_json
+from console.base.system import open_plain, place_of, read_json
 from console.table.journal.file import chain, sql
 from console.table.journal.file.connection import BROKEN, reading
 from console.table.journal.file.errors import DamagedJournal, JournalError, no_journal
@@ -52,6 +52,15 @@ class NotAProof(JournalError):
 
     def __init__(self, path: Path) -> None:
         super().__init__(path, "holds no proof of a journal's entries")
+
+
+class ChangedProof(NotAProof):
+    """The file was a proof's, and can't be read at a place, a line or the path of a value."""
+
+    key = "proof.changed"
+
+    def __init__(self, path: Path, where: str) -> None:
+        JournalError.__init__(self, path, f"was changed or cut off: it can't be read at {where}", where=where)
 
 
 class EntryProof(msgspec.Struct, frozen=True):
@@ -199,8 +208,21 @@ def proof_file(path: Path) -> Inclusion:
             return read_json(written, type=_File).proof
         except msgspec.ValidationError:
             return read_json(written, type=Inclusion)
-    except (OSError, msgspec.DecodeError) as error:
+    except OSError as error:
         raise NotAProof(path) from error
+    except msgspec.DecodeError as error:
+        raise _unreadable(path, written) from error
+
+
+def _unreadable(path: Path, written: bytes) -> NotAProof:
+    """Why a file holds no proof: it never was a proof's, or is not as it was written."""
+    try:
+        read_json(written, type=_File)
+    except msgspec.DecodeError as error:
+        line, within = place_of(error, written)
+        if (line or within.startswith("$.proof.")) and written.lstrip()[:1] == b"{" and b'"proof"' in written:
+            return ChangedProof(path, within or f"{path.name}:{line}")
+    return NotAProof(path)
 
 
 def _inclusion(

@@ -152,7 +152,8 @@ def verify(
             if not schema_check.has_own_migrations(connection):
                 return Verdict(0, b"", Flaw.SCHEMA, name=schema_check.MIGRATIONS)
             if consistency.ends_within_a_page(path, connection):
-                return Verdict(0, b"", Flaw.FILE, 1)
+                is_longer = consistency.is_longer(path, connection)
+                return Verdict(0, b"", Flaw.LONGER) if is_longer else Verdict(0, b"", Flaw.FILE, 1)
             heading = _sound_heading(connection)
             if heading is None:
                 verdict = Verdict(0, b"", Flaw.IDENTITY)

@@ -12,7 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from console.table.journal.file.errors import DamagedJournal, NotAJournal
-from console.table.journal.proof.inclusion import Doubt, Inclusion, NotSealed, check, inclusion
+from console.table.journal.proof.inclusion import (
+    ChangedProof,
+    Doubt,
+    Inclusion,
+    NotAProof,
+    NotSealed,
+    check,
+    inclusion,
+    proof_file,
+)
 from console.table.journal.proof.keys import SealKey
 from console.table.journal.proof.tree import BLOCK
 from tests.examples import examples
@@ -151,6 +160,32 @@ def test_each_part_that_does_not_hold_is_named(proof: Inclusion, key: SealKey, t
     unsigned = replace(proof.seal, signature=bytes(64))
     assert check(replace(proof, seal=unsigned)).doubt is Doubt.SEAL
     assert check(replace(proof, entries=())).doubt is Doubt.SEAL
+
+
+def test_a_changed_or_cut_file_of_a_proof_is_told_from_a_file_without_one(
+    proof: Inclusion, tmp_path: Path
+) -> None:
+    """Two exchanged lines of a round's file: it 'contains no proof', and another file was asked for."""
+    written = msgspec.json.format(msgspec.json.encode({"subject": "T1-1", "proof": proof}), indent=1)
+    lines, path = written.splitlines(keepends=True), tmp_path / "r.json"
+    number = next(at for at, line in enumerate(lines) if line.strip().startswith(b'"entries"'))
+    exchanged = b"".join((*lines[: number - 1], lines[number], lines[number - 1], *lines[number + 1 :]))
+    typed = written.replace(b'"number": 3', b'"number": "three"')
+    for content, where in (
+        (exchanged, "$.proof.entries[0]"),
+        (written.replace(b'"subject": ', b"", 1), "r.json:2"),
+        (written[: len(written) // 2], "r.json:"),
+        (typed, "$.proof.entries[0].number"),
+    ):
+        path.write_bytes(content)
+        with pytest.raises(ChangedProof) as changed:
+            proof_file(path)
+        assert changed.value.slots["where"].startswith(where)
+    for other in (b"{}", b"[1]", b"{", b'{"proof": 1'[:5]):
+        path.write_bytes(other)
+        with pytest.raises(NotAProof) as found:
+            proof_file(path)
+        assert not isinstance(found.value, ChangedProof)
 
 
 def test_an_entry_that_was_forged_with_its_digest_is_not_below_the_root(proof: Inclusion) -> None:

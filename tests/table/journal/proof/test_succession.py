@@ -350,6 +350,16 @@ def test_the_command_says_that_they_follow_on(
     assert begins in capsys.readouterr().out
 
 
+def test_a_closed_file_under_another_name_is_told(
+    files: list[Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A name of other days passed without a word, though the next file names the one it had."""
+    other = files[0].rename(files[0].with_name("J-2026-06-01-to-2026-06-30.db"))
+    assert run_command("journal", "verify", other.parent) == 0
+    slots = {"file": str(other), "journal": str(files[1]), "before": files[0].name}
+    assert Words("en").text("journal.follow.renamed", **slots) in capsys.readouterr().out
+
+
 @pytest.mark.sweep(1)
 @pytest.mark.parametrize("left", [1, 2])
 def test_a_folder_without_its_oldest_files_has_a_gap_and_files_alone_say_so(
