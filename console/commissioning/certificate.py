@@ -217,7 +217,7 @@ def flaws(content: bytes) -> tuple[CertificateFlaw, ...]:
         line, within = place_of(error, content)
         if FORM.encode() not in content:
             return (CertificateFlaw(Flaw.NOT_ONE),)
-        return (CertificateFlaw(Flaw.PART, within) if line is None else CertificateFlaw(Flaw.BYTE, f"{line}"),)
+        return (CertificateFlaw(Flaw.BYTE, f"{line}") if line else CertificateFlaw(Flaw.PART, within),)
     except ValueError:
         return (CertificateFlaw(Flaw.NOT_ONE),)
     if certificate.edition > EDITION:

@@ -108,8 +108,7 @@ _KEYS: Final[dict[type, dict[str, str]]] = {
         "by": "ended.by",
         "withdrawn": "ended.reason",
     },
-    Stay: {"who": "who", "since": "since", "until": "until", "beside": "who.beside",
-           "barred": "barred", "bar": "bar"},  # fmt: skip
+    Stay: {"beside": "who.beside"} | {each: each for each in ("who", "since", "until", "barred", "bar")},
     ShoeFact: {
         each: each for each in ("number", "how", "began", "cards", "ready", "ended", "left", "rounds")
     },

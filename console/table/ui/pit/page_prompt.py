@@ -72,7 +72,8 @@ def _with_more(prompt: PromptText, view: DealerView, words: Words) -> PromptText
     """
     ordered = order_phrase(view)
     more = () if ordered is None else (sentence(words.text(ordered)),)
-    return replace(prompt, note=_DOT.join(filter(None, (prompt.note, *more, *_informing(view, words)))) or None)
+    notes = filter(None, (prompt.note, *more, *_informing(view, words)))
+    return replace(prompt, note=_DOT.join(notes) or None)
 
 
 def _informing(view: DealerView, words: Words) -> Iterator[str]:
