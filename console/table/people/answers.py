@@ -14,7 +14,7 @@ import msgspec
 from console.table.core.showing.screen_values import Person
 from console.table.people.dealing_rights import NO_RIGHTS, Barred, DealingRights
 
-ListedRole: TypeAlias = Literal["dealer", "pit_boss", "supervisor", "technician"]
+ListedRole: TypeAlias = Literal["dealer", "pit_boss", "supervisor", "technician", "shuffler"]
 """A role or a trade as the list of people has it."""
 
 REASON_MOST: Final = 200

@@ -14,6 +14,7 @@ import pytest
 from console.base.words import LANGUAGES, Words
 from console.base.words.failures import why
 from console.table.commands.people import at_terminal
+from console.table.core.protocol.permissions import PERMISSIONS
 from console.table.core.state.roles import Role, Trade
 from console.table.people import table_people
 from console.table.people.answers import Known, Unknown, Wrong
@@ -150,6 +151,16 @@ def test_a_technician_is_added_and_does_not_count_as_a_supervisor(
     listed = capsys.readouterr().out
     assert "Tomas V.\tTechnician\tlt" in listed and "supervisor" in listed
     assert people("disable", "T-1") == 0, "the last supervisor is another matter"
+
+
+def test_a_shuffler_is_on_the_list_and_signs_in_at_no_table(
+    people: Callable[..., int], file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Pennsylvania: the card shuffler of a studio is licensed, and stands at no table."""
+    assert people("add", "X7", "--name", "Kai M.", "--role", "shuffler", "--language", "lt") == 0
+    assert capsys.readouterr().out.splitlines()[0] == "Kai M. (X7) is added: shuffler."
+    for action in ("sign_in", "authorise", "seal"):
+        assert people_in(file).person("X7").role not in PERMISSIONS[action].people
 
 
 def test_omitted_options_are_asked_for(people: Callable[..., int], file: Path) -> None:

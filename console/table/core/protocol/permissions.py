@@ -60,7 +60,8 @@ class Permission(msgspec.Struct, frozen=True):
     @property
     def people(self) -> tuple[Role | Trade, ...]:
         """The parties that are asked for a PIN: the roles, and trades that have none at a table."""
-        return (*self.roles, *(trade for trade in Trade if Party(trade) in self.may))
+        named = {each.value for each in self.may}
+        return (*self.roles, *(trade for trade in Trade if trade.value in named))
 
 
 _DEALER, _PIT_BOSS, _SUPERVISOR = Party.DEALER, Party.PIT_BOSS, Party.SUPERVISOR

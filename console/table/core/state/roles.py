@@ -39,6 +39,8 @@ class Trade(StrEnum):
 
     TECHNICIAN = "technician"
     """Signs the certificate of a commissioning."""
+    SHUFFLER = "shuffler"
+    """Prepares card sets."""
 
 
 def role_or_trade(name: str) -> Role | Trade:
