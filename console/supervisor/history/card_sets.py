@@ -11,7 +11,18 @@ from datetime import datetime
 
 import msgspec
 
-from console.table.core import Action, Incident, Incidents, Report, StepEnd, Table, Who, events, set_key
+from console.table.core import (
+    Action,
+    Incident,
+    Incidents,
+    Report,
+    SetsAtTable,
+    StepEnd,
+    Table,
+    Who,
+    events,
+    set_key,
+)
 from console.table.game import Cause, Preparing, SetFinding
 from console.table.incidents import Fact, Kind
 
@@ -79,6 +90,8 @@ class SetFact(msgspec.Struct):
     counted_at_close: int | None = None
     other_counts: list[tuple[Done, int]] = msgspec.field(default_factory=list)
     """The counts that ended no inspection of it, and those that a person typed before another."""
+    prepared: str | None = None
+    """A person or a machine with its receipt, as noted when the set came; None: nobody noted it."""
 
     @property
     def round_count(self) -> int:
@@ -98,8 +111,8 @@ class CardSetsFold:
         """The set that was in play when a report was made."""
         self._incidents_then: tuple[Incident | None, Incidents | None] = None, None
         """The table's incidents whose reports are kept: few entries change them, and each entry asks."""
-        self._at_start: str | None = None
-        """The number of the set that was in play before the first entry here."""
+        self._at_start: SetsAtTable | None = None
+        """The table's sets before the first entry here."""
         self._was_in_play = False
         """Whether one was, with a number or without."""
         self._of_shoe: Rounds | None = None
@@ -127,17 +140,21 @@ class CardSetsFold:
             case _:
                 pass
 
-    def go_on(self, number: str | None) -> None:
+    def go_on(self, sets: SetsAtTable) -> None:
         """Go on after a gap in which another set came into play."""
-        self.sets.append(SetFact(number))
+        self.sets.append(_in_play(sets))
         self._of_shoe, self._concerns_shoe = None, False
 
     def begin(self, table: Table) -> None:
         """Take the number of the set in play from the table before the first entry."""
         if not self.sets and self._at_start is None:
-            self._at_start = table.sets.in_play
+            self._at_start = table.sets
             is_dealt = table.is_open and table.preparation is None and table.shoe_in_play.number > 0
             self._was_in_play = self._was_in_play or is_dealt
+
+    def of_report(self, id: str) -> SetFact | None:
+        """The set that was in play as the report was made; None of a report that is not known here."""
+        return self._reported.get(id)
 
     def _keep_reports(self, before: Table, after: Table) -> None:
         """Keep for each report the set in play as it was made; one that waits may open with another one."""
@@ -189,13 +206,13 @@ class CardSetsFold:
     @property
     def present(self) -> SetFact:
         if not self.sets:
-            self.sets.append(SetFact(self._at_start))
+            self.sets.append(_in_play(self._at_start))
         return self.sets[-1]
 
-    def _receive(self, number: str | None, done: Done) -> None:
+    def _receive(self, event: events.StepDone, done: Done) -> None:
         if not self.sets and self._was_in_play:
-            self.sets.append(SetFact(self._at_start))  # no round was begun with it here, but it was in play
-        self.sets.append(SetFact(number, done))
+            self.sets.append(_in_play(self._at_start))  # no round was begun with it here, but it was in play
+        self.sets.append(SetFact(event.set, done, prepared=event.prepared))
         self._of_shoe, self._concerns_shoe = None, False
 
     def _prepare(self, event: events.StepDone, before: Table, after: Table, at: datetime) -> None:
@@ -203,11 +220,12 @@ class CardSetsFold:
         done = Done(event.person, at)
         match before.preparation.due:
             case Action.REPLACE_SHOE:
-                self._receive(event.set, done)
+                self._receive(event, done)
             case Preparing.RECEIVE_DECKS if self._came_with_shoe(before):
                 self.present.number = event.set or self.present.number
+                self.present.prepared = event.prepared or self.present.prepared
             case Preparing.RECEIVE_DECKS:
-                self._receive(event.set, done)
+                self._receive(event, done)
             case Preparing.INSPECT:
                 counted = sum(event.counted) if isinstance(event.counted, tuple) else event.counted
                 ended = _is_done(before, after)
@@ -240,7 +258,7 @@ class CardSetsFold:
         done = Done(event.person, at)
         match step.action:
             case Action.CHANGE_SHOE:
-                self._receive(event.set, done)
+                self._receive(event, done)
                 if after.open_round and after.round is not None:  # it goes on from this shoe (LT-BAC-22a)
                     self._begin_round(after.round.id, after)
             case Action.PUT_BACK if incident.report.kind == Kind.CARD_FELL:
@@ -268,6 +286,10 @@ class CardSetsFold:
         others = (each for each in self._reported.values() if each is not self.present)
         same = next((each for each in others if each.number == report.set_in_play), None)
         return same or SetFact(report.set_in_play)
+
+
+def _in_play(sets: SetsAtTable | None) -> SetFact:
+    return SetFact() if sets is None else SetFact(sets.in_play, prepared=sets.prepared)
 
 
 def _has_new_set(report: Report, table: Table) -> bool:

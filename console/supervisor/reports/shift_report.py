@@ -361,7 +361,7 @@ class TableFold:
         self._shoes.go_on(then, self._history.shoe_before(moment), moment.before, at)
         self._go_on_with_notes(moment.before, at)
         if self._sets is not None and any(each.received for each in self._sets_elsewhere.sets):
-            self._sets.go_on(moment.before.sets.in_play)
+            self._sets.go_on(moment.before.sets)
         self._sets_elsewhere = CardSetsFold()
 
     def _go_on_with_notes(self, now: Table, at: datetime) -> None:
@@ -568,17 +568,22 @@ class TableFold:
     def _wrong_sets(self) -> tuple[WrongSet, ...]:
         """The sets that were found to be wrong in the interval, each by its incident."""
         return tuple(
-            WrongSet(each.fact.id, by.at, found)
+            WrongSet(each.fact.id, by.at, found, self._prepared_by(each.fact.id))
             for each in self._incidents.incidents
             if (found := each.fact.set_rounds) is not None
             and (by := each.fact.authorised) is not None
             and each.carried_over != "authorised"
         )
 
+    def _prepared_by(self, report: str) -> str | None:
+        set_then = None if self._sets is None else self._sets.of_report(report)
+        return None if set_then is None else set_then.prepared
+
     def _uncounted(self) -> tuple[UncountedSet, ...]:
         if self._sets is None or (back := self._sets.present.put_back) is None:
             return ()
-        return (UncountedSet(self._sets.present.number, back.by, back.at),)
+        present = self._sets.present
+        return (UncountedSet(present.number, back.by, back.at, present.prepared),)
 
     def _handover(self, last: Moment, ended: datetime) -> Handover:
         opened = open_at(last.after, ended, self._history.ailing(last.after))

@@ -16,7 +16,7 @@ from console.table.core.state.open_incident import StepEnd
 from console.table.core.state.table import SetsAtTable, Table, set_key
 from console.table.game.rule_values import Preparing
 
-_COMES: Final = frozenset((Preparing.RECEIVE_DECKS, Action.REPLACE_SHOE, Action.CHANGE_SHOE))
+COMES: Final = frozenset((Preparing.RECEIVE_DECKS, Action.REPLACE_SHOE, Action.CHANGE_SHOE))
 """The steps with which a set comes into play."""
 
 
@@ -26,8 +26,8 @@ def brings_barred_set(table: Table, event: events.StepDone) -> bool:
         return False
     incident, preparation = table.incident, table.preparation
     if incident is not None:
-        return incident.step is not None and incident.step.action in _COMES
-    return preparation is not None and preparation.due in _COMES
+        return incident.step is not None and incident.step.action in COMES
+    return preparation is not None and preparation.due in COMES
 
 
 def follow_preparation(before: Table, after: Table, event: events.StepDone) -> Table:
@@ -35,9 +35,12 @@ def follow_preparation(before: Table, after: Table, event: events.StepDone) -> T
     match before.preparation.due:
         case Preparing.RECEIVE_DECKS if Action.REPLACE_SHOE in before.preparation.steps:
             # the shoe that was brought holds these decks: they are one set
-            came = replace(after.sets, in_play=event.set or after.sets.in_play)
+            known = after.sets
+            came = replace(
+                known, in_play=event.set or known.in_play, prepared=event.prepared or known.prepared
+            )
         case Preparing.RECEIVE_DECKS | Action.REPLACE_SHOE:
-            came = _with_set(after.sets, event.set)
+            came = _with_set(after.sets, event)
         case _:
             return after
     return after if came == after.sets else replace(after, sets=came)
@@ -48,7 +51,7 @@ def follow_outcome(before: Table, after: Table, event: events.StepDone) -> Table
     assert incident is not None and incident.step is not None, "a step of an incident"
     match incident.step.action:
         case Action.CHANGE_SHOE:
-            return replace(after, sets=_with_set(after.sets, event.set))
+            return replace(after, sets=_with_set(after.sets, event))
         case Action.QUARANTINE_SET:
             return _put_aside(after, wrong_set(before) or event.set)
         case _:
@@ -71,8 +74,8 @@ def wrong_set(table: Table) -> str | None:
     return table.sets.before if changed else table.sets.in_play
 
 
-def _with_set(sets: SetsAtTable, number: str | None) -> SetsAtTable:
-    return replace(sets, before=sets.in_play, in_play=number)
+def _with_set(sets: SetsAtTable, event: events.StepDone) -> SetsAtTable:
+    return replace(sets, before=sets.in_play, in_play=event.set, prepared=event.prepared)
 
 
 def _put_aside(table: Table, number: str | None) -> Table:

@@ -13,7 +13,7 @@ from typing import Any, Final, get_args, get_type_hints
 import msgspec
 from msgspec import inspect
 
-from console.base.plain_text import nearest
+from console.base.plain_text import nearest, stripped
 from console.table.core.protocol.lines import (
     FORMS,
     LONGEST,
@@ -175,7 +175,10 @@ def _fault_of_several(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
         return wrong("text", quote(_value(fields["text"])), "a text that shows something")
     if form is Settle:
         return _fault_of_bet(fields["bets"])
-    return wrong("set", quote(_value(fields["set"])), "a number that shows something")  # of Done
+    told = {name: _value(value) for name, value in fields.items()}
+    if (number := told.get("set")) is not None and not stripped(str(number)):  # of Done
+        return wrong("set", quote(number), "a number that shows something")
+    return wrong("prepared", quote(told["prepared"]), "a person or a machine that can be seen")
 
 
 def _fault_of_bet(bets: msgspec.Raw) -> str:

@@ -121,6 +121,7 @@ Counted = OfCount | Annotated[list[OfCount], msgspec.Meta(min_length=DECKS, max_
 """The cards counted at an inspection, of the whole set or deck by deck."""
 SetNumber = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 """The number of a card set, as its label has it."""
+Preparer = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
 
 
 class Line(msgspec.Struct, frozen=True, tag_field="do"):
@@ -227,11 +228,15 @@ class Done(OfPerson, frozen=True, tag="done"):
     """The counts that were typed before it."""
     set: SetNumber | None = None
     """The number of the card set that comes or goes with the step."""
+    prepared: Preparer | None = None
+    """Who prepared the set that comes: a person's id, or a machine's name with the number of its receipt."""
 
     def __post_init__(self) -> None:
-        """Refuse a set's number that shows nothing."""
+        """Refuse a set's number, or who prepared it, that shows nothing."""
         if self.set is not None and not stripped(self.set):
             raise ValueError("a set's number shows nothing")
+        if self.prepared is not None and not stripped(self.prepared):
+            raise ValueError("who prepared a set shows nothing")
 
 
 class Open(OfPerson, frozen=True, tag="open"):

@@ -20,6 +20,7 @@ from console.table.core.judging.explanations import none_of_this_game
 from console.table.core.judging.prompts import prompt_due
 from console.table.core.judging.refusals import refusal
 from console.table.core.play import settlement
+from console.table.core.play.set_numbers import COMES
 from console.table.core.play.wheel_run import number_to_void, wheel_game
 from console.table.core.protocol import lines
 from console.table.core.protocol.line_faults import line_fault
@@ -171,6 +172,7 @@ def _step_done(line: lines.Done, game: Game, table: Table) -> events.StepDone:
         counted=tuple(counted) if isinstance(counted, list) else counted,
         before=tuple(line.before or ()) if action == Preparing.INSPECT else (),
         set=stripped(line.set) if line.set is not None and action in _OF_SET else None,
+        prepared=stripped(line.prepared) if line.prepared is not None and action in COMES else None,
         game=wheel_game(table) if _takes_ball_out(table, action) else None,
     )
 
@@ -181,9 +183,7 @@ def _takes_ball_out(table: Table, action: str) -> bool:
     return {action, "" if step is None else step.action} & {Action.REMOVE_BALL, Action.PICK_UP_BALL} != set()
 
 
-_OF_SET: Final = frozenset(
-    (Preparing.RECEIVE_DECKS, Action.REPLACE_SHOE, Action.CHANGE_SHOE, Action.QUARANTINE_SET)
-)
+_OF_SET: Final = COMES | {Action.QUARANTINE_SET}
 """The steps with which a card set comes or goes."""
 
 

@@ -277,6 +277,8 @@ class StepDone(Act, frozen=True, tag="step_done"):
     """The counts that the person typed before it, and counted again."""
     set: str | None = None
     """The number of the card set that came or went with the step."""
+    prepared: str | None = None
+    """Who prepared the set that came: a person's id, or a machine's name with its receipt."""
     game: int | None = None
     """The wheel's game, as it counts its games, in which the ball is said to be out of it."""
 

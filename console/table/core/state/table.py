@@ -324,10 +324,14 @@ def set_key(number: str) -> str:
 
 
 class SetsAtTable(msgspec.Struct, frozen=True, gc=False):
+    """The card sets of a table: the one in play, and those that can't come into play."""
+
     in_play: str | None = None
     """The set in play, or the last one; None: it has no number."""
     before: str | None = None
     """The set before it."""
+    prepared: str | None = None
+    """Who prepared the set in play; None: that was not noted."""
     put_aside: tuple[str, ...] = ()
     """The sets that were put aside here and not released since, the oldest first."""
     barred: tuple[str, ...] = ()

@@ -473,10 +473,12 @@ class DealerScreen(Surface):
         return self.preparation.note
 
     @property
-    def step_set(self) -> str | None:
-        """The number of the card set that comes or goes with the step, as it was typed; None: none was."""
+    def step_set(self) -> tuple[str | None, str | None]:
+        """The number of the card set that comes or goes with the step, and who prepared it, as they were
+        typed; None: nothing was.
+        """
         field = self.set_field
-        return None if field is None else field.text
+        return (None, None) if field is None else (field.text, field.prepared.text)
 
     @property
     def refuses_set(self) -> bool:
@@ -507,7 +509,7 @@ class DealerScreen(Surface):
             self._set_of_step.set_unit(self.u)
         if self._set_of_step is not None:
             if not wanted:
-                self._set_of_step.field.clear()
+                self._set_of_step.clear()
             self._set_of_step.setVisible(wanted)
             self._set_of_step.show_view(view, words)
 

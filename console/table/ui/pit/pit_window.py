@@ -7,6 +7,7 @@ not signed in at the other.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -282,8 +283,9 @@ class PitDesk(QWidget):
         if self.table.refuses_set:
             return
         opens, note = self._view.view.prompt.action == Action.OPEN_TABLE, self.table.step_note
-        number = self.table.step_set
-        self._as_pit_boss(lines.Open if opens else lambda by: lines.Done(by, note=note, set=number))
+        number, prepared = self.table.step_set
+        done = partial(lines.Done, note=note, set=number, prepared=prepared)
+        self._as_pit_boss(lines.Open if opens else done)
 
     def _as_pit_boss(self, line: Callable[[str], lines.AnyLine]) -> None:
         if by := self.pit_boss_here():

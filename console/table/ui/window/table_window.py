@@ -65,15 +65,15 @@ class PlayLines:
         sign_in: Callable[[], bool],
         note: Callable[[], str | None],
         *,
-        set_number: Callable[[], str | None],
+        of_set: Callable[[], tuple[str | None, str | None]],
         refuses: Callable[[], bool],
     ) -> None:
         """``sign_in`` asks for a sign-in that must come first, and returns whether one must; ``note`` gives
-        the text that is noted with a step, ``set_number`` the number of the card set that comes with it.
-        ``refuses`` returns whether what was typed for a step can't be sent.
+        the text that is noted with a step, ``of_set`` the number of the card set that comes with it and
+        who prepared it. ``refuses`` returns whether what was typed for a step can't be sent.
         """
         self._people_here, self._sign_in, self._refuses = people, sign_in, refuses
-        self._note, self._set_number = note, set_number
+        self._note, self._of_set = note, of_set
         self.halt = HaltLines(people, self._prompt)
 
     def follow(self, screen: DealerScreen) -> None:
@@ -108,7 +108,9 @@ class PlayLines:
                 wheel = self._people_here.view.wheel if self._people_here.view is not None else None
                 self._people_here.send_line(lines.Spin(wheel.turns_asked if wheel else 3, "against", by))
             case _:
-                self._people_here.send_line(lines.Done(by, note=self._note(), set=self._set_number()))
+                number, prepared = self._of_set()
+                note = self._note()
+                self._people_here.send_line(lines.Done(by, note=note, set=number, prepared=prepared))
 
     def enter_number(self, number: int) -> None:
         """The dealer says in which pocket the ball lies; the same number a second time confirms it."""
@@ -202,7 +204,7 @@ class TableWindow(QWidget):
             self.people_here,
             self.sign_in.ask_first,
             lambda: self.dealer.step_note,
-            set_number=lambda: self.dealer.step_set,
+            of_set=lambda: self.dealer.step_set,
             refuses=lambda: self.dealer.refuses_set,
         )
         self.way_out = QuitQuestion(workplace, self.sign_in)

@@ -48,6 +48,16 @@ def put_aside(table: Driven, *, comes: str | None = "B-2") -> None:
     take(table, REPORT, done(**({} if comes is None else {"set": comes})), done("P1"))
 
 
+def test_who_prepared_a_set_is_kept_until_another_set_comes() -> None:
+    table = playing()
+    take(table, {"do": "reshuffle", "by": "P1", "new": True}, done(set="C-3", prepared=" X7 "))
+    assert (table.table.sets.in_play, table.table.sets.prepared) == ("C-3", "X7")
+    take(table, done(counted=416, prepared="D9"), done("P1"), *[done()] * 6)
+    assert table.table.sets.prepared == "X7", "an inspection brings no set"
+    take(table, REPORT, done(set="D-4"), done("P1"))
+    assert table.table.sets.prepared is None
+
+
 @pytest.mark.parametrize("game", ["baccarat", "blackjack"])
 def test_a_set_that_was_put_aside_is_refused_until_a_supervisor_releases_it(game: str) -> None:
     table = playing(game=game)

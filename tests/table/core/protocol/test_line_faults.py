@@ -33,6 +33,14 @@ def explanation_of(line: Seen) -> str:
         ({"do": "done", "by": "D1", "counted": "413"}, f'`counted` is "413": {COUNTED}'),
         ({"do": "done", "by": "D1", "counted": [52] * 7}, f"`counted` is [{'52,' * 6}52]: {COUNTED}"),
         ({"do": "done", "by": "D1", "set": " "}, '`set` is " ": a number that shows something is right.'),
+        (
+            {"do": "done", "by": "D1", "set": "A-1", "prepared": " "},
+            '`prepared` is " ": a person or a machine that can be seen is right.',
+        ),
+        (
+            {"do": "done", "by": "D1", "prepared": "M" * 81},
+            f'`prepared` is "{"M" * 40}…": text of up to 80 characters is right.',
+        ),
         ({"do": "correct", "by": "P1", "hand": "3.9", "card": 1, "to": "4C"}, f'`hand` is "3.9": {PLACE}'),
         ({"do": "answer", "by": "P1", "facts": 5}, "`facts` is 5: an object of facts is right."),
     ],

@@ -51,6 +51,22 @@ def test_a_typed_number_goes_with_the_press(qtbot: QtBot, game: str) -> None:
         assert table.view.view.prompt.action == "inspect"
 
 
+def test_who_prepared_the_set_goes_with_the_press(qtbot: QtBot) -> None:
+    with straight(qtbot, "sv", "baccarat") as table:
+        field = receiving(table)
+        QTest.keyClicks(field, "A-17")
+        shown = table.window.dealer.set_field
+        assert shown is not None and shown.prepared.field.isVisible()
+        assert shown.prepared.field.accessibleName() == "Prepared by"
+        shown.prepared.field.setFocus()
+        QTest.keyClicks(shown.prepared.field, "MD3 4/1177")
+        table.clock.advance(0.5)
+        QTest.keyClick(shown.prepared.field, Qt.Key.Key_Return)
+        table.settle()
+        assert (last_step(table).set, last_step(table).prepared) == ("A-17", "MD3 4/1177")
+        assert shown.prepared.field.text() == "", "the next set is another's work"
+
+
 def test_the_field_has_the_keys_first_and_enter_in_it_is_the_press(qtbot: QtBot) -> None:
     with straight(qtbot, "sv", "baccarat") as table:
         field = receiving(table)
@@ -106,7 +122,7 @@ def test_a_number_stays_with_its_step(qtbot: QtBot) -> None:
         table.touch(table.window.dealer.bar.primary)
         assert not field.isVisible()
         assert field.text() == ""
-        assert table.window.dealer.step_set is None
+        assert table.window.dealer.step_set == (None, None)
 
 
 def test_the_field_speaks_the_language_of_the_screen(qtbot: QtBot) -> None:

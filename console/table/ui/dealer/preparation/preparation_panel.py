@@ -306,7 +306,7 @@ class PreparationPanel(Surface):
             self.set_number.set_unit(self.u)
         if self.set_number is not None:
             if not wanted or self._is_anothers(self.set_number, view):
-                self.set_number.field.clear()
+                self.set_number.clear()
             self.set_number.setVisible(wanted)
             self.set_number.show_view(view, words)
 
@@ -349,7 +349,8 @@ class PreparationPanel(Surface):
         if self.serial is not None:
             self.put(self.serial, QRectF(middle, foot if is_low else inside, wide, _FIELD))
         if self.set_number is not None:
-            self.put(self.set_number, QRectF(middle, foot, wide, _FIELD))
+            wide = min(868.0, self.wide - left - 80)  # two fields
+            self.put(self.set_number, QRectF(left + (self.wide - left - wide) / 2, foot, wide, _FIELD))
 
 
 def brings_set(view: DealerView) -> bool:

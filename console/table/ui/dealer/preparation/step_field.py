@@ -1,5 +1,5 @@
 """A field beneath a step's picture for what is noted with the step: the wheel's serial number at its check,
-the card set's number as its decks are received.
+the card set's number, and who prepared it, as its decks are received.
 
 A field keeps what was typed until the step is over. The figures of wheels are kept by serial number, and not
 by table; the life of a card set by the set's number.
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QWidget
 from console.base.plain_text import stripped
 from console.base.words import Words
 from console.table.core.showing.screen_values import DealerView
+from console.table.core.state.actions import Action
 from console.table.ui.dealer.prompt import announce
 from console.table.ui.hands.signs_typed import SCANS
 from console.table.ui.kit.lettering import advance, shrunk, write
@@ -29,6 +30,11 @@ _EDGES: Final = 12
 """The width of the field's edges, and of the margins that Qt leaves inside."""
 _SET_LETTERS: Final = 40
 """The most letters of a card set's number, as in its line."""
+_PREPARER_LETTERS: Final = 80
+"""The most letters of who prepared it."""
+_BETWEEN: Final = 12
+_SHARE: Final = 0.645
+"""The number's share of the width, at which its hint has room in each language."""
 
 
 class StepField(Surface):
@@ -38,6 +44,8 @@ class StepField(Surface):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._name, self._hint = "", ""
+        self._room = 0.0
+        """The field's width, if something else stands beside it."""
         self.field = ReasonField(self)
         self.field.setMaxLength(self.most_letters)
         self.field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -56,17 +64,17 @@ class StepField(Surface):
         self.update()
 
     def arrange(self) -> None:
-        self.put(self.field, QRectF(0, 32, self.wide, 52))
+        self.put(self.field, QRectF(0, 32, self._room or self.wide, 52))
         self._show_hint()
 
     def _show_hint(self) -> None:
         """Beside an incident's steps the field is narrow: half an order would be a wrong one."""
-        room = self.wide - self.field.before - self.field.after - _EDGES
+        room = (self._room or self.wide) - self.field.before - self.field.after - _EDGES
         fits = advance(self._hint, font(self.field.letters)) <= room
         self.field.setPlaceholderText(self._hint if fits else "")
 
     def paint(self, painter: QPainter) -> None:
-        write(painter, self._name, 2, 12, shrunk(self._name, self.wide, (18, 17, 16)), self.ink)
+        write(painter, self._name, 2, 12, shrunk(self._name, self._room or self.wide, (18, 17, 16)), self.ink)
 
 
 class SerialField(StepField):
@@ -90,7 +98,9 @@ class SerialField(StepField):
 
 
 class SetField(StepField):
-    """The number of the card set that comes; a scanner types it into the field, too."""
+    """The number of the card set that comes, and who prepared it: a person by id, or a machine with the
+    number of its receipt. A scanner types into the fields, too.
+    """
 
     most_letters = _SET_LETTERS
 
@@ -100,10 +110,30 @@ class SetField(StepField):
         self._is_refused = False
         self.field.setProperty(SCANS, True)
         self.field.textEdited.connect(lambda: self._refuse(refuse=False))
+        self.prepared = StepField(self)
+        self.prepared.field.setMaxLength(_PREPARER_LETTERS)
+        self.prepared.field.setProperty(SCANS, True)
 
     def show_view(self, view: DealerView, words: Words) -> None:
         self._words = words
+        goes = view.view.prompt.action == Action.QUARANTINE_SET
+        if goes:
+            self.prepared.field.clear()
+        self.prepared.setVisible(not goes)
+        self.arrange()
         self._show()
+
+    def clear(self) -> None:
+        """Drop what was typed."""
+        self.field.clear()
+        self.prepared.field.clear()
+
+    def arrange(self) -> None:
+        """The two fields side by side; a set that goes has only its number."""
+        both = self.wide - _BETWEEN
+        self._room = wide = self.wide if self.prepared.isHidden() else both * _SHARE
+        self.put(self.prepared, QRectF(wide + _BETWEEN, 0, both - wide, self.high))
+        super().arrange()
 
     def refuses(self) -> bool:
         """Whether something was typed of which nothing can be seen: the field says so then, and is empty."""
@@ -124,3 +154,4 @@ class SetField(StepField):
         name = "refusal.set_number" if self._is_refused else "picture.set"
         self.ink = AMBER if self._is_refused else T1
         self.show_name(self._words.text(name), self._words.text("picture.set.hint"))
+        self.prepared.show_name(self._words.text("report.set.prepared"), self._words.text("picture.prepared"))
