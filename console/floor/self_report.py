@@ -163,6 +163,8 @@ class SelfReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The id of the console's start, in hex: another one with each start."""
     set: str = ""
     """The number of the card set in play; empty at a closed table, and if nobody gave one."""
+    prepared: str = ""
+    """Who prepared that set, by name, or a machine with its receipt; empty if nobody noted it."""
     sets_aside: tuple[str, ...] = ()
     """The card sets that were put aside there and that no supervisor has released."""
     notifications: tuple[OpenNotification, ...] = ()

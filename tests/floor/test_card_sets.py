@@ -101,6 +101,14 @@ def test_a_table_reports_its_set_and_what_it_put_aside() -> None:
     assert told(driven) == ("B-2", ("A-17",))
 
 
+def test_a_table_reports_by_name_who_prepared_its_set() -> None:
+    driven = playing()
+    take(driven, {"do": "reshuffle", "by": "P1", "new": True}, done(set="C-3", prepared="X7"))
+    shown = ShownTable(driven.session.view(), driven.table, None, None)
+    facts = OutsideFacts(name=lambda who: {"X7": "Kai M."}.get(who, who))
+    assert self_report_of(shown, START, facts).prepared == "Kai M."
+
+
 def test_a_closed_table_has_no_set_in_play() -> None:
     driven = playing(number="A-17")
     take(driven, {"do": "close", "by": "P1"})

@@ -100,6 +100,7 @@ def self_report_of(
         version=outside_facts.version,
         console=outside_facts.console,
         set=(table.sets.in_play or "") if table.is_open else "",
+        prepared=outside_facts.name(table.sets.prepared) if table.is_open and table.sets.prepared else "",
         sets_aside=table.sets.put_aside,
         notifications=tuple(
             OpenNotification(each.incident, each.whom, each.until) for each in table.notifications

@@ -85,6 +85,8 @@ class TableFacts(NamedTuple):
             (words.text("floor.fact.round"), report.round),
             (words.text("role.dealer"), _dealer(words, report)),
             (words.text("role.pit_boss"), report.pit_boss),
+            (words.text("report.set"), one_line(report.set)),
+            (words.text("report.set.prepared"), one_line(report.prepared)),
             (words.text("floor.fact.room"), one_line(seen.room)),
             (words.text("floor.fact.switch"), seen.switch),
             (words.text("floor.fact.incident"), report.incident.id if report.incident is not None else ""),

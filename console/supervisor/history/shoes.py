@@ -37,6 +37,9 @@ class ShoeFact(msgspec.Struct, frozen=True):
     """The cards that were left as it ended; None while it is in play."""
     ended: datetime | None = None
     ended_place: int | None = None
+    card_set: str | None = None
+    """The number of its card set, and who prepared it, as far as somebody has noted them."""
+    prepared_by: str | None = None
 
 
 class PreparedStep(msgspec.Struct, frozen=True):
@@ -77,6 +80,7 @@ class ShoeFold:
             and before.preparation is after.preparation
             and before.is_open is after.is_open
             and before.round is after.round
+            and before.sets is after.sets
         ):
             return ()
         now, was, ended = after.shoe_in_play, before.shoe_in_play, list[ShoeFact]()
@@ -96,6 +100,8 @@ class ShoeFold:
             known = replace(known, rounds=known.rounds + 1)
         if known is not None and any(each.completes for each in prepared_steps(moment)):
             known = replace(known, ready=moment.row.at)
+        if known is not None:
+            known = replace(known, card_set=after.sets.in_play, prepared_by=after.sets.prepared)
         changed = known is not None and known != self._open
         self._open = known
         return (*ended, known) if changed and known is not None else tuple(ended)

@@ -19,6 +19,7 @@ from console.table.words import answer_text
 COLUMNS: Final = (
     "report.set",
     "report.set.received",
+    "report.set.prepared",
     "report.set.inspected",
     "report.set.presented",
     "report.set.shoes",
@@ -93,6 +94,7 @@ def set_row(fact: SetFact, formatter: RecordFormatter) -> tuple[Cell, ...]:
     return (
         words.text("report.set.unnoted") if fact.number is None else visible(fact.number),
         _done(fact.received, formatter),
+        None if fact.prepared is None else formatter.name(fact.prepared),
         words.side_by_side(inspected) or None,
         _done(fact.presented, formatter),
         len(fact.shoes),

@@ -102,6 +102,7 @@ TABLES: Final[dict[str, dict[str, type]]] = {
     "shoe": {
         **{"table_id": str, "number": int, "place": int, "how": str, "began": datetime, "cards": int},
         **{"ready": datetime, "rounds": int, "left": int, "ended": datetime, "ended_place": int},
+        **{"card_set": str, "prepared_by": str},
     },
     "clock_change": {"table_id": str, "shift_id": str, "place": int, "at": datetime, "seconds": float},
     "remark": {"shift_id": str, "place": int, "at": datetime, "by": str, "text": str},

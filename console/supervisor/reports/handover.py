@@ -58,6 +58,8 @@ class WrongSet(msgspec.Struct, frozen=True):
     id: str
     at: datetime
     rounds: SetRounds
+    prepared: str | None = None
+    """Who prepared it, as far as that was noted."""
 
 
 class UncountedSet(msgspec.Struct, frozen=True):
@@ -66,6 +68,7 @@ class UncountedSet(msgspec.Struct, frozen=True):
     number: str | None
     by: Who
     at: datetime
+    prepared: str | None = None
 
 
 class EndingLicence(msgspec.Struct, frozen=True):

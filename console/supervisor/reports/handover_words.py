@@ -133,13 +133,20 @@ def _of_cards(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[
         rounds = formatter.set_rounds(found.rounds)
         since = formatter.words.label(text("record.head.set_rounds"), rounds)
         note = text("record.set_rounds.note")
-        known = (formatter.day_and_clock(found.at), visible(found.id), since, note)
+        prepared = _prepared(found.prepared, formatter)
+        known = (formatter.day_and_clock(found.at), visible(found.id), since, prepared, note)
         yield text("incident.wrong_card_set"), _in_a_row(known, formatter)
 
 
 def _uncounted(each: UncountedSet, formatter: RecordFormatter) -> str:
     number = None if each.number is None else visible(each.number)
-    return _in_a_row((number, formatter.day_and_clock(each.at), formatter.name(each.by)), formatter)
+    prepared = _prepared(each.prepared, formatter)
+    return _in_a_row((number, formatter.day_and_clock(each.at), formatter.name(each.by), prepared), formatter)
+
+
+def _prepared(by: str | None, formatter: RecordFormatter) -> str | None:
+    text = formatter.words.text
+    return None if by is None else formatter.words.label(text("report.set.prepared"), formatter.name(by))
 
 
 def _of_people(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[str, str]]:

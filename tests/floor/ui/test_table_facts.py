@@ -33,6 +33,11 @@ def test_the_chain_of_the_entries_that_were_read_is_named(good: bool, said: str)
     assert said in named["Chain"]
 
 
+def test_the_card_set_in_play_and_who_prepared_it_are_named() -> None:
+    named = dict(TableFacts(table("B1", set="A-17", prepared="Kai M."), None, ()).named(ENGLISH))
+    assert (named["Set number"], named["Prepared by"]) == ("A-17", "Kai M.")
+
+
 def test_entries_that_are_held_back_are_counted() -> None:
     seen = table("B1", entry=815, number=812, held_back=3)
     named = dict(TableFacts(seen, opened(), ()).named(ENGLISH))

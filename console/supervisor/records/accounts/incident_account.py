@@ -127,7 +127,13 @@ def record_of(
         id=span.id,
         sort=span.sort,
         origin=origin,
-        where=RecordPlace(row.shift, first.before.shoe_in_play.number, about, _wheel(span, incident)),
+        where=RecordPlace(
+            row.shift,
+            first.before.shoe_in_play.number,
+            about,
+            _wheel(span, incident),
+            first.before.sets.prepared or msgspec.UNSET,
+        ),
         kind=fact.kind,
         happened=fact.happened,
         # Consoles up to 1.0 took no moment later than the report, even if the clock was set back in between.

@@ -141,6 +141,8 @@ class RecordPlace(msgspec.Struct, frozen=True):
     shoe: int
     round: str | None
     wheel: str | None = None
+    prepared: str | msgspec.UnsetType = msgspec.UNSET
+    """Who prepared the card set in play, a person or a machine with its receipt, if somebody said it."""
 
 
 class Hands(msgspec.Struct, frozen=True):

@@ -267,7 +267,8 @@ def _is_in(table: Table, round_: Round | None) -> bool:
 def _where(first: Moment, round_: Round | None) -> RecordPlace:
     table = first.after
     round_id = round_.id if round_ else None
-    return RecordPlace(first.row.shift, table.shoe_in_play.number, round_id, table.wheel.serial)
+    shoe, prepared = table.shoe_in_play.number, table.sets.prepared or msgspec.UNSET
+    return RecordPlace(first.row.shift, shoe, round_id, table.wheel.serial, prepared)
 
 
 def _readings(

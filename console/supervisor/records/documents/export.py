@@ -4,7 +4,8 @@ The object of a record, version 1. Its keys stay as they are; later versions onl
 
 - ``record_version`` 1, ``id``, ``sort`` (``incident``, ``halt``, ``correction``)
 - ``table``, ``game``, ``rules`` (the rulebook's id)
-- ``shift``, ``shoe`` (its number), ``round`` (its id), ``wheel`` (its serial number, if it was noted)
+- ``shift``, ``shoe`` (its number), ``round`` (its id), ``wheel`` (its serial number, if it was noted),
+  ``prepared`` (only if it was noted: who prepared the card set in play, by id, or a machine with its receipt)
 - ``happened``, ``filmed_from`` (the earliest moment of its video, without the lead-in), ``reported``,
   ``closed`` (null while it is open): UTC. ``reported_by``, ``closed_by``: ids
 - ``video``: ``from`` and ``until`` in local time with its distance from UTC, to the second;

@@ -444,10 +444,14 @@ class RecordFormatter:
         return f"{self.day_and_clock(at - timedelta(seconds=seconds))} → {self.day_and_clock(at)}"
 
     def shoe(self, where: RecordPlace, game: str) -> LabelledText:
-        """The shoe by its number; for a wheel the wheel."""
+        """The shoe by its number, with who prepared its cards; for a wheel the wheel."""
         if has_wheel(game):
             return LabelledText(self.words.text("wheel.heading"), visible(where.wheel or "–"))
-        return LabelledText(self.words.text("record.shoe"), str(where.shoe) if where.shoe else "–")
+        shoe = str(where.shoe) if where.shoe else "–"
+        if where.prepared is not msgspec.UNSET:
+            prepared = self.words.label(self.words.text("report.set.prepared"), self.name(where.prepared))
+            shoe = self.words.side_by_side((shoe, prepared))
+        return LabelledText(self.words.text("record.shoe"), shoe)
 
     def _facts(self, record: Record) -> Iterator[LabelledText]:
         """Each fact as it stands, a line for each time that a person gave it so; the kind is one. A line

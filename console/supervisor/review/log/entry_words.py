@@ -244,11 +244,18 @@ def _step_done(words: Words, entry: LoggedEntry, name_of: Named) -> str:
         put_aside = entry.pressed == Action.QUARANTINE_SET
         key = "report.set.put_aside" if put_aside else "prepared.receive_decks.set"
         said = words.text(key, set=_one_line(str(number)))
-        return words.label(said, _one_line(str(number))) if put_aside else said
+        if put_aside:
+            return words.label(said, _one_line(str(number)))
+        return words.side_by_side((said, _prepared(words, entry, name_of)))
     for step in (entry.in_step, not entry.in_step):
         if name := words.find(press_key(entry.pressed, step=step, at_wheel=entry.at_wheel)):
-            return name
+            return words.side_by_side((name, _prepared(words, entry, name_of)))
     return words.text("log.step_done")
+
+
+def _prepared(words: Words, entry: LoggedEntry, name_of: Named) -> str | None:
+    by = entry.figures.get("prepared")
+    return words.label(words.text("report.set.prepared"), name_of(_one_line(str(by)))) if by else None
 
 
 def _slots(figures: Figures) -> dict[str, str]:

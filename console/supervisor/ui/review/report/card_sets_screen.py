@@ -28,8 +28,8 @@ _COLUMNS: Final = {
     "report.rounds": 150,
     "report.set.put_aside": 220,
 }
-"""The columns and their widths; the signatures stand in one more."""
-_SIGNED: Final = tuple(f"report.set.{what}" for what in SetEnd)
+"""The columns and their widths; the signatures stand in one more, behind who prepared the set."""
+_SIGNED: Final = ("report.set.prepared", *(f"report.set.{what}" for what in SetEnd))
 
 
 class CardSetsScreen(Page):
