@@ -279,6 +279,7 @@ def findings(
             continue
         yield from _whose(words, each.path, each.verdict, whose, name_of)
         yield _chained(words, name_of(each.path), each.verdict)
+        yield from _added_by_others(words, name_of(each.path), each.verdict)
         yield from _lost_before(words, each.path, name_of(each.path))
         if each.verdict.flaw is None and each.verdict.sealing.seals:
             yield _seals(words, each.verdict)
@@ -360,6 +361,7 @@ def _verdict_lines(
 ) -> Iterator[str]:
     yield from _whose(words, path, verdict, whose)
     yield _chained(words, _printable(path), verdict)
+    yield from _added_by_others(words, _printable(path), verdict)
     yield from _lost_before(words, path, _printable(path))
     sealing = verdict.sealing
     if verdict.flaw is None and sealing.seals:
@@ -437,6 +439,11 @@ def _chained(words: Words, path: str, verdict: Verdict) -> str:
         name = None if verdict.name is None else visible(verdict.name)
         return words.text(f"journal.verify.{verdict.flaw}", **slots, name=name)
     return words.count("journal.verify.good", verdict.entries, file=path, head=verdict.head.hex())
+
+
+def _added_by_others(words: Words, path: str, verdict: Verdict) -> Iterator[str]:
+    if verdict.others:
+        yield words.text("journal.verify.others", file=path, name=words.list_of(verdict.others))
 
 
 def _seals(words: Words, verdict: Verdict) -> str:

@@ -13,6 +13,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import Words
 from console.table.core.judging.checkpoints import encode_table, table_of
 from console.table.core.running import table_journal
 from console.table.core.running.clock import SetClock
@@ -20,7 +21,7 @@ from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.roles import Role
 from console.table.core.state.table import PersonAtTable, Table
 from console.table.custody.table_opening import open_session
-from console.table.custody.verdict import replayer
+from console.table.custody.verdict import replayer, verdict_of
 from console.table.journal import Identity
 from console.table.journal.file import chain, sql
 from console.table.journal.file.high_water_mark import forget
@@ -183,3 +184,11 @@ def test_a_time_that_the_other_clock_contradicts_is_named_at_a_live_table(tmp_pa
     assert verify(path).flaw is None
     verdict = verify(path, replayers=replayer)
     assert (verdict.flaw, verdict.entry) == (Flaw.TOLD, number)
+
+
+def test_verify_names_the_tables_that_another_program_added(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript("ANALYZE; CREATE TABLE IF NOT EXISTS _litestream_lock (id INTEGER);")
+    (said,) = (line for line in verdict_of(path, Words("en")) if "another program has added" in line)
+    assert all(name in said for name in ("_litestream_lock", "sqlite_stat1"))
+    assert verify(path).flaw is None

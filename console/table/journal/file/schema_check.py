@@ -3,11 +3,13 @@ byte.
 
 Anybody who can write the file can put a view in a table's place, and every statement would read the view. So
 each reader first compares all of ``sqlite_master`` with that version's own rows: each row's type, name, table
-and text. No row is left out, whatever its name: no journal has an index that SQLite makes by itself. Nor is
-any sign of a text: in quotation marks a column's name is a text if there is no such column, and a view or
-trigger says something else. The rows are kept here as digests: the migrations that hold them take 50 ms to
-load, and a start waits. The releases of sqlite-utils up to now (4.0 to 4.2.1) all write the same rows; should
-a later release write others, the suite says so.
+and text. No row is left out, whatever its name: no journal has an index that SQLite makes by itself. Tables
+that copying programs and SQLite's ``ANALYZE`` are known to add are let be, to the byte: no statement of the
+console reads them, so nothing in them changes what it finds. Nor is any sign of a text left out: in quotation
+marks a column's name is a text if there is no such column, and a view or trigger says something else. The
+rows are kept here as digests: the migrations that hold them take 50 ms to load, and a start waits. The
+releases of sqlite-utils up to now (4.0 to 4.2.1) all write the same rows; should a later release write
+others, the suite says so.
 """
 
 from __future__ import annotations
@@ -61,6 +63,12 @@ def check(path: Path, connection: sqlite3.Connection) -> None:
         raise StrangeSchema(path, strange)
 
 
+def added_by_others(connection: sqlite3.Connection) -> tuple[str, ...]:
+    """The names of the known tables that other programs have added, in their order."""
+    found = (_named(row[1]) for row in connection.execute(_MASTER) if tuple(map(_named, row)) in OF_OTHERS)
+    return tuple(sorted(found))
+
+
 def first_strange(connection: sqlite3.Connection, schema: Mapping[str, str]) -> str | None:
     """The first name, in their order, that is missing, surplus or different; None if all is right."""
     return _first_strange(tuple(connection.execute(_MASTER)), tuple(schema.items()))
@@ -72,6 +80,8 @@ def _first_strange(master: tuple[tuple[object, ...], ...], schema: tuple[tuple[s
     found: dict[str, str] = {}
     for row in master:
         name = _named(row[1])
+        if tuple(map(_named, row)) in OF_OTHERS:
+            continue
         if name in found:
             return name  # two of one name: SQLite takes one of them, and nobody knows which
         found[name] = digest_of(*row)
@@ -111,6 +121,17 @@ def newest_migration(path: Path) -> int | None:
         return None
     return newest
 
+
+OF_OTHERS: Final = {
+    ("table", name, name, f"CREATE TABLE {name}{columns}")
+    for name, columns in (
+        ("_litestream_lock", " (id INTEGER)"),
+        ("_litestream_seq", " (id INTEGER PRIMARY KEY, seq INTEGER)"),
+        ("sqlite_stat1", "(tbl,idx,stat)"),
+        ("sqlite_stat4", "(tbl,idx,neq,nlt,ndlt,sample)"),
+    )
+}
+"""The rows of tables that litestream and ``ANALYZE`` add to each file into which they write."""
 
 # fmt: off
 ROWS: Final[dict[str, str]] = {

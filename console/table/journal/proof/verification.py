@@ -97,6 +97,8 @@ class Verdict(msgspec.Struct, frozen=True):
     latest: str | None = None
     end: bytes | None = None
     """The state that all its entries come to, if they could be computed again."""
+    others: tuple[str, ...] = ()
+    """The tables that other programs have added to the file; nothing reads them."""
 
     @property
     def good(self) -> bool:
@@ -162,7 +164,8 @@ def verify(
                 verdict = _verdict(task, keys, head, least, mark)
                 if newest_seals is not None and verdict.flaw in (None, Flaw.MARK):
                     verdict = _with_newest_seal(verdict, path, newest_seals)
-            return replace(verdict, **_span(connection))
+            others = schema_check.added_by_others(connection)
+            return replace(verdict, others=others, **_span(connection))
     except StrangeSchema as error:
         return Verdict(0, b"", Flaw.SCHEMA, name=error.slots["name"])
     except RollbackJournal as error:

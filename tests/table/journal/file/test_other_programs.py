@@ -146,6 +146,49 @@ def test_a_change_by_another_program_under_the_triggers_is_refused_or_named(path
             copy = in_copy(path)
 
 
+LITESTREAM: Final = (
+    "CREATE TABLE IF NOT EXISTS _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)",
+    "CREATE TABLE IF NOT EXISTS _litestream_lock (id INTEGER)",
+    "INSERT INTO _litestream_seq (id, seq) VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET seq = seq + 1",
+    "PRAGMA wal_checkpoint(TRUNCATE)",
+)
+"""The statements of a copying program that is at work beside a table."""
+
+
+@pytest.mark.parametrize(
+    ("added", "names"),
+    [(LITESTREAM, ("_litestream_lock", "_litestream_seq")), (("ANALYZE",), ("sqlite_stat1",))],
+)
+def test_tables_of_a_copying_program_or_of_analyze_are_named_and_play_goes_on(
+    path: Path, tmp_path: Path, added: tuple[str, ...], names: tuple[str, ...]
+) -> None:
+    with opened(path) as journal:
+        before = journal.append([drawn(3)])
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            for statement in added:
+                other.execute(statement)
+            assert journal.append([drawn(4)]) == before + 1
+    verdict = verify(path)
+    assert (verdict.flaw, verdict.entries, verdict.others) == (None, before + 1, names)
+    with opened(path) as journal:
+        assert journal.append([drawn(5)]) == before + 2
+    restored = Path(shutil.copyfile(path, tmp_path / "restored.journal"))
+    assert verify(restored).flaw is None
+
+
+def test_a_table_almost_like_those_of_a_copying_program_is_a_flaw(path: Path) -> None:
+    for statement in (
+        "CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY)",
+        f"{LITESTREAM[1]}; CREATE TRIGGER more AFTER INSERT ON _litestream_lock BEGIN SELECT 1; END",
+        f"{LITESTREAM[1]}; CREATE INDEX more ON _litestream_lock (id)",
+        "CREATE TABLE _litestream_more (id INTEGER)",
+    ):
+        copy = in_copy(path)
+        with closing(sqlite3.connect(copy)) as other:
+            other.executescript(statement)
+        assert verify(copy).flaw is Flaw.SCHEMA, statement
+
+
 STANDS_FOR_NOTHING: Final = {("subtree", "deleted", "2"), ("subtree", "deleted", "all")}
 """The roots of the last blocks, or of all, are computed again from the entries: a recovered file has none."""
 
