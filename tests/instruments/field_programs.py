@@ -29,6 +29,7 @@ from typing import Final, NamedTuple
 
 import psycopg
 
+from console.base.setup import debian
 from console.base.words import LANGUAGES
 from console.floor.database import connect
 from console.floor.embedded import Server
@@ -144,6 +145,28 @@ def _readings(got: bytes) -> list[str]:
     """The kinds of what a table takes of bytes."""
     kinds = (type(each).__name__ for each in decoder_for(DeviceRole.READER).feed(got)[1])
     return [kind for kind in kinds if kind != "Nothing"]
+
+
+# --- set-up ----------------------------------------------------------------------------------------
+
+
+def _packages(_: Path) -> str:
+    """A dpkg that goes on after Ctrl-C in apt: the next set-up waits until it has ended."""
+    held = (
+        "import fcntl, time; lock = open('/var/lib/dpkg/lock-frontend', 'w'); "
+        "fcntl.lockf(lock, fcntl.LOCK_EX); print(flush=True); time.sleep(5)"
+    )
+    with subprocess.Popen([sys.executable, "-c", held], stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None and other.stdout.readline()
+        done = debian.install(["xvfb"], _succeeds, str)
+        still = other.poll() is None
+    assert done, "apt did not wait for dpkg"
+    assert not still, "apt did not need the lock"
+    return "apt waits five seconds for dpkg's lock, and then installs"
+
+
+def _succeeds(line: Sequence[str]) -> bool:
+    return subprocess.run(line, capture_output=True, check=False).returncode == 0
 
 
 # --- devices ---------------------------------------------------------------------------------------
@@ -475,6 +498,7 @@ _ZONES: Final = (
 
 
 ROWS: Final = {
+    "packages": Row({"apt-get": "apt", "dpkg": "dpkg"}, _packages),
     "serial-server": Row({"ser2net": "ser2net"}, _serial_server),
     "identity": Row({"stunnel4": "stunnel4"}, _identity),
     "proxy": Row({"haproxy": "haproxy"}, _proxy),

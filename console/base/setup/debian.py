@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -37,8 +38,12 @@ LIBRARIES = {
 FONTS = {"NotoSans-Regular": "fonts-noto-core", "NotoSansCJK": "fonts-noto-cjk"}
 """The beginnings of the file names of the screens' fonts, and the package that has them."""
 
-FINISH = ("dpkg", "--configure", "-a")
-"""A set-up that was stopped halfway, as by Ctrl-C, is finished first: else apt refuses for ever."""
+_WAITS = "DPkg::Lock::Timeout=600"
+"""apt waits so many seconds for another apt or dpkg, and says for which process: dpkg alone never waits."""
+FINISH = ("sh", "-c", f"apt-get -q -o {_WAITS} check; exec dpkg --configure -a")
+"""A set-up that was stopped halfway is finished first: else apt refuses for ever. After Ctrl-C in apt its
+dpkg goes on, and is waited for.
+"""
 
 FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.local/share/fonts", "~/.fonts")
 
@@ -69,7 +74,7 @@ def venv_package() -> str:
 def install(packages: Sequence[str], run: Run, say: Callable[[str], None]) -> bool:
     """Install with apt; returns whether that was possible and succeeded."""
     root = way_to_root()
-    if root is None or not shutil.which("apt-get"):
+    if root is None or not has_apt():
         return False
     say("installing system packages: " + " ".join(packages))
     run([*root, *FINISH])
@@ -87,7 +92,11 @@ def can_do_without(packages: Sequence[str]) -> bool:
 
 def line_to_run(packages: Sequence[str]) -> str:
     """The command with which an administrator installs the packages."""
-    return f"{' '.join(FINISH)} && apt-get update && " + " ".join(_install_line(packages))
+    return f"{shlex.join(FINISH)} && apt-get update && {shlex.join(_install_line(packages))}"
+
+
+def has_apt() -> bool:
+    return shutil.which("apt-get") is not None
 
 
 def way_to_root() -> list[str] | None:
@@ -102,7 +111,7 @@ def way_to_root() -> list[str] | None:
 
 
 def _install_line(packages: Sequence[str]) -> list[str]:
-    return ["apt-get", "install", "-y", "-q", "--no-install-recommends", *packages]
+    return ["apt-get", "install", "-o", _WAITS, "-y", "-q", "--no-install-recommends", *packages]
 
 
 def _loads(library: str) -> bool:

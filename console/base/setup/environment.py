@@ -7,6 +7,7 @@ needs no set-up.
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import signal
@@ -134,8 +135,15 @@ def install_system(packages: Sequence[str], run: Run, *, offline: bool = False) 
 
     if (not offline and debian.install(packages, run, say)) or debian.can_do_without(packages):
         return
-    line = debian.line_to_run(packages)
-    raise SetUpFailed(f"run this line as root, then start again: {line}", SYSTEM_NEEDED)
+    named, is_root = " ".join(packages), debian.way_to_root() == []
+    if not debian.has_apt():
+        way = f"this system has no apt. Install what Debian calls {named}, then start again"
+    elif is_root and not offline:
+        way = f"apt could not install {named}; its reason is above. Put that right, then start again"
+    else:
+        who = "" if is_root else " as root"
+        way = f"run this line{who}, then start again: {debian.line_to_run(packages)}"
+    raise SetUpFailed(way, SYSTEM_NEEDED)
 
 
 def make_environment(root: Path, run: Run) -> Stamp:
@@ -197,8 +205,7 @@ def _why_not_installed(log: Path, root: Path, wheels: Path | None) -> str:
             again = "start again" if wheels is None else f"carry {wheels} here again"
             return f"{name} is not the file that was released: it was cut off or changed. To go on, {again}"
         case PipFailure(PipFailureCause.FULL):
-            places = f"{root} or of the temporary files ({tempfile.gettempdir()})"
-            return f"the disk of {places} is full. Make room there, then start again"
+            return _full(root)
         case PipFailure(PipFailureCause.NETWORK) if wheels is None:
             return (
                 "the Python packages can't be had without a network. Connect this computer to one, or carry "
@@ -209,6 +216,11 @@ def _why_not_installed(log: Path, root: Path, wheels: Path | None) -> str:
             return f"{name} is not in {wheels}. Make the folder again with `bundle`, {alike}"
         case _:
             return "the Python packages can't be installed; what pip says about it is above"
+
+
+def _full(root: Path) -> str:
+    places = f"{root} or of the temporary files ({tempfile.gettempdir()})"
+    return f"the disk of {places} is full. Make room there, then start again"
 
 
 def note_system(root: Path, stamp: Stamp) -> None:
@@ -339,8 +351,9 @@ def _set_up_or_end(window: bool, extras: Sequence[str], wheels: Path | None) -> 
     except SetUpFailed as failed:
         say(str(failed))
         sys.exit(failed.status)
-    except OSError as error:
-        say(f"the set-up can't go on: {error}")
+    except OSError as error:  # the stamp's, too: a full disk takes no note of what failed on it
+        is_full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        say(_full(ROOT) if is_full else f"the set-up of {ROOT} can't go on: {error}")
         sys.exit(1)
     except (KeyboardInterrupt, _BrokenOff) as ended:
         say("the set-up was broken off; the next run takes it up again")

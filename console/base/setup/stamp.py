@@ -45,8 +45,11 @@ def write_stamp(root: Path, stamp: Stamp) -> None:
     file = _stamp_file(root)
     file.parent.mkdir(exist_ok=True)
     half = file.with_suffix(f".{os.getpid()}")
-    half.write_text(json.dumps(stamp), "utf-8")
-    half.replace(file)
+    try:
+        half.write_text(json.dumps(stamp), "utf-8")
+        half.replace(file)
+    finally:
+        half.unlink(missing_ok=True)
 
 
 def is_complete(root: Path, stamp: Stamp) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import signal
@@ -354,7 +355,8 @@ def test_without_root_the_one_command_to_run_is_printed(
     with pytest.raises(SetUpFailed) as refused:
         set_up(machine.root, True, (), machine.run)
     assert refused.value.status == 3
-    assert str(refused.value).endswith("apt-get install -y -q --no-install-recommends libegl1 fonts-noto-cjk")
+    assert str(refused.value).startswith("run this line as root, then start again: sh -c 'apt-get")
+    assert str(refused.value).endswith("-y -q --no-install-recommends libegl1 fonts-noto-cjk")
     assert "\n" not in str(refused.value)
     assert machine.commands == []
 
@@ -369,6 +371,50 @@ def test_apt_is_asked_once_and_after_sudo(machine: FreshMachine, monkeypatch: py
     (installed,) = machine.did("apt-get install")
     assert installed.startswith("sudo -n apt-get install")
     assert installed.endswith(f"{debian.venv_package()} libegl1")
+
+
+def test_root_is_told_that_apt_failed_and_not_to_become_root(
+    machine: FreshMachine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(debian, "window_packages", lambda: ["libegl1"])
+    monkeypatch.setattr(debian, "way_to_root", list)
+    monkeypatch.setattr("shutil.which", lambda name: name)
+    machine.refuses = lambda command: command.startswith("apt-get install")
+    with pytest.raises(SetUpFailed, match=r"^apt could not install libegl1; its reason is above") as refused:
+        set_up(machine.root, True, (), machine.run)
+    assert refused.value.status == 3
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    with pytest.raises(SetUpFailed, match=r"^this system has no apt\. Install what Debian calls libegl1"):
+        set_up(machine.root, True, (), machine.run)
+
+
+def test_each_apt_waits_ten_minutes_for_one_that_goes_on_after_ctrl_c(
+    machine: FreshMachine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(debian, "window_packages", lambda: ["libegl1"])
+    monkeypatch.setattr(debian, "way_to_root", list)
+    monkeypatch.setattr("shutil.which", lambda name: name)
+    set_up(machine.root, True, (), machine.run)
+    waiting = [line for line in machine.did("apt-get") if "-o DPkg::Lock::Timeout=600" in line]
+    assert "check; exec dpkg --configure -a" in waiting[0] and "install" in waiting[1]
+
+
+def test_a_full_disk_is_named_with_its_folder_though_the_stamp_can_not_be_written(
+    machine: FreshMachine,
+    left: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(environment, "write_stamp", refuse)
+    with pytest.raises(SystemExit) as ended:
+        environment.enter(window=False)
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert ended.value.code == 1 and "Errno" not in said
+    assert said.startswith(f"dealer-console: the disk of {machine.root} or of the temporary files (")
+    assert said.endswith("is full. Make room there, then start again")
 
 
 def test_missing_fonts_do_not_stop_a_machine_that_has_japanese_ones(
