@@ -158,7 +158,7 @@ def _packages(_: Path) -> str:
     )
     with subprocess.Popen([sys.executable, "-c", held], stdout=subprocess.PIPE) as other:
         assert other.stdout is not None and other.stdout.readline()
-        done = debian.install(["xvfb"], _succeeds, str)
+        done = debian.install(["xvfb"], _succeeds, print)
         still = other.poll() is None
     assert done, "apt did not wait for dpkg"
     assert not still, "apt did not need the lock"

@@ -99,13 +99,14 @@ def inside(root: Path) -> bool:
 
 @contextmanager
 def only_run(root: Path, on_wait: Callable[[], None]) -> Iterator[None]:
-    """Hold the checkout's lock; the system releases it however the process ends.
+    """Hold the environment's lock; the system releases it however the process ends.
 
-    A command that is still running then (pip, for example) keeps it until it has ended too. A user who may
-    not write to the checkout can change nothing, and needs no lock; on a medium without locks nobody waits.
+    It lies beside the environment itself, which several checkouts may share by links. A command that is still
+    running then (pip, for example) keeps it until it has ended too. A user who may not write to the checkout
+    can change nothing, and needs no lock; on a medium without locks nobody waits.
     """
     try:
-        lock = (root / ".venv.lock").open("a")
+        lock = (root / ".venv").resolve().with_name(".venv.lock").open("a")
     except PermissionError:
         yield
         return

@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
@@ -266,6 +267,22 @@ def test_two_runs_at_once_set_up_once(machine: FreshMachine) -> None:
     for run in runs:
         run.join()
     assert len(machine.commands) == 3
+
+
+def test_checkouts_that_share_an_environment_by_a_link_set_it_up_in_turn(tmp_path: Path) -> None:
+    waited: list[str] = []
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / ".venv").symlink_to(tmp_path / ".venv")
+    with ExitStack() as first:
+        first.enter_context(stamp.only_run(tmp_path, lambda: pytest.fail("nobody sets it up")))
+
+        def let_go() -> None:
+            waited.append("waited")
+            first.close()
+
+        with stamp.only_run(other, let_go):
+            assert waited == ["waited"]
 
 
 def test_a_command_that_outlives_its_run_keeps_the_next_one_waiting(tmp_path: Path) -> None:
